@@ -1,0 +1,3 @@
+//! Numerics of the biela multibody workbench.
+
+pub mod math;

@@ -1,0 +1,1 @@
+//! biela-plot
