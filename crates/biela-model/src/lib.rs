@@ -1,1 +1,4 @@
 //! biela-model
+
+pub mod diagnostic;
+pub mod suggest;
