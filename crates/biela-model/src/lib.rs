@@ -1,4 +1,5 @@
 //! biela-model
 
 pub mod diagnostic;
+pub mod document;
 pub mod suggest;

@@ -1,0 +1,333 @@
+//! A model in several files: `include = ["parts.toml"]`.
+//!
+//! Paths are relative to the including file and stay inside the folder of the main file. A file reached twice is read
+//! once. The merged tree has the elements of the included files first:
+//!
+//! - lists of tables (`[[body]]`) are joined, included files first;
+//! - tables (`[parameters]`) are joined key by key, and a key given twice is an error;
+//! - other top-level keys (`name`, `gravity`) of the including file win; two included files must agree.
+
+use super::load::Loader;
+use super::read::{Field, TableReader};
+use super::tree::{Entry, Kind, Table, Value};
+use super::{Document, Limits, parse_source, start_of};
+use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped, shown};
+
+/// Reads a model with everything it includes.
+///
+/// ```
+/// use biela_model::document::{Limits, MemoryLoader, load};
+///
+/// let loader = MemoryLoader::new([
+///     ("arm.toml", "include = [\"parts/links.toml\"]\nname = \"arm\"\n[[body]]\nname = \"hand\"\n"),
+///     ("parts/links.toml", "name = \"links\"\n[[body]]\nname = \"forearm\"\n"),
+/// ]);
+/// let document = load("arm.toml", &loader, &Limits::default());
+/// assert!(document.diagnostics.is_empty());
+/// assert_eq!(document.root.get("name").unwrap().value.as_str(), Some("arm"));
+/// ```
+pub fn load(main: &str, loader: &dyn Loader, limits: &Limits) -> Document {
+    let mut session = Session {
+        loader,
+        limits: *limits,
+        sources: Sources::new(),
+        diagnostics: Diagnostics::new(),
+        loaded: Vec::new(),
+        open: Vec::new(),
+    };
+    let root = match loader.load(main) {
+        Ok(text) => session.file(main, &text),
+        Err(error) => {
+            session.diagnostics.push(Diagnostic::error(
+                "cannot-read",
+                format!("cannot read {}: {error}", escaped(main)),
+            ));
+            Table::empty(start_of(session.sources.add(main, "")))
+        }
+    };
+    Document {
+        root,
+        sources: session.sources,
+        diagnostics: session.diagnostics,
+    }
+}
+
+struct Session<'l> {
+    loader: &'l dyn Loader,
+    /// The number of values goes down as files are read.
+    limits: Limits,
+    sources: Sources,
+    diagnostics: Diagnostics,
+    loaded: Vec<String>,
+    /// The files whose includes are being read, the main one first.
+    open: Vec<String>,
+}
+
+impl Session<'_> {
+    /// Reads a text and what it includes into one table.
+    fn file(&mut self, path: &str, text: &str) -> Table {
+        self.loaded.push(path.to_owned());
+        let (mut table, values) = parse_source(
+            path,
+            text,
+            &self.limits,
+            &mut self.sources,
+            &self.diagnostics,
+        );
+        self.limits.values = self.limits.values.saturating_sub(values);
+        let includes = self.includes(&table);
+        let _ = table.entries.remove("include");
+
+        self.open.push(path.to_owned());
+        let mut merged = Table::empty(table.span);
+        for (include, span) in includes {
+            if let Some(included) = self.included(path, &include, span) {
+                self.join(&mut merged, included, Some(&table));
+            }
+        }
+        let _ = self.open.pop();
+        self.join(&mut merged, table, None);
+        merged
+    }
+
+    /// The paths of the `include` key as written.
+    fn includes(&self, table: &Table) -> Vec<(String, Span)> {
+        let reader = TableReader::new(table, "model", &[], &self.diagnostics);
+        let paths = reader.get("include").array();
+        let paths = paths.map_or(Vec::new(), |paths| paths.value);
+        paths
+            .iter()
+            .filter_map(Field::string)
+            .map(|path| (path.value.to_owned(), path.span))
+            .collect()
+    }
+
+    fn included(&mut self, from: &str, written: &str, span: Span) -> Option<Table> {
+        let refuse = |code, message: String, label: &str, help: Option<&str>| {
+            self.diagnostics.push(
+                Diagnostic::error(code, message)
+                    .at(span, label)
+                    .maybe_help(help.map(str::to_owned)),
+            );
+        };
+        let path = match resolve(from, written) {
+            Ok(path) => path,
+            Err((label, help)) => {
+                let message = format!("cannot include {}", shown(written));
+                refuse("include-path", message, label, Some(help));
+                return None;
+            }
+        };
+        if let Some(at) = self.open.iter().position(|open| *open == path) {
+            let chain: Vec<String> = self.open[at..].iter().map(|file| escaped(file)).collect();
+            let message = format!("{} includes itself", shown(&path));
+            let label = format!("{} → {}", chain.join(" → "), escaped(&path));
+            refuse("include-cycle", message, &label, None);
+            return None;
+        }
+        if self.loaded.contains(&path) {
+            return None;
+        }
+        if self.open.len() > self.limits.include_depth {
+            let most = self.limits.include_depth;
+            let message = format!("files include files more than {most} deep");
+            refuse("include-depth", message, "one level too many", None);
+            return None;
+        }
+        if self.loaded.len() >= self.limits.files {
+            let message = format!("the model has more than {} files", self.limits.files);
+            refuse("include-count", message, "this one is not read", None);
+            return None;
+        }
+        match self.loader.load(&path) {
+            Ok(text) => Some(self.file(&path, &text)),
+            Err(error) => {
+                let message = format!("cannot include {}", shown(&path));
+                let help = "paths are relative to the file that includes";
+                refuse("include-read", message, &error.to_string(), Some(help));
+                None
+            }
+        }
+    }
+
+    /// Adds the entries of `incoming`. An included table comes with its includer, whose plain keys win in the end;
+    /// the including file itself comes last and without one.
+    fn join(&self, merged: &mut Table, incoming: Table, includer: Option<&Table>) {
+        for entry in incoming.entries.list {
+            let Some(at) = merged.entries.position(&entry.key) else {
+                merged.entries.push(entry);
+                continue;
+            };
+            let existing = &mut merged.entries.list[at];
+            match (&mut existing.value.kind, entry.value.kind) {
+                (Kind::Invalid, kind) => existing.value.kind = kind,
+                (_, Kind::Invalid) => {}
+                (Kind::Array(first), Kind::Array(more))
+                    if are_tables(first) && are_tables(&more) =>
+                {
+                    first.extend(more);
+                }
+                (Kind::Table(first), Kind::Table(more)) => {
+                    if includer.is_none() {
+                        first.span = more.span;
+                        existing.value.span = entry.value.span;
+                    }
+                    self.join_keys(first, more);
+                }
+                (_, kind) => {
+                    let value = Value {
+                        span: entry.value.span,
+                        kind,
+                    };
+                    let entry = Entry { value, ..entry };
+                    self.join_plain(existing, entry, includer);
+                }
+            }
+        }
+    }
+
+    /// Joins two tables of the same name.
+    fn join_keys(&self, first: &mut Table, more: Table) {
+        for entry in more.entries.list {
+            match first.get(&entry.key) {
+                None => first.entries.push(entry),
+                Some(earlier) => self.diagnostics.push(
+                    Diagnostic::error(
+                        "duplicate-key",
+                        format!("key {} is given in two files", shown(&entry.key)),
+                    )
+                    .at(entry.key_span, "given here")
+                    .also(earlier.key_span, "and in an included file"),
+                ),
+            }
+        }
+    }
+
+    /// Settles two values that cannot be joined.
+    fn join_plain(&self, existing: &mut Entry, entry: Entry, includer: Option<&Table>) {
+        let same_shape = shape(&existing.value) == shape(&entry.value);
+        let message = if !same_shape {
+            format!("{} is of different kinds in two files", shown(&entry.key))
+        } else if includer.is_none() {
+            *existing = entry;
+            return;
+        } else if includer.is_some_and(|table| table.get(&entry.key).is_some())
+            || existing.value.same(&entry.value)
+        {
+            return;
+        } else {
+            format!("two included files disagree on {}", shown(&entry.key))
+        };
+        let first = format!("this is {}", existing.value.kind_name());
+        let second = format!("this is {}", entry.value.kind_name());
+        let (first, second) = if same_shape {
+            ("one value".to_owned(), "another value".to_owned())
+        } else {
+            (first, second)
+        };
+        self.diagnostics.push(
+            Diagnostic::error("include-conflict", message)
+                .at(entry.value.span, second)
+                .also(existing.value.span, first)
+                .maybe_help(
+                    same_shape.then(|| "give it in the file that includes them".to_owned()),
+                ),
+        );
+    }
+}
+
+fn are_tables(items: &[Value]) -> bool {
+    items.iter().all(|item| item.as_table().is_some())
+}
+
+/// How a top-level value joins another.
+#[derive(PartialEq)]
+enum Shape {
+    Table,
+    ListOfTables,
+    Plain,
+}
+
+fn shape(value: &Value) -> Shape {
+    match &value.kind {
+        Kind::Table(_) => Shape::Table,
+        Kind::Array(items) if !items.is_empty() && are_tables(items) => Shape::ListOfTables,
+        _ => Shape::Plain,
+    }
+}
+
+/// The path of an included file relative to the main file's folder, or what is wrong and what to do.
+fn resolve(from: &str, written: &str) -> Result<String, (&'static str, &'static str)> {
+    let relative = "write a path relative to this file, such as \"parts/arm.toml\"";
+    if written.is_empty() {
+        return Err(("an empty path", relative));
+    }
+    if written.contains('\\') {
+        return Err((
+            "has a backslash",
+            "use forward slashes, they work everywhere",
+        ));
+    }
+    if written.starts_with('/') || written.contains(':') {
+        return Err(("not a relative path", relative));
+    }
+    if written.contains(char::is_control) {
+        return Err(("has a control character", relative));
+    }
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in written.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                if parts.pop().is_none() {
+                    return Err((
+                        "leaves the folder of the main file",
+                        "keep included files in the main file's folder or below",
+                    ));
+                }
+            }
+            name => parts.push(name),
+        }
+    }
+    if parts.is_empty() || written.ends_with('/') {
+        return Err(("names a folder", relative));
+    }
+    Ok(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+
+    #[test]
+    fn included_paths_stay_inside_the_folder() {
+        for (from, written, path) in [
+            ("a.toml", "b.toml", "b.toml"),
+            ("a.toml", "./x//b.toml", "x/b.toml"),
+            ("x/a.toml", "b.toml", "x/b.toml"),
+            ("x/a.toml", "../b.toml", "b.toml"),
+            ("x/y/a.toml", "../../b.toml", "b.toml"),
+        ] {
+            assert_eq!(
+                resolve(from, written).as_deref(),
+                Ok(path),
+                "{from} {written}"
+            );
+        }
+        for (from, written) in [
+            ("a.toml", "../b.toml"),
+            ("x/a.toml", "../../b.toml"),
+            ("a.toml", "x/../../b.toml"),
+            ("a.toml", "/etc/passwd"),
+            ("a.toml", "C:/b.toml"),
+            ("a.toml", "x\\b.toml"),
+            ("a.toml", ""),
+            ("a.toml", "."),
+            ("a.toml", "x/"),
+            ("a.toml", "b\0.toml"),
+        ] {
+            assert!(resolve(from, written).is_err(), "{from} {written}");
+        }
+    }
+}

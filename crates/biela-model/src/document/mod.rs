@@ -1,0 +1,130 @@
+//! A model's text as a tree with the place of every key and value.
+//!
+//! [`parse`] reads one file, [`load`] a file with everything it includes. Neither stops at the first problem: the tree
+//! holds what could be read, the diagnostics say what could not. [`TableReader`] then takes the tree apart with typed
+//! getters that report at the right place.
+//!
+//! ```
+//! use biela_model::diagnostic::Style;
+//! use biela_model::document::{Limits, TableReader, parse};
+//!
+//! let document = parse("arm.toml", "name = \"arm\"\nspace = \"planer\"\nmas = 1\n", &Limits::default());
+//! let root = TableReader::new(&document.root, "model", &["mass"], &document.diagnostics);
+//! assert_eq!(root.require("name", "name = \"arm\"").string().map(|name| name.value), Some("arm"));
+//! assert!(root.get("space").one_of(&["planar", "spatial"]).is_none());
+//! root.finish();
+//! assert_eq!(
+//!     document.diagnostics.render(&document.sources, Style::Plain),
+//!     "error[unknown-word]: `space` of model `arm` cannot be `planer`
+//!  --> arm.toml:2:9
+//!   |
+//! 2 | space = \"planer\"
+//!   |         ^^^^^^^^ must be one of `planar`, `spatial`
+//!   |
+//!   = help: did you mean `planar`?
+//!
+//! error[unknown-key]: model `arm` has no key `mas`
+//!  --> arm.toml:3:1
+//!   |
+//! 3 | mas = 1
+//!   | ^^^ not known here
+//!   |
+//!   = help: did you mean `mass`?
+//!
+//! 2 errors; nothing was run
+//! "
+//! );
+//! ```
+
+mod build;
+mod include;
+mod load;
+mod read;
+mod syntax;
+mod tree;
+
+pub use include::load;
+pub use load::{DiskLoader, LoadError, Loader, MemoryLoader};
+pub use read::{Field, TableReader};
+pub use tree::{Entry, Kind, Table, Value};
+
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources};
+
+/// What a text may cost, checked before the memory is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of one file.
+    pub bytes: usize,
+    /// Nesting of tables and arrays; never more than 256 whatever is asked, to keep the stack safe.
+    pub depth: usize,
+    /// Values of all files together, where a table or an array counts as one itself.
+    pub values: usize,
+    /// How deep files may include files.
+    pub include_depth: usize,
+    /// Number of files, the main one included.
+    pub files: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            bytes: 10_000_000,
+            depth: 64,
+            values: 1_000_000,
+            include_depth: 8,
+            files: 256,
+        }
+    }
+}
+
+/// What was read: the tree, the texts it came from and the problems found.
+#[derive(Debug)]
+pub struct Document {
+    /// The top-level table.
+    pub root: Table,
+    /// The main file and what it includes.
+    pub sources: Sources,
+    /// Problems so far; the lowering adds its own.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads one text on its own; an `include` key is left in the tree as it is.
+pub fn parse(name: &str, text: &str, limits: &Limits) -> Document {
+    let mut sources = Sources::new();
+    let diagnostics = Diagnostics::new();
+    let (root, _) = parse_source(name, text, limits, &mut sources, &diagnostics);
+    Document {
+        root,
+        sources,
+        diagnostics,
+    }
+}
+
+/// Adds a text to the sources and reads it; gives the tree and the number of values in it.
+fn parse_source(
+    name: &str,
+    text: &str,
+    limits: &Limits,
+    sources: &mut Sources,
+    diagnostics: &Diagnostics,
+) -> (Table, usize) {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let most = limits.bytes.min(u32::MAX as usize);
+    if text.len() > most {
+        let source = sources.add(name, "");
+        diagnostics.push(
+            Diagnostic::error(
+                "file-too-large",
+                format!("{name} has {} bytes; at most {most} are read", text.len()),
+            )
+            .help("raise the limit on file size if this is meant"),
+        );
+        return (Table::empty(start_of(source)), 0);
+    }
+    let source = sources.add(name, text);
+    build::tree(source, text, limits, diagnostics)
+}
+
+fn start_of(source: SourceId) -> crate::diagnostic::Span {
+    crate::diagnostic::Span::new(source, 0..0)
+}

@@ -1,0 +1,383 @@
+//! Typed access to a table that reports every problem at its place.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Write;
+
+use super::tree::{Kind, Table, Value};
+use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
+use crate::suggest::did_you_mean;
+
+/// At most this many allowed words are listed in a message.
+const MOST_LISTED: usize = 12;
+
+/// Reads one table, remembers which keys were asked for, and reports the others in [`TableReader::finish`].
+///
+/// ```
+/// use biela_model::document::{Limits, TableReader, parse};
+///
+/// let text = "[[body]]\nname = \"crank\"\nmass = 2\ncom = [0.1, 0]\n";
+/// let document = parse("m.toml", text, &Limits::default());
+/// let root = TableReader::new(&document.root, "model", &[], &document.diagnostics);
+/// for body in root.get("body").array_of_tables() {
+///     let body = TableReader::new(body, "body", &["inertia"], &document.diagnostics);
+///     let mass = body.require("mass", "mass = 1.5").number();
+///     assert_eq!(mass.map(|mass| mass.value), Some(2.0));
+///     let name = body.require("name", "name = \"crank\"").string();
+///     assert_eq!(document.sources.locate(name.unwrap().span).as_deref(), Some("m.toml:2:8"));
+///     let [x, y] = body.get("com").fixed_array().unwrap().value;
+///     assert_eq!((x.number().unwrap().value, y.number().unwrap().value), (0.1, 0.0));
+///     body.finish();
+/// }
+/// root.finish();
+/// assert!(document.diagnostics.is_empty());
+/// ```
+#[must_use = "call finish() to report unknown keys"]
+#[derive(Debug)]
+pub struct TableReader<'t> {
+    table: &'t Table,
+    what: String,
+    known: &'t [&'t str],
+    asked: RefCell<Vec<String>>,
+    all_asked: Cell<bool>,
+    diagnostics: &'t Diagnostics,
+}
+
+impl<'t> TableReader<'t> {
+    /// A reader of a table called `what` in messages, such as `body`; a string under the key `name` is added to it.
+    ///
+    /// `known` are keys that are allowed even if nobody asks for them, and that spelling hints may name.
+    pub fn new(
+        table: &'t Table,
+        what: &str,
+        known: &'t [&'t str],
+        diagnostics: &'t Diagnostics,
+    ) -> Self {
+        let name = table.get("name").and_then(|entry| entry.value.as_str());
+        let what = match name {
+            Some(name) => format!("{what} {}", shown(name)),
+            None => what.to_owned(),
+        };
+        Self {
+            table,
+            what,
+            known,
+            asked: RefCell::default(),
+            all_asked: Cell::new(false),
+            diagnostics,
+        }
+    }
+
+    /// What messages call the table: body `crank`.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
+    /// The table's header, for problems of the table as a whole.
+    pub fn span(&self) -> Span {
+        self.table.span
+    }
+
+    /// The table itself.
+    pub fn table(&self) -> &'t Table {
+        self.table
+    }
+
+    /// Where problems go.
+    pub fn diagnostics(&self) -> &'t Diagnostics {
+        self.diagnostics
+    }
+
+    /// Whether the key is there; does not count as reading it.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.get(key).is_some()
+    }
+
+    /// An optional key: absent is fine, the wrong type is not.
+    pub fn get(&self, key: &str) -> Field<'t> {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.iter().any(|earlier| earlier == key) {
+            asked.push(key.to_owned());
+        }
+        self.field(key, self.table.get(key).map(|entry| &entry.value))
+    }
+
+    fn field(&self, key: &str, value: Option<&'t Value>) -> Field<'t> {
+        Field {
+            value,
+            path: shown(key),
+            of: self.what.clone(),
+            diagnostics: self.diagnostics,
+        }
+    }
+
+    /// A key that must be there; `example` shows how to write it.
+    pub fn require(&self, key: &str, example: &str) -> Field<'t> {
+        let field = self.get(key);
+        if field.value.is_none() {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    "missing-key",
+                    format!("{} has no {}", self.what, shown(key)),
+                )
+                .at(self.table.span, format!("{} is needed here", shown(key)))
+                .help(format!("add a line such as {example}")),
+            );
+        }
+        field
+    }
+
+    /// All keys with their values, for tables whose keys the user chooses, such as `[parameters]`.
+    /// Every key counts as read.
+    pub fn fields(&self) -> Vec<(Spanned<&'t str>, Field<'t>)> {
+        self.all_asked.set(true);
+        let named = self.table.iter().map(|entry| {
+            let name = Spanned {
+                value: entry.key.as_str(),
+                span: entry.key_span,
+            };
+            (name, self.field(&entry.key, Some(&entry.value)))
+        });
+        named.collect()
+    }
+
+    /// Reports every key that is neither known nor was asked for.
+    pub fn finish(self) {
+        if self.all_asked.get() {
+            return;
+        }
+        let asked = self.asked.into_inner();
+        let candidates = || {
+            let asked = asked.iter().map(String::as_str);
+            self.known.iter().copied().chain(asked)
+        };
+        let allowed: std::collections::BTreeSet<&str> = candidates().collect();
+        for entry in self.table {
+            if allowed.contains(entry.key.as_str()) {
+                continue;
+            }
+            let help = match did_you_mean(&entry.key, candidates()) {
+                Some(near) => Some(format!("did you mean `{near}`?")),
+                None if allowed.is_empty() => None,
+                None => {
+                    let words: Vec<&str> = allowed.iter().copied().collect();
+                    Some(format!("known keys are {}", listed(&words)))
+                }
+            };
+            self.diagnostics.push(
+                Diagnostic::error(
+                    "unknown-key",
+                    format!("{} has no key {}", self.what, shown(&entry.key)),
+                )
+                .at(entry.key_span, "not known here")
+                .maybe_help(help),
+            );
+        }
+    }
+}
+
+/// The value of a key, or an element of an array, if it is there; the typed getters report what does not fit.
+#[derive(Clone, Debug)]
+pub struct Field<'t> {
+    value: Option<&'t Value>,
+    path: String,
+    of: String,
+    diagnostics: &'t Diagnostics,
+}
+
+impl<'t> Field<'t> {
+    /// The value as it stands, for readers that take several kinds; nothing if absent or reported as invalid.
+    pub fn value(&self) -> Option<&'t Value> {
+        self.value
+            .filter(|value| !matches!(value.kind, Kind::Invalid))
+    }
+
+    /// Whether the key is there, in whatever shape.
+    pub fn is_present(&self) -> bool {
+        self.value.is_some()
+    }
+
+    /// The place of the value, if there is one.
+    pub fn span(&self) -> Option<Span> {
+        self.value.map(|value| value.span)
+    }
+
+    /// What messages call it: `mass` of body `crank`.
+    pub fn what(&self) -> String {
+        format!("{} of {}", self.path, self.of)
+    }
+
+    /// Reports an error about this value, as "`mass` of body `crank` *problem*", with a label at its place.
+    pub fn error(&self, code: &'static str, problem: &str, label: &str, help: Option<String>) {
+        let error = Diagnostic::error(code, format!("{} {problem}", self.what()));
+        let error = match self.span() {
+            Some(span) => error.at(span, label),
+            None => error,
+        };
+        self.diagnostics.push(error.maybe_help(help));
+    }
+
+    /// Reports that the value has the wrong kind; `expected` is such as "a number or an expression".
+    pub fn wrong_kind(&self, expected: &str, help: Option<String>) {
+        if let Some(value) = self.value() {
+            let problem = format!("must be {expected}");
+            let label = format!("this is {}", value.kind_name());
+            self.error("wrong-type", &problem, &label, help);
+        }
+    }
+
+    /// Takes the value by a function of its kind, or reports the wrong one.
+    fn take<T>(
+        &self,
+        expected: &str,
+        help: Option<&str>,
+        pick: impl FnOnce(&'t Kind) -> Option<T>,
+    ) -> Option<Spanned<T>> {
+        let value = self.value()?;
+        let picked = pick(&value.kind);
+        if picked.is_none() {
+            self.wrong_kind(expected, help.map(str::to_owned));
+        }
+        Some(Spanned {
+            value: picked?,
+            span: value.span,
+        })
+    }
+
+    /// Text.
+    pub fn string(&self) -> Option<Spanned<&'t str>> {
+        self.take("a string", Some("put it in quotes"), |kind| match kind {
+            Kind::String(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&self) -> Option<Spanned<bool>> {
+        let help = Some("write true or false, without quotes");
+        self.take("true or false", help, |kind| match kind {
+            Kind::Bool(value) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// A whole number.
+    pub fn integer(&self) -> Option<Spanned<i64>> {
+        self.take("an integer", None, |kind| match kind {
+            Kind::Integer(value) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// A finite number; an integer will do.
+    pub fn number(&self) -> Option<Spanned<f64>> {
+        let number = self.take("a number", None, |kind| match kind {
+            Kind::Integer(value) => Some(*value as f64),
+            Kind::Float(value) => Some(*value),
+            _ => None,
+        })?;
+        if number.value.is_finite() {
+            return Some(number);
+        }
+        let label = if number.value.is_nan() {
+            "nan is not a number"
+        } else {
+            "inf is not a number one can compute with"
+        };
+        self.error("not-finite", "must be finite", label, None);
+        None
+    }
+
+    /// One of several words.
+    pub fn one_of(&self, words: &[&'static str]) -> Option<Spanned<&'static str>> {
+        let given = self.string()?;
+        if let Some(word) = words.iter().find(|word| **word == given.value) {
+            return Some(given.map(|_| *word));
+        }
+        let problem = format!("cannot be {}", shown(given.value));
+        let label = format!("must be one of {}", listed(words));
+        let near = did_you_mean(given.value, words.iter().copied());
+        let help = near.map(|near| format!("did you mean `{near}`?"));
+        self.error("unknown-word", &problem, &label, help);
+        None
+    }
+
+    /// An array, each element with the same getters.
+    pub fn array(&self) -> Option<Spanned<Vec<Field<'t>>>> {
+        let help = Some("put the elements in brackets: [1, 0, 0]");
+        let items = self.take("an array", help, |kind| match kind {
+            Kind::Array(items) => Some(items),
+            _ => None,
+        })?;
+        Some(items.map(|items| {
+            items
+                .iter()
+                .enumerate()
+                .map(|(index, value)| self.element(index, value))
+                .collect()
+        }))
+    }
+
+    /// An array of exactly `N` elements, such as a vector.
+    pub fn fixed_array<const N: usize>(&self) -> Option<Spanned<[Field<'t>; N]>> {
+        let items = self.array()?;
+        let given = items.value.len();
+        let Ok(value) = <[Field<'t>; N]>::try_from(items.value) else {
+            let problem = format!("must have {N} elements");
+            self.error("wrong-length", &problem, &format!("has {given}"), None);
+            return None;
+        };
+        Some(Spanned {
+            value,
+            span: items.span,
+        })
+    }
+
+    /// A table.
+    pub fn table(&self) -> Option<Spanned<&'t Table>> {
+        let help = Some("write { key = value, … } or a [header] of its own");
+        self.take("a table", help, |kind| match kind {
+            Kind::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+
+    /// The tables under `[[headers]]`, or of an array of tables in braces; empty if the key is absent.
+    pub fn array_of_tables(&self) -> Vec<&'t Table> {
+        if let Some(Value {
+            kind: Kind::Table(_),
+            ..
+        }) = self.value()
+        {
+            let help = "write the header in double brackets: [[…]]".to_owned();
+            self.wrong_kind("a list of tables", Some(help));
+            return Vec::new();
+        }
+        let items = self.array().map_or(Vec::new(), |items| items.value);
+        items
+            .iter()
+            .filter_map(|item| Some(item.table()?.value))
+            .collect()
+    }
+
+    fn element(&self, index: usize, value: &'t Value) -> Field<'t> {
+        Field {
+            value: Some(value),
+            path: format!("element {} of {}", index + 1, self.path),
+            of: self.of.clone(),
+            diagnostics: self.diagnostics,
+        }
+    }
+}
+
+/// Words in backquotes with commas between them.
+fn listed(words: &[&str]) -> String {
+    let mut list = String::new();
+    for (index, word) in words.iter().take(MOST_LISTED).enumerate() {
+        let comma = if index > 0 { ", " } else { "" };
+        let _ = write!(list, "{comma}`{word}`");
+    }
+    if words.len() > MOST_LISTED {
+        list.push_str(", …");
+    }
+    list
+}

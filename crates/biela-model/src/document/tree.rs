@@ -1,0 +1,238 @@
+//! Values with spans, and tables that keep the order of their keys.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::Span;
+
+/// One value and its place.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// The whole literal; for a `[table]` its header, for a table made by a dotted key that key.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The kinds of value.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// Text in quotes, escapes resolved.
+    String(String),
+    /// A whole number.
+    Integer(i64),
+    /// A number with a point or an exponent, or `inf` or `nan`.
+    Float(f64),
+    /// `true` or `false`.
+    Bool(bool),
+    /// A date or time, as written: no model key takes one.
+    Datetime(String),
+    /// Values in brackets, or all tables under one `[[header]]`.
+    Array(Vec<Value>),
+    /// Keys with values.
+    Table(Table),
+    /// A value that could not be read and was reported; getters pass over it in silence.
+    Invalid,
+}
+
+impl Value {
+    /// The kind in words, for "expected …, found …".
+    pub fn kind_name(&self) -> &'static str {
+        match self.kind {
+            Kind::String(_) => "a string",
+            Kind::Integer(_) => "an integer",
+            Kind::Float(_) => "a number",
+            Kind::Bool(_) => "a boolean",
+            Kind::Datetime(_) => "a date or time",
+            Kind::Array(_) => "an array",
+            Kind::Table(_) => "a table",
+            Kind::Invalid => "an invalid value",
+        }
+    }
+
+    /// The text of a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The table, if it is one.
+    pub fn as_table(&self) -> Option<&Table> {
+        match &self.kind {
+            Kind::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Whether both say the same, places aside.
+    pub fn same(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (Kind::String(a), Kind::String(b)) | (Kind::Datetime(a), Kind::Datetime(b)) => a == b,
+            (Kind::Integer(a), Kind::Integer(b)) => a == b,
+            (Kind::Float(a), Kind::Float(b)) => a.to_bits() == b.to_bits(),
+            (Kind::Bool(a), Kind::Bool(b)) => a == b,
+            (Kind::Array(a), Kind::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
+            }
+            (Kind::Table(a), Kind::Table(b)) => {
+                a.len() == b.len()
+                    && a.iter().all(|entry| {
+                        b.get(&entry.key)
+                            .is_some_and(|other| entry.value.same(&other.value))
+                    })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A key with its value.
+#[derive(Clone, Debug)]
+pub struct Entry<V = Value> {
+    /// The key, quotes and escapes resolved.
+    pub key: String,
+    /// Where the key stands.
+    pub key_span: Span,
+    /// The value.
+    pub value: V,
+}
+
+/// Keys with values in the order of the file.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The `[header]`, the `{…}`, the dotted key that made it, or the start of the file.
+    pub span: Span,
+    pub(super) entries: Entries<Value>,
+}
+
+impl Table {
+    /// No keys.
+    pub fn empty(span: Span) -> Self {
+        Self {
+            span,
+            entries: Entries::default(),
+        }
+    }
+
+    /// The entry of a key.
+    pub fn get(&self, key: &str) -> Option<&Entry> {
+        let at = self.entries.position(key)?;
+        self.entries.list.get(at)
+    }
+
+    /// All entries in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
+        self.entries.list.iter()
+    }
+
+    /// Number of keys.
+    pub fn len(&self) -> usize {
+        self.entries.list.len()
+    }
+
+    /// Whether there is no key.
+    pub fn is_empty(&self) -> bool {
+        self.entries.list.is_empty()
+    }
+}
+
+impl<'t> IntoIterator for &'t Table {
+    type Item = &'t Entry;
+    type IntoIter = std::slice::Iter<'t, Entry>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// From this many entries on, an index finds a key; below it a look at each is quicker.
+const INDEXED: usize = 16;
+
+/// An ordered list of entries with distinct keys, quick to search at any size.
+#[derive(Clone, Debug)]
+pub(super) struct Entries<V> {
+    pub(super) list: Vec<Entry<V>>,
+    index: BTreeMap<String, usize>,
+}
+
+impl<V> Default for Entries<V> {
+    fn default() -> Self {
+        Self {
+            list: Vec::new(),
+            index: BTreeMap::new(),
+        }
+    }
+}
+
+impl<V> Entries<V> {
+    pub(super) fn position(&self, key: &str) -> Option<usize> {
+        if self.list.len() < INDEXED {
+            self.list.iter().position(|entry| entry.key == key)
+        } else {
+            self.index.get(key).copied()
+        }
+    }
+
+    /// Adds an entry whose key is not there yet.
+    pub(super) fn push(&mut self, entry: Entry<V>) {
+        debug_assert!(self.position(&entry.key).is_none());
+        self.list.push(entry);
+        let indexed = self.index.len();
+        if self.list.len() >= INDEXED {
+            for (at, entry) in self.list.iter().enumerate().skip(indexed) {
+                let _ = self.index.insert(entry.key.clone(), at);
+            }
+        }
+    }
+
+    /// Takes an entry out; the others keep their order.
+    pub(super) fn remove(&mut self, key: &str) -> Option<Entry<V>> {
+        let removed = self.list.remove(self.position(key)?);
+        let rest = std::mem::take(self).list;
+        for entry in rest {
+            self.push(entry);
+        }
+        Some(removed)
+    }
+
+    /// The same keys with other values.
+    pub(super) fn map<U>(self, mut change: impl FnMut(V) -> U) -> Entries<U> {
+        let changed = self.list.into_iter().map(|entry| Entry {
+            key: entry.key,
+            key_span: entry.key_span,
+            value: change(entry.value),
+        });
+        Entries {
+            list: changed.collect(),
+            index: self.index,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Sources;
+
+    #[test]
+    fn keys_are_found_below_and_above_the_size_of_the_index() {
+        let span = Span::new(Sources::new().add("t", ""), 0..0);
+        let mut entries = Entries::default();
+        for number in 0..50 {
+            assert_eq!(entries.position(&format!("k{number}")), None);
+            entries.push(Entry {
+                key: format!("k{number}"),
+                key_span: span,
+                value: number,
+            });
+            for earlier in 0..=number {
+                assert_eq!(entries.position(&format!("k{earlier}")), Some(earlier));
+            }
+        }
+        assert_eq!(entries.remove("k20").map(|entry| entry.value), Some(20));
+        assert_eq!(entries.position("k20"), None);
+        assert_eq!(entries.position("k21"), Some(20));
+        assert_eq!(entries.list.len(), 49);
+    }
+}
