@@ -1,0 +1,221 @@
+//! What can go wrong with a results folder, in words that help.
+
+use std::{error::Error, fmt, io, path::PathBuf};
+
+/// How much of a run is safe in the results folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// Rows in whole chunks.
+    pub rows: u64,
+    /// Time of the last of them.
+    pub last_time: Option<f64>,
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.last_time {
+            Some(time) => write!(f, "results kept to t = {time}"),
+            None => write!(f, "no results kept"),
+        }
+    }
+}
+
+/// Why results could not be written or read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The results folder could not be prepared, or a file in it could not be opened or read.
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried, as in "cannot *create the folder*".
+        action: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A write failed in the middle of a run.
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+        /// What is safe.
+        kept: Kept,
+    },
+    /// A row was offered after a write had failed.
+    Stopped {
+        /// The file whose write failed.
+        path: PathBuf,
+        /// What is safe.
+        kept: Kept,
+    },
+    /// Another run is writing to the folder.
+    Locked {
+        /// The folder.
+        path: PathBuf,
+        /// The process that holds it, where it can be told.
+        process: Option<u32>,
+    },
+    /// The folder holds something that biela did not write, so it is left alone.
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// A file found there.
+        found: String,
+    },
+    /// The folder holds earlier results and replacing them was not asked for.
+    Exists {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The columns cannot be recorded.
+    Columns {
+        /// What is wrong with them.
+        problem: String,
+    },
+    /// A row does not have one value per column.
+    RowLength {
+        /// Number of columns after `time`.
+        expected: usize,
+        /// Number of values offered.
+        found: usize,
+    },
+    /// There are no results at this place.
+    Missing {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The data file cannot be read from its start.
+    Data {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The manifest cannot be understood.
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The results were written by a later version of biela.
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format; this version reads up to [`crate::FORMAT`].
+        format: u64,
+    },
+}
+
+/// What to try for a failed file operation.
+fn advice(error: &io::Error) -> &'static str {
+    use io::ErrorKind as K;
+    match error.kind() {
+        K::StorageFull | K::QuotaExceeded | K::FileTooLarge => {
+            "free some space, record fewer signals or a longer output step, or name a folder on another disk"
+        }
+        K::PermissionDenied | K::ReadOnlyFilesystem => "name a folder you may write to",
+        K::NotFound => "check the path",
+        K::NotADirectory | K::AlreadyExists => "a file is in the way: name another folder",
+        _ => "check the disk and try again, or name another folder",
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File {
+                path,
+                action,
+                source,
+            } => {
+                let path = path.display();
+                write!(f, "{path}: cannot {action}: {source}; {}", advice(source))
+            }
+            Self::Write { path, source, kept } => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path}: cannot write: {source}; {kept}; {}",
+                    advice(source)
+                )
+            }
+            Self::Stopped { path, kept } => write!(
+                f,
+                "{}: recording has stopped after a failed write; {kept}; start the run again",
+                path.display()
+            ),
+            Self::Locked { path, process } => {
+                write!(f, "{}: another run is writing here", path.display())?;
+                if let Some(process) = process {
+                    write!(f, " (process {process})")?;
+                }
+                write!(f, "; wait for it to end or name another folder")
+            }
+            Self::Foreign { path, found } => write!(
+                f,
+                "{}: the folder holds \"{found}\" and is not a results folder of biela, so it is left alone; \
+                 name a new or empty folder",
+                path.display()
+            ),
+            Self::Exists { path } => write!(
+                f,
+                "{}: the folder holds earlier results; ask for them to be replaced or name another folder",
+                path.display()
+            ),
+            Self::Columns { problem } => write!(f, "the columns cannot be recorded: {problem}"),
+            Self::RowLength { expected, found } => write!(
+                f,
+                "a row needs {expected} values after the time, and {found} were given"
+            ),
+            Self::Missing { path } => write!(
+                f,
+                "{}: no results here; a results folder holds {} and {}",
+                path.display(),
+                crate::MANIFEST_FILE,
+                crate::DATA_FILE
+            ),
+            Self::Data { path, problem } => write!(
+                f,
+                "{}: not readable as results: {problem}; name a results folder, or an Arrow stream file with Float64 columns",
+                path.display()
+            ),
+            Self::Manifest { path, problem } => write!(
+                f,
+                "{}: {problem}; move this file away to read the data alone",
+                path.display()
+            ),
+            Self::Newer { path, format } => write!(
+                f,
+                "{}: written in format {format}, and this biela reads up to format {}; use a newer biela",
+                path.display(),
+                crate::FORMAT
+            ),
+        }
+    }
+}
+
+impl Error for RecordError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::File { source, .. } | Self::Write { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+/// Names the path and the action in a failed file operation.
+pub(crate) trait Context<T> {
+    fn context(self, path: &std::path::Path, action: &'static str) -> Result<T, RecordError>;
+}
+
+impl<T> Context<T> for io::Result<T> {
+    fn context(self, path: &std::path::Path, action: &'static str) -> Result<T, RecordError> {
+        self.map_err(|source| RecordError::File {
+            path: path.to_path_buf(),
+            action,
+            source,
+        })
+    }
+}

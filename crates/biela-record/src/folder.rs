@@ -1,0 +1,120 @@
+//! Who may write to a results folder.
+//!
+//! A run holds an exclusive lock of the operating system on `biela.lock` while it writes. The system takes the lock
+//! back when the process ends, however it ends, so a lock is never stale; the file names the process only for the
+//! message to others. It is removed when the run ends well; one left by a killed run is in nobody's way.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    CSV_FILE, DATA_FILE, LOCK_FILE, RecordError,
+    error::Context,
+    manifest::{Manifest, TEMPORARY_FILE, remove_if_there},
+};
+
+/// The right to write to a folder, given back on drop.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    fn acquire(dir: &Path) -> Result<Self, RecordError> {
+        let path = dir.join(LOCK_FILE);
+        loop {
+            let mut file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(&path)
+                .context(&path, "create the lock file")?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(RecordError::Locked {
+                        path: dir.to_path_buf(),
+                        process: fs::read_to_string(&path)
+                            .ok()
+                            .and_then(|text| text.trim().parse().ok()),
+                    });
+                }
+                // Some network file systems have no locks; a run there is worth more than the refusal.
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+                Err(TryLockError::Error(error)) => {
+                    return Err(error).context(&path, "lock the folder");
+                }
+            }
+            if is_still_there(&file, &path) {
+                file.set_len(0)
+                    .and_then(|()| writeln!(file, "{}", std::process::id()))
+                    .context(&path, "write the lock file")?;
+                return Ok(Self { path, _file: file });
+            }
+        }
+    }
+}
+
+/// Whether the locked file is the one others will find: its last holder may have removed it in between.
+#[cfg(unix)]
+fn is_still_there(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(ours), Ok(theirs)) => (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()),
+        _ => false,
+    }
+}
+
+/// Elsewhere an open file cannot be replaced by another of the same name.
+#[cfg(not(unix))]
+fn is_still_there(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A file that stays behind unlocked does no harm.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Makes a folder ready for new results: creates it or clears earlier results of biela, and nothing else.
+pub(crate) fn prepare(dir: &Path, overwrite: bool) -> Result<Lock, RecordError> {
+    fs::create_dir_all(dir).context(dir, "create the folder")?;
+    // First without leaving a trace in a foreign folder, then once more with nobody else at work.
+    check(dir, overwrite)?;
+    let lock = Lock::acquire(dir)?;
+    check(dir, overwrite)?;
+    for name in [DATA_FILE, CSV_FILE] {
+        let path = dir.join(name);
+        remove_if_there(&path).context(&path, "remove earlier results")?;
+    }
+    Ok(lock)
+}
+
+fn check(dir: &Path, overwrite: bool) -> Result<(), RecordError> {
+    if Manifest::is_in(dir) {
+        return if overwrite {
+            Ok(())
+        } else {
+            Err(RecordError::Exists {
+                path: dir.to_path_buf(),
+            })
+        };
+    }
+    for entry in fs::read_dir(dir).context(dir, "list the folder")? {
+        let name = entry.context(dir, "list the folder")?.file_name();
+        if name != LOCK_FILE && name != TEMPORARY_FILE {
+            return Err(RecordError::Foreign {
+                path: dir.to_path_buf(),
+                found: name.to_string_lossy().into_owned(),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,331 @@
+//! The manifest: what was run, how, and how it ended.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read, Write},
+    path::Path,
+};
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::{FORMAT, MANIFEST_FILE, RecordError, error::Context};
+
+/// A manifest larger than this is not read.
+const MAX_MANIFEST_BYTES: u64 = 64 << 20;
+
+/// One recorded quantity.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// Name, as in `crank.angle`; any text.
+    pub name: String,
+    /// SI unit, as in `rad/s`; empty when it has none.
+    pub unit: String,
+    /// What it is, in words.
+    pub description: String,
+}
+
+impl Column {
+    /// A column from its three texts.
+    pub fn new(
+        name: impl Into<String>,
+        unit: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            unit: unit.into(),
+            description: description.into(),
+        }
+    }
+}
+
+/// The model that was run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelInfo {
+    /// Name of the model.
+    pub name: String,
+    /// File it was read from.
+    pub file: Option<String>,
+    /// [`digest`] of that file.
+    pub digest: Option<String>,
+}
+
+/// Something that happened during the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// When, s.
+    #[serde(deserialize_with = "null_is_nan")]
+    pub time: f64,
+    /// Name of the event.
+    pub name: String,
+}
+
+/// How far the run is, or how it ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub enum Status {
+    /// Under way, or killed.
+    Running,
+    /// Reached its end time.
+    Finished,
+    /// Ended by an event.
+    Event {
+        /// Name of the event.
+        name: String,
+        /// When, s.
+        #[serde(deserialize_with = "null_is_nan")]
+        time: f64,
+    },
+    /// Ended by the user.
+    Interrupted,
+    /// Ended by a problem.
+    Failed {
+        /// What the problem was.
+        message: String,
+        /// When, s.
+        #[serde(deserialize_with = "null_is_nan")]
+        time: f64,
+    },
+}
+
+/// Contents of `manifest.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of the folder's format, see [`FORMAT`].
+    pub format: u64,
+    /// Version of biela that wrote it.
+    pub biela: String,
+    /// What was run.
+    pub model: ModelInfo,
+    /// With which options.
+    #[serde(default)]
+    pub options: Map<String, Value>,
+    /// How far the run is, or how it ended.
+    pub status: Status,
+    /// Rows in the data file.
+    pub rows: u64,
+    /// Time of the last row.
+    pub last_time: Option<f64>,
+    /// What the solver did: steps, iterations, factorisations.
+    #[serde(default)]
+    pub statistics: Map<String, Value>,
+    /// How well energy and constraints were kept.
+    #[serde(default)]
+    pub checks: Map<String, Value>,
+    /// What happened, in order of time.
+    #[serde(default)]
+    pub events: Vec<Event>,
+    /// The columns of the data file, `time` first.
+    pub columns: Vec<Column>,
+    /// Wall-clock times: the only part of the folder that differs when the same run is repeated.
+    #[serde(default)]
+    pub timing: Map<String, Value>,
+}
+
+impl Manifest {
+    /// Replaces the manifest of a folder in one step: a reader sees the old one or the new one.
+    /// `durable` waits until it is on the disk.
+    pub(crate) fn save(&self, dir: &Path, durable: bool) -> Result<(), RecordError> {
+        let path = dir.join(MANIFEST_FILE);
+        let temporary = dir.join(TEMPORARY_FILE);
+        let write = || -> io::Result<()> {
+            let mut text = serde_json::to_vec_pretty(self)?;
+            text.push(b'\n');
+            remove_if_there(&temporary)?;
+            let mut file = File::create_new(&temporary)?;
+            file.write_all(&text)?;
+            if durable {
+                file.sync_all()?;
+            }
+            fs::rename(&temporary, &path)
+        };
+        let written = write();
+        if written.is_err() {
+            // The first failure is the one to report.
+            let _ = fs::remove_file(&temporary);
+        }
+        written.context(&path, "write the manifest")
+    }
+
+    /// The manifest of a folder, if it has one.
+    pub(crate) fn load(dir: &Path) -> Result<Option<Self>, RecordError> {
+        let path = dir.join(MANIFEST_FILE);
+        let text = match read_limited(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.context(&path, "read the manifest")?,
+        };
+        let broken = |error: serde_json::Error| RecordError::Manifest {
+            path: path.clone(),
+            problem: format!("not a manifest of biela: {error}"),
+        };
+        let Version { format, .. } = serde_json::from_slice(&text).map_err(broken)?;
+        if format > FORMAT {
+            return Err(RecordError::Newer { path, format });
+        }
+        serde_json::from_slice(&text).map(Some).map_err(broken)
+    }
+
+    /// Whether a folder holds a manifest that some version of biela wrote.
+    pub(crate) fn is_in(dir: &Path) -> bool {
+        read_limited(&dir.join(MANIFEST_FILE))
+            .is_ok_and(|text| serde_json::from_slice::<Version>(&text).is_ok())
+    }
+}
+
+/// Where a manifest is written before it takes its place.
+pub(crate) const TEMPORARY_FILE: &str = "manifest.json.tmp";
+
+/// The part of a manifest that every version has.
+#[derive(Deserialize)]
+struct Version {
+    format: u64,
+    #[serde(rename = "biela")]
+    _biela: String,
+}
+
+/// Removes a file that may not be there.
+pub(crate) fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    // Asked before opening, because opening a pipe waits for its other end.
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a regular file",
+        ));
+    }
+    if about.len() > MAX_MANIFEST_BYTES {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "larger than 64 MiB",
+        ));
+    }
+    let mut text = Vec::new();
+    let _ = File::open(path)?
+        .take(MAX_MANIFEST_BYTES)
+        .read_to_end(&mut text)?;
+    Ok(text)
+}
+
+/// JSON has no NaN and writes it as null.
+fn null_is_nan<'de, D: Deserializer<'de>>(input: D) -> Result<f64, D::Error> {
+    Ok(Option::<f64>::deserialize(input)?.unwrap_or(f64::NAN))
+}
+
+/// SHA-256 of some bytes in hexadecimal, which tells whether a model file has changed since a run.
+///
+/// ```
+/// let empty = biela_record::digest(b"");
+/// assert_eq!(empty, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+/// ```
+pub fn digest(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut hex = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest(status: Status) -> Manifest {
+        Manifest {
+            format: FORMAT,
+            biela: "0.1.0".into(),
+            model: ModelInfo::default(),
+            options: Map::new(),
+            status,
+            rows: 3,
+            last_time: Some(0.1 + 0.2),
+            statistics: Map::new(),
+            checks: Map::new(),
+            events: vec![Event {
+                time: 1.0 / 3.0,
+                name: "impact".into(),
+            }],
+            columns: vec![Column::new("time", "s", "time")],
+            timing: Map::new(),
+        }
+    }
+
+    #[test]
+    fn every_status_comes_back() {
+        let dir = tempfile::tempdir().unwrap();
+        for status in [
+            Status::Running,
+            Status::Finished,
+            Status::Event {
+                name: "stop".into(),
+                time: 1e-7,
+            },
+            Status::Interrupted,
+            Status::Failed {
+                message: "no convergence".into(),
+                time: 3.41,
+            },
+        ] {
+            let written = manifest(status);
+            written.save(dir.path(), false).unwrap();
+            assert_eq!(Manifest::load(dir.path()).unwrap(), Some(written));
+        }
+        assert!(!dir.path().join(TEMPORARY_FILE).exists());
+    }
+
+    #[test]
+    fn a_time_that_is_not_a_number_comes_back_as_such() {
+        let dir = tempfile::tempdir().unwrap();
+        let failed = Status::Failed {
+            message: "diverged".into(),
+            time: f64::NAN,
+        };
+        manifest(failed).save(dir.path(), true).unwrap();
+        let Status::Failed { time, .. } = Manifest::load(dir.path()).unwrap().unwrap().status
+        else {
+            panic!("the status changed");
+        };
+        assert!(time.is_nan());
+    }
+
+    #[test]
+    fn a_later_format_is_told_apart_from_a_broken_manifest() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(MANIFEST_FILE);
+        fs::write(&path, r#"{"format": 99, "biela": "9.0", "new": []}"#).unwrap();
+        assert!(matches!(
+            Manifest::load(dir.path()),
+            Err(RecordError::Newer { format: 99, .. })
+        ));
+        assert!(Manifest::is_in(dir.path()));
+        fs::write(&path, r#"{"name": "a web page", "version": 3}"#).unwrap();
+        assert!(matches!(
+            Manifest::load(dir.path()),
+            Err(RecordError::Manifest { .. })
+        ));
+        assert!(!Manifest::is_in(dir.path()));
+    }
+
+    #[test]
+    fn the_digest_is_sha_256() {
+        // FIPS 180-4, examples for one block and two blocks.
+        assert_eq!(
+            digest(b"abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+        assert_eq!(
+            digest(b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        );
+    }
+}

@@ -1,0 +1,354 @@
+//! What a results folder promises: it round-trips, repeats, and is nobody else's.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests may fail loudly"
+)]
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+};
+
+use biela_record::{
+    CSV_FILE, Column, DATA_FILE, Event, Header, MANIFEST_FILE, Manifest, Options, Outcome,
+    RecordError, Results, Status, Tail, Writer,
+};
+use serde_json::{Map, Value, json};
+
+mod common;
+use common::{header, recorded, started, time, values};
+
+fn map(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        other => panic!("{other} is not a map"),
+    }
+}
+
+#[test]
+fn what_is_recorded_is_read_back_to_the_bit() {
+    let dir = tempfile::tempdir().unwrap();
+    for rows in [0, 1, 63, 64, 65, 1000] {
+        let _ = recorded(dir.path(), rows, Options::default());
+        let results = Results::open(dir.path()).unwrap();
+        assert_eq!(results.tail(), &Tail::Complete);
+        assert_eq!(results.rows(), u64::from(rows));
+        assert_eq!(results.model(), Some("slider-crank \"Ø\""));
+        assert_eq!(results.columns()[0], Column::new("time", "s", "time"));
+        assert_eq!(results.columns()[1..], header().columns);
+        let times = results.column("time").unwrap();
+        let odd = results.column("odd, \"name\" φ").unwrap();
+        for row in 0..rows {
+            assert_eq!(times[row as usize], time(row));
+            assert_eq!(results.series(1).unwrap()[row as usize], values(row)[0]);
+            assert_eq!(odd[row as usize].to_bits(), values(row)[1].to_bits());
+        }
+        assert_eq!(results.column("no such signal"), None);
+    }
+}
+
+#[test]
+fn the_final_manifest_tells_the_whole_story() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut about = header();
+    about.options = map(json!({"method": "augmented", "step": 0.1}));
+    let mut writer = Writer::create(dir.path(), &about, Options::default()).unwrap();
+    let running = Results::open(dir.path()).unwrap();
+    assert_eq!(running.manifest().unwrap().status, Status::Running);
+    assert_eq!(running.tail(), &Tail::Cut);
+    writer.push(0.1 + 0.2, &[1.0, 2.0]).unwrap();
+    let outcome = Outcome {
+        status: Status::Event {
+            name: "slider at rest".into(),
+            time: 0.3,
+        },
+        statistics: map(json!({"steps": 12})),
+        checks: map(json!({"energy drift": 1e-12})),
+        events: vec![Event {
+            time: 0.25,
+            name: "dead centre".into(),
+        }],
+        timing: map(json!({"wall": 0.5})),
+    };
+    let written = writer.finish(outcome).unwrap();
+    assert_eq!(written.rows, 1);
+    assert_eq!(written.last_time, Some(0.1 + 0.2));
+    assert_eq!(written.columns.len(), 3);
+    assert_eq!(written.options, about.options);
+    let results = Results::open(dir.path()).unwrap();
+    assert_eq!(results.manifest(), Some(&written));
+    assert!(!dir.path().join("biela.lock").exists());
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes_but_for_timing() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = Options {
+        csv: true,
+        ..Options::default()
+    };
+    let record = |name: &str, wall: f64| {
+        let dir = dir.path().join(name);
+        let writer = started(&dir, 777, options);
+        let mut outcome = Outcome::new(Status::Finished);
+        outcome.timing = map(json!({"wall": wall}));
+        let _ = writer.finish(outcome).unwrap();
+        let mut manifest: Value =
+            serde_json::from_slice(&fs::read(dir.join(MANIFEST_FILE)).unwrap()).unwrap();
+        let timing = manifest.as_object_mut().unwrap().remove("timing");
+        assert_eq!(timing, Some(json!({"wall": wall})));
+        let bytes = [DATA_FILE, CSV_FILE].map(|name| fs::read(dir.join(name)).unwrap());
+        (bytes, manifest)
+    };
+    assert!(record("a", 1.0) == record("b", 2.0));
+}
+
+#[test]
+fn the_csv_holds_the_same_numbers() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = Options {
+        csv: true,
+        ..Options::default()
+    };
+    let _ = recorded(dir.path(), 200, options);
+    let text = fs::read_to_string(dir.path().join(CSV_FILE)).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("time,crank.angle,\"odd, \"\"name\"\" φ\"")
+    );
+    for row in 0..200 {
+        let fields = lines.next().unwrap().split(',');
+        let numbers: Vec<f64> = fields.map(|field| field.parse().unwrap()).collect();
+        let [a, b] = values(row);
+        for (read, put) in numbers.iter().zip([time(row), a, b]) {
+            assert!(read.to_bits() == put.to_bits() || put.is_nan());
+        }
+    }
+    assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn a_run_without_signals_records_its_times() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut writer = Writer::create(dir.path(), &Header::default(), Options::default()).unwrap();
+    writer.push(0.5, &[]).unwrap();
+    let _ = writer.finish(Outcome::new(Status::Finished)).unwrap();
+    let results = Results::open(dir.path()).unwrap();
+    assert_eq!(results.column("time"), Some(&[0.5][..]));
+}
+
+#[test]
+fn a_name_used_twice_is_refused_before_anything_is_touched() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path().join("new");
+    for twice in [["a", "a"], ["b", "time"]] {
+        let header = Header {
+            columns: twice.map(|name| Column::new(name, "", "")).to_vec(),
+            ..Header::default()
+        };
+        let error = Writer::create(&dir, &header, Options::default()).unwrap_err();
+        assert!(error.to_string().contains(twice[1]), "{error}");
+        assert!(!dir.exists());
+    }
+}
+
+#[test]
+fn a_row_of_the_wrong_length_is_refused_and_the_run_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut writer = started(dir.path(), 1, Options::default());
+    for wrong in [&[][..], &[1.0], &[1.0, 2.0, 3.0]] {
+        let error = writer.push(0.0, wrong).unwrap_err();
+        assert!(matches!(error, RecordError::RowLength { expected: 2, .. }));
+    }
+    writer.push(time(1), &values(1)).unwrap();
+    let manifest = writer.finish(Outcome::new(Status::Finished)).unwrap();
+    assert_eq!(manifest.rows, 2);
+}
+
+#[test]
+fn a_writer_that_is_dropped_leaves_its_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(started(dir.path(), 100, Options::default()));
+    let results = Results::open(dir.path()).unwrap();
+    assert_eq!((results.rows(), results.tail()), (100, &Tail::Cut));
+    assert_eq!(results.manifest().unwrap().status, Status::Running);
+}
+
+#[test]
+fn two_runs_cannot_write_to_one_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = started(dir.path(), 10, Options::default());
+    let error = Writer::create(dir.path(), &header(), Options::default()).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("another run is writing here"), "{text}");
+    assert!(text.contains(&std::process::id().to_string()), "{text}");
+    let manifest = first.finish(Outcome::new(Status::Finished)).unwrap();
+    assert_eq!(manifest.rows, 10);
+    drop(started(dir.path(), 5, Options::default()));
+}
+
+#[test]
+fn a_lock_left_by_a_killed_run_is_in_nobodys_way() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("biela.lock"), "1\n").unwrap();
+    let _ = recorded(dir.path(), 3, Options::default());
+}
+
+#[test]
+fn earlier_results_are_replaced_only_on_request_and_other_files_stay() {
+    let dir = tempfile::tempdir().unwrap();
+    let with_csv = Options {
+        csv: true,
+        ..Options::default()
+    };
+    let _ = recorded(dir.path(), 50, with_csv);
+    fs::write(dir.path().join("plot.svg"), "<svg/>").unwrap();
+    let keep = Options {
+        overwrite: false,
+        ..Options::default()
+    };
+    let error = Writer::create(dir.path(), &header(), keep).unwrap_err();
+    assert!(matches!(error, RecordError::Exists { .. }), "{error}");
+    assert_eq!(Results::open(dir.path()).unwrap().rows(), 50);
+
+    let _ = recorded(dir.path(), 7, Options::default());
+    assert_eq!(Results::open(dir.path()).unwrap().rows(), 7);
+    assert!(!dir.path().join(CSV_FILE).exists());
+    assert!(dir.path().join("plot.svg").exists());
+}
+
+#[test]
+fn a_folder_with_something_else_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("thesis.tex", "\\documentclass{book}"),
+        (MANIFEST_FILE, r#"{"name": "a web page"}"#),
+        (DATA_FILE, "mine"),
+    ] {
+        let dir = dir.path().join(name);
+        fs::create_dir(&dir).unwrap();
+        fs::write(dir.join(name), text).unwrap();
+        let error = Writer::create(&dir, &header(), Options::default()).unwrap_err();
+        assert!(error.to_string().contains(name), "{error}");
+        assert!(matches!(error, RecordError::Foreign { .. }), "{error}");
+        assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), text);
+        assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn a_file_in_the_way_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("file");
+    fs::write(&file, "text").unwrap();
+    for path in [file.clone(), file.join("results")] {
+        let error = Writer::create(&path, &header(), Options::default()).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains(&path.display().to_string()), "{text}");
+        assert!(text.contains("name another folder"), "{text}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_place_that_cannot_be_written_is_refused_with_advice() {
+    // Nobody may make a folder here, not even the system's administrator.
+    let error = Writer::create("/sys/biela".as_ref(), &header(), Options::default()).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("name a folder you may write to"), "{text}");
+}
+
+#[test]
+fn places_without_results_are_told_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    let error = Results::open(dir.path()).unwrap_err();
+    assert!(matches!(error, RecordError::Missing { .. }), "{error}");
+    let error = Results::open(&dir.path().join("nowhere")).unwrap_err();
+    assert!(matches!(error, RecordError::File { .. }), "{error}");
+    let text = dir.path().join("text");
+    fs::write(&text, "time,x\n0,1\n").unwrap();
+    let error = Results::open(&text).unwrap_err();
+    assert!(matches!(error, RecordError::Data { .. }), "{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_in_place_of_a_file_is_refused_without_waiting() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in [DATA_FILE, MANIFEST_FILE] {
+        let made = Command::new("mkfifo").arg(dir.path().join(name)).status();
+        assert!(made.unwrap().success());
+        let error = Results::open(dir.path()).unwrap_err();
+        assert!(error.to_string().contains("not a regular file"), "{error}");
+        let error = Writer::create(dir.path(), &header(), Options::default()).unwrap_err();
+        assert!(matches!(error, RecordError::Foreign { .. }), "{error}");
+    }
+}
+
+#[test]
+fn rows_missing_from_a_finished_run_are_noticed() {
+    let dir = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let _ = recorded(dir.path(), 100, Options::default());
+    let shorter = recorded(other.path(), 90, Options::default());
+    let _ = fs::copy(shorter, dir.path().join(DATA_FILE)).unwrap();
+    let results = Results::open(dir.path()).unwrap();
+    assert_eq!(
+        results.tail(),
+        &Tail::Damaged("90 of 100 rows are left".into())
+    );
+    fs::remove_file(dir.path().join(DATA_FILE)).unwrap();
+    let results = Results::open(dir.path()).unwrap();
+    assert_eq!((results.rows(), results.columns().len()), (0, 3));
+    assert!(!results.is_complete());
+}
+
+#[test]
+#[ignore = "this is the run that a_killed_run_stays_readable_and_frees_its_folder starts and kills"]
+fn run_to_be_killed() {
+    let Some(dir) = std::env::var_os("BIELA_RUN_TO_BE_KILLED") else {
+        return;
+    };
+    let mut writer = started(dir.as_ref(), 0, Options::default());
+    for row in 0..1_000_000 {
+        writer.push(time(row), &values(row)).unwrap();
+    }
+    // Ends by itself if nobody is left to kill it.
+    std::thread::sleep(std::time::Duration::from_mins(1));
+}
+
+#[test]
+fn a_killed_run_stays_readable_and_frees_its_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    for attempt in 0..5_u64 {
+        let dir = dir.path().join(attempt.to_string());
+        let mut run = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "run_to_be_killed"])
+            .env("BIELA_RUN_TO_BE_KILLED", &dir)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let data = dir.join(DATA_FILE);
+        while !fs::metadata(&data).is_ok_and(|about| about.len() > 1000 * attempt * attempt) {
+            assert!(run.try_wait().unwrap().is_none(), "the run ended by itself");
+            std::thread::yield_now();
+        }
+        let error = Writer::create(&dir, &header(), Options::default()).unwrap_err();
+        assert!(matches!(error, RecordError::Locked { .. }), "{error}");
+        run.kill().unwrap();
+        let _ = run.wait().unwrap();
+
+        let results = Results::open(&dir).unwrap();
+        assert_eq!(results.tail(), &Tail::Cut);
+        let times = results.column("time").unwrap();
+        assert_eq!(times.len() as u64, results.rows());
+        assert!(attempt < 2 || times.len() >= 64);
+        assert!((0..).zip(times).all(|(row, &read)| read == time(row)));
+        let manifest: Manifest = results.manifest().unwrap().clone();
+        assert_eq!(manifest.status, Status::Running);
+        drop(started(&dir, 1, Options::default()));
+    }
+}
