@@ -33,6 +33,69 @@ pub trait Real:
     fn sqrt(self) -> Self;
     /// Angle of the point (`x`, `self`), in (−π, π].
     fn atan2(self, x: Self) -> Self;
+    /// Exponential.
+    fn exp(self) -> Self;
+    /// Natural logarithm.
+    fn ln(self) -> Self;
+    /// A whole power; exact derivatives at zero too.
+    fn powi(self, n: i32) -> Self;
+    /// A real power.
+    fn powf(self, exponent: Self) -> Self;
+    /// Cube root, of negative numbers too.
+    fn cbrt(self) -> Self;
+    /// Tangent.
+    fn tan(self) -> Self;
+    /// Angle in [−π/2, π/2] with this sine.
+    fn asin(self) -> Self;
+    /// Angle in [0, π] with this cosine.
+    fn acos(self) -> Self;
+    /// Angle in (−π/2, π/2) with this tangent.
+    fn atan(self) -> Self;
+    /// Hyperbolic sine.
+    fn sinh(self) -> Self;
+    /// Hyperbolic cosine.
+    fn cosh(self) -> Self;
+    /// Hyperbolic tangent.
+    fn tanh(self) -> Self;
+    /// Absolute value; the derivative at zero is the one from the right.
+    fn abs(self) -> Self;
+    /// Remainder of the division rounded down: x mod y = x − k y with the whole number k = ⌊x/y⌋. It has the sign of the
+    /// divisor, so that time wraps evenly through zero.
+    fn modulo(self, divisor: Self) -> Self;
+
+    /// Sine.
+    fn sin(self) -> Self {
+        self.sin_cos().0
+    }
+    /// Cosine.
+    fn cos(self) -> Self {
+        self.sin_cos().1
+    }
+    /// Decimal logarithm.
+    fn log10(self) -> Self {
+        self.ln() * Self::constant(std::f64::consts::LOG10_E)
+    }
+    /// √(self² + other²).
+    fn hypot(self, other: Self) -> Self {
+        (self * self + other * other).sqrt()
+    }
+    /// Largest whole number not above: piecewise constant, so its derivatives are zero.
+    fn floor(self) -> Self {
+        Self::constant(self.number().floor())
+    }
+    /// Smallest whole number not below: piecewise constant.
+    fn ceil(self) -> Self {
+        Self::constant(self.number().ceil())
+    }
+    /// Nearest whole number, halves away from zero: piecewise constant.
+    fn round(self) -> Self {
+        Self::constant(self.number().round())
+    }
+    /// −1, 0 or 1: piecewise constant; NaN stays NaN.
+    fn sign(self) -> Self {
+        let x = self.number();
+        Self::constant(if x == 0.0 { 0.0 } else { x.signum() })
+    }
 
     /// Zero.
     fn zero() -> Self {
@@ -59,6 +122,65 @@ impl Real for f64 {
     }
     fn atan2(self, x: Self) -> Self {
         f64::atan2(self, x)
+    }
+    fn exp(self) -> Self {
+        f64::exp(self)
+    }
+    fn ln(self) -> Self {
+        f64::ln(self)
+    }
+    fn powi(self, n: i32) -> Self {
+        f64::powi(self, n)
+    }
+    fn powf(self, exponent: Self) -> Self {
+        f64::powf(self, exponent)
+    }
+    fn cbrt(self) -> Self {
+        f64::cbrt(self)
+    }
+    fn tan(self) -> Self {
+        f64::tan(self)
+    }
+    fn asin(self) -> Self {
+        f64::asin(self)
+    }
+    fn acos(self) -> Self {
+        f64::acos(self)
+    }
+    fn atan(self) -> Self {
+        f64::atan(self)
+    }
+    fn sinh(self) -> Self {
+        f64::sinh(self)
+    }
+    fn cosh(self) -> Self {
+        f64::cosh(self)
+    }
+    fn tanh(self) -> Self {
+        f64::tanh(self)
+    }
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+    fn sin(self) -> Self {
+        f64::sin(self)
+    }
+    fn cos(self) -> Self {
+        f64::cos(self)
+    }
+    fn log10(self) -> Self {
+        f64::log10(self)
+    }
+    fn hypot(self, other: Self) -> Self {
+        f64::hypot(self, other)
+    }
+    fn modulo(self, divisor: Self) -> Self {
+        let remainder = self % divisor;
+        if remainder != 0.0 && (remainder < 0.0) != (divisor < 0.0) {
+            remainder + divisor
+        } else {
+            remainder
+        }
     }
 }
 
