@@ -1,0 +1,74 @@
+//! The syntax tree: nodes in one vector, children before parents.
+//!
+//! That order makes every pass a loop instead of a recursion, so no formula can exhaust the machine's stack.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::functions::{builtin, is_constant_or_time};
+use super::ops::{Binary, Unary};
+use crate::units::Dimension;
+
+/// The place of a node in the vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(pub(super) usize);
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    Number(f64),
+    Quantity(f64, Dimension),
+    Name(String),
+    Unary(Unary, NodeId),
+    Binary(Binary, NodeId, NodeId),
+    If(NodeId, NodeId, NodeId),
+    Call {
+        name: String,
+        name_span: Range<usize>,
+        arguments: Vec<NodeId>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) span: Range<usize>,
+}
+
+/// A parsed quantity or formula, with its names still open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ast {
+    /// Never empty; the last node is the whole formula.
+    pub(super) nodes: Vec<Node>,
+    /// The length of the text.
+    pub(super) length: usize,
+}
+
+impl Ast {
+    /// Every name the formula asks its surroundings for, once each, in the order written: values and tables, without
+    /// time, constants and functions of the language.
+    ///
+    /// ```
+    /// let ast = biela_model::expr::parse("a*sin(omega*t) + load(t) + a").unwrap();
+    /// assert_eq!(ast.names(), ["a", "omega", "load"]);
+    /// ```
+    pub fn names(&self) -> Vec<&str> {
+        let mut asked: Vec<(usize, &str)> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for node in &self.nodes {
+            let (start, name) = match &node.kind {
+                Kind::Name(name) if !is_constant_or_time(name) => (node.span.start, name),
+                Kind::Call {
+                    name, name_span, ..
+                } if builtin(name).is_none() => (name_span.start, name),
+                _ => continue,
+            };
+            asked.push((start, name));
+        }
+        asked.sort_unstable();
+        asked
+            .into_iter()
+            .map(|(_, name)| name)
+            .filter(|name| seen.insert(*name))
+            .collect()
+    }
+}

@@ -1,0 +1,553 @@
+//! Syntax tree to program: names bound, dimensions checked, constants folded.
+//!
+//! Children stand before parents in the tree, so all of this is one loop over it.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::ast::{Ast, Kind, NodeId};
+use super::functions::{Builtin, builtin, constant, functions, is_time};
+use super::layout::lay_out;
+use super::measure::Measure;
+use super::ops::{Binary, Ternary, Unary, is_true, step5};
+use super::program::Program;
+use super::table::Table;
+use super::{ExprError, MAX_ERRORS};
+use crate::suggest::did_you_mean;
+use crate::units::{Dimension, unit_named};
+
+/// What a name in a formula stands for.
+#[derive(Clone, Debug)]
+pub enum Binding {
+    /// A value that never changes; `None` for a bare number.
+    Constant {
+        /// The value, in SI.
+        value: f64,
+        /// What it measures.
+        dimension: Option<Dimension>,
+    },
+    /// The time.
+    Time,
+    /// A value given at each evaluation.
+    Input {
+        /// Its index in the inputs.
+        slot: usize,
+        /// What it measures.
+        dimension: Option<Dimension>,
+    },
+    /// A table, called like a function.
+    Table(Arc<Table>),
+}
+
+/// Compiles a formula. `resolve` says what a name stands for; `known` lists the names it could have been, and is asked
+/// only to suggest one for a name that is unknown.
+///
+/// ```
+/// use biela_model::expr::{Binding, compile, parse};
+///
+/// let mut resolve = |name: &str| (name == "speed").then_some(Binding::Input { slot: 0, dimension: None });
+/// let known = || vec!["speed".to_owned()];
+///
+/// let drag = compile(&parse("2.5*speed*abs(speed)").unwrap(), &mut resolve, &known).unwrap();
+/// assert_eq!(drag.eval(0.0, &[-2.0]), -10.0);
+///
+/// let errors = compile(&parse("2.5*sped").unwrap(), &mut resolve, &known).unwrap_err();
+/// assert_eq!(errors[0].span, 4..8);
+/// assert_eq!(errors[0].help.as_deref(), Some("did you mean `speed`?"));
+/// ```
+pub fn compile(
+    ast: &Ast,
+    resolve: &mut dyn FnMut(&str) -> Option<Binding>,
+    known: &dyn Fn() -> Vec<String>,
+) -> Result<Program, Vec<ExprError>> {
+    let mut checker = Checker {
+        ast,
+        resolve,
+        known,
+        candidates: OnceCell::new(),
+        parts: Vec::new(),
+        tables: Vec::new(),
+        errors: Vec::new(),
+    };
+    for index in 0..ast.nodes.len() {
+        let part = checker.part(NodeId(index));
+        checker.parts.push(part);
+    }
+    let Checker {
+        parts,
+        tables,
+        mut errors,
+        ..
+    } = checker;
+    if !errors.is_empty() {
+        errors.sort_by_key(|error| (error.span.start, error.span.end));
+        errors.truncate(MAX_ERRORS);
+        return Err(errors);
+    }
+    lay_out(ast, &parts, tables).map_err(|error| vec![error])
+}
+
+/// What a node computes, with its functions and names resolved.
+#[derive(Clone, Debug)]
+pub(super) enum Operation {
+    Constant,
+    Time,
+    Input(usize),
+    Table(usize, NodeId),
+    Unary(Unary, NodeId),
+    Binary(Binary, NodeId, NodeId),
+    Fold(Binary, Vec<NodeId>),
+    Clamp([NodeId; 3]),
+    Ternary(Ternary, [NodeId; 3]),
+    Step5([NodeId; 5]),
+    If([NodeId; 3]),
+}
+
+pub(super) struct Part {
+    pub(super) operation: Operation,
+    pub(super) measure: Measure,
+    /// The value, if it never changes.
+    pub(super) value: Option<f64>,
+}
+
+impl Part {
+    fn constant(value: f64, measure: Measure) -> Self {
+        Self {
+            operation: Operation::Constant,
+            measure,
+            value: Some(value),
+        }
+    }
+
+    fn varying(operation: Operation, measure: Measure) -> Self {
+        Self {
+            operation,
+            measure,
+            value: None,
+        }
+    }
+
+    /// Stands in for a part with an error, so that one mistake is reported once.
+    fn unknown() -> Self {
+        Self::varying(Operation::Constant, Measure::Bare)
+    }
+}
+
+struct Checker<'a> {
+    ast: &'a Ast,
+    resolve: &'a mut dyn FnMut(&str) -> Option<Binding>,
+    known: &'a dyn Fn() -> Vec<String>,
+    /// What `known` gave, once it was asked.
+    candidates: OnceCell<Vec<String>>,
+    parts: Vec<Part>,
+    tables: Vec<Arc<Table>>,
+    errors: Vec<ExprError>,
+}
+
+impl Checker<'_> {
+    fn part(&mut self, id: NodeId) -> Part {
+        let ast = self.ast;
+        let node = &ast.nodes[id.0];
+        let span = &node.span;
+        match &node.kind {
+            Kind::Number(value) => Part::constant(*value, Measure::Bare),
+            Kind::Quantity(value, dimension) => Part::constant(*value, Measure::Known(*dimension)),
+            Kind::Name(name) => self.name(name, span),
+            Kind::Unary(operator, operand) => self.unary(*operator, *operand),
+            Kind::Binary(operator, left, right) => self.binary(*operator, *left, *right, span),
+            Kind::If(condition, yes, no) => self.choice([*condition, *yes, *no], span),
+            Kind::Call {
+                name,
+                name_span,
+                arguments,
+            } => self.call(name, name_span, arguments, span),
+        }
+    }
+
+    fn name(&mut self, name: &str, span: &Range<usize>) -> Part {
+        if is_time(name) {
+            return Part::varying(Operation::Time, Measure::TIME);
+        }
+        if let Some(value) = constant(name) {
+            return Part::constant(value, Measure::PURE);
+        }
+        match (self.resolve)(name) {
+            Some(Binding::Constant { value, dimension }) => {
+                Part::constant(value, Measure::of(dimension))
+            }
+            Some(Binding::Time) => Part::varying(Operation::Time, Measure::TIME),
+            Some(Binding::Input { slot, dimension }) => {
+                Part::varying(Operation::Input(slot), Measure::of(dimension))
+            }
+            Some(Binding::Table(_)) => {
+                let error = ExprError::new(span.clone(), format!("`{name}` is a table"));
+                self.report(error.help(format!("call it like a function: `{name}(t)`")))
+            }
+            None => {
+                let error = ExprError::new(span.clone(), format!("nothing is called `{name}`"));
+                let help = self.name_help(name);
+                self.report(ExprError { help, ..error })
+            }
+        }
+    }
+
+    fn name_help(&self, name: &str) -> Option<String> {
+        if let Some((_, usage)) = builtin(name) {
+            return Some(format!("`{name}` is a function: write `{usage}`"));
+        }
+        if unit_named(name).is_some() {
+            return Some(format!(
+                "if `{name}` is meant as a unit, put all of the unit in brackets behind its number: `5 [N*m/rad]`"
+            ));
+        }
+        self.suggestion(name, &["t", "time", "pi", "tau"])
+    }
+
+    /// The nearest of the language's own names and those around the formula, for as many mistakes as are reported.
+    fn suggestion(&self, name: &str, language: &[&str]) -> Option<String> {
+        if self.errors.len() >= MAX_ERRORS {
+            return None;
+        }
+        let around = self.candidates.get_or_init(self.known);
+        did_you_mean(
+            name,
+            language
+                .iter()
+                .copied()
+                .chain(around.iter().map(String::as_str)),
+        )
+        .map(|candidate| format!("did you mean `{candidate}`?"))
+    }
+
+    fn call(
+        &mut self,
+        name: &str,
+        name_span: &Range<usize>,
+        arguments: &[NodeId],
+        span: &Range<usize>,
+    ) -> Part {
+        let Some((function, usage)) = builtin(name) else {
+            return self.table(name, name_span, arguments, span);
+        };
+        let (least, most) = function.arity();
+        if arguments.len() < least || arguments.len() > most {
+            let wanted = match least {
+                1 if most > 1 => "1 argument or more".to_owned(),
+                1 => "1 argument".to_owned(),
+                _ => format!("{least} arguments"),
+            };
+            let message = format!("`{name}` takes {wanted}, not {}", arguments.len());
+            return self
+                .report(ExprError::new(span.clone(), message).help(format!("write `{usage}`")));
+        }
+        match (function, arguments) {
+            (Builtin::One(operator), [x]) => self.unary(operator, *x),
+            (Builtin::Two(operator), [a, b]) => self.binary(operator, *a, *b, span),
+            (Builtin::Fold(operator), all) => {
+                let measure = self.alike(name, all);
+                let value = self
+                    .values(all)
+                    .and_then(|v| v.into_iter().reduce(|a, b| operator.apply(a, b)));
+                Part {
+                    operation: Operation::Fold(operator, all.to_vec()),
+                    measure,
+                    value,
+                }
+            }
+            (Builtin::Clamp, &[x, low, high]) => {
+                let measure = self.alike(name, arguments);
+                let value = self
+                    .array([x, low, high])
+                    .map(|[x, low, high]| Binary::Min.apply(Binary::Max.apply(x, low), high));
+                Part {
+                    operation: Operation::Clamp([x, low, high]),
+                    measure,
+                    value,
+                }
+            }
+            (Builtin::Three(operator), &[x, x0, x1]) => {
+                let _ = self.alike(name, arguments);
+                let value = self
+                    .array([x, x0, x1])
+                    .map(|[x, x0, x1]| operator.apply(x, x0, x1));
+                Part {
+                    operation: Operation::Ternary(operator, [x, x0, x1]),
+                    measure: Measure::PURE,
+                    value,
+                }
+            }
+            (Builtin::Step5, &[t, t0, h0, t1, h1]) => {
+                let _ = self.alike(name, &[t, t0, t1]);
+                let measure = self.alike(name, &[h0, h1]);
+                let value = self.array([t, t0, h0, t1, h1]).map(step5);
+                Part {
+                    operation: Operation::Step5([t, t0, h0, t1, h1]),
+                    measure,
+                    value,
+                }
+            }
+            (Builtin::If, &[condition, yes, no]) => self.choice([condition, yes, no], span),
+            _ => Part::unknown(),
+        }
+    }
+
+    fn table(
+        &mut self,
+        name: &str,
+        name_span: &Range<usize>,
+        arguments: &[NodeId],
+        span: &Range<usize>,
+    ) -> Part {
+        let table = match (self.resolve)(name) {
+            Some(Binding::Table(table)) => table,
+            Some(_) => {
+                let error = ExprError::new(name_span.clone(), format!("`{name}` is no function"));
+                return self
+                    .report(error.help(format!("a product is written with `*`: `{name}*(...)`")));
+            }
+            None => {
+                let error = ExprError::new(
+                    name_span.clone(),
+                    format!("there is no function or table `{name}`"),
+                );
+                let language: Vec<_> = functions().iter().map(|info| info.name).collect();
+                let help = self.suggestion(name, &language);
+                return self.report(ExprError { help, ..error });
+            }
+        };
+        let &[x] = arguments else {
+            let message = format!(
+                "the table `{name}` takes 1 argument, not {}",
+                arguments.len()
+            );
+            return self
+                .report(ExprError::new(span.clone(), message).help(format!("write `{name}(t)`")));
+        };
+        let (of_x, of_y) = table.dimensions();
+        if let Err((wanted, found)) = Measure::of(of_x).alike(self.parts[x.0].measure) {
+            let message = format!(
+                "the table `{name}` wants {}, this is {}",
+                wanted.describe(),
+                found.describe()
+            );
+            self.errors.push(ExprError::new(self.span(x), message));
+        }
+        let value = self.parts[x.0].value.map(|x| table.eval(x));
+        self.tables.push(table);
+        Part {
+            operation: Operation::Table(self.tables.len() - 1, x),
+            measure: Measure::of(of_y),
+            value,
+        }
+    }
+
+    fn unary(&mut self, operator: Unary, operand: NodeId) -> Part {
+        let of_x = self.parts[operand.0].measure;
+        let measure = match operator {
+            Unary::Negate | Unary::Abs | Unary::Floor | Unary::Ceil | Unary::Round => of_x,
+            Unary::Square => of_x.power(2, 1),
+            Unary::PowI(n) => of_x.power(n, 1),
+            Unary::Sqrt => of_x.power(1, 2),
+            Unary::Cbrt => of_x.power(1, 3),
+            Unary::Not | Unary::Sign | Unary::Step => Measure::PURE,
+            Unary::Degrees | Unary::Radians => {
+                self.want_pure(operand, operator);
+                Measure::Bare
+            }
+            _ => {
+                self.want_pure(operand, operator);
+                Measure::PURE
+            }
+        };
+        let value = self.parts[operand.0].value.map(|x| operator.apply(x));
+        Part {
+            operation: Operation::Unary(operator, operand),
+            measure,
+            value,
+        }
+    }
+
+    /// Reports an argument that should be a plain number or angle but is not.
+    fn want_pure(&mut self, operand: NodeId, operator: Unary) {
+        if let Err(found) = self.parts[operand.0].measure.pure() {
+            let function = functions()
+                .iter()
+                .find(|info| builtin(info.name).map(|b| b.0) == Some(Builtin::One(operator)));
+            let name = function.map_or("this", |info| info.name);
+            let message = format!(
+                "`{name}` wants a plain number or angle, this is {}",
+                found.describe()
+            );
+            self.errors
+                .push(ExprError::new(self.span(operand), message));
+        }
+    }
+
+    fn binary(
+        &mut self,
+        operator: Binary,
+        left: NodeId,
+        right: NodeId,
+        span: &Range<usize>,
+    ) -> Part {
+        let (a, b) = (self.parts[left.0].measure, self.parts[right.0].measure);
+        if operator == Binary::Power {
+            return self.power(left, right);
+        }
+        let verb = match operator {
+            Binary::Add => "add",
+            Binary::Subtract => "subtract",
+            Binary::Modulo => "take the remainder of",
+            Binary::Atan2 | Binary::Hypot => "combine",
+            _ => "compare",
+        };
+        let measure = match operator {
+            Binary::Multiply => a.times(b),
+            Binary::Divide => a.over(b),
+            Binary::And | Binary::Or => Measure::PURE,
+            _ => {
+                let alike = a.alike(b).unwrap_or_else(|(first, second)| {
+                    let message = format!(
+                        "cannot {verb} {} and {}",
+                        first.describe(),
+                        second.describe()
+                    );
+                    self.errors.push(ExprError::new(span.clone(), message));
+                    Measure::Bare
+                });
+                match operator {
+                    Binary::Add | Binary::Subtract | Binary::Modulo | Binary::Hypot => alike,
+                    _ => Measure::PURE,
+                }
+            }
+        };
+        let value = self.array([left, right]).map(|[a, b]| operator.apply(a, b));
+        Part {
+            operation: Operation::Binary(operator, left, right),
+            measure,
+            value,
+        }
+    }
+
+    /// A power: whole exponents become products, so that they are exact for negative bases and at zero.
+    fn power(&mut self, base: NodeId, exponent: NodeId) -> Part {
+        if let Err(found) = self.parts[exponent.0].measure.pure() {
+            let message = format!(
+                "an exponent is a plain number, this is {}",
+                found.describe()
+            );
+            self.errors
+                .push(ExprError::new(self.span(exponent), message));
+        }
+        let of_base = self.parts[base.0].measure;
+        let Some(n) = self.parts[exponent.0].value else {
+            if let Err(found) = of_base.pure() {
+                let message = format!(
+                    "{} can only be raised to a constant power",
+                    found.describe()
+                );
+                self.errors
+                    .push(ExprError::new(self.span(exponent), message));
+            }
+            let measure = if of_base == Measure::Bare {
+                Measure::Bare
+            } else {
+                Measure::PURE
+            };
+            return Part::varying(Operation::Binary(Binary::Power, base, exponent), measure);
+        };
+        let whole = n.fract() == 0.0 && n.abs() <= 1024.0;
+        if whole {
+            let operator = if n == 2.0 {
+                Unary::Square
+            } else {
+                Unary::PowI(n as i32)
+            };
+            return self.unary(operator, base);
+        }
+        // Twelfths of a dimension are all that is kept.
+        let twelfths = n * 12.0;
+        let measure = if twelfths.fract() == 0.0 && twelfths.abs() <= 12_288.0 {
+            of_base.power(twelfths as i32, 12)
+        } else {
+            Measure::Bare
+        };
+        let value = self.parts[base.0].value.map(|x| Binary::Power.apply(x, n));
+        Part {
+            operation: Operation::Binary(Binary::Power, base, exponent),
+            measure,
+            value,
+        }
+    }
+
+    fn choice(&mut self, [condition, yes, no]: [NodeId; 3], span: &Range<usize>) -> Part {
+        let (a, b) = (self.parts[yes.0].measure, self.parts[no.0].measure);
+        let measure = a.alike(b).unwrap_or_else(|(first, second)| {
+            let message = format!(
+                "one side is {}, the other {}",
+                first.describe(),
+                second.describe()
+            );
+            self.errors.push(ExprError::new(span.clone(), message));
+            Measure::Bare
+        });
+        let value = self.parts[condition.0].value.and_then(|c| {
+            let chosen = if is_true(c) { yes } else { no };
+            self.parts[chosen.0].value
+        });
+        Part {
+            operation: Operation::If([condition, yes, no]),
+            measure,
+            value,
+        }
+    }
+
+    /// The common measure of arguments that must be alike; each one that is not is reported.
+    fn alike(&mut self, function: &str, arguments: &[NodeId]) -> Measure {
+        let mut common: Option<Measure> = None;
+        let mut any_bare = false;
+        for argument in arguments {
+            let measure = self.parts[argument.0].measure;
+            if measure == Measure::Bare {
+                any_bare = true;
+                continue;
+            }
+            match common.map_or(Ok(measure), |common| common.alike(measure)) {
+                Ok(alike) => common = Some(alike),
+                Err((before, found)) => {
+                    let (before, found) = (before.describe(), found.describe());
+                    let message = format!("`{function}` cannot compare {before} and {found}");
+                    self.errors
+                        .push(ExprError::new(self.span(*argument), message));
+                }
+            }
+        }
+        match common {
+            Some(known @ Measure::Known(_)) => known,
+            Some(soft) if !any_bare => soft,
+            _ => Measure::Bare,
+        }
+    }
+
+    fn values(&self, ids: &[NodeId]) -> Option<Vec<f64>> {
+        ids.iter().map(|id| self.parts[id.0].value).collect()
+    }
+
+    fn array<const N: usize>(&self, ids: [NodeId; N]) -> Option<[f64; N]> {
+        let mut values = [0.0; N];
+        for (value, id) in values.iter_mut().zip(ids) {
+            *value = self.parts[id.0].value?;
+        }
+        Some(values)
+    }
+
+    fn span(&self, id: NodeId) -> Range<usize> {
+        self.ast.nodes[id.0].span.clone()
+    }
+
+    fn report(&mut self, error: ExprError) -> Part {
+        self.errors.push(error);
+        Part::unknown()
+    }
+}

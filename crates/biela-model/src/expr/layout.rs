@@ -1,0 +1,255 @@
+//! Checked parts to instructions.
+//!
+//! The layout keeps its own list of things to do, so that a long formula needs no deep recursion.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::ast::{Ast, NodeId};
+use super::compile::{Operation, Part};
+use super::ops::{Binary, Ternary, Unary, is_true};
+use super::program::{Continuity, Instruction, Program};
+use super::table::Table;
+use super::{ExprError, MAX_DEPTH};
+
+/// Something left to do while laying out.
+enum Task {
+    Visit(NodeId),
+    Emit(Instruction),
+    /// After the condition: jump over the first side.
+    OpenChoice,
+    /// After the first side: jump over the second.
+    MiddleOfChoice,
+    CloseChoice,
+}
+
+/// The program of checked parts.
+pub(super) fn lay_out(
+    ast: &Ast,
+    parts: &[Part],
+    tables: Vec<Arc<Table>>,
+) -> Result<Program, ExprError> {
+    let root = NodeId(parts.len() - 1);
+    let mut layout = Layout::default();
+    let mut tasks = vec![Task::Visit(root)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Visit(id) => layout.visit(ast, parts, &tables, id, &mut tasks),
+            Task::Emit(instruction) => layout.emit(instruction),
+            Task::OpenChoice => {
+                layout.open.push(layout.code.len());
+                layout.emit(Instruction::JumpIfFalse(0));
+            }
+            Task::MiddleOfChoice => {
+                let middle = layout.code.len();
+                layout.emit(Instruction::Jump(0));
+                layout.land();
+                layout.open.push(middle);
+                // The second side starts from the stack the first one started from.
+                layout.held -= 1;
+            }
+            Task::CloseChoice => layout.land(),
+        }
+    }
+    if layout.depth > MAX_DEPTH {
+        let message = format!(
+            "this formula needs {} values at once, the most is {MAX_DEPTH}",
+            layout.depth
+        );
+        return Err(ExprError::new(0..ast.length, message)
+            .help("put the inner part into a parameter of its own"));
+    }
+    let Layout {
+        code,
+        depth,
+        mut slots,
+        uses_time,
+        roughest,
+        ..
+    } = layout;
+    slots.sort_unstable();
+    slots.dedup();
+    Ok(Program {
+        code,
+        tables,
+        depth,
+        measure: parts[root.0].measure,
+        slots,
+        uses_time,
+        roughest,
+        length: ast.length,
+    })
+}
+
+#[derive(Default)]
+struct Layout {
+    code: Vec<Instruction>,
+    /// Values on the stack now, and at most.
+    held: usize,
+    depth: usize,
+    /// Jumps whose target is still open.
+    open: Vec<usize>,
+    slots: Vec<usize>,
+    uses_time: bool,
+    roughest: Option<(Continuity, Range<usize>)>,
+}
+
+impl Layout {
+    fn visit(
+        &mut self,
+        ast: &Ast,
+        parts: &[Part],
+        tables: &[Arc<Table>],
+        id: NodeId,
+        tasks: &mut Vec<Task>,
+    ) {
+        let part = &parts[id.0];
+        if let Some(value) = part.value {
+            self.emit(Instruction::Constant(value));
+            return;
+        }
+        if let Operation::If([condition, yes, no]) = &part.operation
+            && let Some(c) = parts[condition.0].value
+        {
+            tasks.push(Task::Visit(if is_true(c) { *yes } else { *no }));
+            return;
+        }
+        let continuity = continuity(&part.operation, tables);
+        if continuity
+            < self
+                .roughest
+                .as_ref()
+                .map_or(Continuity::Curvature, |(least, _)| *least)
+        {
+            self.roughest = Some((continuity, ast.nodes[id.0].span.clone()));
+        }
+        let operation = |ids: &[NodeId], last: Instruction| {
+            ids.iter()
+                .copied()
+                .map(Task::Visit)
+                .chain([Task::Emit(last)])
+                .collect::<Vec<_>>()
+        };
+        let list = match &part.operation {
+            Operation::Constant => Vec::new(),
+            Operation::Time => {
+                self.uses_time = true;
+                operation(&[], Instruction::Time)
+            }
+            Operation::Input(slot) => {
+                self.slots.push(*slot);
+                operation(&[], Instruction::Input(*slot))
+            }
+            Operation::Table(index, x) => operation(&[*x], Instruction::Table(*index)),
+            Operation::Unary(operator, x) => operation(&[*x], Instruction::Unary(*operator)),
+            Operation::Binary(operator, a, b) => {
+                match (operator, parts[a.0].value, parts[b.0].value) {
+                    (Binary::Add, Some(c), _) => operation(&[*b], Instruction::AddConstant(c)),
+                    (Binary::Add, _, Some(c)) => operation(&[*a], Instruction::AddConstant(c)),
+                    (Binary::Subtract, _, Some(c)) => {
+                        operation(&[*a], Instruction::AddConstant(-c))
+                    }
+                    (Binary::Multiply, Some(c), _) => {
+                        operation(&[*b], Instruction::MultiplyConstant(c))
+                    }
+                    (Binary::Multiply, _, Some(c)) => {
+                        operation(&[*a], Instruction::MultiplyConstant(c))
+                    }
+                    _ => operation(&[*a, *b], binary_instruction(*operator)),
+                }
+            }
+            Operation::Fold(operator, all) => {
+                let (first, rest) = all.split_at(all.len().min(1));
+                let mut list: Vec<_> = first.iter().copied().map(Task::Visit).collect();
+                list.extend(
+                    rest.iter().flat_map(|id| {
+                        [Task::Visit(*id), Task::Emit(Instruction::Binary(*operator))]
+                    }),
+                );
+                list
+            }
+            Operation::Clamp([x, low, high]) => {
+                let mut list = operation(&[*x, *low], Instruction::Binary(Binary::Max));
+                list.extend(operation(&[*high], Instruction::Binary(Binary::Min)));
+                list
+            }
+            Operation::Ternary(operator, ids) => operation(ids, Instruction::Ternary(*operator)),
+            Operation::Step5(ids) => operation(ids, Instruction::Step5),
+            Operation::If([condition, yes, no]) => vec![
+                Task::Visit(*condition),
+                Task::OpenChoice,
+                Task::Visit(*yes),
+                Task::MiddleOfChoice,
+                Task::Visit(*no),
+                Task::CloseChoice,
+            ],
+        };
+        // Tasks are taken from the end.
+        tasks.extend(list.into_iter().rev());
+    }
+
+    fn emit(&mut self, instruction: Instruction) {
+        let (taken, left) = instruction.effect();
+        self.held = self.held.saturating_sub(taken) + left;
+        self.depth = self.depth.max(self.held);
+        self.code.push(instruction);
+    }
+
+    /// The innermost open jump goes to the next instruction.
+    fn land(&mut self) {
+        let target = self.code.len();
+        if let Some(instruction) = self.open.pop().and_then(|at| self.code.get_mut(at)) {
+            *instruction = match instruction {
+                Instruction::JumpIfFalse(_) => Instruction::JumpIfFalse(target),
+                _ => Instruction::Jump(target),
+            };
+        }
+    }
+}
+
+fn binary_instruction(operator: Binary) -> Instruction {
+    match operator {
+        Binary::Add => Instruction::Add,
+        Binary::Subtract => Instruction::Subtract,
+        Binary::Multiply => Instruction::Multiply,
+        Binary::Divide => Instruction::Divide,
+        other => Instruction::Binary(other),
+    }
+}
+
+/// How smooth an operation is where its arguments vary.
+fn continuity(operation: &Operation, tables: &[Arc<Table>]) -> Continuity {
+    match operation {
+        Operation::Table(index, _) => tables[*index].continuity(),
+        Operation::Unary(Unary::Abs, _)
+        | Operation::Binary(Binary::Hypot, ..)
+        | Operation::Clamp(_)
+        | Operation::Fold(..) => Continuity::Value,
+        Operation::Unary(
+            Unary::Not | Unary::Sign | Unary::Step | Unary::Floor | Unary::Ceil | Unary::Round,
+            _,
+        )
+        | Operation::Binary(
+            Binary::Modulo
+            | Binary::Less
+            | Binary::LessOrEqual
+            | Binary::Greater
+            | Binary::GreaterOrEqual
+            | Binary::Equal
+            | Binary::NotEqual
+            | Binary::And
+            | Binary::Or
+            | Binary::Atan2,
+            ..,
+        )
+        | Operation::Ternary(Ternary::Pulse, _)
+        | Operation::If(_) => Continuity::Jump,
+        Operation::Ternary(Ternary::Smoothstep, _) => Continuity::Rate,
+        Operation::Constant
+        | Operation::Time
+        | Operation::Input(_)
+        | Operation::Unary(..)
+        | Operation::Binary(..)
+        | Operation::Step5(_) => Continuity::Curvature,
+    }
+}

@@ -1,0 +1,118 @@
+//! Quantities and formulas in the strings of a model.
+//!
+//! A string is a quantity (`20 N*m`, `-12.5e-3 m`: a number and a unit, no spaces inside the unit) or a formula:
+//!
+//! | | |
+//! | --- | --- |
+//! | numbers | `2`, `.5`, `1e-3` are SI; `5 mm`, `4 cm^2` and `5 [N*m/rad]` carry a unit |
+//! | names | `crank.angle`, `rod.A.x`, letters of any script, digits and `_`; others in quotes: `'left-wheel'.x` |
+//! | from loose to tight | `c ? a : b`, `or`, `and`, `not`, `< <= > >= == !=`, `+ -`, `* / %`, unary `-`, `^` |
+//! | choices | `if(c, a, b)` or `c ? a : b`: zero is false, anything else is true, one side is evaluated |
+//! | functions | see [`functions`]; a table is called like one: `profile(t)` |
+//! | constants | `pi`, `tau`; `t` and `time` are the time |
+//!
+//! `^` groups to the right and binds tighter than the sign: `-x^2` is −(x²), `2^3^2` is 2⁹. `%` and `mod` give the
+//! remainder with the sign of the divisor.
+//!
+//! Dimensions are checked as far as they are known. A bare number fits everywhere, so `100*(x - 0.1)` is a force if
+//! one is wanted; `5 mm + 3 s` is an error. Time and the values of `sin`, `exp` or comparisons keep their dimension in
+//! products, but also stand in for a bare number, so that `sin(t)` needs no `1/s`.
+//!
+//! [`parse`] reads the text, [`compile`] binds the names, checks the dimensions and folds the constants, and
+//! [`Program::eval`] runs the result on plain numbers, on jets, or on any other [`Real`](biela_core::math::Real)
+//! without allocating. The grammar has no loops and every input is bounded ([`MAX_LENGTH`], [`MAX_DEPTH`]), so text
+//! from anywhere is safe. The parser is ours because the crates for formulas have neither spans nor units nor
+//! derivatives, or are no longer kept.
+//!
+//! ```
+//! use biela_core::math::Jet;
+//! use biela_model::expr::{self, Binding};
+//! use biela_model::units::Dimension;
+//!
+//! let ast = expr::parse("k * (spring.length - 40 mm)").unwrap();
+//! let mut resolve = |name: &str| match name {
+//!     "k" => Some(Binding::Constant { value: 1000.0, dimension: Some(Dimension::STIFFNESS) }),
+//!     "spring.length" => Some(Binding::Input { slot: 0, dimension: Some(Dimension::LENGTH) }),
+//!     _ => None,
+//! };
+//! let force = expr::compile(&ast, &mut resolve, &Vec::new).unwrap();
+//! assert_eq!(force.dimension(), Some(Dimension::FORCE));
+//! assert_eq!(force.eval(0.0, &[0.25]), 210.0);
+//!
+//! let lengthening = Jet::new(0.25, 2.0, 0.0);
+//! assert_eq!(force.eval(Jet::time(0.0), &[lengthening]).rate, 2000.0);
+//! ```
+
+mod ast;
+mod compile;
+mod functions;
+mod layout;
+mod lexer;
+mod measure;
+mod ops;
+mod parser;
+mod program;
+mod table;
+
+use std::fmt;
+use std::ops::Range;
+
+pub use ast::Ast;
+pub use compile::{Binding, compile};
+pub use functions::{FunctionInfo, functions, is_reserved};
+pub use parser::parse;
+pub use program::{Continuity, Program};
+pub use table::{Extrapolation, Interpolation, Table, TableError};
+
+use crate::units::UnitError;
+
+/// The longest formula, in bytes. It also bounds the number of parts, since each takes a byte at least.
+pub const MAX_LENGTH: usize = 4096;
+/// How deep brackets, calls, signs, powers and choices may nest.
+pub const MAX_DEPTH: usize = 64;
+/// The most mistakes reported for one formula.
+pub const MAX_ERRORS: usize = 20;
+
+/// A mistake in a quantity or formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExprError {
+    /// Where, in bytes of the string.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl ExprError {
+    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            span,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A mistake in a unit that begins at byte `start` of the string.
+    fn in_unit(error: UnitError, start: usize) -> Self {
+        let span = error.span.start + start..error.span.end + start;
+        Self {
+            span,
+            message: error.message,
+            help: error.help,
+        }
+    }
+}
+
+impl fmt::Display for ExprError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ExprError {}

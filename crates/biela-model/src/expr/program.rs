@@ -1,0 +1,244 @@
+//! A compiled formula: a flat list of instructions for a small stack machine.
+//!
+//! The top of the stack is kept apart, the rest lives in a fixed array on the machine's stack: 8 places for nearly
+//! every formula, 64 for the deepest. Choices are jumps, so only the chosen side is evaluated.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use biela_core::math::Real;
+
+use super::measure::Measure;
+use super::ops::{Binary, Ternary, Unary, is_true, step5};
+use super::table::Table;
+use super::{ExprError, MAX_DEPTH};
+use crate::units::Dimension;
+
+/// Stack places of the small machine; a power of two, as is [`MAX_DEPTH`].
+const SMALL: usize = 8;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Instruction {
+    Constant(f64),
+    Time,
+    Input(usize),
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    AddConstant(f64),
+    MultiplyConstant(f64),
+    Unary(Unary),
+    Binary(Binary),
+    Ternary(Ternary),
+    Step5,
+    Table(usize),
+    /// Takes the top; goes to the instruction with this index when it is false.
+    JumpIfFalse(usize),
+    Jump(usize),
+}
+
+impl Instruction {
+    /// How many values it takes, and how many it leaves.
+    pub(super) fn effect(self) -> (usize, usize) {
+        match self {
+            Self::Constant(_) | Self::Time | Self::Input(_) => (0, 1),
+            Self::AddConstant(_) | Self::MultiplyConstant(_) | Self::Unary(_) | Self::Table(_) => {
+                (1, 1)
+            }
+            Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Binary(_) => (2, 1),
+            Self::Ternary(_) => (3, 1),
+            Self::Step5 => (5, 1),
+            Self::JumpIfFalse(_) => (1, 0),
+            Self::Jump(_) => (0, 0),
+        }
+    }
+}
+
+/// How smooth a formula is, from roughest to smoothest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Continuity {
+    /// The value may jump: comparisons, choices, `step`, `floor`.
+    Jump,
+    /// The value is continuous, the rate may jump: `abs`, `min`, a linear table.
+    Value,
+    /// Value and rate are continuous, the curvature may jump: `smoothstep`.
+    Rate,
+    /// Value, rate and curvature are continuous.
+    Curvature,
+}
+
+/// A formula ready to run, with its names bound, its dimensions checked and its constants folded.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(super) code: Vec<Instruction>,
+    pub(super) tables: Vec<Arc<Table>>,
+    /// The most values held at once.
+    pub(super) depth: usize,
+    pub(super) measure: Measure,
+    /// The slots in use, increasing.
+    pub(super) slots: Vec<usize>,
+    pub(super) uses_time: bool,
+    /// The roughest part, if any is rougher than [`Continuity::Curvature`].
+    pub(super) roughest: Option<(Continuity, Range<usize>)>,
+    /// The length of the text.
+    pub(super) length: usize,
+}
+
+impl Program {
+    /// The value at this time for these inputs; inputs are indexed by the slots of [`Binding::Input`](super::Binding).
+    ///
+    /// Allocates nothing and does not recurse. What floats cannot express comes out as an infinity or NaN.
+    ///
+    /// # Panics
+    ///
+    /// When `inputs` is shorter than the largest slot in [`Self::input_slots`] asks for.
+    ///
+    /// ```
+    /// use biela_core::math::Jet;
+    /// use biela_model::expr::{compile, parse};
+    ///
+    /// let lift = compile(&parse("0.1*sin(2*t)").unwrap(), &mut |_| None, &Vec::new).unwrap();
+    /// assert_eq!(lift.eval(0.5, &[]), 0.1 * 1.0_f64.sin());
+    /// let acceleration = lift.eval(Jet::time(0.5), &[]).curvature;
+    /// assert!((acceleration + 0.4 * 1.0_f64.sin()).abs() < 1e-15);
+    /// ```
+    pub fn eval<T: Real>(&self, time: T, inputs: &[T]) -> T {
+        if self.depth <= SMALL {
+            self.run::<T, SMALL>(time, inputs)
+        } else {
+            self.run::<T, MAX_DEPTH>(time, inputs)
+        }
+    }
+
+    /// The dimension, where it is known; a bare number has none.
+    pub fn dimension(&self) -> Option<Dimension> {
+        self.measure.known()
+    }
+
+    /// Checks that the formula can stand where `wanted` is wanted.
+    ///
+    /// ```
+    /// use biela_model::expr::{compile, parse};
+    /// use biela_model::units::Dimension;
+    ///
+    /// let arm = compile(&parse("20 mm").unwrap(), &mut |_| None, &Vec::new).unwrap();
+    /// assert!(arm.expect(Dimension::LENGTH).is_ok());
+    /// assert_eq!(
+    ///     arm.expect(Dimension::TORQUE).unwrap_err().message,
+    ///     "this is a length (m) but a torque or energy (N*m) is wanted"
+    /// );
+    /// ```
+    pub fn expect(&self, wanted: Dimension) -> Result<(), ExprError> {
+        match self.dimension() {
+            Some(found) if found != wanted => {
+                let message = format!(
+                    "this is {} but {} is wanted",
+                    found.describe(),
+                    wanted.describe()
+                );
+                Err(ExprError::new(0..self.length, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The value, if it never changes.
+    pub fn constant(&self) -> Option<f64> {
+        match self.code.as_slice() {
+            [Instruction::Constant(value)] => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether time is all that the value depends on; true of a constant too.
+    pub fn only_time(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Whether the value depends on time directly.
+    pub fn uses_time(&self) -> bool {
+        self.uses_time
+    }
+
+    /// The input slots the value depends on, increasing.
+    pub fn input_slots(&self) -> &[usize] {
+        &self.slots
+    }
+
+    /// How smooth the value is in time and inputs, where it is finite. A safe guess: it may be smoother.
+    pub fn continuity(&self) -> Continuity {
+        self.roughest
+            .as_ref()
+            .map_or(Continuity::Curvature, |(continuity, _)| *continuity)
+    }
+
+    /// Whether value, rate and curvature are continuous, as the motion of a driver has to be.
+    pub fn is_smooth(&self) -> bool {
+        self.roughest.is_none()
+    }
+
+    /// Where in the text the roughest part is.
+    pub fn roughest(&self) -> Option<(Continuity, Range<usize>)> {
+        self.roughest.clone()
+    }
+
+    /// `N` is a power of two and at least [`Self::depth`], so masking an index never changes it.
+    fn run<T: Real, const N: usize>(&self, time: T, inputs: &[T]) -> T {
+        let mut stack = [T::zero(); N];
+        let mut top = T::zero();
+        let mut held = 0_usize;
+        let mut next = 0;
+        macro_rules! push {
+            ($value:expr) => {{
+                stack[held & (N - 1)] = top;
+                held = held.wrapping_add(1);
+                top = $value;
+            }};
+        }
+        macro_rules! pop {
+            () => {{
+                held = held.wrapping_sub(1);
+                stack[held & (N - 1)]
+            }};
+        }
+        while let Some(instruction) = self.code.get(next) {
+            next += 1;
+            match *instruction {
+                Instruction::Constant(value) => push!(T::constant(value)),
+                Instruction::Time => push!(time),
+                Instruction::Input(slot) => push!(inputs[slot]),
+                Instruction::Add => top = pop!() + top,
+                Instruction::Subtract => top = pop!() - top,
+                Instruction::Multiply => top = pop!() * top,
+                Instruction::Divide => top = pop!() / top,
+                Instruction::AddConstant(value) => top += T::constant(value),
+                Instruction::MultiplyConstant(value) => top *= T::constant(value),
+                Instruction::Unary(operation) => top = operation.apply(top),
+                Instruction::Binary(operation) => top = operation.apply(pop!(), top),
+                Instruction::Ternary(operation) => {
+                    let x0 = pop!();
+                    let x = pop!();
+                    top = operation.apply(x, x0, top);
+                }
+                Instruction::Step5 => {
+                    let t1 = pop!();
+                    let h0 = pop!();
+                    let t0 = pop!();
+                    let t = pop!();
+                    top = step5([t, t0, h0, t1, top]);
+                }
+                Instruction::Table(index) => top = self.tables[index].eval(top),
+                Instruction::JumpIfFalse(target) => {
+                    let condition = top;
+                    top = pop!();
+                    if !is_true(condition) {
+                        next = target;
+                    }
+                }
+                Instruction::Jump(target) => next = target,
+            }
+        }
+        top
+    }
+}

@@ -1,0 +1,247 @@
+//! Tabulated functions: y over strictly increasing x, as straight lines or a natural cubic spline.
+//!
+//! Every piece is the polynomial y = a + b s + c s² + d s³ in s = x − x_k. The spline's curvatures M_k = 2 c_k solve
+//!
+//! ```text
+//! h₋ M₋ + 2 (h₋ + h) M + h M₊ = 6 ((y₊ − y)/h − (y − y₋)/h₋)        M = 0 at both ends
+//! ```
+//!
+//! which makes value, slope and curvature continuous at the knots. Beyond the ends the table holds its end value or
+//! goes on straight. Evaluating a jet through a piece gives exact derivatives.
+
+use std::fmt;
+
+use biela_core::math::Real;
+
+use super::program::Continuity;
+use crate::units::Dimension;
+
+/// How a table runs between its points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Straight lines.
+    #[default]
+    Linear,
+    /// A natural cubic spline.
+    Cubic,
+}
+
+/// How a table goes on beyond its ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extrapolation {
+    /// The end value holds.
+    #[default]
+    Hold,
+    /// The end slope holds.
+    Linear,
+}
+
+/// Why points do not make a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableError {
+    /// There are fewer than two points.
+    TooShort,
+    /// There are `x` abscissae but `y` ordinates.
+    Lengths {
+        /// How many x.
+        x: usize,
+        /// How many y.
+        y: usize,
+    },
+    /// Point `index`, counted from zero, is not a finite number.
+    NotFinite {
+        /// Which point.
+        index: usize,
+    },
+    /// The x of point `index`, counted from zero, is not above the one before.
+    NotIncreasing {
+        /// Which point.
+        index: usize,
+    },
+    /// The differences of neighbouring points overflow.
+    TooSteep,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooShort => f.write_str("a table needs two points at least"),
+            Self::Lengths { x, y } => {
+                write!(f, "a table needs as many y as x: there are {x} x and {y} y")
+            }
+            Self::NotFinite { index } => {
+                write!(f, "point {} of the table is not a finite number", index + 1)
+            }
+            Self::NotIncreasing { index } => {
+                write!(
+                    f,
+                    "x must increase: point {} of the table is not above point {index}",
+                    index + 1
+                )
+            }
+            Self::TooSteep => f.write_str("the slopes of this table are too large to compute with"),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+/// a + b s + c s² + d s³ with s = x − anchor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Piece {
+    anchor: f64,
+    coefficients: [f64; 4],
+}
+
+/// A tabulated function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    x: Vec<f64>,
+    /// One piece before the first point, one between each two, one behind the last.
+    pieces: Vec<Piece>,
+    interpolation: Interpolation,
+    extrapolation: Extrapolation,
+    dimensions: (Option<Dimension>, Option<Dimension>),
+}
+
+impl Table {
+    /// The table through the points (x, y).
+    ///
+    /// ```
+    /// use biela_model::expr::{Extrapolation, Interpolation, Table};
+    ///
+    /// let lift = Table::new(&[0.0, 1.0, 3.0], &[0.0, 2.0, 2.5], Interpolation::Linear, Extrapolation::Hold).unwrap();
+    /// assert_eq!(lift.eval(0.5), 1.0);
+    /// assert_eq!(lift.eval(7.0), 2.5);
+    /// ```
+    pub fn new(
+        x: &[f64],
+        y: &[f64],
+        interpolation: Interpolation,
+        extrapolation: Extrapolation,
+    ) -> Result<Self, TableError> {
+        if x.len() != y.len() {
+            return Err(TableError::Lengths {
+                x: x.len(),
+                y: y.len(),
+            });
+        }
+        if x.len() < 2 {
+            return Err(TableError::TooShort);
+        }
+        if let Some(index) = (0..x.len()).find(|&k| !(x[k].is_finite() && y[k].is_finite())) {
+            return Err(TableError::NotFinite { index });
+        }
+        if let Some(index) = (1..x.len()).find(|&k| x[k] <= x[k - 1]) {
+            return Err(TableError::NotIncreasing { index });
+        }
+        let curvatures = match interpolation {
+            Interpolation::Linear => vec![0.0; x.len()],
+            Interpolation::Cubic => natural_curvatures(x, y),
+        };
+        let inner = |k: usize| {
+            let (h, m, m_next) = (x[k + 1] - x[k], curvatures[k], curvatures[k + 1]);
+            let slope = (y[k + 1] - y[k]) / h - h * (2.0 * m + m_next) / 6.0;
+            Piece {
+                anchor: x[k],
+                coefficients: [y[k], slope, m / 2.0, (m_next - m) / (6.0 * h)],
+            }
+        };
+        let last = x.len() - 1;
+        let straight = |k: usize, slope: f64| {
+            let slope = if extrapolation == Extrapolation::Hold {
+                0.0
+            } else {
+                slope
+            };
+            Piece {
+                anchor: x[k],
+                coefficients: [y[k], slope, 0.0, 0.0],
+            }
+        };
+        let end_slope = {
+            let h = x[last] - x[last - 1];
+            let [_, b, c, d] = inner(last - 1).coefficients;
+            b + h * (2.0 * c + h * 3.0 * d)
+        };
+        let mut pieces = Vec::with_capacity(x.len() + 1);
+        pieces.push(straight(0, inner(0).coefficients[1]));
+        pieces.extend((0..last).map(inner));
+        pieces.push(straight(last, end_slope));
+        if pieces
+            .iter()
+            .flat_map(|piece| piece.coefficients)
+            .any(|c| !c.is_finite())
+        {
+            return Err(TableError::TooSteep);
+        }
+        Ok(Self {
+            x: x.to_vec(),
+            pieces,
+            interpolation,
+            extrapolation,
+            dimensions: (None, None),
+        })
+    }
+
+    /// The same table with the dimensions of its x and y, for the check of formulas.
+    pub fn with_dimensions(self, x: Option<Dimension>, y: Option<Dimension>) -> Self {
+        Self {
+            dimensions: (x, y),
+            ..self
+        }
+    }
+
+    /// The dimensions of x and y, where they are known.
+    pub fn dimensions(&self) -> (Option<Dimension>, Option<Dimension>) {
+        self.dimensions
+    }
+
+    /// The first and last x.
+    pub fn range(&self) -> (f64, f64) {
+        (self.x[0], self.x[self.x.len() - 1])
+    }
+
+    /// The value at `x`. At an inner point the piece behind it counts, at the last point the one before.
+    pub fn eval<T: Real>(&self, x: T) -> T {
+        let (at, last) = (x.number(), self.x.len() - 1);
+        let index = if at > self.x[last] {
+            last + 1
+        } else {
+            self.x[..last].partition_point(|knot| *knot <= at)
+        };
+        let Piece {
+            anchor,
+            coefficients: [a, b, c, d],
+        } = self.pieces[index];
+        let s = x - T::constant(anchor);
+        T::constant(a) + s * (T::constant(b) + s * (T::constant(c) + s * T::constant(d)))
+    }
+
+    /// How smooth the table is, its ends included.
+    pub fn continuity(&self) -> Continuity {
+        match (self.interpolation, self.extrapolation) {
+            (Interpolation::Cubic, Extrapolation::Linear) => Continuity::Curvature,
+            _ => Continuity::Value,
+        }
+    }
+}
+
+/// The curvatures of the natural spline at the points, by elimination down and substitution up. The matrix is
+/// diagonally dominant, so no pivot vanishes.
+fn natural_curvatures(x: &[f64], y: &[f64]) -> Vec<f64> {
+    let last = x.len() - 1;
+    let mut upper = vec![0.0; x.len()];
+    let mut curvature = vec![0.0; x.len()];
+    for k in 1..last {
+        let (before, after) = (x[k] - x[k - 1], x[k + 1] - x[k]);
+        let bend = 6.0 * ((y[k + 1] - y[k]) / after - (y[k] - y[k - 1]) / before);
+        let pivot = 2.0 * (before + after) - before * upper[k - 1];
+        upper[k] = after / pivot;
+        curvature[k] = (bend - before * curvature[k - 1]) / pivot;
+    }
+    for k in (1..last).rev() {
+        curvature[k] -= upper[k] * curvature[k + 1];
+    }
+    curvature
+}
