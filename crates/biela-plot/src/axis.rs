@@ -1,0 +1,268 @@
+//! From data to the part of the number line an axis shows.
+
+use crate::ticks::Ticks;
+
+/// A span narrower than this, against the size of its numbers, is a constant.
+const RELATIVE_FLOOR: f64 = 1e-9;
+
+/// Numbers beyond this are shown at the end of the axis, so that no difference of two overflows.
+const LARGEST: f64 = 1e290;
+
+/// Numbers beyond this, or its inverse, are shown at the end of a logarithmic axis, so that it can be padded.
+const LARGEST_LOG: f64 = 1e250;
+
+/// Smallest span of an axis: smaller ones cannot be divided into ticks.
+const SMALLEST_SPAN: f64 = 1e-280;
+
+/// Part of the span left free beyond the data at each end.
+const MARGIN: f64 = 0.05;
+
+/// Linear or logarithmic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scale {
+    Linear,
+    Logarithmic,
+}
+
+impl Scale {
+    pub(crate) fn new(logarithmic: bool) -> Self {
+        if logarithmic {
+            Self::Logarithmic
+        } else {
+            Self::Linear
+        }
+    }
+
+    /// Whether a number has a place on such an axis.
+    pub(crate) fn shows(self, value: f64) -> bool {
+        value.is_finite() && (self == Self::Linear || value > 0.0)
+    }
+}
+
+/// Least and greatest of some numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extent {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl Extent {
+    pub(crate) fn of(values: impl Iterator<Item = f64>) -> Option<Self> {
+        values
+            .map(|value| value.clamp(-LARGEST, LARGEST))
+            .map(|value| Self {
+                low: value,
+                high: value,
+            })
+            .reduce(|a, b| Self {
+                low: a.low.min(b.low),
+                high: a.high.max(b.high),
+            })
+    }
+}
+
+/// The part of the number line shown. `low < high`, finite, positive if logarithmic, with ticks `f64` can tell apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Axis {
+    pub(crate) scale: Scale,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl Axis {
+    /// An axis for data. Data that is constant but for rounding gets a range around its value; `padded` leaves room at
+    /// both ends; spans below `noise_floor` count as constant.
+    pub(crate) fn around(
+        data: Option<Extent>,
+        scale: Scale,
+        padded: bool,
+        noise_floor: f64,
+    ) -> Self {
+        match scale {
+            Scale::Linear => Self::linear(data, padded, noise_floor),
+            Scale::Logarithmic => Self::logarithmic(data, padded),
+        }
+    }
+
+    fn linear(data: Option<Extent>, padded: bool, noise_floor: f64) -> Self {
+        let scale = Scale::Linear;
+        let Some(Extent { low, high }) = data else {
+            return Self {
+                scale,
+                low: 0.0,
+                high: 1.0,
+            };
+        };
+        let size = low.abs().max(high.abs());
+        let floor = if noise_floor.is_finite() {
+            noise_floor.max(SMALLEST_SPAN)
+        } else {
+            SMALLEST_SPAN
+        };
+        if size <= floor {
+            let half = size.max(1.0);
+            return Self {
+                scale,
+                low: -half,
+                high: half,
+            };
+        }
+        let span = high - low;
+        if span <= floor || span <= RELATIVE_FLOOR * size {
+            let middle = low + span / 2.0;
+            return Self {
+                scale,
+                low: middle - 0.1 * size,
+                high: middle + 0.1 * size,
+            };
+        }
+        let margin = if padded { MARGIN * span } else { 0.0 };
+        Self {
+            scale,
+            low: low - margin,
+            high: high + margin,
+        }
+    }
+
+    fn logarithmic(data: Option<Extent>, padded: bool) -> Self {
+        let scale = Scale::Logarithmic;
+        let Some(Extent { low, high }) = data else {
+            return Self {
+                scale,
+                low: 0.1,
+                high: 10.0,
+            };
+        };
+        let [low, high] = [low, high].map(|end| end.clamp(1.0 / LARGEST_LOG, LARGEST_LOG));
+        if high < 1.01 * low {
+            return Self {
+                scale,
+                low: low / 2.0,
+                high: high * 2.0,
+            };
+        }
+        let margin = if padded {
+            (MARGIN * (high.ln() - low.ln())).exp()
+        } else {
+            1.0
+        };
+        Self {
+            scale,
+            low: low / margin,
+            high: high * margin,
+        }
+    }
+
+    /// The axis between two asked-for ends, if they can be shown.
+    pub(crate) fn between(ends: (f64, f64), scale: Scale) -> Option<Self> {
+        let (low, high) = (ends.0.min(ends.1), ends.0.max(ends.1));
+        let least = match scale {
+            Scale::Linear => -LARGEST,
+            Scale::Logarithmic => 1.0 / LARGEST,
+        };
+        let drawable = least <= low && high <= LARGEST;
+        let apart = high - low > (1e-12 * low.abs().max(high.abs())).max(SMALLEST_SPAN);
+        (drawable && apart).then_some(Self { scale, low, high })
+    }
+
+    /// Where a value lies: 0 at the low end, 1 at the high end, and beyond for values beyond.
+    pub(crate) fn place(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Logarithmic => (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
+        }
+    }
+
+    /// At most so many ticks.
+    pub(crate) fn ticks(&self, most: usize) -> Ticks {
+        match self.scale {
+            Scale::Linear => Ticks::linear(self.low, self.high, most),
+            Scale::Logarithmic => Ticks::logarithmic(self.low, self.high, most),
+        }
+    }
+
+    /// The same middle, `factor ≥ 1` times as wide.
+    pub(crate) fn widened(&self, factor: f64) -> Self {
+        let extra = (self.high - self.low) * (factor - 1.0) / 2.0;
+        let (low, high) = (self.low - extra, self.high + extra);
+        Self::between((low, high), self.scale).unwrap_or(*self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn around(low: f64, high: f64) -> Axis {
+        Axis::around(Some(Extent { low, high }), Scale::Linear, true, 1e-12)
+    }
+
+    #[test]
+    fn data_gets_a_little_room_at_both_ends() {
+        let axis = around(0.0, 10.0);
+        assert_eq!((axis.low, axis.high), (-0.5, 10.5));
+    }
+
+    #[test]
+    fn rounding_noise_about_zero_is_shown_as_zero() {
+        let axis = around(-3e-17, 5e-17);
+        assert_eq!((axis.low, axis.high), (-1.0, 1.0));
+    }
+
+    #[test]
+    fn rounding_noise_about_a_value_is_shown_as_that_value() {
+        let axis = around(20.0 - 4e-15, 20.0 + 4e-15);
+        assert!(
+            (axis.low - 18.0).abs() < 1e-9 && (axis.high - 22.0).abs() < 1e-9,
+            "{axis:?}"
+        );
+    }
+
+    #[test]
+    fn small_data_is_shown_when_the_noise_floor_is_lowered() {
+        let axis = Axis::around(
+            Some(Extent {
+                low: 0.0,
+                high: 1e-17,
+            }),
+            Scale::Linear,
+            false,
+            0.0,
+        );
+        assert_eq!((axis.low, axis.high), (0.0, 1e-17));
+    }
+
+    #[test]
+    fn asked_for_ends_may_come_in_either_order_but_must_differ() {
+        let axis = Axis::between((5.0, -1.0), Scale::Linear).unwrap();
+        assert_eq!((axis.low, axis.high), (-1.0, 5.0));
+        for ends in [(1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+            assert_eq!(Axis::between(ends, Scale::Linear), None);
+        }
+        assert_eq!(Axis::between((0.0, 1.0), Scale::Logarithmic), None);
+    }
+
+    #[test]
+    fn a_logarithmic_place_is_even_in_ratios() {
+        let axis = Axis::between((1.0, 1e4), Scale::Logarithmic).unwrap();
+        assert!((axis.place(100.0) - 0.5).abs() < 1e-15);
+    }
+
+    proptest! {
+        #[test]
+        fn any_data_gives_an_axis_with_ticks(a in any::<f64>(), b in any::<f64>(), log in any::<bool>(), padded in any::<bool>(), floor in any::<f64>()) {
+            let scale = Scale::new(log);
+            let data = Extent::of([a, b].into_iter().filter(|v| scale.shows(*v)));
+            let axis = Axis::around(data, scale, padded, floor);
+            prop_assert!(axis.low < axis.high && axis.low.is_finite() && axis.high.is_finite());
+            prop_assert!(!log || axis.low > 0.0);
+            let ticks = axis.ticks(9);
+            prop_assert!((2..=9).contains(&ticks.major.len()), "{axis:?} {ticks:?}");
+            if let Some(Extent { low, high }) = data {
+                let [low, high] = if log { [low, high].map(|end| end.clamp(1e-250, 1e250)) } else { [low, high] };
+                prop_assert!(axis.low <= low && high <= axis.high);
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What can keep a figure from being drawn.
+
+use std::fmt;
+
+/// Why a figure was not drawn.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PlotError {
+    /// Width or height is not a number between the limits (in units of a CSS pixel).
+    Size {
+        /// The width asked for.
+        width: f64,
+        /// The height asked for.
+        height: f64,
+    },
+    /// The panels need more height than the figure has.
+    TooLow {
+        /// The height asked for.
+        height: f64,
+        /// A height these panels fit in.
+        needed: f64,
+    },
+    /// The scale of a PNG is not a positive number, or gives more pixels than a picture may have.
+    Scale {
+        /// The scale asked for.
+        scale: f64,
+    },
+    /// A series has not as many x as y.
+    Lengths {
+        /// Name of the series.
+        series: String,
+        /// Number of x values.
+        x: usize,
+        /// Number of y values.
+        y: usize,
+    },
+    /// The font built into the library could not be read.
+    Font(String),
+    /// The picture could not be encoded as PNG.
+    Encode(String),
+}
+
+impl fmt::Display for PlotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size { width, height } => write!(
+                f,
+                "a figure of {width} × {height} cannot be drawn: width and height go from {} to {}",
+                crate::figure::SMALLEST_SIDE,
+                crate::figure::LARGEST_SIDE,
+            ),
+            Self::TooLow { height, needed } => write!(
+                f,
+                "the panels do not fit in a height of {height}: make the figure {needed} high, or show fewer panels"
+            ),
+            Self::Scale { scale } => write!(
+                f,
+                "a scale of {scale} cannot be drawn: it is positive, and the picture has at most {} million pixels",
+                crate::png::MOST_PIXELS / 1_000_000
+            ),
+            Self::Lengths { series, x, y } => {
+                write!(f, "series “{series}” has {x} x values but {y} y values")
+            }
+            Self::Font(why) => write!(f, "the built-in font cannot be read: {why}"),
+            Self::Encode(why) => write!(f, "the picture cannot be encoded as PNG: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for PlotError {}

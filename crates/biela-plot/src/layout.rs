@@ -1,0 +1,387 @@
+//! Where everything goes: frames, axes and ticks of all panels, before anything is drawn.
+
+use crate::{
+    Figure, Panel, PlotError, Series, Theme,
+    axis::{Axis, Extent, Scale},
+    canvas::Rect,
+    figure::{LARGEST_SIDE, SMALLEST_SIDE},
+    font::{Font, LINE_HEIGHT, printable},
+    legend::Legend,
+    marks::{self, Flag, Strip},
+    ticks::Ticks,
+    trace::runs_forward,
+};
+
+/// Free space at the rim of the figure.
+pub(crate) const RIM: f64 = 10.0;
+/// Length of a major tick.
+pub(crate) const TICK: f64 = 5.0;
+/// Space between things that belong together.
+pub(crate) const GAP: f64 = 4.0;
+/// Lowest a frame may be.
+const LOWEST_FRAME: f64 = 36.0;
+
+/// Heights of the kinds of text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    pub(crate) title: f64,
+    pub(crate) label: f64,
+    pub(crate) small: f64,
+}
+
+impl Sizes {
+    fn of(theme: &Theme) -> Self {
+        let label = theme.font_size;
+        Self {
+            title: 1.3 * label,
+            label,
+            small: 0.92 * label,
+        }
+    }
+}
+
+/// One panel, laid out.
+#[derive(Debug)]
+pub(crate) struct PanelLayout {
+    pub(crate) frame: Rect,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) x_ticks: Ticks,
+    pub(crate) y_ticks: Ticks,
+    /// The label below the x axis; none where a lower panel has it, together with the numbers.
+    pub(crate) x_label: Option<String>,
+    pub(crate) flags: Vec<Flag>,
+    pub(crate) legend: Legend,
+}
+
+/// A figure, laid out.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) theme: Theme,
+    pub(crate) sizes: Sizes,
+    pub(crate) title: String,
+    pub(crate) subtitle: String,
+    pub(crate) panels: Vec<PanelLayout>,
+}
+
+impl Layout {
+    pub(crate) fn of(figure: &Figure<'_>, font: &Font) -> Result<Self, PlotError> {
+        let count = figure.panels.len() as f64;
+        let width = figure.width;
+        let height = figure.height.unwrap_or(if count <= 1.0 {
+            500.0
+        } else {
+            110.0 + 190.0 * count
+        });
+        let drawable = |side: f64| (SMALLEST_SIDE..=LARGEST_SIDE).contains(&side);
+        if !drawable(width) || !drawable(height) {
+            return Err(PlotError::Size { width, height });
+        }
+        let theme = figure.theme.drawable();
+        let sizes = Sizes::of(&theme);
+        let fitted =
+            |text: &str, size: f64| font.shortened(&printable(text), size, width - 2.0 * RIM);
+        let mut layout = Self {
+            width,
+            height,
+            sizes,
+            theme,
+            title: fitted(&figure.title, sizes.title),
+            subtitle: fitted(&figure.subtitle, sizes.label),
+            panels: Vec::new(),
+        };
+        layout.place_panels(figure, font)?;
+        Ok(layout)
+    }
+
+    /// Where the first panel may begin.
+    fn top(&self) -> f64 {
+        let line = |text: &str, size: f64| {
+            if text.is_empty() {
+                0.0
+            } else {
+                LINE_HEIGHT * size
+            }
+        };
+        RIM + line(&self.title, self.sizes.title) + line(&self.subtitle, self.sizes.label)
+    }
+
+    fn place_panels(&mut self, figure: &Figure<'_>, font: &Font) -> Result<(), PlotError> {
+        let sizes = self.sizes;
+        let shared = shares_x(figure);
+        let x_axes = x_axes(figure, shared);
+        let count = figure.panels.len();
+
+        // From the legends to the width, roughly: the numbers of the y axis are not known yet, but hardly matter to the marks.
+        let mut legends: Vec<Legend> = figure
+            .panels
+            .iter()
+            .map(|p| Legend::of(p, &self.theme, sizes.small, font, self.width))
+            .collect();
+        let beside = legends
+            .iter()
+            .filter(|l| l.is_outside())
+            .map(Legend::width)
+            .fold(0.0, f64::max);
+        let right = self.width
+            - RIM
+            - GAP
+            - if beside > 0.0 {
+                beside + 2.0 * GAP
+            } else {
+                0.5 * sizes.small
+            };
+        let y_axes: Vec<Axis> = (figure.panels.iter().zip(&x_axes))
+            .map(|(panel, x)| y_axis(panel, x))
+            .collect();
+        let right_limit = self.width - RIM;
+        let strip = |frame: &Rect, y: &Ticks, rows: usize| Strip {
+            rows,
+            right: right_limit,
+            left: y.note.as_ref().map_or(0.0, |note| {
+                let width = font.width(note, sizes.small);
+                let end = note_start(frame, width) + width;
+                if end > frame.left { end + GAP } else { 0.0 }
+            }),
+        };
+        let guess = Rect {
+            left: 6.0 * sizes.label,
+            top: 0.0,
+            right,
+            bottom: 0.0,
+        };
+        // Marks leave most of the height to the data.
+        let small_line = LINE_HEIGHT * sizes.small;
+        let most_rows = 0.2 * self.height / (count.max(1) as f64 * small_line);
+        let most_rows = (most_rows as usize).clamp(1, marks::MOST_ROWS);
+        let rows_needed = |i: usize| {
+            let strip = strip(&guess, &y_axes[i].ticks(5), most_rows);
+            let flags = marks::flags(
+                &figure.panels[i],
+                &x_axes[i],
+                &guess,
+                strip,
+                sizes.small,
+                font,
+            );
+            flags
+                .iter()
+                .filter_map(|flag| flag.row)
+                .map(|row| row + 1)
+                .max()
+                .unwrap_or(0)
+        };
+        let rows: Vec<usize> = (0..count).map(rows_needed).collect();
+
+        // From the text above and below to the height that is left for the frames.
+        let x_labels = x_labels(figure, shared);
+        let above = |i: usize| {
+            // A multiplier keeps clear of the lowest number of the panel above.
+            let noted = y_axes[i].ticks(5).note.is_some();
+            let room = if noted { 0.6 * sizes.small } else { 0.0 };
+            small_line * rows[i].max(1) as f64 + GAP + room
+        };
+        let below = |i: usize| {
+            let numbers = TICK + GAP + small_line;
+            let noted = x_axes[i].ticks(5).note.is_some();
+            match &x_labels[i] {
+                None => 0.0,
+                Some(label) if label.is_empty() && !noted => numbers,
+                Some(_) => numbers + LINE_HEIGHT * sizes.label,
+            }
+        };
+        let taken = self.top() + RIM + (0..count).map(|i| above(i) + below(i)).sum::<f64>();
+        let frame_height = ((self.height - taken) / count.max(1) as f64).floor();
+        if count > 0 && frame_height < LOWEST_FRAME {
+            // A higher figure may give the marks more rows.
+            let rows_to_come = small_line * (marks::MOST_ROWS - 1) as f64;
+            let needed = (taken + (LOWEST_FRAME + rows_to_come) * count as f64).ceil();
+            return Err(PlotError::TooLow {
+                height: self.height,
+                needed,
+            });
+        }
+
+        // From the height to the numbers of the y axes, and from their width to the frames.
+        let most = most_y_ticks(frame_height, sizes.small);
+        let numbers = |axes: &[Axis]| {
+            let widths = axes
+                .iter()
+                .flat_map(|axis| axis.ticks(most).major)
+                .map(|tick| font.width(&tick.label, sizes.small));
+            widths.fold(0.0, f64::max)
+        };
+        let named = figure
+            .panels
+            .iter()
+            .any(|panel| !panel.y_label.trim().is_empty());
+        let label_column = if named {
+            LINE_HEIGHT * sizes.label + GAP
+        } else {
+            0.0
+        };
+        // Equal aspect may lengthen the y axis and with it its numbers, by a character.
+        let spare = if figure.panels.iter().any(|p| p.equal_aspect) {
+            0.7 * sizes.small
+        } else {
+            0.0
+        };
+        let left =
+            (RIM + label_column + numbers(&y_axes) + spare + GAP + TICK).min(0.6 * self.width);
+
+        let mut y = self.top();
+        for (i, panel) in figure.panels.iter().enumerate() {
+            let top = y + above(i);
+            let frame = Rect {
+                left: left.floor() + 0.5,
+                top: top.floor() + 0.5,
+                right: right.floor() + 0.5,
+                bottom: (top + frame_height).floor() + 0.5,
+            };
+            y = top + frame_height + below(i);
+
+            let (x_axis, y_axis) = if panel.equal_aspect {
+                equal_aspect(x_axes[i], y_axes[i], &frame)
+            } else {
+                (x_axes[i], y_axes[i])
+            };
+            let y_ticks = y_axis.ticks(most);
+            let strip = strip(&frame, &y_ticks, rows[i]);
+            let flags = marks::flags(panel, &x_axis, &frame, strip, sizes.small, font);
+            let mut legend = std::mem::take(&mut legends[i]);
+            legend.fit(&frame, font);
+            self.panels.push(PanelLayout {
+                x_ticks: x_ticks(&x_axis, frame.width(), sizes.small, font),
+                frame,
+                x: x_axis,
+                y: y_axis,
+                y_ticks,
+                x_label: x_labels[i].clone(),
+                flags,
+                legend,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Where the multiplier of the y axis begins: above the numbers, or, where it is too long for that, at the rim.
+pub(crate) fn note_start(frame: &Rect, width: f64) -> f64 {
+    (frame.left - GAP - width).max(RIM / 2.0)
+}
+
+/// Whether one x axis serves all panels.
+fn shares_x(figure: &Figure<'_>) -> bool {
+    let same_scale = figure
+        .panels
+        .windows(2)
+        .all(|pair| pair[0].log_x == pair[1].log_x);
+    figure.share_x && same_scale && !figure.panels.iter().any(|panel| panel.equal_aspect)
+}
+
+/// The label below each panel, if it has any.
+fn x_labels(figure: &Figure<'_>, shared: bool) -> Vec<Option<String>> {
+    let mut labels = figure.panels.iter().map(|panel| printable(&panel.x_label));
+    if !shared {
+        return labels.map(Some).collect();
+    }
+    let mut shown = vec![None; figure.panels.len()];
+    if let Some(lowest) = shown.last_mut() {
+        *lowest = Some(labels.rfind(|label| !label.is_empty()).unwrap_or_default());
+    }
+    shown
+}
+
+fn x_axes(figure: &Figure<'_>, shared: bool) -> Vec<Axis> {
+    if !shared {
+        return figure
+            .panels
+            .iter()
+            .map(|panel| x_axis(std::slice::from_ref(panel)))
+            .collect();
+    }
+    vec![x_axis(&figure.panels); figure.panels.len()]
+}
+
+/// An x axis for all of the panels: as long as the data of time series, with a little room around anything else.
+fn x_axis(panels: &[Panel<'_>]) -> Axis {
+    let scale = Scale::new(panels.iter().any(|panel| panel.log_x));
+    let asked = panels
+        .iter()
+        .filter_map(|panel| Axis::between(panel.x_range?, scale));
+    let widest = asked.reduce(|a, b| Axis {
+        scale,
+        low: a.low.min(b.low),
+        high: a.high.max(b.high),
+    });
+    if let Some(axis) = widest {
+        return axis;
+    }
+    let series = || panels.iter().flat_map(|panel| &panel.series);
+    let shown = series()
+        .flat_map(Series::points)
+        .filter(|(x, y)| scale.shows(*x) && y.is_finite())
+        .map(|(x, _)| x);
+    let extent = Extent::of(shown);
+    let padded = !series().all(|s| runs_forward(&s.x));
+    Axis::around(extent, scale, padded, 0.0)
+}
+
+/// A y axis for the data in view.
+fn y_axis(panel: &Panel<'_>, x: &Axis) -> Axis {
+    let scale = Scale::new(panel.log_y);
+    if let Some(axis) = panel.y_range.and_then(|ends| Axis::between(ends, scale)) {
+        return axis;
+    }
+    let in_view = |(px, py): &(f64, f64)| (x.low..=x.high).contains(px) && scale.shows(*py);
+    let shown = panel.series.iter().flat_map(Series::points).filter(in_view);
+    let extent = Extent::of(shown.map(|(_, y)| y));
+    Axis::around(extent, scale, true, panel.noise_floor)
+}
+
+/// The axis with fewer values to a length is widened until both have as many.
+fn equal_aspect(x: Axis, y: Axis, frame: &Rect) -> (Axis, Axis) {
+    if x.scale == Scale::Logarithmic || y.scale == Scale::Logarithmic {
+        return (x, y);
+    }
+    let per_unit = |axis: &Axis, length: f64| (axis.high - axis.low) / length;
+    let ratio = per_unit(&x, frame.width()) / per_unit(&y, frame.height());
+    if ratio < 1.0 {
+        (x.widened(1.0 / ratio), y)
+    } else {
+        (x, y.widened(ratio))
+    }
+}
+
+/// As many numbers as stand well apart in a column.
+fn most_y_ticks(height: f64, text: f64) -> usize {
+    let loose = height / (2.6 * text);
+    let tight = height / (1.4 * text);
+    loose.max(tight.min(5.0)).clamp(2.0, 9.0) as usize
+}
+
+/// As many ticks as leave room between the numbers in a row.
+fn x_ticks(axis: &Axis, width: f64, text: f64, font: &Font) -> Ticks {
+    for most in (3..=10).rev() {
+        let ticks = axis.ticks(most);
+        let places: Vec<(f64, f64)> = ticks
+            .major
+            .iter()
+            .map(|t| {
+                (
+                    axis.place(t.value) * width,
+                    font.width(&t.label, text) / 2.0,
+                )
+            })
+            .collect();
+        if places
+            .windows(2)
+            .all(|pair| pair[1].0 - pair[0].0 > pair[0].1 + pair[1].1 + text)
+        {
+            return ticks;
+        }
+    }
+    axis.ticks(2)
+}

@@ -1,0 +1,484 @@
+//! From data to as many points as the picture can show.
+//!
+//! Within a column of dots a line covers everything from its lowest to its highest point, so the first, lowest, highest and last
+//! point of each run of points in one column draw the same picture as all of them, and no peak is lost. A trajectory, which crosses the
+//! columns again and again, is also freed of points that lie closer to the line than can be seen (Douglas and Peucker 1973).
+
+use crate::{
+    axis::Axis,
+    canvas::{Path, Point, Rect},
+    figure::{Line, Series},
+};
+
+/// Places beyond this are cut off far outside every picture.
+const FAR: f64 = 1e6;
+
+/// A trajectory of more points than this is drawn only where it is not drawn yet.
+const MOST_POINTS: usize = 20_000;
+
+/// Most points between two that a trajectory keeps for certain; bounds the work.
+const CHUNK: usize = 256;
+
+/// How many columns a trajectory has to one of a time series: where it turns back inside a column, the turn must stay.
+const NARROWER: f64 = 16.0;
+
+/// Distance from the line that cannot be seen.
+const FINEST: f64 = 0.15;
+
+/// Most dots of the picture that are told apart to see where a trajectory is drawn already.
+const MOST_DOTS: f64 = 1.6e7;
+
+/// Where a series goes in the picture.
+pub(crate) struct Trace {
+    pub(crate) line: Path,
+    /// Points with a gap on both sides, which no line shows.
+    pub(crate) isolated: Vec<Point>,
+    /// Places for markers, one per dot.
+    pub(crate) dots: Vec<Point>,
+    /// Whether the series has any point the axes can show.
+    pub(crate) has_data: bool,
+}
+
+/// From values to places in a frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Projection<'a> {
+    pub(crate) frame: &'a Rect,
+    pub(crate) x: &'a Axis,
+    pub(crate) y: &'a Axis,
+}
+
+impl Projection<'_> {
+    pub(crate) fn x(&self, value: f64) -> f64 {
+        (self.frame.left + self.x.place(value) * self.frame.width()).clamp(-FAR, FAR)
+    }
+
+    pub(crate) fn y(&self, value: f64) -> f64 {
+        (self.frame.bottom - self.y.place(value) * self.frame.height()).clamp(-FAR, FAR)
+    }
+
+    fn point(&self, (x, y): (f64, f64)) -> Option<Point> {
+        let shown = self.x.scale.shows(x) && self.y.scale.shows(y);
+        shown.then(|| Point {
+            x: self.x(x),
+            y: self.y(y),
+        })
+    }
+}
+
+/// Follows a series through a picture with so many columns of dots to a unit.
+pub(crate) fn trace(
+    series: &Series<'_>,
+    projection: &Projection<'_>,
+    columns_per_unit: f64,
+) -> Trace {
+    let forward = runs_forward(&series.x);
+    let mut line = Path::default();
+    if series.style.line != Line::None {
+        let narrowing = if forward { 1.0 } else { NARROWER };
+        let mut columns = Columns::new(narrowing * columns_per_unit);
+        let mut held: Option<Point> = None;
+        for p in series.points().map(|values| projection.point(values)) {
+            match (p, held) {
+                (Some(p), Some(before)) if series.style.line == Line::Steps => {
+                    columns.push(Point {
+                        x: p.x,
+                        y: before.y,
+                    });
+                    columns.push(p);
+                }
+                (Some(p), _) => columns.push(p),
+                (None, _) => columns.gap(),
+            }
+            held = p;
+        }
+        line = columns.finish();
+    }
+    let isolated = line
+        .pieces()
+        .filter(|piece| piece.len() == 1)
+        .map(|piece| piece[0]);
+    let isolated = isolated.filter(|p| projection.frame.contains(*p)).collect();
+    let has_data = !line.is_empty()
+        || series
+            .points()
+            .any(|values| projection.point(values).is_some());
+    line = line.clipped(projection.frame);
+    if !forward {
+        line = thinned(&line, projection.frame, columns_per_unit);
+    }
+    let dots = match series.style.marker {
+        Some(_) => dots(series, projection, columns_per_unit),
+        None => Vec::new(),
+    };
+    Trace {
+        line,
+        isolated,
+        dots,
+        has_data,
+    }
+}
+
+/// Whether the numbers never go back, as those of a time series.
+pub(crate) fn runs_forward(x: &[f64]) -> bool {
+    let mut latest = f64::NEG_INFINITY;
+    x.iter().filter(|x| x.is_finite()).all(|&x| {
+        let forward = x >= latest;
+        latest = x;
+        forward
+    })
+}
+
+/// Gathers points column by column.
+struct Columns {
+    path: Path,
+    per_unit: f64,
+    run: Option<Run>,
+    after_gap: bool,
+}
+
+/// Points that follow each other in one column, each with its number in the run.
+struct Run {
+    column: f64,
+    count: usize,
+    first: Point,
+    lowest: (usize, Point),
+    highest: (usize, Point),
+    last: Point,
+}
+
+impl Columns {
+    fn new(per_unit: f64) -> Self {
+        Self {
+            path: Path::default(),
+            per_unit,
+            run: None,
+            after_gap: true,
+        }
+    }
+
+    fn push(&mut self, p: Point) {
+        let column = (p.x * self.per_unit).floor();
+        match &mut self.run {
+            Some(run) if run.column == column => {
+                if p.y < run.lowest.1.y {
+                    run.lowest = (run.count, p);
+                }
+                if p.y > run.highest.1.y {
+                    run.highest = (run.count, p);
+                }
+                run.last = p;
+                run.count += 1;
+            }
+            _ => {
+                self.flush();
+                self.run = Some(Run {
+                    column,
+                    count: 1,
+                    first: p,
+                    lowest: (0, p),
+                    highest: (0, p),
+                    last: p,
+                });
+            }
+        }
+    }
+
+    fn gap(&mut self) {
+        self.flush();
+        self.after_gap = true;
+    }
+
+    fn flush(&mut self) {
+        let Some(run) = self.run.take() else { return };
+        if self.after_gap {
+            self.path.move_to(run.first);
+            self.after_gap = false;
+        } else {
+            self.path.line_to(run.first);
+        }
+        let final_index = run.count - 1;
+        let (a, b) = if run.lowest.0 <= run.highest.0 {
+            (run.lowest, run.highest)
+        } else {
+            (run.highest, run.lowest)
+        };
+        if a.0 != 0 && a.0 != final_index {
+            self.path.line_to(a.1);
+        }
+        if b.0 != a.0 && b.0 != 0 && b.0 != final_index {
+            self.path.line_to(b.1);
+        }
+        if final_index != 0 {
+            self.path.line_to(run.last);
+        }
+    }
+
+    fn finish(mut self) -> Path {
+        self.flush();
+        self.path
+    }
+}
+
+/// The path without points that lie closer to it than can be seen. If there are still very many, as of an orbit of many turns, also
+/// without segments over dots that earlier ones cover; and if need be both more coarsely.
+fn thinned(path: &Path, frame: &Rect, dots_per_unit: f64) -> Path {
+    let finest_dots = dots_per_unit.min((MOST_DOTS / (frame.width() * frame.height())).sqrt());
+    let mut tolerance = FINEST;
+    let mut thin = simplified(path, tolerance);
+    while thin.points().len() > MOST_POINTS {
+        thin = uncovered(&thin, frame, finest_dots.min(1.0 / tolerance));
+        if thin.points().len() > MOST_POINTS {
+            tolerance *= 2.0;
+            thin = simplified(path, tolerance);
+        }
+    }
+    thin
+}
+
+/// The segments, inside the frame, that cover a dot none before them covers.
+fn uncovered(path: &Path, frame: &Rect, per_unit: f64) -> Path {
+    let columns = (frame.width() * per_unit) as usize + 1;
+    let rows = (frame.height() * per_unit) as usize + 1;
+    let mut covered = vec![false; columns * rows];
+    let mut kept = Path::default();
+    let mut pen: Option<Point> = None;
+    for pair in path.pieces().flat_map(|piece| piece.windows(2)) {
+        let (a, b) = (pair[0], pair[1]);
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let steps = (dx.abs().max(dy.abs()) * per_unit).ceil().max(1.0) as usize;
+        let mut new = false;
+        for k in 0..=steps {
+            let s = k as f64 / steps as f64;
+            let column = ((a.x + s * dx - frame.left) * per_unit) as usize;
+            let row = ((a.y + s * dy - frame.top) * per_unit) as usize;
+            let dot = &mut covered[row.min(rows - 1) * columns + column.min(columns - 1)];
+            new |= !std::mem::replace(dot, true);
+        }
+        if !new {
+            pen = None;
+            continue;
+        }
+        if pen != Some(a) {
+            kept.move_to(a);
+        }
+        kept.line_to(b);
+        pen = Some(b);
+    }
+    kept
+}
+
+fn simplified(path: &Path, tolerance: f64) -> Path {
+    let mut simpler = Path::default();
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    for piece in path.pieces() {
+        simpler.move_to(piece[0]);
+        let mut start = 0;
+        while start + 1 < piece.len() {
+            let end = (start + CHUNK).min(piece.len() - 1);
+            // The later half of a span waits on the stack, so that points come in order.
+            spans.push((start, end));
+            while let Some((from, to)) = spans.pop() {
+                match farthest(&piece[from..=to]) {
+                    Some((k, distance)) if distance > tolerance => {
+                        spans.push((from + k, to));
+                        spans.push((from, from + k));
+                    }
+                    _ => simpler.line_to(piece[to]),
+                }
+            }
+            start = end;
+        }
+    }
+    simpler
+}
+
+/// The point between the ends that is farthest from the segment that joins them.
+fn farthest(span: &[Point]) -> Option<(usize, f64)> {
+    let [a, inner @ .., b] = span else {
+        return None;
+    };
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let length_squared = dx * dx + dy * dy;
+    let distance = |p: &Point| {
+        let along = if length_squared > 0.0 {
+            (((p.x - a.x) * dx + (p.y - a.y) * dy) / length_squared).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        (p.x - a.x - along * dx).hypot(p.y - a.y - along * dy)
+    };
+    let distances = inner.iter().map(distance).enumerate();
+    distances
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(k, d)| (k + 1, d))
+}
+
+/// The places of markers in the frame, one for each dot of the picture.
+fn dots(series: &Series<'_>, projection: &Projection<'_>, columns_per_unit: f64) -> Vec<Point> {
+    let inside = series
+        .points()
+        .filter_map(|values| projection.point(values));
+    let mut dots: Vec<Point> = inside.filter(|p| projection.frame.contains(*p)).collect();
+    let cell = |p: &Point| {
+        (
+            (p.x * columns_per_unit).floor() as i64,
+            (p.y * columns_per_unit).floor() as i64,
+        )
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    dots.retain(|p| seen.insert(cell(p)));
+    dots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Marker, Style, axis::Scale};
+    use proptest::prelude::*;
+
+    const FRAME: Rect = Rect {
+        left: 0.0,
+        top: 0.0,
+        right: 100.0,
+        bottom: 100.0,
+    };
+    const X: Axis = Axis {
+        scale: Scale::Linear,
+        low: 0.0,
+        high: 100.0,
+    };
+    const Y: Axis = Axis {
+        scale: Scale::Linear,
+        low: -1.0,
+        high: 1.0,
+    };
+
+    fn traced(series: &Series<'_>) -> Trace {
+        trace(
+            series,
+            &Projection {
+                frame: &FRAME,
+                x: &X,
+                y: &Y,
+            },
+            1.0,
+        )
+    }
+
+    #[test]
+    fn a_peak_of_one_sample_among_a_million_survives() {
+        let x: Vec<f64> = (0..1_000_000).map(|i| f64::from(i) / 1e4).collect();
+        let mut y: Vec<f64> = x.iter().map(|t| 0.1 * t.sin()).collect();
+        y[345_678] = 0.9;
+        y[345_679] = -0.8;
+        let line = traced(&Series::new("", &x, &y)).line;
+        assert!(line.points().len() <= 400);
+        let has = |value: f64| {
+            line.points()
+                .iter()
+                .any(|p| (p.y - 50.0 * (1.0 - value)).abs() < 1e-9)
+        };
+        assert!(has(0.9) && has(-0.8));
+    }
+
+    #[test]
+    fn a_value_that_is_not_finite_leaves_a_gap() {
+        let x = [0.0, 10.0, 20.0, 30.0, 40.0, f64::NAN, 50.0, 60.0, 70.0];
+        let y = [
+            0.0,
+            0.1,
+            f64::NAN,
+            0.2,
+            f64::INFINITY,
+            0.3,
+            0.4,
+            f64::NEG_INFINITY,
+            0.5,
+        ];
+        let trace = traced(&Series::new("", &x, &y));
+        assert_eq!(
+            trace.line.pieces().count(),
+            1,
+            "only the first two points can be joined"
+        );
+        let isolated: Vec<f64> = trace.isolated.iter().map(|p| p.x).collect();
+        assert_eq!(isolated, [30.0, 50.0, 70.0]);
+    }
+
+    #[test]
+    fn steps_hold_the_value_until_the_next_point() {
+        let style = Style {
+            line: Line::Steps,
+            ..Style::default()
+        };
+        let line = traced(&Series::new("", &[0.0, 50.0], &[0.0, 1.0]).style(style)).line;
+        let corners: Vec<_> = line.points().iter().map(|p| (p.x, p.y)).collect();
+        assert_eq!(corners, [(0.0, 50.0), (50.0, 50.0), (50.0, 0.0)]);
+    }
+
+    #[test]
+    fn many_turns_of_an_orbit_take_few_points_and_stay_round() {
+        let angle: Vec<f64> = (0..1_000_000).map(|i| f64::from(i) * 0.01).collect();
+        let x: Vec<f64> = angle.iter().map(|a| 50.0 + 40.0 * a.cos()).collect();
+        let y: Vec<f64> = angle.iter().map(|a| 0.8 * a.sin()).collect();
+        let line = traced(&Series::new("", &x, &y)).line;
+        assert!(
+            line.points().len() <= MOST_POINTS,
+            "{}",
+            line.points().len()
+        );
+        for pair in line.pieces().flat_map(|piece| piece.windows(2)) {
+            let middle = f64::midpoint(pair[0].x, pair[1].x) - 50.0;
+            let radius = middle.hypot(f64::midpoint(pair[0].y, pair[1].y) - 50.0);
+            assert!((radius - 40.0).abs() < 0.5, "{radius}");
+        }
+    }
+
+    #[test]
+    fn markers_keep_one_per_dot() {
+        let style = Style {
+            marker: Some(Marker::Circle),
+            line: Line::None,
+            ..Style::default()
+        };
+        let trace = traced(&Series::new("", &[1.1, 1.2, 5.0, 500.0], &[0.0; 4]).style(style));
+        assert_eq!(trace.dots.len(), 2);
+        assert!(trace.line.is_empty() && trace.has_data);
+    }
+
+    proptest! {
+        #[test]
+        fn each_column_keeps_its_lowest_and_highest_point(values in prop::collection::vec((0.0..99.0_f64, -1.0..1.0_f64), 1..400)) {
+            let mut values = values;
+            values.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let (x, y): (Vec<f64>, Vec<f64>) = values.into_iter().unzip();
+            let mut columns = Columns::new(1.0);
+            for (&x, &y) in x.iter().zip(&y) {
+                columns.push(Point { x, y });
+            }
+            let path = columns.finish();
+            for column in 0..99 {
+                let within = |x: f64| x.floor() == f64::from(column);
+                let all = || x.iter().zip(&y).filter(|(x, _)| within(**x)).map(|(_, y)| *y);
+                let kept = || path.points().iter().filter(|p| within(p.x)).map(|p| p.y);
+                prop_assert_eq!(all().reduce(f64::min), kept().reduce(f64::min));
+                prop_assert_eq!(all().reduce(f64::max), kept().reduce(f64::max));
+                prop_assert!(kept().count() <= 4);
+            }
+            prop_assert!(path.points().windows(2).all(|w| w[0].x <= w[1].x));
+        }
+
+        #[test]
+        fn a_simplified_path_stays_within_its_tolerance(values in prop::collection::vec((0.0..100.0_f64, 0.0..100.0_f64), 2..300)) {
+            let mut path = Path::default();
+            for &(x, y) in &values {
+                path.line_to(Point { x, y });
+            }
+            let simple = simplified(&path, 3.0);
+            for p in path.points() {
+                let nearest = simple.points().windows(2).filter_map(|w| farthest(&[w[0], *p, w[1]])).map(|(_, d)| d).reduce(f64::min);
+                prop_assert!(nearest.unwrap_or(0.0) <= 3.0 + 1e-9);
+            }
+        }
+    }
+}
