@@ -1,0 +1,57 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::Real;
+use crate::model::Space;
+
+/// Cylindrical joint: M slides along and turns about the z axis of F.
+///
+/// Coordinates: `position` s and `angle` θ, `p = (0, 0, s)`, `R = Rz(θ)`. Equations: `p_x = p_y = 0`, `R_20 = R_21 = 0`.
+#[derive(Clone, Debug)]
+pub struct Cylindrical;
+
+impl JointKind for Cylindrical {
+    const INFO: Info = Info {
+        name: "cylindrical",
+        aliases: &[],
+        summary: "slides along an axis and turns about it",
+        spaces: &[Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 2;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Cylindrical)
+    }
+
+    fn shape(&self, _: Space) -> Shape {
+        Shape {
+            position_rows: 4,
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 2,
+                rotation: false,
+            }),
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        const { &[Coordinate::length("position"), Coordinate::angle("angle")] }
+    }
+
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.lock_translations(rel, &[0, 1]);
+        out.perpendicular(rel, &[(2, 0), (2, 1)]);
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        match k {
+            0 => Row::translation(rel, 2),
+            _ => Row::turn_about(rel, 2, rel.turns[0]),
+        }
+    }
+
+    fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+        out.slide(2, q[0]);
+        out.turn(2, q[1], v[1]);
+    }
+}

@@ -1,0 +1,99 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::rotation::zero3;
+use crate::math::{Real, Vec3};
+use crate::model::Space;
+
+/// Distance (massless rod): the origins stay `length` apart.
+///
+/// Equation: `|p| − L = 0`. Coordinates: the direction of the rod in F, `azimuth` a about z from x, and in space `elevation` b
+/// above the x–y plane, `p = L (cos b cos a, cos b sin a, sin b)`; the rod along ±z is singular for the tree view only. The
+/// orientation of M is free: planar `angle`, spatial Euler parameters. `L` must be greater than zero.
+#[derive(Clone, Debug)]
+pub struct Distance {
+    length: f64,
+}
+
+impl JointKind for Distance {
+    const INFO: Info = Info {
+        name: "distance",
+        aliases: &["rod"],
+        summary: "keeps two points a fixed distance apart",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[Field::required(
+            "length",
+            FieldKind::Positive { unit: "m" },
+            "distance between the two points",
+        )],
+    };
+    const AXIS: usize = 2;
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Distance {
+            length: arguments.number("length"),
+        })
+    }
+
+    fn shape(&self, space: Space) -> Shape {
+        let tree = TreeShape {
+            scalars: 2,
+            rotation: space == Space::Spatial,
+        };
+        Shape {
+            position_rows: 1,
+            velocity_rows: 0,
+            tree: Some(tree),
+        }
+    }
+
+    fn coordinates(&self, space: Space) -> &[Coordinate] {
+        match space {
+            Space::Planar => const { &[Coordinate::angle("azimuth"), Coordinate::angle("angle")] },
+            Space::Spatial => {
+                const { &[Coordinate::angle("azimuth"), Coordinate::angle("elevation")] }
+            }
+        }
+    }
+
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        let axes = if space == Space::Planar { 2 } else { 3 };
+        let distance = (0..axes)
+            .map(|i| Row::translation(rel, i))
+            .fold(Row::constant(0.0), |sum, p| sum.plus(&p.times(&p, rel)))
+            .sqrt(rel);
+        out.push(distance.plus(&Row::constant(-self.length)));
+    }
+
+    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        let [x, y, z] = [0, 1, 2].map(|i| Row::translation(rel, i));
+        match (k, space) {
+            (0, _) => Row::angle(&y, &x, rel, rel.turns[0]),
+            (_, Space::Planar) => Row::turn_about(rel, 2, rel.turns[1]),
+            (_, Space::Spatial) => {
+                let flat = x.times(&x, rel).plus(&y.times(&y, rel)).sqrt(rel);
+                Row::angle(&z, &flat, rel, rel.turns[1])
+            }
+        }
+    }
+
+    fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+        let l = T::constant(self.length);
+        let (sa, ca) = q[0].sin_cos();
+        if space == Space::Planar {
+            out.p = Vec3::new(ca, sa, T::zero()) * l;
+            out.column(Vec3::new(-sa, ca, T::zero()) * l, zero3());
+            out.turn(2, q[1], v[1]);
+            out.bias_v = out.p * (-v[0] * v[0]);
+            return;
+        }
+        let (sb, cb) = q[1].sin_cos();
+        out.p = Vec3::new(cb * ca, cb * sa, sb) * l;
+        out.column(Vec3::new(-cb * sa, cb * ca, T::zero()) * l, zero3());
+        out.column(Vec3::new(-sb * ca, -sb * sa, cb) * l, zero3());
+        // second derivatives of p along the rates: −(p_x, p_y, 0) ȧ² − p ḃ² + 2 ∂²p/∂a∂b ȧḃ
+        let mixed = Vec3::new(sb * sa, -sb * ca, T::zero()) * (l * T::constant(2.0) * v[0] * v[1]);
+        let level = Vec3::new(out.p[0], out.p[1], T::zero()) * (-v[0] * v[0]);
+        out.bias_v = mixed + level + out.p * (-v[1] * v[1]);
+        out.rotate(&q[2..]);
+    }
+}

@@ -1,0 +1,86 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape, dextral_angle};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::Real;
+use crate::model::Space;
+
+/// Free joint: no equation, all relative coordinates measured.
+///
+/// Spatial: `x`, `y`, `z` and the dextral angles `alpha`, `beta`, `gamma` (the tree view takes Euler parameters for the
+/// rotation); planar: `x`, `y`, `angle`.
+#[derive(Clone, Debug)]
+pub struct Free;
+
+impl JointKind for Free {
+    const INFO: Info = Info {
+        name: "free",
+        aliases: &[],
+        summary: "leaves all relative motion free and measures it",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 2;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Free)
+    }
+
+    fn shape(&self, space: Space) -> Shape {
+        let rotation = space == Space::Spatial;
+        Shape {
+            position_rows: 0,
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 3,
+                rotation,
+            }),
+        }
+    }
+
+    fn coordinates(&self, space: Space) -> &[Coordinate] {
+        match space {
+            Space::Planar => {
+                const {
+                    &[
+                        Coordinate::length("x"),
+                        Coordinate::length("y"),
+                        Coordinate::angle("angle"),
+                    ]
+                }
+            }
+            Space::Spatial => {
+                const {
+                    &[
+                        Coordinate::length("x"),
+                        Coordinate::length("y"),
+                        Coordinate::length("z"),
+                        Coordinate::angle("alpha"),
+                        Coordinate::angle("beta"),
+                        Coordinate::angle("gamma"),
+                    ]
+                }
+            }
+        }
+    }
+
+    fn rows<T: Real>(&self, _: Space, _: &Relative<T>, _: &mut Rows<T>) {}
+
+    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        match (space, k) {
+            (Space::Planar, 2) => Row::turn_about(rel, 2, rel.turns[0]),
+            (_, 0..=2) => Row::translation(rel, k),
+            _ => dextral_angle(rel, k - 3),
+        }
+    }
+
+    fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+        out.slide(0, q[0]);
+        out.slide(1, q[1]);
+        match space {
+            Space::Planar => out.turn(2, q[2], v[2]),
+            Space::Spatial => {
+                out.slide(2, q[2]);
+                out.rotate(&q[3..]);
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::Real;
+use crate::math::rotation::{column, cross, dot, zero3};
+use crate::model::Space;
+
+/// Knife edge (skate): the origin of M moves only along the x axis of M, as seen from F.
+///
+/// With m = y axis of M (the edge's side), the one nonholonomic equation is `m·v = 0`. In space, motion along z stays free.
+#[derive(Clone, Debug)]
+pub struct KnifeEdge;
+
+impl JointKind for KnifeEdge {
+    const INFO: Info = Info {
+        name: "knife-edge",
+        aliases: &["skate"],
+        summary: "lets a point move along an edge of its body, not across",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 0;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(KnifeEdge)
+    }
+
+    fn shape(&self, _: Space) -> Shape {
+        Shape {
+            position_rows: 0,
+            velocity_rows: 1,
+            tree: None,
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        const { &[Coordinate::length("x"), Coordinate::length("y")] }
+    }
+
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        let side = column(&rel.R, 1);
+        out.push(Row {
+            phi: dot(&side, &rel.v),
+            v: side,
+            w: zero3(),
+            bias: dot(&cross(&rel.w, &side), &rel.v),
+        });
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        Row::translation(rel, k)
+    }
+
+    fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], out: &mut Across<T>) {
+        out.p = zero3();
+    }
+}

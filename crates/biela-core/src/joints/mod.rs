@@ -1,0 +1,248 @@
+//! Joints: one file each, and one line in the list `joints!` below.
+//!
+//! A joint connects frame F on body A to frame M on body B. It has two views that check each other:
+//!
+//! * the **constraint view** ([`JointKind::rows`]): equations on the relative pose, used by the absolute formulation and
+//!   by the loops of the tree formulation;
+//! * the **tree view** ([`JointKind::across`]): the relative motion as a function of joint coordinates, used by chains.
+//!
+//! At zero coordinates F and M coincide, except where a joint says otherwise. A planar model uses the same equations
+//! with motion in the x–y plane of both frames; the equations that hold there by themselves are left out.
+
+mod row;
+mod tree_view;
+
+#[cfg(test)]
+mod special_cases;
+#[cfg(test)]
+mod suite;
+
+pub use row::{MAX_ANGLES, MAX_ROWS, Relative, Row, Rows};
+pub use tree_view::{Across, MAX_FREEDOM, MAX_POSITIONS};
+
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::{Pose, Real};
+use crate::model::Space;
+
+/// A scalar that a joint measures: what drivers prescribe, springs see, and results show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coordinate {
+    /// Name in signals, `joint.name`.
+    pub name: &'static str,
+    /// An angle in radians, counted over full turns; otherwise a length in metres.
+    pub angular: bool,
+}
+
+impl Coordinate {
+    /// A length.
+    pub const fn length(name: &'static str) -> Self {
+        Coordinate {
+            name,
+            angular: false,
+        }
+    }
+    /// An angle.
+    pub const fn angle(name: &'static str) -> Self {
+        Coordinate {
+            name,
+            angular: true,
+        }
+    }
+}
+
+/// How many numbers the two views of a joint take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Position equations.
+    pub position_rows: usize,
+    /// Velocity (nonholonomic) equations.
+    pub velocity_rows: usize,
+    /// The tree view, where the joint has one.
+    pub tree: Option<TreeShape>,
+}
+
+/// Joint coordinates of the tree view: scalars, which are the first measured coordinates, then Euler parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeShape {
+    /// Number of scalar coordinates.
+    pub scalars: usize,
+    /// Whether the orientation of M in F follows as four Euler parameters.
+    pub rotation: bool,
+}
+
+impl TreeShape {
+    /// Number of position coordinates.
+    pub fn positions(self) -> usize {
+        self.scalars + if self.rotation { 4 } else { 0 }
+    }
+    /// Number of velocity coordinates: scalar rates, then angular velocity of M in F along F's axes.
+    pub fn freedom(self) -> usize {
+        self.scalars + if self.rotation { 3 } else { 0 }
+    }
+}
+
+/// What a kind of joint provides.
+pub trait JointKind: Sized + Clone + std::fmt::Debug {
+    /// Name, fields and summary.
+    const INFO: Info;
+    /// The axis of the joint frames (0 = x, 1 = y, 2 = z) that the user's `axis` points along.
+    const AXIS: usize;
+
+    /// Makes the joint from the values of its fields.
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
+
+    /// Sizes of both views.
+    fn shape(&self, space: Space) -> Shape;
+
+    /// Measured coordinates; the scalars of the tree view come first.
+    fn coordinates(&self, space: Space) -> &[Coordinate];
+
+    /// Constraint view: the equations at the relative pose and velocity.
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>);
+
+    /// Measured coordinate `k` of the relative pose.
+    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T>;
+
+    /// Tree view: pose, motion subspace and velocity-dependent part at the joint coordinates `q` and rates `v`.
+    /// `out` comes in with F and M coincident and no motion.
+    fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>);
+}
+
+/// Makes the enumeration of all joints, its dispatch and the list of descriptions from one line a joint.
+macro_rules! joints {
+    ($($module:ident :: $name:ident),* $(,)?) => {
+        $(mod $module; pub use $module::$name;)*
+
+        /// Any joint.
+        #[derive(Clone, Debug)]
+        pub enum Joint {
+            $(
+                #[doc = concat!("See [`", stringify!($name), "`].")]
+                $name($name),
+            )*
+        }
+
+        /// The descriptions of all joints, in the order of the list.
+        pub const JOINTS: &[Info] = &[$(<$name as JointKind>::INFO),*];
+
+        impl Joint {
+            /// Makes a joint by its word in the model file; `None` when there is no such joint.
+            pub fn build(kind: &str, arguments: &Arguments) -> Option<Result<Joint, ArgumentError>> {
+                $(
+                    let info = <$name as JointKind>::INFO;
+                    if info.name == kind || info.aliases.contains(&kind) {
+                        return Some(<$name as JointKind>::build(arguments).map(Joint::$name));
+                    }
+                )*
+                None
+            }
+
+            /// Name, fields and summary.
+            pub fn info(&self) -> Info {
+                match self { $(Joint::$name(_) => <$name as JointKind>::INFO,)* }
+            }
+
+            /// The axis of the joint frames that the user's `axis` points along.
+            pub fn axis(&self) -> usize {
+                match self { $(Joint::$name(_) => <$name as JointKind>::AXIS,)* }
+            }
+
+            /// Sizes of both views.
+            pub fn shape(&self, space: Space) -> Shape {
+                match self { $(Joint::$name(j) => j.shape(space),)* }
+            }
+
+            /// Measured coordinates; the scalars of the tree view come first.
+            pub fn coordinates(&self, space: Space) -> &[Coordinate] {
+                match self { $(Joint::$name(j) => j.coordinates(space),)* }
+            }
+
+            /// Constraint view, see [`JointKind::rows`].
+            pub fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+                out.clear();
+                match self { $(Joint::$name(j) => j.rows(space, rel, out),)* }
+            }
+
+            /// Measured coordinate `k`, see [`JointKind::coordinate`].
+            pub fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+                match self { $(Joint::$name(j) => j.coordinate(space, k, rel),)* }
+            }
+
+            /// Tree view, see [`JointKind::across`].
+            pub fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+                out.reset();
+                match self { $(Joint::$name(j) => j.across(space, q, v, out),)* }
+            }
+        }
+    };
+}
+
+joints! {
+    weld::Weld,
+    revolute::Revolute,
+    prismatic::Prismatic,
+    cylindrical::Cylindrical,
+    spherical::Spherical,
+    universal::Universal,
+    planar::Planar,
+    screw::Screw,
+    free::Free,
+    distance::Distance,
+    point_on_line::PointOnLine,
+    point_in_plane::PointInPlane,
+    parallel_axes::ParallelAxes,
+    generic::Generic,
+    constant_velocity::ConstantVelocity,
+    rolling_disc::RollingDisc,
+    knife_edge::KnifeEdge,
+}
+
+impl Joint {
+    /// Joint coordinates of the tree view at a relative pose: the inverse of [`Joint::across`].
+    pub fn locate(&self, space: Space, rel: &Relative, q: &mut [f64]) {
+        let Some(tree) = self.shape(space).tree else {
+            return;
+        };
+        for (k, x) in q.iter_mut().take(tree.scalars).enumerate() {
+            *x = self.coordinate(space, k, rel).phi;
+        }
+        if tree.rotation {
+            q[tree.scalars..].copy_from_slice(&crate::math::rotation::parameters(&rel.R));
+        }
+    }
+
+    /// The relative pose at tree coordinates.
+    pub fn pose(&self, space: Space, q: &[f64]) -> Pose {
+        let mut across = Across::new();
+        self.across(space, q, &[0.0; MAX_FREEDOM], &mut across);
+        Pose {
+            R: across.R,
+            p: across.p,
+        }
+    }
+}
+
+/// Dextral angles (α, β, γ), measured where the relative rotation is free: `R = Rx(α) Ry(β) Rz(γ)`.
+pub(crate) fn dextral_angle<T: Real>(rel: &Relative<T>, which: usize) -> Row<T> {
+    let near = rel.turns[which];
+    let minus = |row: Row<T>| row.scaled(T::constant(-1.0));
+    match which {
+        0 => Row::angle(
+            &minus(Row::cosine(rel, 1, 2)),
+            &Row::cosine(rel, 2, 2),
+            rel,
+            near,
+        ),
+        1 => {
+            let (a, b) = (Row::cosine(rel, 0, 0), Row::cosine(rel, 0, 1));
+            let cosine = a.times(&a, rel).plus(&b.times(&b, rel)).sqrt(rel);
+            Row::angle(&Row::cosine(rel, 0, 2), &cosine, rel, near)
+        }
+        _ => Row::angle(
+            &minus(Row::cosine(rel, 0, 1)),
+            &Row::cosine(rel, 0, 0),
+            rel,
+            near,
+        ),
+    }
+}

@@ -1,0 +1,64 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::Real;
+use crate::model::Space;
+
+/// Planar joint: M moves in the x–y plane of F and turns about its normal z.
+///
+/// Coordinates: `x`, `y`, `angle`. Equations: `p_z = 0`, `R_20 = R_21 = 0`.
+#[derive(Clone, Debug)]
+pub struct Planar;
+
+impl JointKind for Planar {
+    const INFO: Info = Info {
+        name: "planar",
+        aliases: &[],
+        summary: "moves in a plane and turns about its normal",
+        spaces: &[Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 2;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Planar)
+    }
+
+    fn shape(&self, _: Space) -> Shape {
+        Shape {
+            position_rows: 3,
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 3,
+                rotation: false,
+            }),
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        const {
+            &[
+                Coordinate::length("x"),
+                Coordinate::length("y"),
+                Coordinate::angle("angle"),
+            ]
+        }
+    }
+
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.lock_translations(rel, &[2]);
+        out.perpendicular(rel, &[(2, 0), (2, 1)]);
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        match k {
+            0 | 1 => Row::translation(rel, k),
+            _ => Row::turn_about(rel, 2, rel.turns[0]),
+        }
+    }
+
+    fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+        out.slide(0, q[0]);
+        out.slide(1, q[1]);
+        out.turn(2, q[2], v[2]);
+    }
+}

@@ -1,0 +1,57 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::Real;
+use crate::model::Space;
+
+/// Revolute joint (hinge): M turns about the z axis of F.
+///
+/// Coordinate: `angle` θ, `X_FM = Rz(θ)`, positive by the right hand about `axis`. Equations: `p = 0`, and the z axis of F
+/// stays perpendicular to the x and y axes of M, `R_20 = R_21 = 0` (planar: `p_x = p_y = 0`).
+#[derive(Clone, Debug)]
+pub struct Revolute;
+
+impl JointKind for Revolute {
+    const INFO: Info = Info {
+        name: "revolute",
+        aliases: &["hinge", "pin"],
+        summary: "turns about one axis",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 2;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Revolute)
+    }
+
+    fn shape(&self, space: Space) -> Shape {
+        Shape {
+            position_rows: space.freedom() - 1,
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 1,
+                rotation: false,
+            }),
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        const { &[Coordinate::angle("angle")] }
+    }
+
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.lock_translations(rel, &[0, 1]);
+        if space == Space::Spatial {
+            out.lock_translations(rel, &[2]);
+            out.perpendicular(rel, &[(2, 0), (2, 1)]);
+        }
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> Row<T> {
+        Row::turn_about(rel, 2, rel.turns[0])
+    }
+
+    fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+        out.turn(2, q[0], v[0]);
+    }
+}

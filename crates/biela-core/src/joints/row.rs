@@ -1,0 +1,242 @@
+//! Scalar functions of the relative pose of two frames, with their first and second time derivatives.
+//!
+//! Let frame M move relative to frame F with orientation `R` (M to F), origin `p`, velocity `v = ṗ` and angular velocity
+//! `w`, all as components in F. A function φ(R, p) has
+//!
+//! ```text
+//! φ̇ = Jv·v + Jw·w          φ̈ = Jv·v̇ + Jw·ẇ + bias(R, p, v, w)
+//! ```
+//!
+//! where `v̇`, `ẇ` are the time derivatives of the components. Every constraint equation and every joint coordinate is
+//! such a function; a few elementary ones and the chain rule give all of them:
+//!
+//! | function | Jv | Jw | bias |
+//! |---|---|---|---|
+//! | `p_i` | `e_i` | 0 | 0 |
+//! | `R_ij = e_i·m_j`, `m_j` = column j of R | 0 | `m_j × e_i` | `e_i·(w×(w×m_j))` |
+
+use crate::math::rotation::{column, cross, dot, unit, zero3};
+use crate::math::{Mat3, Real, Vec3};
+
+/// Motion of frame M relative to frame F, in F's axes.
+#[derive(Clone, Copy, Debug)]
+#[allow(non_snake_case)]
+pub struct Relative<T: Real = f64> {
+    /// Orientation: components in M to components in F.
+    pub R: Mat3<T>,
+    /// Origin of M.
+    pub p: Vec3<T>,
+    /// Rate of change of `p`.
+    pub v: Vec3<T>,
+    /// Angular velocity of M in F.
+    pub w: Vec3<T>,
+    /// For each angle a joint measures: a value less than half a turn away from the true one, so that turns are counted.
+    pub turns: [f64; MAX_ANGLES],
+}
+
+/// The largest number of angles that a joint measures.
+pub const MAX_ANGLES: usize = 3;
+
+impl<T: Real> Relative<T> {
+    /// At rest in the pose (`R`, `p`).
+    #[allow(non_snake_case)]
+    pub fn at_rest(R: Mat3<T>, p: Vec3<T>) -> Self {
+        Relative {
+            R,
+            p,
+            v: zero3(),
+            w: zero3(),
+            turns: [0.0; MAX_ANGLES],
+        }
+    }
+}
+
+/// Value and derivatives of a scalar function of the relative pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row<T: Real = f64> {
+    /// φ.
+    pub phi: T,
+    /// Derivative with respect to the relative velocity.
+    pub v: Vec3<T>,
+    /// Derivative with respect to the relative angular velocity.
+    pub w: Vec3<T>,
+    /// The part of φ̈ that does not depend on accelerations.
+    pub bias: T,
+}
+
+impl<T: Real> Row<T> {
+    /// A constant.
+    pub fn constant(x: f64) -> Self {
+        Row {
+            phi: T::constant(x),
+            v: zero3(),
+            w: zero3(),
+            bias: T::zero(),
+        }
+    }
+
+    /// `p_i`.
+    pub fn translation(rel: &Relative<T>, i: usize) -> Self {
+        Row {
+            phi: rel.p[i],
+            v: unit(i),
+            w: zero3(),
+            bias: T::zero(),
+        }
+    }
+
+    /// `R_ij`: cosine between axis i of F and axis j of M.
+    pub fn cosine(rel: &Relative<T>, i: usize, j: usize) -> Self {
+        let m = column(&rel.R, j);
+        let e = unit(i);
+        let turning = cross(&rel.w, &cross(&rel.w, &m));
+        Row {
+            phi: m[i],
+            v: zero3(),
+            w: cross(&m, &e),
+            bias: turning[i],
+        }
+    }
+
+    /// φ̇ at the relative velocity.
+    pub fn rate(&self, rel: &Relative<T>) -> T {
+        dot(&self.v, &rel.v) + dot(&self.w, &rel.w)
+    }
+
+    /// `f(φ)` from f, f′, f″ at φ.
+    pub fn map(&self, rel: &Relative<T>, f: T, df: T, ddf: T) -> Self {
+        let rate = self.rate(rel);
+        Row {
+            phi: f,
+            v: self.v * df,
+            w: self.w * df,
+            bias: df * self.bias + ddf * rate * rate,
+        }
+    }
+
+    /// `a φ`.
+    pub fn scaled(&self, a: T) -> Self {
+        Row {
+            phi: self.phi * a,
+            v: self.v * a,
+            w: self.w * a,
+            bias: self.bias * a,
+        }
+    }
+
+    /// `φ + ψ`.
+    pub fn plus(&self, other: &Self) -> Self {
+        Row {
+            phi: self.phi + other.phi,
+            v: self.v + other.v,
+            w: self.w + other.w,
+            bias: self.bias + other.bias,
+        }
+    }
+
+    /// `φ ψ`.
+    pub fn times(&self, other: &Self, rel: &Relative<T>) -> Self {
+        let two = T::constant(2.0);
+        Row {
+            phi: self.phi * other.phi,
+            v: self.v * other.phi + other.v * self.phi,
+            w: self.w * other.phi + other.w * self.phi,
+            bias: self.bias * other.phi
+                + self.phi * other.bias
+                + two * self.rate(rel) * other.rate(rel),
+        }
+    }
+
+    /// `√φ`, for φ > 0.
+    pub fn sqrt(&self, rel: &Relative<T>) -> Self {
+        let root = self.phi.sqrt();
+        let df = T::constant(0.5) / root;
+        self.map(rel, root, df, -T::constant(0.5) * df / self.phi)
+    }
+
+    /// `1/φ`.
+    pub fn inverse(&self, rel: &Relative<T>) -> Self {
+        let f = T::one() / self.phi;
+        self.map(rel, f, -f * f, T::constant(2.0) * f * f * f)
+    }
+
+    /// The angle of the point (`x`, `y`), within half a turn of `near`:
+    /// θ̇ = (x ẏ − y ẋ)/ρ², θ̈ = (x ÿ − y ẍ)/ρ² − 2 θ̇ (x ẋ + y ẏ)/ρ².
+    pub fn angle(y: &Self, x: &Self, rel: &Relative<T>, near: f64) -> Self {
+        let square = x.phi * x.phi + y.phi * y.phi;
+        let (a, b) = (x.phi / square, y.phi / square);
+        let (rate_x, rate_y) = (x.rate(rel), y.rate(rel));
+        let rate = a * rate_y - b * rate_x;
+        let principal = y.phi.atan2(x.phi);
+        let turn = std::f64::consts::TAU;
+        let turns = ((near - principal.number()) / turn).round();
+        Row {
+            phi: principal + T::constant(turn * turns),
+            v: y.v * a - x.v * b,
+            w: y.w * a - x.w * b,
+            bias: a * y.bias - b * x.bias - T::constant(2.0) * rate * (a * rate_x + b * rate_y),
+        }
+    }
+
+    /// Angle of a turn about axis `k`, from the columns of R: for z, `atan2(R_10, R_00)`.
+    pub fn turn_about(rel: &Relative<T>, k: usize, near: f64) -> Self {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        Row::angle(&Row::cosine(rel, j, i), &Row::cosine(rel, i, i), rel, near)
+    }
+}
+
+/// The largest number of equations of one joint.
+pub const MAX_ROWS: usize = 6;
+
+/// The constraint equations of a joint: position equations φ = 0 first, then velocity equations `Jv·v + Jw·w = 0`.
+#[derive(Clone, Debug)]
+pub struct Rows<T: Real = f64> {
+    rows: [Row<T>; MAX_ROWS],
+    len: usize,
+}
+
+impl<T: Real> Rows<T> {
+    /// No equations.
+    pub fn new() -> Self {
+        Rows {
+            rows: [Row::constant(0.0); MAX_ROWS],
+            len: 0,
+        }
+    }
+
+    /// Forgets all equations.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds an equation.
+    pub fn push(&mut self, row: Row<T>) {
+        self.rows[self.len] = row;
+        self.len += 1;
+    }
+
+    /// Adds `p_i = 0` for each axis of the list.
+    pub fn lock_translations(&mut self, rel: &Relative<T>, axes: &[usize]) {
+        for &i in axes {
+            self.push(Row::translation(rel, i));
+        }
+    }
+
+    /// Adds `R_ij = 0`: axis i of F stays perpendicular to axis j of M.
+    pub fn perpendicular(&mut self, rel: &Relative<T>, pairs: &[(usize, usize)]) {
+        for &(i, j) in pairs {
+            self.push(Row::cosine(rel, i, j));
+        }
+    }
+
+    /// The equations.
+    pub fn as_slice(&self) -> &[Row<T>] {
+        &self.rows[..self.len]
+    }
+}
+
+impl<T: Real> Default for Rows<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

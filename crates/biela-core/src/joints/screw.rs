@@ -1,0 +1,71 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::rotation::unit;
+use crate::math::{Real, rotation::zero3};
+use crate::model::Space;
+
+/// Screw joint: M turns about the z axis of F and advances `pitch` metres a turn.
+///
+/// Coordinate: `angle` θ, counted over turns, `p = (0, 0, hθ)` with `h = pitch/2π`. Equations: `p_x = p_y = 0`,
+/// `R_20 = R_21 = 0`, `p_z − hθ = 0`. A positive pitch is a right-hand thread; pitch zero is a revolute joint.
+#[derive(Clone, Debug)]
+pub struct Screw {
+    /// Advance per radian.
+    lead: f64,
+}
+
+impl JointKind for Screw {
+    const INFO: Info = Info {
+        name: "screw",
+        aliases: &["helical"],
+        summary: "turns about an axis and advances with each turn",
+        spaces: &[Space::Spatial],
+        fields: &[Field::required(
+            "pitch",
+            FieldKind::Number { unit: "m" },
+            "advance for one full turn, positive for a right-hand thread",
+        )],
+    };
+    const AXIS: usize = 2;
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Screw {
+            lead: arguments.number("pitch") / std::f64::consts::TAU,
+        })
+    }
+
+    fn shape(&self, _: Space) -> Shape {
+        Shape {
+            position_rows: 5,
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 1,
+                rotation: false,
+            }),
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        const { &[Coordinate::angle("angle")] }
+    }
+
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.lock_translations(rel, &[0, 1]);
+        out.perpendicular(rel, &[(2, 0), (2, 1)]);
+        let advance = self
+            .coordinate(space, 0, rel)
+            .scaled(T::constant(-self.lead));
+        out.push(Row::translation(rel, 2).plus(&advance));
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> Row<T> {
+        Row::turn_about(rel, 2, rel.turns[0])
+    }
+
+    fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+        let lead = T::constant(self.lead);
+        out.turn(2, q[0], v[0]);
+        out.p = unit::<T>(2) * (lead * q[0]);
+        out.Hv[0] = zero3::<T>() + unit::<T>(2) * lead;
+    }
+}

@@ -1,0 +1,59 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape, dextral_angle};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::Real;
+use crate::model::Space;
+
+/// Spherical joint (ball): the origins coincide, M turns freely.
+///
+/// Equations: `p = 0`. The tree view takes Euler parameters and the angular velocity along F's axes. Measured, for results:
+/// the dextral angles `alpha`, `beta`, `gamma` with `R = Rx(α) Ry(β) Rz(γ)`, singular at β = ±90°.
+#[derive(Clone, Debug)]
+pub struct Spherical;
+
+impl JointKind for Spherical {
+    const INFO: Info = Info {
+        name: "spherical",
+        aliases: &["ball"],
+        summary: "turns freely about one point",
+        spaces: &[Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 2;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Spherical)
+    }
+
+    fn shape(&self, _: Space) -> Shape {
+        Shape {
+            position_rows: 3,
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 0,
+                rotation: true,
+            }),
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        const {
+            &[
+                Coordinate::angle("alpha"),
+                Coordinate::angle("beta"),
+                Coordinate::angle("gamma"),
+            ]
+        }
+    }
+
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.lock_translations(rel, &[0, 1, 2]);
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        dextral_angle(rel, k)
+    }
+
+    fn across<T: Real>(&self, _: Space, q: &[T], _: &[T], out: &mut Across<T>) {
+        out.rotate(q);
+    }
+}

@@ -1,0 +1,65 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::Real;
+use crate::model::Space;
+
+/// Universal joint (Cardan, Hooke): a cross turns about the x axis of F, and M about the y axis of the cross.
+///
+/// Coordinates: `angle1` about `axis` (fixed in the first body), then `angle2` about `axis2` (fixed in the second),
+/// `R = Rx(θ1) Ry(θ2)`. Equations: `p = 0` and `R_01 = 0`: the two axes stay perpendicular.
+#[derive(Clone, Debug)]
+pub struct Universal;
+
+impl JointKind for Universal {
+    const INFO: Info = Info {
+        name: "universal",
+        aliases: &["cardan", "hooke"],
+        summary: "turns about two perpendicular axes, one in each body",
+        spaces: &[Space::Spatial],
+        fields: &[Field::optional(
+            "axis2",
+            FieldKind::Direction,
+            "",
+            "second axis, fixed in the second body and perpendicular to `axis`",
+        )],
+    };
+    const AXIS: usize = 0;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Universal)
+    }
+
+    fn shape(&self, _: Space) -> Shape {
+        Shape {
+            position_rows: 4,
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 2,
+                rotation: false,
+            }),
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        const { &[Coordinate::angle("angle1"), Coordinate::angle("angle2")] }
+    }
+
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.lock_translations(rel, &[0, 1, 2]);
+        out.perpendicular(rel, &[(0, 1)]);
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        // R = Rx Ry: column y is (0, c1, s1), row x is (c2, 0, s2)
+        let (y, x) = match k {
+            0 => (Row::cosine(rel, 2, 1), Row::cosine(rel, 1, 1)),
+            _ => (Row::cosine(rel, 0, 2), Row::cosine(rel, 0, 0)),
+        };
+        Row::angle(&y, &x, rel, rel.turns[k])
+    }
+
+    fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {
+        out.turn(0, q[0], v[0]);
+        out.turn(1, q[1], v[1]);
+    }
+}

@@ -1,0 +1,56 @@
+use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::Real;
+use crate::model::Space;
+
+/// Weld: F and M coincide.
+///
+/// `p = 0`, `R_10 = R_20 = R_21 = 0` (planar: `p_x = p_y = 0`, `R_10 = 0`). No freedom. A start turned by half a turn about
+/// an axis also meets the equations; the assembler starts from the nearest pose.
+#[derive(Clone, Debug)]
+pub struct Weld;
+
+impl JointKind for Weld {
+    const INFO: Info = Info {
+        name: "weld",
+        aliases: &["fixed"],
+        summary: "holds two frames together",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 2;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Weld)
+    }
+
+    fn shape(&self, space: Space) -> Shape {
+        Shape {
+            position_rows: space.freedom(),
+            velocity_rows: 0,
+            tree: Some(TreeShape {
+                scalars: 0,
+                rotation: false,
+            }),
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        &[]
+    }
+
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.lock_translations(rel, &[0, 1]);
+        out.perpendicular(rel, &[(1, 0)]);
+        if space == Space::Spatial {
+            out.lock_translations(rel, &[2]);
+            out.perpendicular(rel, &[(2, 0), (2, 1)]);
+        }
+    }
+
+    fn coordinate<T: Real>(&self, _: Space, _: usize, _: &Relative<T>) -> Row<T> {
+        Row::constant(0.0)
+    }
+
+    fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], _: &mut Across<T>) {}
+}
