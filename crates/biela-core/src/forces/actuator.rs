@@ -1,0 +1,79 @@
+use super::along::Along;
+use super::arguments::law;
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::{Law, Model, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Actuator: a given force or torque along a coordinate of a joint.
+///
+/// ```text
+/// τ = effort(t, signals)                 positive along the coordinate
+/// P = τ q̇
+/// ```
+///
+/// The effort is any expression of time, positions and velocities: a motor curve, a controller. Measured: `effort`.
+#[derive(Debug)]
+pub struct Actuator {
+    along: Along,
+    effort: Law,
+}
+
+impl ForceKind for Actuator {
+    // the unit "" depends on the coordinate: N for a length, N*m for an angle
+    const INFO: Info = Info {
+        name: "actuator",
+        aliases: &["joint-force"],
+        summary: "drives a joint coordinate with a given force or torque",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "joint",
+                FieldKind::JointCoordinate,
+                "the coordinate it acts along",
+            ),
+            Field::required(
+                "effort",
+                FieldKind::Law { unit: "" },
+                "force (N) or torque (N*m) along the coordinate",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Actuator {
+            along: Along::build(arguments)?,
+            effort: law(arguments, "effort")?,
+        })
+    }
+}
+
+impl Force for Actuator {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let q = self.along.read(scene);
+        let effort = scene.evaluate(&self.effort);
+        self.along.push(scene, &q, effort, loads);
+        loads.add_power(effort * q.rate);
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure {
+            name: "effort",
+            unit: "",
+            stage: Stage::Velocity,
+            text: "force or torque along the coordinate",
+        }]
+    }
+
+    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
+        scene.evaluate(&self.effort)
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        vec![&self.effort]
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        self.along.describe(model).map(|_| ())
+    }
+}

@@ -1,0 +1,81 @@
+//! A generalised force along a measured coordinate of a joint: the common part of springs, dampers, stops and motors in
+//! joints.
+//!
+//! An effort τ along the coordinate q(R, p) does the power τ q̇. The second body of the joint gets it, the first its
+//! reaction; τ is a force for a length and a torque for an angle.
+
+use super::arguments::fault;
+use crate::element::{ArgumentError, Arguments, Value};
+use crate::joints::{Coordinate, Row};
+use crate::model::{JointIndex, Model};
+use crate::system::{Loads, Scene};
+
+/// A measured coordinate of a joint.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Along {
+    pub(super) joint: JointIndex,
+    pub(super) coordinate: usize,
+}
+
+/// The coordinate at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    row: Row,
+    /// q.
+    pub(super) value: f64,
+    /// q̇.
+    pub(super) rate: f64,
+}
+
+impl Along {
+    /// The coordinate given in the field `joint`.
+    pub(super) fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        match arguments.get("joint") {
+            Some(Value::Coordinate(joint, coordinate)) => Ok(Along {
+                joint: *joint,
+                coordinate: *coordinate,
+            }),
+            _ => Err(fault(
+                "joint",
+                "give a joint, or a joint and its coordinate",
+            )),
+        }
+    }
+
+    /// What the coordinate is, if the model has it.
+    pub(super) fn describe(&self, model: &Model) -> Result<Coordinate, ArgumentError> {
+        let Some(element) = model.joints.get(self.joint.0) else {
+            return Err(fault("joint", "there is no such joint"));
+        };
+        let coordinates = element.joint.coordinates(model.space);
+        coordinates.get(self.coordinate).copied().ok_or_else(|| {
+            let number = self.coordinate + 1;
+            fault(
+                "joint",
+                format!("`{}` has no coordinate number {number}", element.name),
+            )
+        })
+    }
+
+    /// Value and rate.
+    pub(super) fn read(&self, scene: &Scene<'_>) -> Reading {
+        let row = scene.coordinate(self.joint, self.coordinate);
+        let rate = row.rate(&scene.kinematics.joints[self.joint.0].rel);
+        Reading {
+            row,
+            value: row.phi,
+            rate,
+        }
+    }
+
+    /// Adds the effort `effort`.
+    pub(super) fn push(
+        &self,
+        scene: &Scene<'_>,
+        reading: &Reading,
+        effort: f64,
+        loads: &mut Loads,
+    ) {
+        loads.add_joint(scene, self.joint, &reading.row, effort);
+    }
+}

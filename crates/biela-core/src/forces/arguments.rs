@@ -1,0 +1,97 @@
+//! Checks of the values given to force elements, with messages that say what to do.
+
+use crate::element::{ArgumentError, Arguments, Value};
+use crate::math::Vec3;
+use crate::model::{Law, MarkerIndex};
+
+/// A fault of a field.
+pub(super) fn fault(field: &'static str, message: impl Into<String>) -> ArgumentError {
+    ArgumentError {
+        field,
+        message: message.into(),
+    }
+}
+
+/// A finite number, zero when it was not given.
+pub(super) fn finite(arguments: &Arguments, field: &'static str) -> Result<f64, ArgumentError> {
+    let x = arguments.number(field);
+    if x.is_finite() {
+        Ok(x)
+    } else {
+        Err(fault(field, format!("it is {x}; give a finite number")))
+    }
+}
+
+/// A number that is zero or more, zero when it was not given.
+pub(super) fn not_negative(
+    arguments: &Arguments,
+    field: &'static str,
+) -> Result<f64, ArgumentError> {
+    let x = finite(arguments, field)?;
+    if x >= 0.0 {
+        Ok(x)
+    } else {
+        Err(fault(field, format!("it is {x}; it must be zero or more")))
+    }
+}
+
+/// Three numbers that are zero or more, zero when not given.
+pub(super) fn vector_not_negative(
+    arguments: &Arguments,
+    field: &'static str,
+) -> Result<Vec3<f64>, ArgumentError> {
+    let v = arguments.vector(field);
+    match v.iter().find(|x| !(x.is_finite() && **x >= 0.0)) {
+        None => Ok(v),
+        Some(x) => Err(fault(
+            field,
+            format!("a component is {x}; all must be finite and zero or more"),
+        )),
+    }
+}
+
+/// A law; where it is constant, it must be finite.
+pub(super) fn law(arguments: &Arguments, field: &'static str) -> Result<Law, ArgumentError> {
+    let law = arguments.law(field);
+    match law.constant() {
+        Some(x) if !x.is_finite() => Err(fault(field, format!("it is {x}; give a finite number"))),
+        _ => Ok(law),
+    }
+}
+
+/// A law; where it is constant, it must be zero or more.
+pub(super) fn law_not_negative(
+    arguments: &Arguments,
+    field: &'static str,
+) -> Result<Law, ArgumentError> {
+    let law = law(arguments, field)?;
+    match law.constant() {
+        Some(x) if x < 0.0 => Err(fault(field, format!("it is {x}; it must be zero or more"))),
+        _ => Ok(law),
+    }
+}
+
+/// A marker that must be given.
+pub(super) fn marker(
+    arguments: &Arguments,
+    field: &'static str,
+) -> Result<MarkerIndex, ArgumentError> {
+    match arguments.get(field) {
+        Some(Value::Marker(marker)) => Ok(*marker),
+        _ => Err(fault(field, "give a body or one of its points")),
+    }
+}
+
+/// Two markers that must be given and differ.
+pub(super) fn markers(
+    arguments: &Arguments,
+    field: &'static str,
+) -> Result<[MarkerIndex; 2], ArgumentError> {
+    match arguments.get(field) {
+        Some(Value::Markers([a, b])) if a == b => {
+            Err(fault(field, "the two ends are the same; give two points"))
+        }
+        Some(Value::Markers(pair)) => Ok(*pair),
+        _ => Err(fault(field, "give two points")),
+    }
+}

@@ -1,0 +1,271 @@
+#![allow(non_snake_case)]
+
+use super::arguments::{fault, markers, not_negative, vector_not_negative};
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::rotation::{
+    apply, apply_transposed, cross, dot, parameters, transposed_product, zero3,
+};
+use crate::math::{Mat3, Vec3};
+use crate::model::{MarkerIndex, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Bushing (rubber mount): springs and dampers between two frames in all directions.
+///
+/// In the axes of the first frame F, with x the position of the second frame M, φ the rotation vector of M (axis times angle),
+/// ẋ the velocity of M seen from F and w its angular velocity:
+///
+/// ```text
+/// f = −K x − C ẋ                         on M at its origin; F's body gets the reaction at the same point
+/// τ = −J(φ)⁻ᵀ κ φ − γ w                  φ̇ = J(φ)⁻¹ w
+/// V = ½ xᵀ K x + ½ φᵀ κ φ                P = −ẋᵀ C ẋ − wᵀ γ w
+/// J⁻¹ = 1 − ½ [φ] + (1 − ½θ cot ½θ)/θ² [φ]²,  θ = |φ|,  [φ] a = φ × a
+/// ```
+///
+/// The elastic torque is the one conjugate to φ, so the energy is exact at any angle; for small turns it is −κφ. K, C, κ, γ are
+/// diagonal. The turn is counted below half a turn only: at θ = π the rotation vector jumps to the opposite side. In the plane
+/// there are K and C along x and y, and the turn about z has `torsional_stiffness_z` and `torsional_damping_z`. Measured:
+/// `x`, `y`, `z`, `turn_x`, `turn_y`, `turn_z`, the components of x and φ.
+#[derive(Debug)]
+pub struct Bushing {
+    between: [MarkerIndex; 2],
+    stiffness: Vec3<f64>,
+    damping: Vec3<f64>,
+    torsional_stiffness: Vec3<f64>,
+    torsional_damping: Vec3<f64>,
+    space: Space,
+}
+
+/// The second frame seen from the first, in the axes of the first.
+struct Deflection {
+    R_F: Mat3<f64>,
+    p_M: Vec3<f64>,
+    x: Vec3<f64>,
+    turn: Vec3<f64>,
+    v: Vec3<f64>,
+    w: Vec3<f64>,
+}
+
+impl Bushing {
+    fn deflection(&self, scene: &Scene<'_>) -> Deflection {
+        let [F, M] = self.between.map(|m| scene.marker(m));
+        let d = M.p - F.p;
+        Deflection {
+            R_F: F.R,
+            p_M: M.p,
+            x: apply_transposed(&F.R, &d),
+            turn: rotation_vector(&transposed_product(&F.R, &M.R)),
+            v: apply_transposed(&F.R, &(M.v - F.v - cross(&F.w, &d))),
+            w: apply_transposed(&F.R, &(M.w - F.w)),
+        }
+    }
+
+    /// The three numbers about x, y, z; in the plane the one about z has a field of its own.
+    fn torsional(
+        arguments: &Arguments,
+        field: &'static str,
+        field_z: &'static str,
+    ) -> Result<Vec3<f64>, ArgumentError> {
+        let mut all = vector_not_negative(arguments, field)?;
+        let about_z = not_negative(arguments, field_z)?;
+        match arguments.space {
+            Space::Planar if all != zero3() => Err(fault(
+                field,
+                format!("in the plane a bushing turns about z only; give `{field_z}`"),
+            )),
+            Space::Spatial if about_z != 0.0 => Err(fault(
+                field_z,
+                format!("in space give `{field}`, three numbers"),
+            )),
+            _ => {
+                all[2] += about_z;
+                Ok(all)
+            }
+        }
+    }
+}
+
+/// Axis times angle of a rotation, the angle at most half a turn.
+fn rotation_vector(R: &Mat3<f64>) -> Vec3<f64> {
+    let [e0, e1, e2, e3] = parameters(R);
+    let e = Vec3::new(e1, e2, e3);
+    let sine = dot(&e, &e).sqrt();
+    // angle/sin(angle/2) is 2 to rounding for the smallest turns
+    let factor = if sine < 1e-9 {
+        2.0
+    } else {
+        2.0 * sine.atan2(e0) / sine
+    };
+    e * factor
+}
+
+/// `J(φ)⁻ᵀ a = a + ½ φ × a + g φ × (φ × a)`, with g = (1 − ½θ cot ½θ)/θ².
+fn conjugate(turn: &Vec3<f64>, a: &Vec3<f64>) -> Vec3<f64> {
+    let square = dot(turn, turn);
+    let half = 0.5 * square.sqrt();
+    let g = if square < 1e-4 {
+        // series, where the closed form loses digits
+        1.0 / 12.0 + square / 720.0 + square * square / 30240.0
+    } else {
+        (1.0 - half / half.tan()) / square
+    };
+    let once = cross(turn, a);
+    a + once * 0.5 + cross(turn, &once) * g
+}
+
+const MEASURES: &[Measure] = &[
+    Measure {
+        name: "x",
+        unit: "m",
+        stage: Stage::Position,
+        text: "deflection along x of the first frame",
+    },
+    Measure {
+        name: "y",
+        unit: "m",
+        stage: Stage::Position,
+        text: "deflection along y of the first frame",
+    },
+    Measure {
+        name: "z",
+        unit: "m",
+        stage: Stage::Position,
+        text: "deflection along z of the first frame",
+    },
+    Measure {
+        name: "turn_x",
+        unit: "rad",
+        stage: Stage::Position,
+        text: "rotation vector along x of the first frame",
+    },
+    Measure {
+        name: "turn_y",
+        unit: "rad",
+        stage: Stage::Position,
+        text: "rotation vector along y of the first frame",
+    },
+    Measure {
+        name: "turn_z",
+        unit: "rad",
+        stage: Stage::Position,
+        text: "rotation vector along z of the first frame",
+    },
+];
+
+impl ForceKind for Bushing {
+    const INFO: Info = Info {
+        name: "bushing",
+        aliases: &[],
+        summary: "holds two frames together with springs and dampers in all directions",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required("between", FieldKind::MarkerPair, "its two frames"),
+            Field::optional(
+                "stiffness",
+                FieldKind::Vector { unit: "N/m" },
+                "",
+                "stiffness along the axes of the first frame",
+            ),
+            Field::optional(
+                "damping",
+                FieldKind::Vector { unit: "N*s/m" },
+                "",
+                "damping along the axes of the first frame",
+            ),
+            Field::optional(
+                "torsional_stiffness",
+                FieldKind::Vector { unit: "N*m/rad" },
+                "",
+                "stiffness about the axes of the first frame (spatial)",
+            ),
+            Field::optional(
+                "torsional_damping",
+                FieldKind::Vector { unit: "N*m*s/rad" },
+                "",
+                "damping about the axes of the first frame (spatial)",
+            ),
+            Field::optional(
+                "torsional_stiffness_z",
+                FieldKind::Number { unit: "N*m/rad" },
+                "0",
+                "stiffness about z (planar)",
+            ),
+            Field::optional(
+                "torsional_damping_z",
+                FieldKind::Number { unit: "N*m*s/rad" },
+                "0",
+                "damping about z (planar)",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Bushing {
+            between: markers(arguments, "between")?,
+            stiffness: vector_not_negative(arguments, "stiffness")?,
+            damping: vector_not_negative(arguments, "damping")?,
+            torsional_stiffness: Self::torsional(
+                arguments,
+                "torsional_stiffness",
+                "torsional_stiffness_z",
+            )?,
+            torsional_damping: Self::torsional(
+                arguments,
+                "torsional_damping",
+                "torsional_damping_z",
+            )?,
+            space: arguments.space,
+        })
+    }
+}
+
+impl Force for Bushing {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let Deflection {
+            R_F,
+            p_M,
+            x,
+            turn,
+            v,
+            w,
+        } = self.deflection(scene);
+        let drag = self.damping.component_mul(&v);
+        let torsional_drag = self.torsional_damping.component_mul(&w);
+        let elastic = conjugate(&turn, &self.torsional_stiffness.component_mul(&turn));
+        let force = apply(&R_F, &-(self.stiffness.component_mul(&x) + drag));
+        let torque = apply(&R_F, &-(elastic + torsional_drag));
+
+        let [a, b] = self.between.map(|m| scene.body_of(m));
+        loads.add_force(scene, b, &p_M, &force);
+        loads.add_torque(b, &torque);
+        loads.add_force(scene, a, &p_M, &-force);
+        loads.add_torque(a, &-torque);
+        loads.add_power(-dot(&drag, &v) - dot(&torsional_drag, &w));
+    }
+
+    fn potential(&self, scene: &Scene<'_>) -> f64 {
+        let Deflection { x, turn, .. } = self.deflection(scene);
+        0.5 * dot(&self.stiffness.component_mul(&x), &x)
+            + 0.5 * dot(&self.torsional_stiffness.component_mul(&turn), &turn)
+    }
+
+    fn dissipates(&self) -> bool {
+        self.damping != zero3() || self.torsional_damping != zero3()
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        match self.space {
+            Space::Planar => const { &[MEASURES[0], MEASURES[1], MEASURES[5]] },
+            Space::Spatial => MEASURES,
+        }
+    }
+
+    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
+        let Deflection { x, turn, .. } = self.deflection(scene);
+        match (self.space, k) {
+            (Space::Planar, 2) => turn[2],
+            (_, 0..=2) => x[k],
+            _ => turn[k - 3],
+        }
+    }
+}

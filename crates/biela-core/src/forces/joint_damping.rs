@@ -1,0 +1,94 @@
+use super::along::{Along, Reading};
+use super::arguments::law_not_negative;
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::{Law, Model, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Viscous and quadratic damping along a coordinate of a joint.
+///
+/// ```text
+/// τ = −c q̇ − d q̇ |q̇|                   P = τ q̇ ≤ 0 while c, d ≥ 0
+/// ```
+///
+/// c is `damping`, d is `quadratic` (drag that grows with the square of the speed); both may change in time. Measured: `effort`,
+/// τ along the coordinate.
+#[derive(Debug)]
+pub struct JointDamping {
+    along: Along,
+    damping: Law,
+    quadratic: Law,
+}
+
+impl JointDamping {
+    fn effort(&self, scene: &Scene<'_>, q: &Reading) -> f64 {
+        let slope = scene.evaluate(&self.damping) + scene.evaluate(&self.quadratic) * q.rate.abs();
+        -slope * q.rate
+    }
+}
+
+impl ForceKind for JointDamping {
+    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    const INFO: Info = Info {
+        name: "joint-damping",
+        aliases: &["joint-damper"],
+        summary: "resists the rate of a joint coordinate",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "joint",
+                FieldKind::JointCoordinate,
+                "the coordinate it acts along",
+            ),
+            Field::required(
+                "damping",
+                FieldKind::Law { unit: "" },
+                "effort for each unit of rate: N*s/m or N*m*s/rad",
+            ),
+            Field::optional(
+                "quadratic",
+                FieldKind::Law { unit: "" },
+                "0",
+                "effort for each unit of rate squared: N*s^2/m^2 or N*m*s^2/rad^2",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(JointDamping {
+            along: Along::build(arguments)?,
+            damping: law_not_negative(arguments, "damping")?,
+            quadratic: law_not_negative(arguments, "quadratic")?,
+        })
+    }
+}
+
+impl Force for JointDamping {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let q = self.along.read(scene);
+        let effort = self.effort(scene, &q);
+        self.along.push(scene, &q, effort, loads);
+        loads.add_power(effort * q.rate);
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure {
+            name: "effort",
+            unit: "",
+            stage: Stage::Velocity,
+            text: "force or torque along the coordinate",
+        }]
+    }
+
+    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
+        self.effort(scene, &self.along.read(scene))
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        vec![&self.damping, &self.quadratic]
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        self.along.describe(model).map(|_| ())
+    }
+}

@@ -1,0 +1,125 @@
+use super::along::{Along, Reading};
+use super::arguments::{finite, law, not_negative};
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::{Law, Model, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Spring, damper and actuator along a coordinate of a joint.
+///
+/// ```text
+/// τ = −k (q − q0) − c q̇ + effort        positive along the coordinate
+/// V = ½ k (q − q0)²                      P = (effort − c q̇) q̇
+/// ```
+///
+/// τ is a force (N) for a length and a torque (N·m) for an angle, counted over turns. Measured: `effort`, all of τ.
+#[derive(Debug)]
+pub struct JointSpringDamper {
+    along: Along,
+    stiffness: f64,
+    rest: f64,
+    damping: f64,
+    effort: Law,
+}
+
+impl JointSpringDamper {
+    /// The elastic part of τ and the rest of it.
+    fn effort(&self, scene: &Scene<'_>, q: &Reading) -> (f64, f64) {
+        let elastic = -self.stiffness * (q.value - self.rest);
+        (
+            elastic,
+            scene.evaluate(&self.effort) - self.damping * q.rate,
+        )
+    }
+}
+
+impl ForceKind for JointSpringDamper {
+    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    const INFO: Info = Info {
+        name: "joint-spring-damper",
+        aliases: &["torsional-spring-damper", "torsion-spring"],
+        summary: "holds a joint coordinate like a spring, a damper and an actuator side by side",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "joint",
+                FieldKind::JointCoordinate,
+                "the coordinate it acts along",
+            ),
+            Field::optional(
+                "stiffness",
+                FieldKind::Number { unit: "" },
+                "0",
+                "effort for each unit away from rest: N/m or N*m/rad",
+            ),
+            Field::optional(
+                "rest",
+                FieldKind::Number { unit: "" },
+                "0",
+                "value of the coordinate where the spring is at rest: m or rad",
+            ),
+            Field::optional(
+                "damping",
+                FieldKind::Number { unit: "" },
+                "0",
+                "effort for each unit of rate: N*s/m or N*m*s/rad",
+            ),
+            Field::optional(
+                "effort",
+                FieldKind::Law { unit: "" },
+                "0",
+                "actuator: effort that is added, N or N*m",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(JointSpringDamper {
+            along: Along::build(arguments)?,
+            stiffness: not_negative(arguments, "stiffness")?,
+            rest: finite(arguments, "rest")?,
+            damping: not_negative(arguments, "damping")?,
+            effort: law(arguments, "effort")?,
+        })
+    }
+}
+
+impl Force for JointSpringDamper {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let q = self.along.read(scene);
+        let (elastic, other) = self.effort(scene, &q);
+        self.along.push(scene, &q, elastic + other, loads);
+        loads.add_power(other * q.rate);
+    }
+
+    fn potential(&self, scene: &Scene<'_>) -> f64 {
+        let stretch = self.along.read(scene).value - self.rest;
+        0.5 * self.stiffness * stretch * stretch
+    }
+
+    fn dissipates(&self) -> bool {
+        self.damping != 0.0 || !self.effort.is_zero()
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure {
+            name: "effort",
+            unit: "",
+            stage: Stage::Velocity,
+            text: "force or torque along the coordinate",
+        }]
+    }
+
+    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
+        let (elastic, other) = self.effort(scene, &self.along.read(scene));
+        elastic + other
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        vec![&self.effort]
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        self.along.describe(model).map(|_| ())
+    }
+}

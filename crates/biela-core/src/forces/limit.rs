@@ -1,0 +1,189 @@
+use super::along::{Along, Reading};
+use super::arguments::{fault, not_negative};
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::{Model, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Stops: a compliant end of travel of a joint coordinate, below, above or both.
+///
+/// With the depth δ > 0 beyond a stop (`q − upper` or `lower − q`) and its rate δ̇,
+///
+/// ```text
+/// N = max(0, k δ (1 + c δ̇))             pushes back inside; nothing acts between the stops
+/// V = ½ k δ²                             P = −(N − k δ) δ̇ ≤ 0
+/// ```
+///
+/// This is the contact law of Hunt and Crossley (1975) with exponent one: the effort starts from zero at contact, however
+/// fast, and the stop never pulls. The damping c is a time for each unit of depth (s/m or s/rad). Measured: `effort` along the
+/// coordinate, and `depth`, zero inside.
+#[derive(Debug)]
+pub struct Limit {
+    along: Along,
+    lower: f64,
+    upper: f64,
+    stiffness: f64,
+    damping: f64,
+}
+
+/// Contact with a stop.
+struct Contact {
+    depth: f64,
+    /// Direction of the push along the coordinate.
+    sign: f64,
+}
+
+impl Limit {
+    fn contact(&self, q: &Reading) -> Contact {
+        let (below, above) = (self.lower - q.value, q.value - self.upper);
+        if below > 0.0 {
+            Contact {
+                depth: below,
+                sign: 1.0,
+            }
+        } else if above > 0.0 {
+            Contact {
+                depth: above,
+                sign: -1.0,
+            }
+        } else {
+            Contact {
+                depth: 0.0,
+                sign: 0.0,
+            }
+        }
+    }
+
+    /// The elastic part of the push, and the rest of it.
+    fn push(&self, q: &Reading, contact: &Contact) -> (f64, f64) {
+        let elastic = self.stiffness * contact.depth;
+        let depth_rate = -contact.sign * q.rate;
+        // never less than minus the elastic part: no pull
+        (elastic, elastic * (self.damping * depth_rate).max(-1.0))
+    }
+}
+
+impl ForceKind for Limit {
+    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    const INFO: Info = Info {
+        name: "limit",
+        aliases: &["stop"],
+        summary: "stops a joint coordinate softly at the ends of its travel",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "joint",
+                FieldKind::JointCoordinate,
+                "the coordinate it stops",
+            ),
+            Field::optional(
+                "lower",
+                FieldKind::Number { unit: "" },
+                "",
+                "lower end of travel: m or rad",
+            ),
+            Field::optional(
+                "upper",
+                FieldKind::Number { unit: "" },
+                "",
+                "upper end of travel: m or rad",
+            ),
+            Field::required(
+                "stiffness",
+                FieldKind::Positive { unit: "" },
+                "effort for each unit beyond the stop: N/m or N*m/rad",
+            ),
+            Field::optional(
+                "damping",
+                FieldKind::Number { unit: "" },
+                "0",
+                "share of the elastic effort added for each unit of approach speed: s/m or s/rad",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        let (lower, upper) = (
+            arguments.optional_number("lower"),
+            arguments.optional_number("upper"),
+        );
+        if lower.is_none() && upper.is_none() {
+            return Err(fault("lower", "give `lower`, `upper` or both"));
+        }
+        for (field, value) in [("lower", lower), ("upper", upper)] {
+            if value.is_some_and(|x| !x.is_finite()) {
+                return Err(fault(field, "give a finite number, or leave it out"));
+            }
+        }
+        let lower = lower.unwrap_or(f64::NEG_INFINITY);
+        let upper = upper.unwrap_or(f64::INFINITY);
+        if lower >= upper {
+            return Err(fault(
+                "lower",
+                format!("{lower} is not below `upper`, {upper}"),
+            ));
+        }
+        let stiffness = not_negative(arguments, "stiffness")?;
+        if stiffness == 0.0 {
+            return Err(fault("stiffness", "a stop needs one greater than zero"));
+        }
+        Ok(Limit {
+            along: Along::build(arguments)?,
+            lower,
+            upper,
+            stiffness,
+            damping: not_negative(arguments, "damping")?,
+        })
+    }
+}
+
+impl Force for Limit {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let q = self.along.read(scene);
+        let contact = self.contact(&q);
+        let (elastic, other) = self.push(&q, &contact);
+        self.along
+            .push(scene, &q, contact.sign * (elastic + other), loads);
+        loads.add_power(contact.sign * other * q.rate);
+    }
+
+    fn potential(&self, scene: &Scene<'_>) -> f64 {
+        let depth = self.contact(&self.along.read(scene)).depth;
+        0.5 * self.stiffness * depth * depth
+    }
+
+    fn dissipates(&self) -> bool {
+        self.damping != 0.0
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[
+            Measure {
+                name: "effort",
+                unit: "",
+                stage: Stage::Velocity,
+                text: "force or torque along the coordinate",
+            },
+            Measure {
+                name: "depth",
+                unit: "",
+                stage: Stage::Position,
+                text: "how far the coordinate is beyond the stop",
+            },
+        ]
+    }
+
+    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
+        let q = self.along.read(scene);
+        let contact = self.contact(&q);
+        if k == 1 {
+            return contact.depth;
+        }
+        let (elastic, other) = self.push(&q, &contact);
+        contact.sign * (elastic + other)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        self.along.describe(model).map(|_| ())
+    }
+}

@@ -1,0 +1,117 @@
+//! Forces: one file each, and one line in the list `forces!` below.
+//!
+//! A force acts on bodies and joint coordinates through [`Loads`], whatever the formulation. It tells the potential energy it
+//! stores and the power of the rest, so that the energy of a run can be balanced. Gravity is a property of the model and
+//! is applied by the system.
+
+mod along;
+mod arguments;
+
+#[cfg(test)]
+mod by_hand;
+#[cfg(test)]
+mod suite;
+
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::model::{Law, Model, Stage};
+use crate::system::{Loads, Scene};
+
+/// Something a force element measures, for results and expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// Name after the element's: `spring.length`.
+    pub name: &'static str,
+    /// SI unit.
+    pub unit: &'static str,
+    /// What must be known first; a force law may read measures up to [`Stage::Velocity`].
+    pub stage: Stage,
+    /// One line for the reader.
+    pub text: &'static str,
+}
+
+/// What a force element does.
+pub trait Force: std::fmt::Debug + Send + Sync {
+    /// Adds its loads, and reports the power of its non-conservative part through [`Loads::add_power`].
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads);
+
+    /// Potential energy stored.
+    fn potential(&self, _scene: &Scene<'_>) -> f64 {
+        0.0
+    }
+
+    /// Whether some of its loads have no potential: then its work is accumulated.
+    fn dissipates(&self) -> bool {
+        true
+    }
+
+    /// What it measures.
+    fn measures(&self) -> &'static [Measure] {
+        &[]
+    }
+
+    /// Measure `k`.
+    fn measure(&self, _k: usize, _scene: &Scene<'_>) -> f64 {
+        0.0
+    }
+
+    /// The laws it reads, so that their signals can be checked.
+    fn laws(&self) -> Vec<&Law> {
+        Vec::new()
+    }
+
+    /// Checks what only the whole model can tell: that the joint has the coordinate, that an angle has a lever.
+    fn check(&self, _model: &Model) -> Result<(), ArgumentError> {
+        Ok(())
+    }
+
+    /// The friction it makes from a joint's reaction, if any.
+    fn friction(&self) -> Option<&CoulombFriction> {
+        None
+    }
+
+    /// The likely cause when its loads are not finite, and what to try.
+    fn advice(&self) -> &'static str {
+        "check the expression and the start pose"
+    }
+}
+
+/// What a kind of force provides beside [`Force`].
+pub trait ForceKind: Force + Sized + 'static {
+    /// Name, fields and summary.
+    const INFO: Info;
+    /// Makes the element from the values of its fields.
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
+}
+
+/// Makes the list of all forces from one line a force.
+macro_rules! forces {
+    ($($module:ident :: $name:ident),* $(,)?) => {
+        $(mod $module; pub use $module::$name;)*
+
+        /// The descriptions of all forces, in the order of the list.
+        pub const FORCES: &[Info] = &[$(<$name as ForceKind>::INFO),*];
+
+        /// Makes a force by its word in the model file; `None` when there is no such force.
+        pub fn build(kind: &str, arguments: &Arguments) -> Option<Result<Box<dyn Force>, ArgumentError>> {
+            $(
+                let info = <$name as ForceKind>::INFO;
+                if info.name == kind || info.aliases.contains(&kind) {
+                    return Some(<$name as ForceKind>::build(arguments).map(|f| Box::new(f) as Box<dyn Force>));
+                }
+            )*
+            None
+        }
+    };
+}
+
+forces! {
+    point_force::PointForce,
+    torque::Torque,
+    spring_damper::SpringDamper,
+    joint_spring_damper::JointSpringDamper,
+    bushing::Bushing,
+    coulomb_friction::CoulombFriction,
+    joint_damping::JointDamping,
+    actuator::Actuator,
+    limit::Limit,
+}

@@ -1,0 +1,130 @@
+use super::arguments::{fault, marker};
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::Vec3;
+use crate::math::rotation::{apply, dot};
+use crate::model::{Law, MarkerIndex, Space, Stage};
+use crate::system::{Loads, MarkerMotion, Scene};
+
+/// Force at a point, from outside the model.
+///
+/// ```text
+/// F = value                      frame = "ground": along the ground's axes
+/// F = R value                    frame = "body": along the axes of the frame `at`, turning with its body
+/// P = F · v                      v = velocity of the point
+/// ```
+///
+/// It has no reaction: nothing in the model pushes back. Measured: `fx`, `fy`, `fz` along the ground's axes.
+#[derive(Debug)]
+pub struct PointForce {
+    at: MarkerIndex,
+    value: Vec<Law>,
+    follows: bool,
+}
+
+const MEASURES: &[Measure] = &[
+    Measure {
+        name: "fx",
+        unit: "N",
+        stage: Stage::Velocity,
+        text: "force along the ground's x",
+    },
+    Measure {
+        name: "fy",
+        unit: "N",
+        stage: Stage::Velocity,
+        text: "force along the ground's y",
+    },
+    Measure {
+        name: "fz",
+        unit: "N",
+        stage: Stage::Velocity,
+        text: "force along the ground's z",
+    },
+];
+
+impl PointForce {
+    /// The force in ground axes.
+    fn force(&self, scene: &Scene<'_>, at: &MarkerMotion) -> Vec3<f64> {
+        let mut value = Vec3::zeros();
+        for (x, law) in value.iter_mut().zip(&self.value) {
+            *x = scene.evaluate(law);
+        }
+        if self.follows {
+            apply(&at.R, &value)
+        } else {
+            value
+        }
+    }
+}
+
+impl ForceKind for PointForce {
+    const INFO: Info = Info {
+        name: "force",
+        aliases: &["point-force"],
+        summary: "pushes a point of a body",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required("at", FieldKind::Marker, "the point it acts on"),
+            Field::required(
+                "value",
+                FieldKind::LawVector { unit: "N" },
+                "components of the force",
+            ),
+            Field::optional(
+                "frame",
+                FieldKind::Choice(&["ground", "body"]),
+                "ground",
+                "whose axes the components are along: fixed, or following the body",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        let value = arguments.laws("value");
+        let axes = arguments.space.axes();
+        if value.len() != axes {
+            let count = value.len();
+            return Err(fault(
+                "value",
+                format!("it has {count} components; give {axes}"),
+            ));
+        }
+        if let Some(x) = value
+            .iter()
+            .filter_map(Law::constant)
+            .find(|x| !x.is_finite())
+        {
+            return Err(fault(
+                "value",
+                format!("a component is {x}; give finite numbers"),
+            ));
+        }
+        Ok(PointForce {
+            at: marker(arguments, "at")?,
+            value,
+            follows: arguments.word("frame") == "body",
+        })
+    }
+}
+
+impl Force for PointForce {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let at = scene.marker(self.at);
+        let force = self.force(scene, &at);
+        loads.add_force(scene, scene.body_of(self.at), &at.p, &force);
+        loads.add_power(dot(&force, &at.v));
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &MEASURES[..self.value.len()]
+    }
+
+    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
+        self.force(scene, &scene.marker(self.at))[k]
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        self.value.iter().collect()
+    }
+}

@@ -1,0 +1,176 @@
+use super::arguments::{fault, law, markers, not_negative};
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::Vec3;
+use crate::math::rotation::{dot, zero3};
+use crate::model::{Law, MarkerIndex, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Spring, damper and actuator in line between two points.
+///
+/// ```text
+/// f = k (L − L0) + c L̇ + force          tension, positive when it pulls the ends together
+/// V = ½ k (L − L0)²                      P = −(c L̇ + force) L̇
+/// ```
+///
+/// L is the distance of the points, L0 the rest `length`. Where the ends coincide (L below 10⁻¹² m) the line has no direction:
+/// no force acts there and L̇ is taken as zero. Measured: `length`, `rate`, `tension`.
+#[derive(Debug)]
+pub struct SpringDamper {
+    between: [MarkerIndex; 2],
+    stiffness: f64,
+    rest: f64,
+    damping: f64,
+    force: Law,
+}
+
+/// Below this distance the line between the ends has no direction.
+const COINCIDENT: f64 = 1e-12;
+
+/// The line from the first end to the second.
+struct Line {
+    ends: [Vec3<f64>; 2],
+    /// Unit vector, or zero where the ends coincide.
+    direction: Vec3<f64>,
+    length: f64,
+    rate: f64,
+}
+
+impl SpringDamper {
+    fn line(&self, scene: &Scene<'_>) -> Line {
+        let [a, b] = self.between.map(|m| scene.marker(m));
+        let d = b.p - a.p;
+        let length = dot(&d, &d).sqrt();
+        let direction = if length < COINCIDENT {
+            zero3()
+        } else {
+            d / length
+        };
+        let rate = dot(&direction, &(b.v - a.v));
+        Line {
+            ends: [a.p, b.p],
+            direction,
+            length,
+            rate,
+        }
+    }
+
+    /// The elastic part of the tension and the rest of it.
+    fn tension(&self, scene: &Scene<'_>, line: &Line) -> (f64, f64) {
+        let elastic = self.stiffness * (line.length - self.rest);
+        (
+            elastic,
+            self.damping * line.rate + scene.evaluate(&self.force),
+        )
+    }
+}
+
+impl ForceKind for SpringDamper {
+    const INFO: Info = Info {
+        name: "spring-damper",
+        aliases: &["spring"],
+        summary: "pulls two points together like a spring, a damper and an actuator side by side",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required("between", FieldKind::MarkerPair, "its two ends"),
+            Field::optional(
+                "stiffness",
+                FieldKind::Number { unit: "N/m" },
+                "0",
+                "tension for each metre beyond the rest length",
+            ),
+            Field::optional(
+                "length",
+                FieldKind::Number { unit: "m" },
+                "",
+                "rest length; must be given when there is a stiffness",
+            ),
+            Field::optional(
+                "damping",
+                FieldKind::Number { unit: "N*s/m" },
+                "0",
+                "tension for each metre a second of lengthening",
+            ),
+            Field::optional(
+                "force",
+                FieldKind::Law { unit: "N" },
+                "0",
+                "actuator: tension that is added",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        let stiffness = not_negative(arguments, "stiffness")?;
+        if stiffness > 0.0 && arguments.optional_number("length").is_none() {
+            return Err(fault("length", "a spring needs its rest length; add it"));
+        }
+        Ok(SpringDamper {
+            between: markers(arguments, "between")?,
+            stiffness,
+            rest: not_negative(arguments, "length")?,
+            damping: not_negative(arguments, "damping")?,
+            force: law(arguments, "force")?,
+        })
+    }
+}
+
+impl Force for SpringDamper {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let line = self.line(scene);
+        let (elastic, other) = self.tension(scene, &line);
+        let pull = line.direction * (elastic + other);
+        let [a, b] = self.between.map(|m| scene.body_of(m));
+        loads.add_force(scene, a, &line.ends[0], &pull);
+        loads.add_force(scene, b, &line.ends[1], &-pull);
+        loads.add_power(-other * line.rate);
+    }
+
+    fn potential(&self, scene: &Scene<'_>) -> f64 {
+        let stretch = self.line(scene).length - self.rest;
+        0.5 * self.stiffness * stretch * stretch
+    }
+
+    fn dissipates(&self) -> bool {
+        self.damping != 0.0 || !self.force.is_zero()
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[
+            Measure {
+                name: "length",
+                unit: "m",
+                stage: Stage::Position,
+                text: "distance of its ends",
+            },
+            Measure {
+                name: "rate",
+                unit: "m/s",
+                stage: Stage::Velocity,
+                text: "rate of lengthening",
+            },
+            Measure {
+                name: "tension",
+                unit: "N",
+                stage: Stage::Velocity,
+                text: "force that pulls the ends together",
+            },
+        ]
+    }
+
+    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
+        let line = self.line(scene);
+        match k {
+            0 => line.length,
+            1 => line.rate,
+            _ => {
+                let (elastic, other) = self.tension(scene, &line);
+                elastic + other
+            }
+        }
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        vec![&self.force]
+    }
+}

@@ -1,0 +1,121 @@
+use super::arguments::{fault, law, marker};
+use super::{Force, ForceKind, Measure};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::Vec3;
+use crate::math::rotation::{apply, dot, unit};
+use crate::model::{Law, MarkerIndex, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Torque on a body, from outside the model or from another body.
+///
+/// ```text
+/// T = value n                    frame = "ground": n fixed; frame = "body": n turns with `on`
+/// P = T · (w − w_reaction)       −T acts on the body of `reaction_on`
+/// ```
+///
+/// Positive by the right hand about the unit vector n along `axis`. In the plane n is always z. Measured: `torque`, the value.
+#[derive(Debug)]
+pub struct Torque {
+    on: MarkerIndex,
+    reaction_on: MarkerIndex,
+    value: Law,
+    /// Unit vector in the ground's axes or in those of the marker `on`.
+    axis: Vec3<f64>,
+    follows: bool,
+}
+
+impl Torque {
+    fn axis(arguments: &Arguments) -> Result<Vec3<f64>, ArgumentError> {
+        let Some(axis) = arguments.optional_vector("axis") else {
+            return Ok(unit(2));
+        };
+        let length = axis.norm();
+        if !(length > 0.0 && length.is_finite()) {
+            return Err(fault(
+                "axis",
+                "a direction needs a length; give another one",
+            ));
+        }
+        let axis = axis / length;
+        if arguments.space == Space::Planar && axis != unit(2) {
+            return Err(fault(
+                "axis",
+                "a planar torque is about z; leave this field out",
+            ));
+        }
+        Ok(axis)
+    }
+}
+
+impl ForceKind for Torque {
+    const INFO: Info = Info {
+        name: "torque",
+        aliases: &[],
+        summary: "turns a body",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required("on", FieldKind::Marker, "the body it acts on"),
+            Field::required("value", FieldKind::Law { unit: "N*m" }, "the torque"),
+            Field::optional(
+                "axis",
+                FieldKind::Direction,
+                "",
+                "direction of the torque, z when left out; always z in the plane",
+            ),
+            Field::optional(
+                "frame",
+                FieldKind::Choice(&["ground", "body"]),
+                "ground",
+                "whose axes the direction is given in: fixed, or following the body",
+            ),
+            Field::optional(
+                "reaction_on",
+                FieldKind::Marker,
+                "",
+                "the body that gets the opposite torque, the ground when left out",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(Torque {
+            on: marker(arguments, "on")?,
+            reaction_on: arguments.marker("reaction_on"),
+            value: law(arguments, "value")?,
+            axis: Self::axis(arguments)?,
+            follows: arguments.word("frame") == "body",
+        })
+    }
+}
+
+impl Force for Torque {
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let (on, other) = (scene.marker(self.on), scene.marker(self.reaction_on));
+        let axis = if self.follows {
+            apply(&on.R, &self.axis)
+        } else {
+            self.axis
+        };
+        let torque = axis * scene.evaluate(&self.value);
+        loads.add_torque(scene.body_of(self.on), &torque);
+        loads.add_torque(scene.body_of(self.reaction_on), &-torque);
+        loads.add_power(dot(&torque, &(on.w - other.w)));
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure {
+            name: "torque",
+            unit: "N*m",
+            stage: Stage::Velocity,
+            text: "torque about its axis",
+        }]
+    }
+
+    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
+        scene.evaluate(&self.value)
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        vec![&self.value]
+    }
+}
