@@ -1,3 +1,14 @@
-//! Numerics of the biela multibody workbench.
+//! Numerics of the biela multibody workbench: models, joints, forces, systems, solution methods and integrators.
+//!
+//! Three kinds of data are never mixed: an immutable [`model::Model`]; a [`system::State`] that holds all the next step
+//! depends on; a [`system::Workspace`] of buffers, so that nothing allocates after the first step.
 
+pub mod analysis;
+pub mod element;
+pub mod forces;
+pub mod integrators;
+pub mod joints;
 pub mod math;
+pub mod methods;
+pub mod model;
+pub mod system;

@@ -42,8 +42,8 @@ impl JointKind for ConstantVelocity {
         const { &[Coordinate::angle("bend_x"), Coordinate::angle("bend_y")] }
     }
 
-    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
-        out.lock_translations(rel, &[0, 1, 2]);
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.coincide(space, rel);
         let minus = Row::cosine(rel, 1, 0).scaled(T::constant(-1.0));
         out.push(Row::cosine(rel, 0, 1).plus(&minus));
     }

@@ -96,8 +96,12 @@ impl JointKind for Generic {
 
     fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
         let planar = space == Space::Planar;
+        let pinned = self.locked[..space.axes()].iter().all(|locked| *locked);
+        if pinned {
+            out.coincide(space, rel);
+        }
         for i in 0..3 {
-            if self.locked[i] && !(planar && i == 2) {
+            if self.locked[i] && !pinned && !(planar && i == 2) {
                 out.lock_translations(rel, &[i]);
             }
         }

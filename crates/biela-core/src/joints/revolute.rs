@@ -40,9 +40,8 @@ impl JointKind for Revolute {
     }
 
     fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
-        out.lock_translations(rel, &[0, 1]);
+        out.coincide(space, rel);
         if space == Space::Spatial {
-            out.lock_translations(rel, &[2]);
             out.perpendicular(rel, &[(2, 0), (2, 1)]);
         }
     }

@@ -17,6 +17,7 @@
 
 use crate::math::rotation::{column, cross, dot, unit, zero3};
 use crate::math::{Mat3, Real, Vec3};
+use crate::model::Space;
 
 /// Motion of frame M relative to frame F, in F's axes.
 #[derive(Clone, Copy, Debug)]
@@ -193,6 +194,7 @@ pub const MAX_ROWS: usize = 6;
 pub struct Rows<T: Real = f64> {
     rows: [Row<T>; MAX_ROWS],
     len: usize,
+    coincident: usize,
 }
 
 impl<T: Real> Rows<T> {
@@ -201,18 +203,34 @@ impl<T: Real> Rows<T> {
         Rows {
             rows: [Row::constant(0.0); MAX_ROWS],
             len: 0,
+            coincident: 0,
         }
     }
 
     /// Forgets all equations.
     pub fn clear(&mut self) {
         self.len = 0;
+        self.coincident = 0;
     }
 
     /// Adds an equation.
     pub fn push(&mut self, row: Row<T>) {
         self.rows[self.len] = row;
         self.len += 1;
+    }
+
+    /// Makes the origins coincide: `p = 0`, in all axes of the space. These equations come before all others of a joint, and a
+    /// system may take them along any axes it likes.
+    pub fn coincide(&mut self, space: Space, rel: &Relative<T>) {
+        for i in 0..space.axes() {
+            self.push(Row::translation(rel, i));
+        }
+        self.coincident = space.axes();
+    }
+
+    /// How many of the first equations make the origins coincide.
+    pub fn coincident(&self) -> usize {
+        self.coincident
     }
 
     /// Adds `p_i = 0` for each axis of the list.

@@ -45,8 +45,8 @@ impl JointKind for Spherical {
         }
     }
 
-    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
-        out.lock_translations(rel, &[0, 1, 2]);
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.coincide(space, rel);
     }
 
     fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {

@@ -44,8 +44,8 @@ impl JointKind for Universal {
         const { &[Coordinate::angle("angle1"), Coordinate::angle("angle2")] }
     }
 
-    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
-        out.lock_translations(rel, &[0, 1, 2]);
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+        out.coincide(space, rel);
         out.perpendicular(rel, &[(0, 1)]);
     }
 

@@ -40,10 +40,9 @@ impl JointKind for Weld {
     }
 
     fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
-        out.lock_translations(rel, &[0, 1]);
+        out.coincide(space, rel);
         out.perpendicular(rel, &[(1, 0)]);
         if space == Space::Spatial {
-            out.lock_translations(rel, &[2]);
             out.perpendicular(rel, &[(2, 0), (2, 1)]);
         }
     }

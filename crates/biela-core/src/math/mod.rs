@@ -1,7 +1,15 @@
 //! Scalars, rotations and linear algebra.
 
 mod jet;
+mod kkt;
+mod random;
 mod real;
+pub mod rotation;
+mod sparse;
 
 pub use jet::Jet;
+pub use kkt::{Kkt, RowOrder};
+pub use random::Random;
 pub use real::{Mat3, Real, Vec3};
+pub use rotation::Pose;
+pub use sparse::{RowPattern, SymmetricPattern};

@@ -1,0 +1,314 @@
+//! Assembly: consistent positions and velocities from a rough start, and what the equations leave free.
+//!
+//! 1. Bodies with a pose start there; the others follow along the joints, at the joints' starting coordinates.
+//! 2. Newton's method closes the position equations, moving as little as the mass matrix measures (damped, bounded; tried again
+//!    from slightly disturbed poses when it stalls). Starting values that the user gave for joint coordinates are kept if they can
+//!    be; if not, only those marked `keep` are.
+//! 3. One linear solve makes velocities consistent in the same way.
+//! 4. The rank of the equations at the start and at two poses nearby tells redundant rows from a singular pose.
+#![allow(non_snake_case)]
+
+mod newton;
+mod pins;
+mod place;
+
+use newton::Assembler;
+use pins::Pins;
+
+use super::Formulation;
+use crate::math::Random;
+use crate::model::Model;
+use crate::system::{
+    Absolute, Kinematics, Mobility, RowOwner, State, System, Workspace, mobility, refresh_turns,
+};
+
+/// How a body was moved by assembly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The body.
+    pub body: String,
+    /// Distance that its mass centre moved, m.
+    pub distance: f64,
+    /// Angle that it turned, rad.
+    pub angle: f64,
+}
+
+/// A model ready to move.
+pub struct Assembled {
+    /// The system.
+    pub system: Box<dyn System>,
+    /// The consistent start.
+    pub state: State,
+    /// What the equations leave free at the start.
+    pub mobility: Mobility,
+    /// Which rows take part in solving; the others are redundant.
+    pub active: Vec<bool>,
+    /// Rows that are dependent at the start but not nearby: a singular pose.
+    pub singular_rows: usize,
+    /// How bodies were moved from where they were written.
+    pub changes: Vec<Change>,
+    /// What could not be kept as written, in words.
+    pub notes: Vec<String>,
+    /// Largest residual of the position equations.
+    pub position_error: f64,
+    /// Largest residual of the velocity equations.
+    pub velocity_error: f64,
+    /// Newton iterations.
+    pub iterations: usize,
+}
+
+/// Why a model cannot be assembled.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AssembleError {
+    /// The position equations have no solution near the start.
+    Positions {
+        /// The elements that stay open and by how much, the worst first.
+        open: Vec<(String, f64)>,
+        /// Elements whose equations depend on others there: they may contradict each other.
+        dependent: Vec<String>,
+        /// Attempts made.
+        attempts: usize,
+    },
+    /// The velocity equations contradict each other.
+    Velocities {
+        /// The elements that stay violated and by how much, the worst first.
+        open: Vec<(String, f64)>,
+    },
+    /// Something that must be kept cannot be.
+    Kept {
+        /// What.
+        what: String,
+        /// How far it is off.
+        residual: f64,
+    },
+    /// There is nothing to move.
+    Empty,
+}
+
+impl std::fmt::Display for AssembleError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let list = |open: &[(String, f64)]| {
+            let items: Vec<String> = open
+                .iter()
+                .map(|(name, x)| format!("{name} (off by {x:.3e})"))
+                .collect();
+            items.join(", ")
+        };
+        match self {
+            AssembleError::Positions {
+                open,
+                dependent,
+                attempts,
+            } => {
+                write!(
+                    f,
+                    "cannot assemble: {} stay open after {attempts} attempts",
+                    list(open)
+                )?;
+                if !dependent.is_empty() {
+                    write!(
+                        f,
+                        "; {} depend on the rest and contradict it",
+                        dependent.join(", ")
+                    )?;
+                }
+                write!(
+                    f,
+                    ". Check lengths and points of these joints, and the starting pose"
+                )
+            }
+            AssembleError::Velocities { open } => write!(
+                f,
+                "the velocity equations contradict each other: {}. Check the drivers and the starting rates",
+                list(open)
+            ),
+            AssembleError::Kept { what, residual } => write!(
+                f,
+                "cannot keep {what} (off by {residual:.3e}); leave out `keep`, or keep less"
+            ),
+            AssembleError::Empty => write!(f, "the model has no bodies; there is nothing to move"),
+        }
+    }
+}
+
+impl std::error::Error for AssembleError {}
+
+const ATTEMPTS: usize = 5;
+
+/// Assembles a model.
+pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled, AssembleError> {
+    if model.bodies.is_empty() {
+        return Err(AssembleError::Empty);
+    }
+    let mut kinematics = Kinematics::new(&model);
+    let mut notes = place::place(&model, &mut kinematics);
+    let mut turns = vec![0.0; 3 * model.joints.len()];
+    place::start_turns(&model, &mut turns);
+    kinematics.update_joints(&model, &turns);
+    refresh_turns(&model, &kinematics, &mut turns);
+    kinematics.update_joints(&model, &turns);
+    place::fix_coupler_offsets(&mut model, &kinematics);
+
+    let system: Box<dyn System> = match formulation {
+        Formulation::Absolute => Box::new(Absolute::new(model)),
+    };
+    let system_ref = system.as_ref();
+    let mut start = State::new(system.sizes());
+    system.coordinates(&kinematics, &mut start.q, &mut start.v);
+    start.turns.copy_from_slice(&turns);
+
+    let (mut state, pins, iterations) = positions(system_ref, &start, &mut notes)?;
+    velocities(system_ref, &mut state, pins, &mut notes)?;
+
+    let mut ws = Workspace::new(system_ref);
+    let here = mobility(system_ref, &state, &mut ws);
+    let (active, singular_rows) = redundant_rows(system_ref, &state, &here, &mut ws);
+    system.update(
+        state.time,
+        &state.q,
+        &state.v,
+        &state.turns,
+        &mut ws.kinematics,
+    );
+    system.constraints(&mut ws);
+    let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    Ok(Assembled {
+        changes: place::changes(system_ref, &kinematics, &ws.kinematics),
+        position_error: largest(&ws.phi),
+        velocity_error: largest(&ws.rate),
+        system,
+        state,
+        mobility: here,
+        active,
+        singular_rows,
+        notes,
+        iterations,
+    })
+}
+
+/// Consistent positions: first with every given coordinate kept, then with those that must be.
+fn positions<'a>(
+    system: &'a dyn System,
+    start: &State,
+    notes: &mut Vec<String>,
+) -> Result<(State, Pins<'a>, usize), AssembleError> {
+    let all = Pins::positions(system, false);
+    let mut iterations = 0;
+    let mut must = Pins::positions(system, true);
+    for pins in [all, Pins::positions(system, true)] {
+        let mut assembler = Assembler::new(system, &pins);
+        for attempt in 0..ATTEMPTS {
+            let mut state = disturbed(system, start, attempt);
+            let closed = assembler.close(&mut state, &pins);
+            iterations += assembler.iterations();
+            if closed {
+                if pins.len() < Pins::positions(system, false).len() {
+                    notes.push(
+                        "the starting coordinates of the joints do not fit together; \
+                         they were used as a rough start"
+                            .to_owned(),
+                    );
+                }
+                must = pins;
+                return Ok((state, must, iterations));
+            }
+        }
+        if pins.len() == must.len() {
+            break;
+        }
+    }
+    // say what stays open from the undisturbed start
+    let mut assembler = Assembler::new(system, &must);
+    let mut state = start.clone();
+    let _ = assembler.close(&mut state, &must);
+    if let Some((what, residual)) = assembler.open_pin(&must) {
+        return Err(AssembleError::Kept { what, residual });
+    }
+    let (open, dependent) = assembler.open_rows();
+    Err(AssembleError::Positions {
+        open,
+        dependent,
+        attempts: ATTEMPTS,
+    })
+}
+
+/// The start itself, then poses disturbed more and more.
+fn disturbed(system: &dyn System, start: &State, attempt: usize) -> State {
+    let mut state = start.clone();
+    if attempt > 0 {
+        let mut random = Random::new(attempt as u64);
+        let size = 0.1 * attempt as f64;
+        let delta: Vec<f64> = state.v.iter().map(|_| random.symmetric(size)).collect();
+        system.retract(&mut state.q, &delta);
+    }
+    state
+}
+
+/// Consistent velocities: given rates kept if they fit together, else only those that must be.
+fn velocities(
+    system: &dyn System,
+    state: &mut State,
+    position_pins: Pins<'_>,
+    notes: &mut Vec<String>,
+) -> Result<(), AssembleError> {
+    drop(position_pins);
+    let all = Pins::velocities(system, false);
+    let given = state.v.clone();
+    let mut assembler = Assembler::new(system, &all);
+    assembler.match_velocities(state, &all);
+    if assembler.open_pin(&all).is_some() || !assembler.rows_hold() {
+        let must = Pins::velocities(system, true);
+        state.v.copy_from_slice(&given);
+        assembler = Assembler::new(system, &must);
+        assembler.match_velocities(state, &must);
+        if let Some((what, residual)) = assembler.open_pin(&must) {
+            return Err(AssembleError::Kept { what, residual });
+        }
+        if assembler.rows_hold() && must.len() < all.len() {
+            notes.push(
+                "the starting velocities do not fit together; the nearest consistent ones were taken"
+                    .to_owned(),
+            );
+        }
+    }
+    if assembler.rows_hold() {
+        Ok(())
+    } else {
+        Err(AssembleError::Velocities {
+            open: assembler.open_rows().0,
+        })
+    }
+}
+
+/// Tells rows that are always dependent from rows that are so only at the start, by looking at two poses nearby.
+fn redundant_rows(
+    system: &dyn System,
+    state: &State,
+    here: &Mobility,
+    ws: &mut Workspace,
+) -> (Vec<bool>, usize) {
+    let mut best = here.dependent.clone();
+    if !best.is_empty() {
+        let none = Pins::none(system);
+        let mut assembler = Assembler::new(system, &none);
+        // drivers hold the pose; without them the mechanism can move a little
+        assembler.ignore(|label| matches!(label.owner, RowOwner::Driver(_)));
+        for attempt in 1..=2 {
+            let mut nearby = state.clone();
+            let mut random = Random::new(40 + attempt);
+            let delta: Vec<f64> = state.v.iter().map(|_| random.symmetric(0.05)).collect();
+            system.retract(&mut nearby.q, &delta);
+            if assembler.close(&mut nearby, &none) {
+                let there = mobility(system, &nearby, ws);
+                if there.dependent.len() < best.len() {
+                    best = there.dependent;
+                }
+            }
+        }
+    }
+    let mut active = vec![true; system.rows().len()];
+    for row in &best {
+        active[row.row] = false;
+    }
+    (active, here.dependent.len() - best.len())
+}

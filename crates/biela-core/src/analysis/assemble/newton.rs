@@ -1,0 +1,247 @@
+//! Damped Newton's method on the position equations, and the linear solve on the velocity equations.
+
+use super::Pins;
+use crate::math::{Kkt, RowOrder, RowPattern};
+use crate::system::{RowLabel, RowOwner, State, System, Workspace, refresh_turns};
+
+/// Residual at which the position equations count as closed.
+const CLOSED: f64 = 1e-10;
+const MAX_ITERATIONS: usize = 80;
+/// Longest move of one iteration: metres relative to the model's size, or radians.
+const LONGEST: f64 = 0.5;
+
+/// Equations of a system and wanted values, with buffers.
+pub(super) struct Assembler<'a> {
+    system: &'a dyn System,
+    ws: Workspace,
+    kkt: Kkt,
+    pattern: RowPattern,
+    /// Values of G, then of the pins.
+    values: Vec<f64>,
+    residual: Vec<f64>,
+    /// Rows that take part in the position equations.
+    counts: Vec<bool>,
+    gradient: Vec<f64>,
+    step: Vec<f64>,
+    rhs: Vec<f64>,
+    iterations: usize,
+}
+
+impl<'a> Assembler<'a> {
+    pub(super) fn new(system: &'a dyn System, pins: &Pins<'_>) -> Self {
+        let sizes = system.sizes();
+        let mut pattern = system.jacobian_pattern().clone();
+        for i in 0..pins.len() {
+            pattern.push(pins.columns(i));
+        }
+        // rows of an element go together, each pin by itself
+        let mut groups: Vec<usize> = Vec::new();
+        let mut last: Option<RowOwner> = None;
+        for label in system.rows() {
+            let group = groups
+                .last()
+                .map_or(0, |g| g + usize::from(last != Some(label.owner)));
+            groups.push(group);
+            last = Some(label.owner);
+        }
+        for _ in 0..pins.len() {
+            groups.push(groups.last().map_or(0, |g| g + 1));
+        }
+        let kkt = Kkt::new(
+            sizes.velocities,
+            system.mass_pattern(),
+            &pattern,
+            &groups,
+            RowOrder::LeastFill,
+        );
+        let rows = pattern.num_rows();
+        Assembler {
+            system,
+            ws: Workspace::new(system),
+            kkt,
+            values: vec![0.0; pattern.num_entries()],
+            pattern,
+            residual: vec![0.0; rows],
+            counts: system
+                .rows()
+                .iter()
+                .map(|label| !label.nonholonomic)
+                .collect(),
+            gradient: vec![0.0; sizes.velocities],
+            step: vec![0.0; sizes.velocities],
+            rhs: vec![0.0; rows],
+            iterations: 0,
+        }
+    }
+
+    /// Leaves rows out of the position equations.
+    pub(super) fn ignore(&mut self, which: impl Fn(&RowLabel) -> bool) {
+        for (counts, label) in self.counts.iter_mut().zip(self.system.rows()) {
+            *counts &= !which(label);
+        }
+    }
+
+    /// Iterations of the last call.
+    pub(super) fn iterations(&self) -> usize {
+        self.iterations
+    }
+
+    /// Residuals and their derivatives at a state.
+    fn evaluate(&mut self, state: &State, pins: &Pins<'_>, velocities: bool) {
+        let ws = &mut self.ws;
+        self.system.update(
+            state.time,
+            &state.q,
+            &state.v,
+            &state.turns,
+            &mut ws.kinematics,
+        );
+        self.system.constraints(ws);
+        let entries = ws.jacobian.len();
+        self.values[..entries].copy_from_slice(&ws.jacobian);
+        let rows = ws.phi.len();
+        let level = if velocities { &ws.rate } else { &ws.phi };
+        self.residual[..rows].copy_from_slice(level);
+        if !velocities {
+            for (i, counts) in self.counts.iter().enumerate() {
+                if !counts {
+                    self.residual[i] = 0.0;
+                    self.values[self.pattern.range(i)].fill(0.0);
+                }
+            }
+        }
+        for i in 0..pins.len() {
+            let residual = pins.evaluate(i, &ws.kinematics, &mut ws.loads, &mut self.gradient);
+            self.residual[rows + i] = residual;
+            for e in self.pattern.range(rows + i) {
+                self.values[e] = self.gradient[self.pattern.columns[e]];
+            }
+        }
+    }
+
+    fn largest(&self) -> f64 {
+        self.residual.iter().fold(0.0, |m, x| {
+            if x.is_nan() {
+                f64::INFINITY
+            } else {
+                m.max(x.abs())
+            }
+        })
+    }
+
+    /// `step = −G⁺ residual`, the smallest in the metric of the mass matrix.
+    fn solve(&mut self) {
+        self.step.fill(0.0);
+        for (r, x) in self.rhs.iter_mut().zip(&self.residual) {
+            *r = -x;
+        }
+        self.system.mass(&mut self.ws);
+        self.kkt.factor(&self.ws.mass, &self.values);
+        self.kkt
+            .solve(&self.ws.mass, &self.values, &mut self.step, &mut self.rhs);
+    }
+
+    /// Closes the position equations from `state`; leaves the best pose found there.
+    pub(super) fn close(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
+        self.iterations = 0;
+        let longest = LONGEST * model_size(self.system).max(1e-3);
+        self.evaluate(state, pins, false);
+        let mut error = self.largest();
+        let mut trial = state.clone();
+        while self.iterations < MAX_ITERATIONS && error > 0.0 {
+            self.iterations += 1;
+            self.solve();
+            let reach = self.step.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            if !reach.is_finite() {
+                break;
+            }
+            let mut scale = (longest.min(LONGEST) / reach).min(1.0);
+            let mut improved = false;
+            for _ in 0..12 {
+                trial.clone_from(state);
+                let step: Vec<f64> = self.step.iter().map(|x| x * scale).collect();
+                self.system.retract(&mut trial.q, &step);
+                self.evaluate(&trial, pins, false);
+                if self.largest() < error {
+                    improved = true;
+                    break;
+                }
+                scale *= 0.5;
+            }
+            if !improved {
+                self.evaluate(state, pins, false);
+                break;
+            }
+            std::mem::swap(state, &mut trial);
+            error = self.largest();
+            let kinematics = &self.ws.kinematics;
+            refresh_turns(self.system.model(), kinematics, &mut state.turns);
+        }
+        error <= CLOSED
+    }
+
+    /// Makes velocities meet the velocity equations, with the smallest change.
+    pub(super) fn match_velocities(&mut self, state: &mut State, pins: &Pins<'_>) {
+        for _ in 0..2 {
+            self.evaluate(state, pins, true);
+            self.solve();
+            for (v, d) in state.v.iter_mut().zip(&self.step) {
+                *v += d;
+            }
+        }
+        self.evaluate(state, pins, true);
+    }
+
+    /// Whether the system's own equations hold after the last call.
+    pub(super) fn rows_hold(&self) -> bool {
+        let rows = self.system.rows().len();
+        self.residual[..rows].iter().all(|x| x.abs() <= 1e-8)
+    }
+
+    /// The wanted value that is farthest off, if any is.
+    pub(super) fn open_pin(&self, pins: &Pins<'_>) -> Option<(String, f64)> {
+        let rows = self.system.rows().len();
+        let worst = (0..pins.len()).max_by(|a, b| {
+            self.residual[rows + a]
+                .abs()
+                .total_cmp(&self.residual[rows + b].abs())
+        })?;
+        let residual = self.residual[rows + worst];
+        // NaN counts as open
+        (!(residual.abs() <= 1e-8)).then(|| (pins.describe(worst), residual))
+    }
+
+    /// Elements whose equations stay open, the worst first; and those whose rows are dependent there.
+    pub(super) fn open_rows(&self) -> (Vec<(String, f64)>, Vec<String>) {
+        let model = self.system.model();
+        let mut open: Vec<(String, f64)> = Vec::new();
+        let mut dependent: Vec<String> = Vec::new();
+        for (i, label) in self.system.rows().iter().enumerate() {
+            let name = label.describe(model);
+            let x = self.residual[i].abs();
+            if !(x <= 1e-8) {
+                match open.iter_mut().find(|(n, _)| *n == name) {
+                    Some((_, worst)) => *worst = worst.max(x),
+                    None => open.push((name.clone(), x)),
+                }
+            }
+            if self.counts[i] && self.kkt.is_dependent(i) && !dependent.contains(&name) {
+                dependent.push(name);
+            }
+        }
+        open.sort_by(|a, b| b.1.total_cmp(&a.1));
+        open.truncate(3);
+        (open, dependent)
+    }
+}
+
+/// A length that says how large the model is: the farthest marker from its body's frame, or joint on the ground.
+fn model_size(system: &dyn System) -> f64 {
+    let model = system.model();
+    let markers = model.markers.iter().map(|m| m.pose.p.norm());
+    let joints = model
+        .joints
+        .iter()
+        .flat_map(|j| [j.first.1.p.norm(), j.second.1.p.norm()]);
+    markers.chain(joints).fold(0.0, f64::max)
+}

@@ -1,0 +1,225 @@
+//! What the user wants kept while the equations are closed: extra rows during assembly.
+
+use crate::math::Vec3;
+use crate::math::rotation::{parameters, product};
+use crate::model::{BodyIndex, JointIndex, Space};
+use crate::system::{Kinematics, Loads, Scene, System};
+
+/// One wanted value.
+#[derive(Clone, Copy, Debug)]
+enum Pin {
+    /// A joint coordinate (position level) or its rate (velocity level).
+    Coordinate {
+        joint: JointIndex,
+        k: usize,
+        wanted: f64,
+    },
+    /// A component of a body frame's position or velocity.
+    Translation {
+        body: usize,
+        axis: usize,
+        wanted: f64,
+    },
+    /// A component of a body's orientation error (position level) or angular velocity.
+    Rotation {
+        body: usize,
+        axis: usize,
+        wanted: f64,
+    },
+}
+
+/// The wanted values of one level.
+#[derive(Debug)]
+pub(super) struct Pins<'a> {
+    system: &'a dyn System,
+    list: Vec<Pin>,
+    rates: bool,
+}
+
+impl std::fmt::Debug for dyn System + '_ {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "system of {}", self.model().name)
+    }
+}
+
+impl<'a> Pins<'a> {
+    /// Nothing wanted.
+    pub(super) fn none(system: &'a dyn System) -> Self {
+        Pins {
+            system,
+            list: Vec::new(),
+            rates: false,
+        }
+    }
+
+    /// Wanted positions; `only_kept` leaves out what the user did not insist on.
+    pub(super) fn positions(system: &'a dyn System, only_kept: bool) -> Self {
+        let model = system.model();
+        let mut list = Vec::new();
+        for (j, element) in model.joints.iter().enumerate() {
+            for start in element.initial.iter().filter(|s| s.keep || !only_kept) {
+                if let Some(wanted) = start.value {
+                    list.push(Pin::Coordinate {
+                        joint: JointIndex(j),
+                        k: start.coordinate,
+                        wanted,
+                    });
+                }
+            }
+        }
+        for (b, body) in model.bodies.iter().enumerate() {
+            if let (Some(pose), true) = (body.start.pose, body.start.keep) {
+                push_body(&mut list, model.space, b, &pose.p, &Vec3::zeros());
+            }
+        }
+        Pins {
+            system,
+            list,
+            rates: false,
+        }
+    }
+
+    /// Wanted velocities.
+    pub(super) fn velocities(system: &'a dyn System, only_kept: bool) -> Self {
+        let model = system.model();
+        let mut list = Vec::new();
+        for (j, element) in model.joints.iter().enumerate() {
+            for start in element.initial.iter().filter(|s| s.keep || !only_kept) {
+                if let Some(wanted) = start.rate {
+                    list.push(Pin::Coordinate {
+                        joint: JointIndex(j),
+                        k: start.coordinate,
+                        wanted,
+                    });
+                }
+            }
+        }
+        for (b, body) in model.bodies.iter().enumerate() {
+            if let (Some(v), true) = (body.velocity, body.start.keep || !only_kept) {
+                push_body(&mut list, model.space, b, &v.linear, &v.angular);
+            }
+        }
+        Pins {
+            system,
+            list,
+            rates: true,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Columns of pin `i`.
+    pub(super) fn columns(&self, i: usize) -> Vec<usize> {
+        let of = |body: BodyIndex| {
+            body.number()
+                .map_or_else(Vec::new, |b| self.system.body_columns(b))
+        };
+        let mut columns = match self.list[i] {
+            Pin::Coordinate { joint, .. } => {
+                let element = &self.system.model().joints[joint.0];
+                let mut columns = of(element.first.0);
+                columns.extend(of(element.second.0));
+                columns
+            }
+            Pin::Translation { body, .. } | Pin::Rotation { body, .. } => of(BodyIndex(body)),
+        };
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
+    /// How far pin `i` is from its wanted value, and its derivative as a generalised force in `gradient`.
+    pub(super) fn evaluate(
+        &self,
+        i: usize,
+        kinematics: &Kinematics,
+        loads: &mut Loads,
+        gradient: &mut [f64],
+    ) -> f64 {
+        let model = self.system.model();
+        let scene = Scene { model, kinematics };
+        loads.clear();
+        let residual = match self.list[i] {
+            Pin::Coordinate { joint, k, wanted } => {
+                let row = scene.coordinate(joint, k);
+                loads.add_joint(&scene, joint, &row, 1.0);
+                if self.rates {
+                    row.rate(&kinematics.joints[joint.0].rel) - wanted
+                } else if model.joints[joint.0].joint.coordinates(model.space)[k].angular {
+                    let turn = std::f64::consts::TAU;
+                    let off = row.phi - wanted;
+                    off - turn * (off / turn).round()
+                } else {
+                    row.phi - wanted
+                }
+            }
+            Pin::Translation { body, axis, wanted } => {
+                let marker = model.body_marker(BodyIndex(body));
+                let motion = scene.marker(marker);
+                let mut along = Vec3::zeros();
+                along[axis] = 1.0;
+                loads.add_force(&scene, BodyIndex(body), &motion.p, &along);
+                (if self.rates { motion.v } else { motion.p })[axis] - wanted
+            }
+            Pin::Rotation { body, axis, wanted } => {
+                let motion = &kinematics.bodies[body];
+                let mut along = Vec3::zeros();
+                along[axis] = 1.0;
+                loads.add_torque(BodyIndex(body), &along);
+                if self.rates {
+                    motion.w[axis] - wanted
+                } else {
+                    // twice the vector part of the turn from the wanted orientation: the small angle, in ground axes
+                    let target = model.bodies[body].start.pose.map_or(motion.R, |p| p.R);
+                    parameters(&product(&motion.R, &target.transpose()))[1 + axis] * 2.0
+                }
+            }
+        };
+        gradient.fill(0.0);
+        self.system.generalize(kinematics, loads, gradient);
+        residual
+    }
+
+    /// Pin `i` in words.
+    pub(super) fn describe(&self, i: usize) -> String {
+        let model = self.system.model();
+        let what = if self.rates { "rate" } else { "value" };
+        match self.list[i] {
+            Pin::Coordinate { joint, k, wanted } => {
+                let element = &model.joints[joint.0];
+                let name = element.joint.coordinates(model.space)[k].name;
+                format!("the starting {what} {wanted} of `{}.{name}`", element.name)
+            }
+            Pin::Translation { body, .. } | Pin::Rotation { body, .. } => {
+                let what = if self.rates { "velocity" } else { "pose" };
+                format!("the starting {what} of body `{}`", model.bodies[body].name)
+            }
+        }
+    }
+}
+
+fn push_body(
+    list: &mut Vec<Pin>,
+    space: Space,
+    body: usize,
+    linear: &Vec3<f64>,
+    angular: &Vec3<f64>,
+) {
+    for axis in 0..space.axes() {
+        list.push(Pin::Translation {
+            body,
+            axis,
+            wanted: linear[axis],
+        });
+    }
+    let first = if space == Space::Planar { 2 } else { 0 };
+    for axis in first..3 {
+        list.push(Pin::Rotation {
+            body,
+            axis,
+            wanted: angular[axis],
+        });
+    }
+}

@@ -1,0 +1,512 @@
+//! Forward dynamics: a state marches through time, observers look on.
+
+use std::ops::ControlFlow;
+
+use super::{Assembled, Study};
+use crate::element::ArgumentError;
+use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Ode};
+use crate::methods::{self, Method, MethodError, MethodWork, Solution};
+use crate::model::{Crossing, EnergyQuantity, Event, EventAction, Model, Signal};
+use crate::system::{Instant, Scene, State, System, Workspace, refresh_turns};
+
+/// Looks on while a simulation runs.
+pub trait Observer {
+    /// An output time has come; breaking ends the run.
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()>;
+
+    /// A step was accepted; breaking ends the run.
+    fn step(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// An event happened.
+    fn event(&mut self, _event: &Event, _instant: &Instant<'_>) {}
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Time reached.
+    pub time: f64,
+    /// Time to reach.
+    pub end: f64,
+    /// Size of the last step.
+    pub step: f64,
+    /// Energy balance at the last output, relative to the largest energy so far.
+    pub energy_error: f64,
+    /// Largest residual of the position equations at the last output.
+    pub constraint_error: f64,
+}
+
+/// Why a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// The end was reached.
+    Finished,
+    /// An event said so.
+    Event {
+        /// The event's name.
+        name: String,
+        /// When.
+        time: f64,
+    },
+    /// An observer said so.
+    Interrupted {
+        /// When.
+        time: f64,
+    },
+}
+
+/// A run that could not go on; what was computed before stays with the observers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// Time reached.
+    pub time: f64,
+    /// Why.
+    pub cause: IntegrationError,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.cause.fmt(f)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// What a run cost and how good it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Work of the integrator.
+    pub integrator: IntegratorWork,
+    /// Work of the method.
+    pub method: MethodWork,
+    /// Smallest and largest step.
+    pub steps_between: (f64, f64),
+    /// Largest residuals of the position, velocity and acceleration equations at output times.
+    pub worst_position: f64,
+    /// See above.
+    pub worst_velocity: f64,
+    /// See above.
+    pub worst_acceleration: f64,
+    /// Largest energy balance at output times, J.
+    pub worst_energy: f64,
+    /// Largest energy exchanged or held so far, J: what the balance is measured against.
+    pub energy_scale: f64,
+}
+
+/// A simulation in mid-run.
+pub struct Simulation {
+    dynamics: Dynamics,
+    integrator: Box<dyn Integrator>,
+    state: State,
+    end: f64,
+    output_step: f64,
+    start_energy: f64,
+    statistics: Statistics,
+    /// Value of each event at the last step and at the end of the present one.
+    event_values: Vec<f64>,
+    event_ends: Vec<f64>,
+    /// Events of the present step: time and position in the list.
+    found: Vec<(f64, usize)>,
+    /// The end of the present step, and a state within it.
+    next: State,
+    between: State,
+    flat: Vec<f64>,
+    /// Energy balance and position error at the last output.
+    last_energy: f64,
+    last_position: f64,
+}
+
+/// System and method, seen as `ẏ = F(t, y)` with y = (q, v, work).
+struct Dynamics {
+    system: Box<dyn System>,
+    method: Box<dyn Method>,
+    ws: Workspace,
+    solution: Solution,
+    turns: Vec<f64>,
+}
+
+impl Dynamics {
+    fn scene(&self) -> Scene<'_> {
+        Scene {
+            model: self.system.model(),
+            kinematics: &self.ws.kinematics,
+        }
+    }
+
+    fn evaluate_at(&mut self, state: &State) -> Result<(), MethodError> {
+        self.evaluate(state.time, &state.q, &state.v)
+    }
+
+    /// Brings a state to the constraints where the method does so; tells whether it moved.
+    fn correct(&mut self, state: &mut State) -> Result<bool, MethodError> {
+        self.method
+            .correct(self.system.as_ref(), &mut self.ws, state)
+    }
+
+    /// Counts turns anew at a state that was accepted.
+    fn refresh_turns(&mut self, state: &mut State) {
+        self.system.update(
+            state.time,
+            &state.q,
+            &state.v,
+            &self.turns,
+            &mut self.ws.kinematics,
+        );
+        refresh_turns(self.system.model(), &self.ws.kinematics, &mut self.turns);
+        state.turns.copy_from_slice(&self.turns);
+    }
+
+    fn evaluate(&mut self, time: f64, q: &[f64], v: &[f64]) -> Result<(), MethodError> {
+        self.system
+            .update(time, q, v, &self.turns, &mut self.ws.kinematics);
+        self.method
+            .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)
+    }
+
+    fn instant<'a>(&'a self, work: &'a [f64], step: f64, start_energy: f64) -> Instant<'a> {
+        Instant {
+            system: self.system.as_ref(),
+            workspace: &self.ws,
+            rates: &self.solution.rates,
+            multipliers: &self.solution.multipliers,
+            normals: &self.solution.normals,
+            power: &self.solution.power,
+            work,
+            step,
+            start_energy,
+        }
+    }
+
+    fn unpack(&self, y: &[f64], time: f64, state: &mut State) {
+        let (nq, nv) = (state.q.len(), state.v.len());
+        state.time = time;
+        state.q.copy_from_slice(&y[..nq]);
+        state.v.copy_from_slice(&y[nq..nq + nv]);
+        state.work.copy_from_slice(&y[nq + nv..]);
+        state.turns.copy_from_slice(&self.turns);
+    }
+}
+
+fn pack(state: &State, y: &mut [f64]) {
+    let (nq, nv) = (state.q.len(), state.v.len());
+    y[..nq].copy_from_slice(&state.q);
+    y[nq..nq + nv].copy_from_slice(&state.v);
+    y[nq + nv..].copy_from_slice(&state.work);
+}
+
+impl Ode for Dynamics {
+    fn len(&self) -> usize {
+        let sizes = self.system.sizes();
+        sizes.positions + sizes.velocities + sizes.works
+    }
+
+    fn num_controlled(&self) -> usize {
+        let sizes = self.system.sizes();
+        sizes.positions + sizes.velocities
+    }
+
+    fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
+        let sizes = self.system.sizes();
+        let (q, rest) = y.split_at(sizes.positions);
+        let v = &rest[..sizes.velocities];
+        self.evaluate(time, q, v)?;
+        let (dq, rest) = dy.split_at_mut(sizes.positions);
+        let (dv, dw) = rest.split_at_mut(sizes.velocities);
+        self.system.position_rates(q, v, dq);
+        dv.copy_from_slice(&self.solution.rates);
+        dw.copy_from_slice(&self.solution.power);
+        Ok(())
+    }
+}
+
+impl Simulation {
+    /// Prepares a run of an assembled model.
+    pub fn new(assembled: Assembled, study: &Study) -> Result<Self, ArgumentError> {
+        let Assembled {
+            system,
+            state,
+            active,
+            ..
+        } = assembled;
+        let unknown = |field: &'static str, word: &str| ArgumentError {
+            field,
+            message: format!("there is no {field} `{word}`"),
+        };
+        let choice = &study.method;
+        let method = methods::build(&choice.kind, &choice.arguments, system.as_ref(), &active)
+            .unwrap_or_else(|| Err(unknown("method", &choice.kind)))?;
+        let ws = Workspace::new(system.as_ref());
+        let solution = Solution::new(system.as_ref());
+        let turns = state.turns.clone();
+        let dynamics = Dynamics {
+            system,
+            method,
+            ws,
+            solution,
+            turns,
+        };
+        let len = dynamics.len();
+        let choice = &study.integrator;
+        let integrator = integrators::build(&choice.kind, &choice.arguments, len)
+            .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
+        let num_events = dynamics.system.model().events.len();
+        Ok(Simulation {
+            between: state.clone(),
+            next: state.clone(),
+            dynamics,
+            integrator,
+            end: state.time + study.duration,
+            state,
+            output_step: study.output_step,
+            start_energy: 0.0,
+            statistics: Statistics {
+                steps_between: (f64::INFINITY, 0.0),
+                ..Statistics::default()
+            },
+            event_values: vec![f64::NAN; num_events],
+            event_ends: vec![f64::NAN; num_events],
+            found: Vec::with_capacity(num_events),
+            flat: vec![0.0; len],
+            last_energy: 0.0,
+            last_position: 0.0,
+        })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        self.dynamics.system.model()
+    }
+
+    /// The present state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Cost and quality so far.
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            integrator: self.integrator.work(),
+            method: self.dynamics.method.work(),
+            ..self.statistics
+        }
+    }
+
+    /// Runs to the end, an event that stops, a failure, or until the observer breaks.
+    pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Stop, Failure> {
+        let outcome = self.march(observer);
+        outcome.map_err(|cause| Failure {
+            time: self.state.time,
+            cause,
+        })
+    }
+
+    fn march(&mut self, observer: &mut dyn Observer) -> Result<Stop, IntegrationError> {
+        let start = self.state.time;
+        self.dynamics.evaluate_at(&self.state)?;
+        let scene = self.dynamics.scene();
+        self.start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));
+        for index in 0..self.event_values.len() {
+            self.event_values[index] = self.event_value(index, &self.state.work);
+        }
+        if self.record(observer, false).is_break() {
+            return Ok(Stop::Interrupted { time: start });
+        }
+        pack(&self.state, &mut self.flat);
+        self.integrator
+            .start(&mut self.dynamics, start, &self.flat)?;
+        let mut outputs = 1_u64;
+        while self.state.time < self.end {
+            let reached = self.integrator.step(&mut self.dynamics, self.end)?;
+            let size = self.integrator.step_size();
+            let (least, most) = self.statistics.steps_between;
+            self.statistics.steps_between = (least.min(size), most.max(size));
+            self.dynamics
+                .unpack(self.integrator.y(), reached, &mut self.next);
+            let moved = self.dynamics.correct(&mut self.next)?;
+
+            let output = |k: u64| start + k as f64 * self.output_step;
+            let slack = 1e-9 * self.output_step.min(size);
+            let within = output(outputs) < reached - slack;
+            let watched = !self.event_values.is_empty();
+            if within || watched {
+                self.integrator.prepare_dense(&mut self.dynamics)?;
+            }
+            if watched {
+                self.dynamics.evaluate_at(&self.next)?;
+                self.find_events(reached)?;
+            }
+            let mut found = 0;
+            loop {
+                let time = start + outputs as f64 * self.output_step;
+                let due = (time < reached - slack).then_some(time);
+                let event = self.found.get(found).copied();
+                match (due, event) {
+                    (Some(time), e) if e.is_none_or(|(at, _)| time <= at) => {
+                        self.go_between(time)?;
+                        outputs += 1;
+                        if self.record(observer, true).is_break() {
+                            return Ok(Stop::Interrupted { time });
+                        }
+                    }
+                    (_, Some((time, index))) => {
+                        self.go_between(time)?;
+                        found += 1;
+                        if let Some(stop) = self.happen(observer, time, index) {
+                            self.state.clone_from(&self.between);
+                            return Ok(stop);
+                        }
+                    }
+                    _ => break,
+                }
+            }
+
+            std::mem::swap(&mut self.state, &mut self.next);
+            if moved {
+                pack(&self.state, &mut self.flat);
+                self.integrator.replace(&self.flat);
+            }
+            self.dynamics.refresh_turns(&mut self.state);
+            if start + outputs as f64 * self.output_step <= reached + slack {
+                outputs += 1;
+                self.dynamics.evaluate_at(&self.state)?;
+                if self.record(observer, false).is_break() {
+                    return Ok(Stop::Interrupted { time: reached });
+                }
+            }
+            if observer.step(&self.progress()).is_break() {
+                return Ok(Stop::Interrupted { time: reached });
+            }
+        }
+        Ok(Stop::Finished)
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            time: self.state.time,
+            end: self.end,
+            step: self.integrator.step_size(),
+            energy_error: self.last_energy / self.statistics.energy_scale.max(1e-300),
+            constraint_error: self.last_position,
+        }
+    }
+
+    /// Evaluates the state at a time within the last step, brought to the constraints where the method does so.
+    fn go_between(&mut self, time: f64) -> Result<(), IntegrationError> {
+        self.integrator.interpolate(time, &mut self.flat);
+        self.dynamics.unpack(&self.flat, time, &mut self.between);
+        let _ = self.dynamics.correct(&mut self.between)?;
+        self.dynamics.evaluate_at(&self.between)?;
+        Ok(())
+    }
+
+    /// Shows the evaluated state to the observer and notes its quality.
+    fn record(&mut self, observer: &mut dyn Observer, between: bool) -> ControlFlow<()> {
+        use crate::model::SolverQuantity as Q;
+        let state = if between { &self.between } else { &self.state };
+        let step = self.integrator.step_size();
+        let instant = self.dynamics.instant(&state.work, step, self.start_energy);
+        let energy = |q| instant.signal(Signal::Energy(q));
+        let error = |q| instant.signal(Signal::Solver(q));
+        let balance = energy(EnergyQuantity::Balance).abs();
+        let kinetic = energy(EnergyQuantity::Kinetic);
+        let exchanged = energy(EnergyQuantity::Potential) + kinetic - self.start_energy;
+        let statistics = &mut self.statistics;
+        let scale = kinetic
+            .max(exchanged.abs())
+            .max(energy(EnergyQuantity::Work).abs());
+        statistics.energy_scale = statistics.energy_scale.max(scale);
+        statistics.worst_energy = statistics.worst_energy.max(balance);
+        statistics.worst_position = statistics.worst_position.max(error(Q::PositionError));
+        statistics.worst_velocity = statistics.worst_velocity.max(error(Q::VelocityError));
+        statistics.worst_acceleration = statistics
+            .worst_acceleration
+            .max(error(Q::AccelerationError));
+        (self.last_energy, self.last_position) = (balance, error(Q::PositionError));
+        observer.sample(&instant)
+    }
+
+    /// The value of event `index` at the evaluated state.
+    fn event_value(&self, index: usize, work: &[f64]) -> f64 {
+        let instant = self
+            .dynamics
+            .instant(work, self.integrator.step_size(), self.start_energy);
+        instant.evaluate(&self.dynamics.system.model().events[index].law)
+    }
+
+    /// Locates the events of the last step, in order of time; the state at its end is evaluated.
+    fn find_events(&mut self, reached: f64) -> Result<(), IntegrationError> {
+        self.found.clear();
+        // values at the end first: locating a crossing evaluates other states
+        for index in 0..self.event_values.len() {
+            self.event_ends[index] = self.event_value(index, &self.next.work);
+        }
+        for index in 0..self.event_values.len() {
+            let end = self.event_ends[index];
+            let start = std::mem::replace(&mut self.event_values[index], end);
+            let crossing = self.dynamics.system.model().events[index].crossing;
+            let rising = start < 0.0 && end >= 0.0 && crossing != Crossing::Falling;
+            let falling = start > 0.0 && end <= 0.0 && crossing != Crossing::Rising;
+            if rising || falling {
+                let time = self.locate(index, (self.state.time, start), (reached, end))?;
+                self.found.push((time, index));
+            }
+        }
+        self.found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(())
+    }
+
+    /// The time at which an event crosses zero within the last step (Illinois method on the dense output).
+    fn locate(
+        &mut self,
+        index: usize,
+        (mut a, mut fa): (f64, f64),
+        (mut b, mut fb): (f64, f64),
+    ) -> Result<f64, IntegrationError> {
+        let mut side = 0;
+        for _ in 0..100 {
+            if fb == 0.0 || (b - a) <= 4.0 * f64::EPSILON * b.abs() {
+                break;
+            }
+            let mut c = b - fb * (b - a) / (fb - fa);
+            if !(c > a && c < b) {
+                c = 0.5 * (a + b);
+            }
+            self.go_between(c)?;
+            let work = std::mem::take(&mut self.between.work);
+            let fc = self.event_value(index, &work);
+            self.between.work = work;
+            if fc == 0.0 || fc.signum() == fb.signum() {
+                (b, fb) = (c, fc);
+                if side == 1 {
+                    fa *= 0.5;
+                }
+                side = 1;
+            } else {
+                (a, fa) = (c, fc);
+                if side == -1 {
+                    fb *= 0.5;
+                }
+                side = -1;
+            }
+        }
+        Ok(b)
+    }
+
+    /// Tells the observer of an event at the evaluated state between steps; a stop is recorded as the last sample.
+    fn happen(&mut self, observer: &mut dyn Observer, time: f64, index: usize) -> Option<Stop> {
+        let step = self.integrator.step_size();
+        let instant = self
+            .dynamics
+            .instant(&self.between.work, step, self.start_energy);
+        let event = &instant.system.model().events[index];
+        observer.event(event, &instant);
+        if event.action != EventAction::Stop {
+            return None;
+        }
+        let name = event.name.clone();
+        let _ = self.record(observer, true);
+        Some(Stop::Event { name, time })
+    }
+}

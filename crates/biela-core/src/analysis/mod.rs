@@ -1,0 +1,9 @@
+//! Analyses: what can be asked of a model.
+
+mod assemble;
+mod dynamics;
+mod study;
+
+pub use assemble::{AssembleError, Assembled, Change, assemble};
+pub use dynamics::{Failure, Observer, Progress, Simulation, Statistics, Stop};
+pub use study::{Choice, Formulation, Study};

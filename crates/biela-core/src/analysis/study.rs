@@ -1,0 +1,65 @@
+//! What is to be done with a model.
+
+use crate::element::Arguments;
+use crate::model::Space;
+
+/// The coordinates a model is solved in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Formulation {
+    /// Coordinates for every body, equations for every joint.
+    Absolute,
+}
+
+impl Formulation {
+    /// Words in the model file, each with a line for the reader.
+    pub const LIST: &'static [(&'static str, Formulation, &'static str)] = &[(
+        "absolute",
+        Formulation::Absolute,
+        "coordinates for every body, equations for every joint",
+    )];
+}
+
+/// A method or integrator by its word, with the values of its fields.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The word in the model file.
+    pub kind: String,
+    /// Values of its fields, defaults included.
+    pub arguments: Arguments,
+}
+
+/// What is to be done with a model.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// Simulated time.
+    pub duration: f64,
+    /// Time between output rows.
+    pub output_step: f64,
+    /// Coordinates.
+    pub formulation: Formulation,
+    /// Solution method.
+    pub method: Choice,
+    /// Integrator.
+    pub integrator: Choice,
+}
+
+impl Study {
+    /// A study with the default method and integrator.
+    pub fn new(space: Space, duration: f64, output_step: f64) -> Self {
+        use crate::element::Value;
+        let arguments = Arguments::new(space);
+        Study {
+            duration,
+            output_step,
+            formulation: Formulation::Absolute,
+            method: Choice {
+                kind: "projection".to_owned(),
+                arguments: arguments.clone(),
+            },
+            integrator: Choice {
+                kind: "dopri5".to_owned(),
+                arguments: arguments.with("tolerance", Value::Number(1e-8)),
+            },
+        }
+    }
+}

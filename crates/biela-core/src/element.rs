@@ -1,0 +1,314 @@
+//! How an element (joint, force, coupler, …) describes itself.
+//!
+//! The description drives everything that enumerates elements: the model language, the schema for editors, the tables
+//! of the book, the columns of the results and the shared test suites. An element is one file; its description stands
+//! beside its equations.
+
+use std::sync::Arc;
+
+use crate::math::Vec3;
+use crate::model::{JointIndex, Law, MarkerIndex, Space};
+
+/// What kind of value a field takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FieldKind {
+    /// A number with an SI unit, known before the run.
+    Number {
+        /// SI unit, "1" for none.
+        unit: &'static str,
+    },
+    /// A number that must be greater than zero.
+    Positive {
+        /// SI unit, "1" for none.
+        unit: &'static str,
+    },
+    /// Two (planar) or three (spatial) numbers.
+    Vector {
+        /// SI unit, "1" for none.
+        unit: &'static str,
+    },
+    /// A direction: any length but zero.
+    Direction,
+    /// A number or an expression of time and signals.
+    Law {
+        /// SI unit of the value.
+        unit: &'static str,
+    },
+    /// Two or three laws, one for each axis.
+    LawVector {
+        /// SI unit of the values.
+        unit: &'static str,
+    },
+    /// True or false.
+    Flag,
+    /// One word out of a list.
+    Choice(&'static [&'static str]),
+    /// Several words out of a list.
+    Words(&'static [&'static str]),
+    /// A point or frame: `body.point`, a body, or `ground`.
+    Marker,
+    /// Two points or frames.
+    MarkerPair,
+    /// The name of a joint.
+    Joint,
+    /// A coordinate of a joint: `joint` when it has one, or `joint.coordinate`.
+    JointCoordinate,
+}
+
+/// One field of an element, as the user writes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Field {
+    /// Key in the model file.
+    pub name: &'static str,
+    /// Kind of value.
+    pub kind: FieldKind,
+    /// Text of the default value; `None` when the field must be written, `Some("")` when it may be left out.
+    pub default: Option<&'static str>,
+    /// One line for the reader.
+    pub doc: &'static str,
+}
+
+impl Field {
+    /// A field that must be written.
+    pub const fn required(name: &'static str, kind: FieldKind, doc: &'static str) -> Self {
+        Field {
+            name,
+            kind,
+            default: None,
+            doc,
+        }
+    }
+
+    /// A field that may be left out, with the text of its default.
+    pub const fn optional(
+        name: &'static str,
+        kind: FieldKind,
+        default: &'static str,
+        doc: &'static str,
+    ) -> Self {
+        Field {
+            name,
+            kind,
+            default: Some(default),
+            doc,
+        }
+    }
+}
+
+/// The description of a kind of element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Info {
+    /// The word in the model file.
+    pub name: &'static str,
+    /// Other words accepted for it.
+    pub aliases: &'static [&'static str],
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// In which spaces it makes sense.
+    pub spaces: &'static [Space],
+    /// Its fields, without those that every element of the family has (name, type, between, …).
+    pub fields: &'static [Field],
+}
+
+/// A value given to a field.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// For [`FieldKind::Number`] and [`FieldKind::Positive`].
+    Number(f64),
+    /// For [`FieldKind::Vector`] and [`FieldKind::Direction`].
+    Vector(Vec3<f64>),
+    /// For [`FieldKind::Law`].
+    Law(Law),
+    /// For [`FieldKind::LawVector`].
+    Laws(Vec<Law>),
+    /// For [`FieldKind::Flag`].
+    Flag(bool),
+    /// For [`FieldKind::Choice`].
+    Word(String),
+    /// For [`FieldKind::Words`].
+    Words(Vec<String>),
+    /// For [`FieldKind::Marker`].
+    Marker(MarkerIndex),
+    /// For [`FieldKind::MarkerPair`].
+    Markers([MarkerIndex; 2]),
+    /// For [`FieldKind::Joint`].
+    Joint(JointIndex),
+    /// For [`FieldKind::JointCoordinate`].
+    Coordinate(JointIndex, usize),
+}
+
+/// A fault in the values given to an element: which field, and what to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArgumentError {
+    /// The field at fault.
+    pub field: &'static str,
+    /// What is wrong with it, and what to do.
+    pub message: String,
+}
+
+impl std::fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}`: {}", self.field, self.message)
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+/// The values given to an element, by field name.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// The space of the model.
+    pub space: Space,
+    values: Vec<(&'static str, Value)>,
+}
+
+/// Defines a getter that finds a field of one kind.
+macro_rules! getter {
+    ($(#[$doc:meta])* $name:ident, $variant:ident, $type:ty, $default:expr) => {
+        $(#[$doc])*
+        pub fn $name(&self, name: &str) -> $type {
+            match self.get(name) {
+                Some(Value::$variant(x)) => x.clone(),
+                _ => $default,
+            }
+        }
+    };
+}
+
+impl Arguments {
+    /// No values yet.
+    pub fn new(space: Space) -> Self {
+        Arguments {
+            space,
+            values: Vec::new(),
+        }
+    }
+
+    /// Adds a value; the last one of a name counts.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: Value) -> Self {
+        self.set(name, value);
+        self
+    }
+
+    /// Adds a value; the last one of a name counts.
+    pub fn set(&mut self, name: &'static str, value: Value) {
+        self.values.retain(|(n, _)| *n != name);
+        self.values.push((name, value));
+    }
+
+    /// The value of a field, if it was given or has a default.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.values.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// A number given as [`Value::Number`], if any.
+    pub fn optional_number(&self, name: &str) -> Option<f64> {
+        match self.get(name) {
+            Some(Value::Number(x)) => Some(*x),
+            _ => None,
+        }
+    }
+
+    /// A vector, if any.
+    pub fn optional_vector(&self, name: &str) -> Option<Vec3<f64>> {
+        match self.get(name) {
+            Some(Value::Vector(x)) => Some(*x),
+            _ => None,
+        }
+    }
+
+    /// A law, if any.
+    pub fn optional_law(&self, name: &str) -> Option<Law> {
+        match self.get(name) {
+            Some(Value::Law(x)) => Some(x.clone()),
+            Some(Value::Number(x)) => Some(Law::Constant(*x)),
+            _ => None,
+        }
+    }
+
+    /// A law; zero when it was not given.
+    pub fn law(&self, name: &str) -> Law {
+        self.optional_law(name).unwrap_or(Law::Constant(0.0))
+    }
+
+    getter!(
+        /// A number; zero when it was not given.
+        number, Number, f64, 0.0
+    );
+    getter!(
+        /// A vector; zero when it was not given.
+        vector, Vector, Vec3<f64>, Vec3::zeros()
+    );
+    getter!(
+        /// Laws, one for each axis; empty when not given.
+        laws, Laws, Vec<Law>, Vec::new()
+    );
+    getter!(
+        /// A flag; false when it was not given.
+        flag, Flag, bool, false
+    );
+    getter!(
+        /// A word; empty when it was not given.
+        word, Word, String, String::new()
+    );
+    getter!(
+        /// Words; none when not given.
+        words, Words, Vec<String>, Vec::new()
+    );
+    getter!(
+        /// A marker; the ground's origin when it was not given.
+        marker, Marker, MarkerIndex, MarkerIndex::GROUND
+    );
+    getter!(
+        /// Two markers; the ground's origin twice when not given.
+        markers, Markers, [MarkerIndex; 2], [MarkerIndex::GROUND; 2]
+    );
+    getter!(
+        /// A joint; the first one when it was not given.
+        joint, Joint, JointIndex, JointIndex(0)
+    );
+
+    /// A coordinate of a joint; the first of the first one when it was not given.
+    pub fn coordinate(&self, name: &str) -> (JointIndex, usize) {
+        match self.get(name) {
+            Some(Value::Coordinate(j, k)) => (*j, *k),
+            _ => (JointIndex(0), 0),
+        }
+    }
+}
+
+/// Where an element was written, for messages: file, line, column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin(pub Option<Arc<Place>>);
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// File name as the user gave it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+}
+
+impl Origin {
+    /// A place in a file.
+    pub fn new(file: impl Into<String>, line: usize, column: usize) -> Self {
+        Origin(Some(Arc::new(Place {
+            file: file.into(),
+            line,
+            column,
+        })))
+    }
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            Some(place) => write!(f, "{}:{}:{}", place.file, place.line, place.column),
+            None => write!(f, "(built in code)"),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Integrators: one file each, and one line in [`integrators!`] below.
+
+mod control;
+
+#[cfg(test)]
+mod suite;
+
+pub use control::{StepControl, error_norm};
+
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::methods::MethodError;
+
+/// An initial value problem `ẏ = F(t, y)`.
+pub trait Ode {
+    /// Number of unknowns.
+    fn len(&self) -> usize;
+    /// Whether there is nothing to integrate.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// How many of the first unknowns count in the error estimate.
+    fn num_controlled(&self) -> usize {
+        self.len()
+    }
+    /// `dy = F(t, y)`.
+    fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError>;
+}
+
+/// How much work an integrator did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IntegratorWork {
+    /// Accepted steps.
+    pub steps: u64,
+    /// Steps rejected because their error was too large.
+    pub rejected: u64,
+    /// Evaluations of F.
+    pub evaluations: u64,
+}
+
+/// Why an integrator stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum IntegrationError {
+    /// F could not be evaluated.
+    Method(MethodError),
+    /// The step shrank to nothing.
+    StepTooSmall {
+        /// Time reached.
+        time: f64,
+        /// The step that was tried.
+        step: f64,
+    },
+}
+
+impl From<MethodError> for IntegrationError {
+    fn from(error: MethodError) -> Self {
+        IntegrationError::Method(error)
+    }
+}
+
+impl std::fmt::Display for IntegrationError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            IntegrationError::Method(error) => error.fmt(f),
+            IntegrationError::StepTooSmall { time, step } => write!(
+                f,
+                "the step shrank to {step:.3e} s at t = {time:.6} s: the motion changes too fast there \
+                 (a jump in a force, a very stiff spring, or a singular pose); smooth the law, or loosen the tolerance"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for IntegrationError {}
+
+/// An integrator in mid-run.
+pub trait Integrator: Send {
+    /// Starts at (t, y), forgetting what was before.
+    fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError>;
+
+    /// Makes one accepted step, not beyond `end`, and returns the time reached.
+    fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError>;
+
+    /// y at the end of the last step.
+    fn y(&self) -> &[f64];
+
+    /// Replaces y at the end of the last step, after it was brought back to the constraints.
+    fn replace(&mut self, y: &[f64]);
+
+    /// Prepares for [`Integrator::interpolate`] within the last step.
+    fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError>;
+
+    /// y at a time within the last step.
+    fn interpolate(&self, time: f64, y: &mut [f64]);
+
+    /// Size of the last step.
+    fn step_size(&self) -> f64;
+
+    /// Work done so far.
+    fn work(&self) -> IntegratorWork;
+}
+
+/// What a kind of integrator provides beside [`Integrator`].
+pub trait IntegratorKind: Integrator + Sized + 'static {
+    /// Name, fields and summary.
+    const INFO: Info;
+    /// Order of the error of a step's end value.
+    const ORDER: u32;
+    /// Makes the integrator for problems with `len` unknowns.
+    fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError>;
+}
+
+/// Makes the list of all integrators from one line an integrator.
+macro_rules! integrators {
+    ($($module:ident :: $name:ident),* $(,)?) => {
+        $(mod $module; pub use $module::$name;)*
+
+        /// The descriptions of all integrators, in the order of the list.
+        pub const INTEGRATORS: &[Info] = &[$(<$name as IntegratorKind>::INFO),*];
+
+        /// Orders of all integrators, in the order of the list.
+        pub const ORDERS: &[u32] = &[$(<$name as IntegratorKind>::ORDER),*];
+
+        /// Makes an integrator by its word in the model file; `None` when there is no such integrator.
+        pub fn build(
+            kind: &str,
+            arguments: &Arguments,
+            len: usize,
+        ) -> Option<Result<Box<dyn Integrator>, ArgumentError>> {
+            $(
+                let info = <$name as IntegratorKind>::INFO;
+                if info.name == kind || info.aliases.contains(&kind) {
+                    let made = <$name as IntegratorKind>::build(arguments, len);
+                    return Some(made.map(|i| Box::new(i) as Box<dyn Integrator>));
+                }
+            )*
+            None
+        }
+    };
+}
+
+integrators! {
+    rk4::Rk4,
+    dopri5::Dopri5,
+}

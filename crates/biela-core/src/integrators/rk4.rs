@@ -1,0 +1,129 @@
+use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::Space;
+
+/// Classical Runge-Kutta of order 4 with a fixed step.
+///
+/// ```text
+/// k1 = F(t, y)   k2 = F(t + h/2, y + h/2 k1)   k3 = F(t + h/2, y + h/2 k2)   k4 = F(t + h, y + h k3)
+/// y⁺ = y + h/6 (k1 + 2 k2 + 2 k3 + k4)
+/// ```
+///
+/// Between steps: the cubic through values and slopes at both ends.
+#[derive(Clone, Debug)]
+pub struct Rk4 {
+    size: f64,
+    start: f64,
+    steps_from_start: u64,
+    time: f64,
+    before: f64,
+    y: Vec<f64>,
+    y_before: Vec<f64>,
+    stage: Vec<f64>,
+    k: [Vec<f64>; 4],
+    /// Slope at the end of the last step.
+    slope: Vec<f64>,
+    work: IntegratorWork,
+}
+
+impl IntegratorKind for Rk4 {
+    const INFO: Info = Info {
+        name: "rk4",
+        aliases: &["runge-kutta-4"],
+        summary: "classical Runge-Kutta of order 4, fixed step",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[Field::optional("step", FieldKind::Positive { unit: "s" }, "0.001", "step size")],
+    };
+    const ORDER: u32 = 4;
+
+    fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
+        let zeros = || vec![0.0; len];
+        Ok(Rk4 {
+            size: arguments.number("step"),
+            start: 0.0,
+            steps_from_start: 0,
+            time: 0.0,
+            before: 0.0,
+            y: zeros(),
+            y_before: zeros(),
+            stage: zeros(),
+            k: [zeros(), zeros(), zeros(), zeros()],
+            slope: zeros(),
+            work: IntegratorWork::default(),
+        })
+    }
+}
+
+impl Rk4 {
+    fn stage(&mut self, from: usize, h: f64) {
+        for ((s, y), k) in self.stage.iter_mut().zip(&self.y).zip(&self.k[from]) {
+            *s = y + h * k;
+        }
+    }
+}
+
+impl Integrator for Rk4 {
+    fn start(&mut self, _: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
+        (self.start, self.steps_from_start) = (time, 0);
+        (self.time, self.before) = (time, time);
+        self.y.copy_from_slice(y);
+        Ok(())
+    }
+
+    fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
+        // times are counted from the start, so that they do not gather rounding
+        self.steps_from_start += 1;
+        let next = self.start + self.steps_from_start as f64 * self.size;
+        let next = if next >= end - 1e-9 * self.size { end } else { next };
+        let (t, h) = (self.time, next - self.time);
+        ode.derivative(t, &self.y, &mut self.k[0])?;
+        self.stage(0, h / 2.0);
+        ode.derivative(t + h / 2.0, &self.stage, &mut self.k[1])?;
+        self.stage(1, h / 2.0);
+        ode.derivative(t + h / 2.0, &self.stage, &mut self.k[2])?;
+        self.stage(2, h);
+        ode.derivative(next, &self.stage, &mut self.k[3])?;
+        self.y_before.copy_from_slice(&self.y);
+        let [k1, k2, k3, k4] = &self.k;
+        for (i, y) in self.y.iter_mut().enumerate() {
+            *y += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
+        }
+        (self.before, self.time) = (t, next);
+        self.work.steps += 1;
+        self.work.evaluations += 4;
+        Ok(next)
+    }
+
+    fn y(&self) -> &[f64] {
+        &self.y
+    }
+
+    fn replace(&mut self, y: &[f64]) {
+        self.y.copy_from_slice(y);
+    }
+
+    fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {
+        ode.derivative(self.time, &self.y, &mut self.slope)?;
+        self.work.evaluations += 1;
+        Ok(())
+    }
+
+    fn interpolate(&self, time: f64, y: &mut [f64]) {
+        let h = self.time - self.before;
+        let s = if h > 0.0 { (time - self.before) / h } else { 1.0 };
+        let (a, b) = (s * s * (3.0 - 2.0 * s), s * (1.0 - s));
+        for (i, out) in y.iter_mut().enumerate() {
+            let (y0, y1) = (self.y_before[i], self.y[i]);
+            let slopes = h * ((1.0 - s) * self.k[0][i] - s * self.slope[i]);
+            *out = y0 + a * (y1 - y0) + b * slopes;
+        }
+    }
+
+    fn step_size(&self) -> f64 {
+        self.time - self.before
+    }
+
+    fn work(&self) -> IntegratorWork {
+        self.work
+    }
+}

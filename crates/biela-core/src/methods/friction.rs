@@ -1,0 +1,226 @@
+//! Friction that depends on the reactions it changes, solved exactly with the equations of motion.
+//!
+//! With `K` the matrix of the equations, `b_i` the generalised force of friction `i` for one newton of normal force and
+//! `ρ_i(λ)` the reaction it rubs on, the normal forces `s_i = |ρ_i|` follow from
+//!
+//! ```text
+//! x = x⁰ + Σ_j s_j K⁻¹ b_j        s_i = |ρ_i⁰ + Σ_j s_j ρ_ij|
+//! ```
+//!
+//! a small system of as many unknowns as there are frictions, solved by Newton's method. The factorisation of `K` is shared.
+
+use super::{MethodError, Solution};
+use crate::forces::CoulombFriction;
+use crate::math::rotation::{dot, zero3};
+use crate::math::{Kkt, Vec3};
+use crate::system::{Loads, Scene, System, Workspace, joint_reaction};
+
+/// Buffers for the frictions of a system.
+#[derive(Clone, Debug)]
+pub(super) struct Frictions {
+    /// Position in the list of forces, and among the work integrals.
+    elements: Vec<(usize, usize)>,
+    loads: Loads,
+    /// Response of v̇ and λ to one newton of each normal force.
+    rates: Vec<Vec<f64>>,
+    multipliers: Vec<Vec<f64>>,
+    /// ρ_ij.
+    coupling: Vec<Vec3<f64>>,
+    reaction: Vec<Vec3<f64>>,
+    matrix: Vec<f64>,
+    change: Vec<f64>,
+}
+
+impl Frictions {
+    pub(super) fn new(system: &dyn System) -> Self {
+        let model = system.model();
+        let sizes = system.sizes();
+        let mut elements = Vec::new();
+        let mut slot = 0;
+        for (f, element) in model.forces.iter().enumerate() {
+            if element.force.friction().is_some() {
+                elements.push((f, slot));
+            }
+            slot += usize::from(element.force.dissipates());
+        }
+        let n = elements.len();
+        Frictions {
+            elements,
+            loads: Loads::new(model.bodies.len()),
+            rates: vec![vec![0.0; sizes.velocities]; n],
+            multipliers: vec![vec![0.0; sizes.rows]; n],
+            coupling: vec![zero3(); n * n],
+            reaction: vec![zero3(); n],
+            matrix: vec![0.0; n * n],
+            change: vec![0.0; n],
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// Adds friction to a solution found without it.
+    pub(super) fn apply(
+        &mut self,
+        system: &dyn System,
+        ws: &Workspace,
+        kkt: &mut Kkt,
+        jacobian: &[f64],
+        out: &mut Solution,
+    ) -> Result<(), MethodError> {
+        let scene = Scene {
+            model: system.model(),
+            kinematics: &ws.kinematics,
+        };
+        let n = self.elements.len();
+        for i in 0..n {
+            let Some(friction) = self.friction(&scene, i) else {
+                continue;
+            };
+            let row = scene.coordinate(friction.joint(), friction.coordinate());
+            self.loads.clear();
+            self.loads
+                .add_joint(&scene, friction.joint(), &row, friction.factor(&scene));
+            self.rates[i].fill(0.0);
+            self.multipliers[i].fill(0.0);
+            system.generalize(&ws.kinematics, &self.loads, &mut self.rates[i]);
+            kkt.solve(
+                &ws.mass,
+                jacobian,
+                &mut self.rates[i],
+                &mut self.multipliers[i],
+            );
+        }
+        for i in 0..n {
+            let Some(friction) = self.friction(&scene, i) else {
+                continue;
+            };
+            let joint = friction.joint();
+            let of =
+                |multipliers: &[f64]| joint_reaction(&scene, system.rows(), multipliers, joint).0;
+            self.reaction[i] = of(&out.multipliers);
+            for j in 0..n {
+                self.coupling[n * i + j] = of(&self.multipliers[j]);
+            }
+            out.normals[i] = CoulombFriction::normal(&self.reaction[i]);
+        }
+        if !self.newton(&mut out.normals) && !self.iterate(&mut out.normals) {
+            let (f, _) = self.elements[0];
+            return Err(MethodError::Jammed {
+                force: system.model().forces[f].name.clone(),
+                time: scene.time(),
+            });
+        }
+        for (i, &(_, slot)) in self.elements.iter().enumerate() {
+            let s = out.normals[i];
+            for (x, d) in out.rates.iter_mut().zip(&self.rates[i]) {
+                *x += s * d;
+            }
+            for (x, d) in out.multipliers.iter_mut().zip(&self.multipliers[i]) {
+                *x += s * d;
+            }
+            if let Some(friction) = self.friction(&scene, i) {
+                let rate = scene.coordinate_rate(friction.joint(), friction.coordinate());
+                out.power[slot] += s * friction.factor(&scene) * rate;
+            }
+        }
+        Ok(())
+    }
+
+    fn friction<'a>(&self, scene: &Scene<'a>, i: usize) -> Option<&'a CoulombFriction> {
+        scene.model.forces[self.elements[i].0].force.friction()
+    }
+
+    /// ρ_i at normal forces `s`.
+    fn reaction_at(&self, i: usize, s: &[f64]) -> Vec3<f64> {
+        let n = s.len();
+        let mut reaction = self.reaction[i];
+        for (j, s) in s.iter().enumerate() {
+            reaction += self.coupling[n * i + j] * *s;
+        }
+        reaction
+    }
+
+    fn newton(&mut self, s: &mut [f64]) -> bool {
+        let n = s.len();
+        for _ in 0..30 {
+            for i in 0..n {
+                let reaction = self.reaction_at(i, s);
+                let direction = CoulombFriction::normal_gradient(&reaction);
+                self.change[i] = CoulombFriction::normal(&reaction) - s[i];
+                for j in 0..n {
+                    let identity = if i == j { 1.0 } else { 0.0 };
+                    self.matrix[n * i + j] = identity - dot(&direction, &self.coupling[n * i + j]);
+                }
+            }
+            if !eliminate(&mut self.matrix, &mut self.change) {
+                return false;
+            }
+            let mut settled = true;
+            for (s, d) in s.iter_mut().zip(&self.change) {
+                *s = (*s + d).max(0.0);
+                settled &= d.abs() <= 1e-13 * (1.0 + s.abs());
+            }
+            if settled {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Damped substitution, where Newton's method cycles between signs.
+    fn iterate(&self, s: &mut [f64]) -> bool {
+        for (i, s) in s.iter_mut().enumerate() {
+            *s = CoulombFriction::normal(&self.reaction[i]);
+        }
+        for _ in 0..500 {
+            let mut settled = true;
+            for i in 0..s.len() {
+                let change = CoulombFriction::normal(&self.reaction_at(i, s)) - s[i];
+                s[i] += 0.5 * change;
+                settled &= change.abs() <= 1e-12 * (1.0 + s[i].abs());
+            }
+            if settled {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Gaussian elimination with partial pivoting, the solution in place of the right-hand side; false when singular.
+fn eliminate(a: &mut [f64], b: &mut [f64]) -> bool {
+    let n = b.len();
+    for k in 0..n {
+        let mut p = k;
+        for i in k + 1..n {
+            if a[n * i + k].abs() > a[n * p + k].abs() {
+                p = i;
+            }
+        }
+        if a[n * p + k].abs() < 1e-14 || !a[n * p + k].is_finite() {
+            return false;
+        }
+        if p != k {
+            for j in 0..n {
+                a.swap(n * k + j, n * p + j);
+            }
+            b.swap(k, p);
+        }
+        for i in k + 1..n {
+            let f = a[n * i + k] / a[n * k + k];
+            for j in k..n {
+                a[n * i + j] -= f * a[n * k + j];
+            }
+            b[i] -= f * b[k];
+        }
+    }
+    for k in (0..n).rev() {
+        for j in k + 1..n {
+            b[k] -= a[n * k + j] * b[j];
+        }
+        b[k] /= a[n * k + k];
+    }
+    true
+}

@@ -1,0 +1,168 @@
+//! Solution methods: how accelerations and multipliers follow from the equations, and how the constraints are kept.
+//! One file each, and one line in [`methods!`] below.
+
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::system::{NotFinite, State, System, Workspace};
+
+/// What a method finds at an instant.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// v̇.
+    pub rates: Vec<f64>,
+    /// λ, zero for rows left out.
+    pub multipliers: Vec<f64>,
+    /// Normal force of each friction, in the order of the forces that make one.
+    pub normals: Vec<f64>,
+    /// Power of each work integral: forces without potential, then drivers.
+    pub power: Vec<f64>,
+}
+
+impl Solution {
+    /// Storage for a system.
+    pub fn new(system: &dyn System) -> Self {
+        let sizes = system.sizes();
+        let frictions = system
+            .model()
+            .forces
+            .iter()
+            .filter(|f| f.force.friction().is_some());
+        Solution {
+            rates: vec![0.0; sizes.velocities],
+            multipliers: vec![0.0; sizes.rows],
+            normals: vec![0.0; frictions.count()],
+            power: vec![0.0; sizes.works],
+        }
+    }
+}
+
+/// How much work a method did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MethodWork {
+    /// Factorisations of the equations of motion.
+    pub factorizations: u64,
+    /// Iterations that brought positions back to the constraints.
+    pub projections: u64,
+    /// Evaluations at which rows were momentarily dependent: the mechanism passed a singular pose.
+    pub singular: u64,
+}
+
+/// Why a method found no solution.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MethodError {
+    /// A force or the motion is not finite.
+    NotFinite(NotFinite),
+    /// The friction has no solution: the mechanism jams.
+    Jammed {
+        /// The friction element.
+        force: String,
+        /// The time.
+        time: f64,
+    },
+    /// The state could not be brought back to the constraints.
+    Drifted {
+        /// The worst row's owner.
+        owner: String,
+        /// Its residual.
+        residual: f64,
+        /// The time.
+        time: f64,
+    },
+}
+
+impl From<NotFinite> for MethodError {
+    fn from(error: NotFinite) -> Self {
+        MethodError::NotFinite(error)
+    }
+}
+
+impl std::fmt::Display for MethodError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            MethodError::NotFinite(error) => error.fmt(f),
+            MethodError::Jammed { force, time } => write!(
+                f,
+                "friction `{force}` has no solution at t = {time:.6} s: the mechanism jams; \
+                 a smaller friction coefficient or another load path is needed"
+            ),
+            MethodError::Drifted {
+                owner,
+                residual,
+                time,
+            } => write!(
+                f,
+                "{owner} cannot be closed at t = {time:.6} s (residual {residual:.3e}): \
+                 the mechanism has reached the end of its range, or the step is too large"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for MethodError {}
+
+/// A solution method.
+pub trait Method: Send {
+    /// Accelerations, multipliers and powers from the state in `ws.kinematics`; fills the rest of `ws` on the way.
+    fn solve(
+        &mut self,
+        system: &dyn System,
+        ws: &mut Workspace,
+        out: &mut Solution,
+    ) -> Result<(), MethodError>;
+
+    /// Brings a state to the constraints where the method does so; tells whether it moved.
+    fn correct(
+        &mut self,
+        system: &dyn System,
+        ws: &mut Workspace,
+        state: &mut State,
+    ) -> Result<bool, MethodError>;
+
+    /// Work done so far.
+    fn work(&self) -> MethodWork;
+}
+
+/// What a kind of method provides beside [`Method`].
+pub trait MethodKind: Method + Sized + 'static {
+    /// Name, fields and summary.
+    const INFO: Info;
+    /// Makes the method for a system; `active` says which rows take part.
+    fn build(
+        arguments: &Arguments,
+        system: &dyn System,
+        active: &[bool],
+    ) -> Result<Self, ArgumentError>;
+}
+
+/// Makes the list of all methods from one line a method.
+macro_rules! methods {
+    ($($module:ident :: $name:ident),* $(,)?) => {
+        $(mod $module; pub use $module::$name;)*
+
+        /// The descriptions of all methods, in the order of the list.
+        pub const METHODS: &[Info] = &[$(<$name as MethodKind>::INFO),*];
+
+        /// Makes a method by its word in the model file; `None` when there is no such method.
+        pub fn build(
+            kind: &str,
+            arguments: &Arguments,
+            system: &dyn System,
+            active: &[bool],
+        ) -> Option<Result<Box<dyn Method>, ArgumentError>> {
+            $(
+                let info = <$name as MethodKind>::INFO;
+                if info.name == kind || info.aliases.contains(&kind) {
+                    let made = <$name as MethodKind>::build(arguments, system, active);
+                    return Some(made.map(|m| Box::new(m) as Box<dyn Method>));
+                }
+            )*
+            None
+        }
+    };
+}
+
+mod friction;
+
+methods! {
+    augmented::Augmented,
+    projection::Projection,
+}

@@ -1,0 +1,61 @@
+//! A rigid body.
+
+use super::{MassProperties, Shape};
+use crate::element::Origin;
+use crate::math::{Pose, Vec3};
+
+/// Where a body starts, as far as the user said.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose0 {
+    /// Pose of the body frame in the ground frame; `None` leaves it to the joints.
+    pub pose: Option<Pose>,
+    /// Whether assembly must keep this pose.
+    pub keep: bool,
+}
+
+/// How fast a body starts, in the ground frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Velocity0 {
+    /// Velocity of the body frame's origin.
+    pub linear: Vec3<f64>,
+    /// Angular velocity.
+    pub angular: Vec3<f64>,
+}
+
+/// A rigid body.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// Mass, mass centre and inertia.
+    pub mass: MassProperties,
+    /// Shapes for drawing.
+    pub shapes: Vec<Shape>,
+    /// Starting pose.
+    pub start: Pose0,
+    /// Starting velocity; `None` leaves it to the joints.
+    pub velocity: Option<Velocity0>,
+}
+
+impl Body {
+    /// A body at a pose that the joints decide.
+    pub fn new(name: impl Into<String>, mass: MassProperties) -> Self {
+        Body {
+            name: name.into(),
+            origin: Origin::default(),
+            mass,
+            shapes: Vec::new(),
+            start: Pose0::default(),
+            velocity: None,
+        }
+    }
+
+    /// The same body starting at `pose`.
+    #[must_use]
+    pub fn at(mut self, pose: Pose) -> Self {
+        self.start.pose = Some(pose);
+        self
+    }
+}

@@ -1,0 +1,39 @@
+//! Typed positions in the lists of a model.
+
+macro_rules! indices {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub usize);
+    )*};
+}
+
+indices! {
+    /// A body; [`BodyIndex::GROUND`] is the ground.
+    BodyIndex,
+    /// A marker; the first is the ground's own frame.
+    MarkerIndex,
+    /// A joint.
+    JointIndex,
+    /// A coupler.
+    CouplerIndex,
+    /// A driver.
+    DriverIndex,
+    /// A force.
+    ForceIndex,
+}
+
+impl BodyIndex {
+    /// The ground.
+    pub const GROUND: BodyIndex = BodyIndex(usize::MAX);
+
+    /// Position in the list of bodies; `None` for the ground.
+    pub fn number(self) -> Option<usize> {
+        (self != Self::GROUND).then_some(self.0)
+    }
+}
+
+impl MarkerIndex {
+    /// The ground's own frame.
+    pub const GROUND: MarkerIndex = MarkerIndex(0);
+}

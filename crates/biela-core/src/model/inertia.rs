@@ -1,0 +1,194 @@
+//! Mass, mass centre and inertia of a body, checked for physical sense.
+
+use nalgebra::SymmetricEigen;
+
+use crate::math::{Mat3, Pose, Vec3};
+
+/// Why numbers cannot be the mass properties of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InertiaError {
+    /// The mass is not a positive finite number.
+    Mass(f64),
+    /// The inertia matrix is not symmetric or not finite.
+    NotSymmetric,
+    /// A principal moment of inertia is not positive.
+    NotPositive {
+        /// Principal moments, smallest first.
+        principal: [f64; 3],
+    },
+    /// The largest principal moment exceeds the sum of the others.
+    Triangle {
+        /// Principal moments, smallest first.
+        principal: [f64; 3],
+    },
+}
+
+impl std::fmt::Display for InertiaError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            InertiaError::Mass(m) => write!(f, "the mass is {m} kg; it must be greater than zero"),
+            InertiaError::NotSymmetric => {
+                write!(f, "the inertia must be a finite symmetric matrix")
+            }
+            InertiaError::NotPositive {
+                principal: [a, b, c],
+            } => write!(
+                f,
+                "the principal moments of inertia are {a:.6e}, {b:.6e}, {c:.6e} kg*m^2; all must be greater than zero"
+            ),
+            InertiaError::Triangle {
+                principal: [a, b, c],
+            } => write!(
+                f,
+                "no body has these principal moments of inertia: {c:.6e} is more than {a:.6e} + {b:.6e} kg*m^2"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for InertiaError {}
+
+/// Mass properties that some body could have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MassProperties {
+    /// Mass.
+    pub mass: f64,
+    /// Mass centre in the body frame.
+    pub center: Vec3<f64>,
+    /// Inertia about the mass centre, axes parallel to the body frame.
+    pub inertia: Mat3<f64>,
+}
+
+impl MassProperties {
+    /// Checks and keeps spatial mass properties.
+    pub fn new(mass: f64, center: Vec3<f64>, inertia: Mat3<f64>) -> Result<Self, InertiaError> {
+        Self::check_mass(mass)?;
+        let size = inertia.norm();
+        if !size.is_finite() || (inertia - inertia.transpose()).norm() > 1e-9 * size {
+            return Err(InertiaError::NotSymmetric);
+        }
+        let inertia = (inertia + inertia.transpose()) * 0.5;
+        let mut principal: [f64; 3] = SymmetricEigen::new(inertia).eigenvalues.into();
+        principal.sort_by(f64::total_cmp);
+        let [a, b, c] = principal;
+        if a <= 0.0 {
+            return Err(InertiaError::NotPositive { principal });
+        }
+        // a flat body reaches equality, so rounding gets a little room
+        if c > (a + b) * (1.0 + 1e-9) {
+            return Err(InertiaError::Triangle { principal });
+        }
+        Ok(MassProperties {
+            mass,
+            center,
+            inertia,
+        })
+    }
+
+    /// Checks and keeps planar mass properties: `inertia` is about the mass centre, normal to the plane.
+    pub fn planar(mass: f64, center: [f64; 2], inertia: f64) -> Result<Self, InertiaError> {
+        Self::check_mass(mass)?;
+        if !(inertia > 0.0 && inertia.is_finite()) {
+            return Err(InertiaError::NotPositive {
+                principal: [inertia; 3],
+            });
+        }
+        // the two other moments never enter a planar model; these would be a flat round body's
+        let half = 0.5 * inertia;
+        Ok(MassProperties {
+            mass,
+            center: Vec3::new(center[0], center[1], 0.0),
+            inertia: Mat3::from_diagonal(&Vec3::new(half, half, inertia)),
+        })
+    }
+
+    fn check_mass(mass: f64) -> Result<(), InertiaError> {
+        if mass > 0.0 && mass.is_finite() {
+            Ok(())
+        } else {
+            Err(InertiaError::Mass(mass))
+        }
+    }
+
+    /// The same body seen from a frame in which its own frame has the pose `pose`.
+    #[must_use]
+    pub fn moved(&self, pose: &Pose) -> Self {
+        MassProperties {
+            mass: self.mass,
+            center: pose.point(&self.center),
+            inertia: pose.R * self.inertia * pose.R.transpose(),
+        }
+    }
+
+    /// Two bodies held together.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        let mass = self.mass + other.mass;
+        let center = (self.center * self.mass + other.center * other.mass) / mass;
+        MassProperties {
+            mass,
+            center,
+            inertia: self.inertia_about(&center) + other.inertia_about(&center),
+        }
+    }
+
+    /// Inertia about a point of the body frame (Steiner).
+    pub fn inertia_about(&self, point: &Vec3<f64>) -> Mat3<f64> {
+        let d = self.center - point;
+        self.inertia + (Mat3::identity() * d.norm_squared() - d * d.transpose()) * self.mass
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Random;
+    use crate::math::rotation::matrix;
+
+    #[test]
+    fn impossible_inertias_are_refused_with_their_principal_moments() {
+        let diagonal = |a: f64, b: f64, c: f64| Mat3::from_diagonal(&Vec3::new(a, b, c));
+        let make = |m: f64, i: Mat3<f64>| MassProperties::new(m, Vec3::zeros(), i);
+        assert!(matches!(
+            make(0.0, diagonal(1.0, 1.0, 1.0)),
+            Err(InertiaError::Mass(_))
+        ));
+        assert!(matches!(
+            make(f64::NAN, diagonal(1.0, 1.0, 1.0)),
+            Err(InertiaError::Mass(_))
+        ));
+        assert!(matches!(
+            make(1.0, diagonal(1.0, -1.0, 1.0)),
+            Err(InertiaError::NotPositive { .. })
+        ));
+        assert!(matches!(
+            make(1.0, diagonal(1.0, 1.0, 2.1)),
+            Err(InertiaError::Triangle { .. })
+        ));
+        let skewed = diagonal(1.0, 1.0, 1.0) + Mat3::new(0., 0.1, 0., 0., 0., 0., 0., 0., 0.);
+        assert_eq!(make(1.0, skewed), Err(InertiaError::NotSymmetric));
+        assert!(
+            make(1.0, diagonal(1.0, 1.0, 2.0)).is_ok(),
+            "a thin plate is a body"
+        );
+    }
+
+    #[test]
+    fn joining_is_associative_and_moving_keeps_principal_moments() {
+        let mut random = Random::new(9);
+        let mut body = || {
+            let rotation = matrix(&random.rotation());
+            let inertia =
+                rotation * Mat3::from_diagonal(&Vec3::new(1.0, 1.2, 1.5)) * rotation.transpose();
+            MassProperties::new(random.between(0.5, 2.0), random.vector(1.0), inertia).unwrap()
+        };
+        let (a, b, c) = (body(), body(), body());
+        let left = a.joined(&b).joined(&c);
+        let right = a.joined(&b.joined(&c));
+        assert!((left.inertia - right.inertia).norm() < 1e-12);
+        assert!((left.center - right.center).norm() < 1e-14);
+        let pose = Pose::new(matrix(&[0.3, 0.4, -0.2, 0.8]), Vec3::new(1.0, 2.0, 3.0));
+        let (before, after) = (a.inertia.trace(), a.moved(&pose).inertia.trace());
+        assert!((before - after).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,61 @@
+//! Laws: numbers that may depend on time and signals during a run.
+
+use std::sync::Arc;
+
+use super::Signal;
+use crate::math::Jet;
+
+/// The largest number of signals that one law reads.
+pub const MAX_INPUTS: usize = 32;
+
+/// A function of time and of the values of signals; written by users as an expression, or by programs as code.
+pub trait Function: std::fmt::Debug + Send + Sync {
+    /// Its value.
+    fn value(&self, time: f64, inputs: &[f64]) -> f64;
+
+    /// Value, first and second time derivative, for a function of time alone.
+    fn jet(&self, time: f64) -> Jet;
+}
+
+/// A number that may depend on time and signals.
+#[derive(Clone, Debug)]
+pub enum Law {
+    /// The same at all times.
+    Constant(f64),
+    /// A function of time and of signals, at most [`MAX_INPUTS`] of them.
+    Function {
+        /// The signals, in the order the function takes them.
+        inputs: Arc<[Signal]>,
+        /// The function.
+        function: Arc<dyn Function>,
+    },
+}
+
+impl Law {
+    /// Whether the law is the constant zero.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Law::Constant(x) if *x == 0.0)
+    }
+
+    /// The value, if it is the same at all times.
+    pub fn constant(&self) -> Option<f64> {
+        match self {
+            Law::Constant(x) => Some(*x),
+            Law::Function { .. } => None,
+        }
+    }
+
+    /// The signals the law reads.
+    pub fn inputs(&self) -> &[Signal] {
+        match self {
+            Law::Constant(_) => &[],
+            Law::Function { inputs, .. } => inputs,
+        }
+    }
+}
+
+impl From<f64> for Law {
+    fn from(x: f64) -> Self {
+        Law::Constant(x)
+    }
+}

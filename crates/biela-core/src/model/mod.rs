@@ -1,0 +1,338 @@
+//! The model: bodies, markers, joints, couplers, drivers and forces. Immutable once built.
+
+mod body;
+mod index;
+mod inertia;
+mod law;
+mod motion;
+mod shape;
+mod signal;
+
+pub use body::{Body, Pose0, Velocity0};
+pub use index::{BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
+pub use inertia::{InertiaError, MassProperties};
+pub use law::{Function, Law, MAX_INPUTS};
+pub use motion::{Motion, Profile};
+pub use shape::{Shape, ShapeKind};
+pub(crate) use signal::REACTIONS;
+pub use signal::{
+    BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity, JointQuantity,
+    PointQuantity, Signal, SolverQuantity, Stage,
+};
+
+use crate::element::Origin;
+use crate::forces::Force;
+use crate::joints::Joint;
+use crate::math::{Pose, Vec3};
+
+/// Whether bodies move in the x–y plane or in space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Bodies have (x, y, θ).
+    Planar,
+    /// Bodies have a position and Euler parameters.
+    Spatial,
+}
+
+impl Space {
+    /// Velocity coordinates of a body: 3 or 6.
+    pub const fn freedom(self) -> usize {
+        match self {
+            Space::Planar => 3,
+            Space::Spatial => 6,
+        }
+    }
+
+    /// Position coordinates of a body: 3 or 7.
+    pub const fn positions(self) -> usize {
+        match self {
+            Space::Planar => 3,
+            Space::Spatial => 7,
+        }
+    }
+
+    /// Components of a point: 2 or 3.
+    pub const fn axes(self) -> usize {
+        match self {
+            Space::Planar => 2,
+            Space::Spatial => 3,
+        }
+    }
+}
+
+/// A point or frame fixed to a body or to the ground.
+#[derive(Clone, Debug)]
+pub struct Marker {
+    /// Name within its body; empty for the body's own frame.
+    pub name: String,
+    /// The body that carries it.
+    pub body: BodyIndex,
+    /// Pose in the body's frame (the frame the user writes, not the mass centre's).
+    pub pose: Pose,
+}
+
+/// A joint between two markers.
+#[derive(Clone, Debug)]
+pub struct JointElement {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// What it does.
+    pub joint: Joint,
+    /// Body A and the pose of the joint frame F in its body frame.
+    pub first: (BodyIndex, Pose),
+    /// Body B and the pose of the joint frame M in its body frame.
+    pub second: (BodyIndex, Pose),
+    /// Starting values of measured coordinates, where the user gave them.
+    pub initial: Vec<Start>,
+}
+
+/// A starting value of a measured coordinate of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Start {
+    /// Which coordinate.
+    pub coordinate: usize,
+    /// Its value.
+    pub value: Option<f64>,
+    /// Its rate.
+    pub rate: Option<f64>,
+    /// Whether assembly must keep the value (and rate), not only start from it.
+    pub keep: bool,
+}
+
+/// A linear relation between joint coordinates: `Σ c_i q_i = offset`.
+#[derive(Clone, Debug)]
+pub struct CouplerElement {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// Word in the model file: gear, linear or rack-and-pinion.
+    pub kind: &'static str,
+    /// Joint, coordinate and factor of each term.
+    pub terms: Vec<(JointIndex, usize, f64)>,
+    /// Right-hand side; `None` takes the value at the assembled start.
+    pub offset: Option<f64>,
+}
+
+/// What a driver prescribes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DriverTarget {
+    /// A measured coordinate of a joint.
+    Joint(JointIndex, usize),
+    /// A component (0, 1, 2) of a marker's position in the ground frame.
+    Point(MarkerIndex, usize),
+}
+
+/// A prescribed motion.
+#[derive(Clone, Debug)]
+pub struct DriverElement {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// What is prescribed.
+    pub target: DriverTarget,
+    /// The motion in time.
+    pub motion: Motion,
+}
+
+/// A force element.
+#[derive(Debug)]
+pub struct ForceElement {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// What it does.
+    pub force: Box<dyn Force>,
+}
+
+/// A named scalar computed from signals.
+#[derive(Clone, Debug)]
+pub struct Sensor {
+    /// Name.
+    pub name: String,
+    /// SI unit of the value.
+    pub unit: String,
+    /// Its law.
+    pub law: Law,
+}
+
+/// What happens when an event's expression crosses zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventAction {
+    /// The run ends there.
+    Stop,
+    /// The time is noted in the results.
+    Mark,
+}
+
+/// Which crossings count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossing {
+    /// From negative to positive.
+    Rising,
+    /// From positive to negative.
+    Falling,
+    /// Both.
+    Any,
+}
+
+/// An expression whose zero crossings are located during a run.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// The expression.
+    pub law: Law,
+    /// Which crossings count.
+    pub crossing: Crossing,
+    /// What happens.
+    pub action: EventAction,
+}
+
+/// A mechanical model.
+#[derive(Debug)]
+pub struct Model {
+    /// Name.
+    pub name: String,
+    /// Planar or spatial.
+    pub space: Space,
+    /// Acceleration of gravity, in the ground frame.
+    pub gravity: Vec3<f64>,
+    /// Bodies, the ground not among them.
+    pub bodies: Vec<Body>,
+    /// Markers; the first is the ground's own frame.
+    pub markers: Vec<Marker>,
+    /// Shapes fixed to the ground, for drawing.
+    pub ground_shapes: Vec<Shape>,
+    /// Joints.
+    pub joints: Vec<JointElement>,
+    /// Couplers.
+    pub couplers: Vec<CouplerElement>,
+    /// Drivers.
+    pub drivers: Vec<DriverElement>,
+    /// Forces.
+    pub forces: Vec<ForceElement>,
+    /// Sensors.
+    pub sensors: Vec<Sensor>,
+    /// Events.
+    pub events: Vec<Event>,
+}
+
+impl Model {
+    /// An empty model without gravity.
+    pub fn new(name: impl Into<String>, space: Space) -> Self {
+        Model {
+            name: name.into(),
+            space,
+            gravity: Vec3::zeros(),
+            bodies: Vec::new(),
+            markers: vec![Marker {
+                name: String::new(),
+                body: BodyIndex::GROUND,
+                pose: Pose::identity(),
+            }],
+            ground_shapes: Vec::new(),
+            joints: Vec::new(),
+            couplers: Vec::new(),
+            drivers: Vec::new(),
+            forces: Vec::new(),
+            sensors: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+
+    /// Adds a body and the marker of its own frame.
+    pub fn add_body(&mut self, body: Body) -> BodyIndex {
+        let index = BodyIndex(self.bodies.len());
+        self.bodies.push(body);
+        let _ = self.add_marker("", index, Pose::identity());
+        index
+    }
+
+    /// Adds a marker.
+    pub fn add_marker(
+        &mut self,
+        name: impl Into<String>,
+        body: BodyIndex,
+        pose: Pose,
+    ) -> MarkerIndex {
+        self.markers.push(Marker {
+            name: name.into(),
+            body,
+            pose,
+        });
+        MarkerIndex(self.markers.len() - 1)
+    }
+
+    /// Adds a joint between two markers, with its axis along `axis` of both marker frames.
+    ///
+    /// At zero coordinates the two marker frames coincide (their origins may be apart where the joint lets them).
+    pub fn add_joint(
+        &mut self,
+        name: impl Into<String>,
+        joint: Joint,
+        between: [MarkerIndex; 2],
+        turn: &crate::math::Mat3<f64>,
+    ) -> JointIndex {
+        let side = |m: MarkerIndex| {
+            let marker = &self.markers[m.0];
+            let turned = Pose {
+                R: *turn,
+                p: Vec3::zeros(),
+            };
+            (marker.body, marker.pose.then(&turned))
+        };
+        let element = JointElement {
+            name: name.into(),
+            origin: Origin::default(),
+            joint,
+            first: side(between[0]),
+            second: side(between[1]),
+            initial: Vec::new(),
+        };
+        self.joints.push(element);
+        JointIndex(self.joints.len() - 1)
+    }
+
+    /// Adds a force.
+    pub fn add_force(&mut self, name: impl Into<String>, force: Box<dyn Force>) -> ForceIndex {
+        self.forces.push(ForceElement {
+            name: name.into(),
+            origin: Origin::default(),
+            force,
+        });
+        ForceIndex(self.forces.len() - 1)
+    }
+
+    /// The marker of a body's own frame.
+    pub fn body_marker(&self, body: BodyIndex) -> MarkerIndex {
+        let found = self
+            .markers
+            .iter()
+            .position(|m| m.body == body && m.name.is_empty());
+        MarkerIndex(found.unwrap_or(0))
+    }
+
+    /// A body's name, or "ground".
+    pub fn body_name(&self, body: BodyIndex) -> &str {
+        body.number()
+            .map_or("ground", |b| self.bodies[b].name.as_str())
+    }
+
+    /// `body.point`, or the body's name for its own frame.
+    pub fn marker_name(&self, marker: MarkerIndex) -> String {
+        let marker = &self.markers[marker.0];
+        let body = self.body_name(marker.body);
+        if marker.name.is_empty() {
+            body.to_owned()
+        } else {
+            format!("{body}.{}", marker.name)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Prescribed motions: value, rate and acceleration as functions of time.
+
+use std::sync::Arc;
+
+use super::Function;
+use crate::math::Jet;
+
+/// A prescribed motion in time.
+#[derive(Clone, Debug)]
+pub enum Motion {
+    /// A twice differentiable function of time.
+    Function(Arc<dyn Function>),
+    /// A piecewise linear acceleration, integrated exactly.
+    Profile(Profile),
+}
+
+impl Motion {
+    /// Value, rate and acceleration.
+    pub fn at(&self, time: f64) -> Jet {
+        match self {
+            Motion::Function(f) => f.jet(time),
+            Motion::Profile(p) => p.at(time),
+        }
+    }
+}
+
+/// A piecewise linear acceleration with the velocity and position at its first time; constant beyond its ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    time: Vec<f64>,
+    acceleration: Vec<f64>,
+    /// Velocity and position at each of the times.
+    velocity: Vec<f64>,
+    position: Vec<f64>,
+}
+
+impl Profile {
+    /// A profile through the points (`time`, `acceleration`); `None` unless there is at least one, all are finite,
+    /// counts agree and times increase.
+    pub fn new(
+        time: Vec<f64>,
+        acceleration: Vec<f64>,
+        velocity: f64,
+        position: f64,
+    ) -> Option<Self> {
+        let finite = time.iter().chain(&acceleration).all(|x| x.is_finite());
+        let increasing = time.windows(2).all(|w| w[0] < w[1]);
+        if time.is_empty() || time.len() != acceleration.len() || !finite || !increasing {
+            return None;
+        }
+        let mut profile = Profile {
+            time,
+            acceleration,
+            velocity: vec![velocity],
+            position: vec![position],
+        };
+        for k in 1..profile.time.len() {
+            let end = profile.in_segment(k - 1, profile.time[k]);
+            profile.velocity.push(end.rate);
+            profile.position.push(end.value);
+        }
+        Some(profile)
+    }
+
+    /// Value, rate and acceleration.
+    pub fn at(&self, time: f64) -> Jet {
+        let k = self.time.partition_point(|x| *x <= time);
+        self.in_segment(k.saturating_sub(1), time)
+    }
+
+    /// Integrates the acceleration exactly from the start of segment `k`; before the first and after the last point the
+    /// acceleration keeps its end value.
+    fn in_segment(&self, k: usize, time: f64) -> Jet {
+        let s = time - self.time[k];
+        let a = self.acceleration[k];
+        let slope = match self.time.get(k + 1) {
+            Some(next) if s > 0.0 => (self.acceleration[k + 1] - a) / (next - self.time[k]),
+            _ => 0.0,
+        };
+        Jet {
+            value: self.position[k] + s * (self.velocity[k] + s * (a / 2.0 + s * slope / 6.0)),
+            rate: self.velocity[k] + s * (a + s * slope / 2.0),
+            curvature: a + s * slope,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_is_the_exact_double_integral_of_its_acceleration() {
+        let profile = Profile::new(vec![0.0, 1.0, 3.0], vec![2.0, 0.0, -4.0], 0.5, 1.0).unwrap();
+        // by hand: v(1) = 0.5 + 1, s(1) = 1 + 0.5 + 2/2 − 2/6
+        let one = profile.at(1.0);
+        assert!((one.rate - 1.5).abs() < 1e-15);
+        assert!((one.value - (2.5 - 1.0 / 3.0)).abs() < 1e-15);
+        for t in [-0.5, 0.3, 1.7, 2.9, 4.0] {
+            let h = 1e-4;
+            let (a, b, c) = (profile.at(t - h), profile.at(t), profile.at(t + h));
+            assert!(((c.value - a.value) / (2.0 * h) - b.rate).abs() < 1e-7);
+            assert!(((c.rate - a.rate) / (2.0 * h) - b.curvature).abs() < 1e-7);
+        }
+        assert_eq!(profile.at(9.0).curvature, -4.0);
+    }
+
+    #[test]
+    fn unsorted_or_unequal_profiles_are_refused() {
+        assert!(Profile::new(vec![0.0, 0.0], vec![1.0, 1.0], 0.0, 0.0).is_none());
+        assert!(Profile::new(vec![0.0, 1.0], vec![1.0], 0.0, 0.0).is_none());
+        assert!(Profile::new(vec![], vec![], 0.0, 0.0).is_none());
+        assert!(Profile::new(vec![0.0], vec![f64::NAN], 0.0, 0.0).is_none());
+    }
+}

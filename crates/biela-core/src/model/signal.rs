@@ -1,0 +1,204 @@
+//! Signals: every number that a result can show, an expression can read and an event can watch.
+
+use super::{BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
+
+/// What must be known before a signal can be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Time and positions.
+    Position,
+    /// Velocities; the last stage that a force law may read.
+    Velocity,
+    /// Accelerations and reactions.
+    Acceleration,
+    /// The run itself: work done so far, step size.
+    Run,
+}
+
+/// Defines the quantities of a kind of element: variant, name, SI unit, stage, text.
+macro_rules! quantities {
+    ($(#[$doc:meta])* $kind:ident { $($variant:ident $name:literal $unit:literal $stage:ident $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $kind {
+            $(#[doc = $text] $variant,)*
+        }
+
+        impl $kind {
+            /// All quantities, in the order results show them.
+            pub const ALL: &'static [$kind] = &[$($kind::$variant),*];
+
+            /// The name after the dot.
+            pub const fn name(self) -> &'static str {
+                match self { $($kind::$variant => $name),* }
+            }
+            /// SI unit, "1" for none.
+            pub const fn unit(self) -> &'static str {
+                match self { $($kind::$variant => $unit),* }
+            }
+            /// What must be known first.
+            pub const fn stage(self) -> Stage {
+                match self { $($kind::$variant => Stage::$stage),* }
+            }
+            /// One line for the reader.
+            pub const fn text(self) -> &'static str {
+                match self { $($kind::$variant => $text),* }
+            }
+        }
+    };
+}
+
+quantities! {
+    /// Quantities of a body; positions and velocities are those of its frame's origin, in ground axes.
+    BodyQuantity {
+        X "x" "m" Position "position along x",
+        Y "y" "m" Position "position along y",
+        Z "z" "m" Position "position along z (spatial)",
+        Angle "angle" "rad" Position "angle, counted over turns (planar)",
+        E0 "e0" "1" Position "Euler parameter e0 (spatial)",
+        E1 "e1" "1" Position "Euler parameter e1 (spatial)",
+        E2 "e2" "1" Position "Euler parameter e2 (spatial)",
+        E3 "e3" "1" Position "Euler parameter e3 (spatial)",
+        Roll "rot_x" "rad" Position "dextral angle about x (spatial)",
+        Pitch "rot_y" "rad" Position "dextral angle about y (spatial)",
+        Yaw "rot_z" "rad" Position "dextral angle about z (spatial)",
+        Vx "vx" "m/s" Velocity "velocity along x",
+        Vy "vy" "m/s" Velocity "velocity along y",
+        Vz "vz" "m/s" Velocity "velocity along z (spatial)",
+        Omega "omega" "rad/s" Velocity "angular velocity (planar)",
+        OmegaX "omega_x" "rad/s" Velocity "angular velocity about ground x (spatial)",
+        OmegaY "omega_y" "rad/s" Velocity "angular velocity about ground y (spatial)",
+        OmegaZ "omega_z" "rad/s" Velocity "angular velocity about ground z (spatial)",
+        SpinX "spin_x" "rad/s" Velocity "angular velocity about the body's x (spatial)",
+        SpinY "spin_y" "rad/s" Velocity "angular velocity about the body's y (spatial)",
+        SpinZ "spin_z" "rad/s" Velocity "angular velocity about the body's z (spatial)",
+        Ax "ax" "m/s^2" Acceleration "acceleration along x",
+        Ay "ay" "m/s^2" Acceleration "acceleration along y",
+        Az "az" "m/s^2" Acceleration "acceleration along z (spatial)",
+        Alpha "alpha" "rad/s^2" Acceleration "angular acceleration (planar)",
+        AlphaX "alpha_x" "rad/s^2" Acceleration "angular acceleration about ground x (spatial)",
+        AlphaY "alpha_y" "rad/s^2" Acceleration "angular acceleration about ground y (spatial)",
+        AlphaZ "alpha_z" "rad/s^2" Acceleration "angular acceleration about ground z (spatial)",
+        Kinetic "kinetic" "J" Velocity "kinetic energy",
+    }
+}
+
+quantities! {
+    /// Quantities of a named point, in ground axes.
+    PointQuantity {
+        X "x" "m" Position "position along x",
+        Y "y" "m" Position "position along y",
+        Z "z" "m" Position "position along z (spatial)",
+        Vx "vx" "m/s" Velocity "velocity along x",
+        Vy "vy" "m/s" Velocity "velocity along y",
+        Vz "vz" "m/s" Velocity "velocity along z (spatial)",
+        Ax "ax" "m/s^2" Acceleration "acceleration along x",
+        Ay "ay" "m/s^2" Acceleration "acceleration along y",
+        Az "az" "m/s^2" Acceleration "acceleration along z (spatial)",
+    }
+}
+
+/// Quantities of a joint; `k` counts its measured coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointQuantity {
+    /// Value of a coordinate.
+    Value(usize),
+    /// Rate of a coordinate.
+    Rate(usize),
+    /// Acceleration of a coordinate.
+    Acceleration(usize),
+    /// Force (0..3) and moment (3..6) of the first body on the second at the joint, in the axes of the first joint frame.
+    Reaction(usize),
+    /// Magnitude of the reaction force.
+    ReactionForce,
+    /// Magnitude of the reaction moment.
+    ReactionMoment,
+}
+
+/// Names of the six components of a reaction.
+pub(crate) const REACTIONS: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
+
+/// Quantities of a force element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForceQuantity {
+    /// What the element itself measures, by position in its list.
+    Measure(usize),
+    /// Power of its non-conservative part.
+    Power,
+    /// Work of its non-conservative part since the start.
+    Work,
+    /// Potential energy stored in it.
+    Potential,
+}
+
+quantities! {
+    /// Quantities of a driver.
+    DriverQuantity {
+        Target "target" "" Position "the prescribed value",
+        Effort "effort" "" Acceleration "force or torque the driver applies along its coordinate",
+        Power "power" "W" Acceleration "power the driver delivers",
+        Work "work" "J" Run "work delivered since the start",
+    }
+}
+
+quantities! {
+    /// Quantities of a coupler.
+    CouplerQuantity {
+        Effort "effort" "" Acceleration "multiplier: force or torque along the coordinate with factor one",
+        Error "error" "" Position "how far the relation is from holding",
+    }
+}
+
+quantities! {
+    /// Energies of the whole system.
+    EnergyQuantity {
+        Kinetic "kinetic" "J" Velocity "kinetic energy",
+        Potential "potential" "J" Position "potential energy: gravity and springs",
+        Gravity "gravity" "J" Position "potential energy of gravity, zero at the ground's origin",
+        Elastic "elastic" "J" Position "potential energy of springs",
+        Total "total" "J" Velocity "kinetic and potential energy",
+        Work "work" "J" Run "work of forces without potential and of drivers since the start",
+        Balance "balance" "J" Run "total energy less the work since the start less the energy at the start: zero when all is well",
+    }
+}
+
+quantities! {
+    /// Quantities of the run.
+    SolverQuantity {
+        PositionError "position_error" "1" Position "largest residual of the position equations",
+        VelocityError "velocity_error" "1" Velocity "largest residual of the velocity equations",
+        AccelerationError "acceleration_error" "1" Acceleration "largest residual of the acceleration equations",
+        Step "step" "s" Run "step size of the integrator",
+        MomentumX "momentum_x" "kg*m/s" Velocity "linear momentum along x",
+        MomentumY "momentum_y" "kg*m/s" Velocity "linear momentum along y",
+        MomentumZ "momentum_z" "kg*m/s" Velocity "linear momentum along z",
+        AngularX "angular_momentum_x" "kg*m^2/s" Velocity "angular momentum about the ground's origin along x",
+        AngularY "angular_momentum_y" "kg*m^2/s" Velocity "angular momentum about the ground's origin along y",
+        AngularZ "angular_momentum_z" "kg*m^2/s" Velocity "angular momentum about the ground's origin along z",
+    }
+}
+
+/// A number that a result can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// Time.
+    Time,
+    /// Of a body.
+    Body(BodyIndex, BodyQuantity),
+    /// Of a named point.
+    Point(MarkerIndex, PointQuantity),
+    /// Of a joint.
+    Joint(JointIndex, JointQuantity),
+    /// Of a force.
+    Force(ForceIndex, ForceQuantity),
+    /// Of a driver.
+    Driver(DriverIndex, DriverQuantity),
+    /// Of a coupler.
+    Coupler(CouplerIndex, CouplerQuantity),
+    /// Energy of the system.
+    Energy(EnergyQuantity),
+    /// Of the run.
+    Solver(SolverQuantity),
+    /// A sensor, by position.
+    Sensor(usize),
+}

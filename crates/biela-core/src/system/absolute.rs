@@ -1,0 +1,586 @@
+//! The absolute formulation: every body has its own coordinates, every joint is a set of equations.
+//!
+//! A planar body has (x, y, θ), a spatial one the position of its mass centre and Euler parameters; velocities are those of the
+//! mass centre in ground axes and, in space, the angular velocity in **body** axes. The mass matrix is then constant:
+//! `diag(m, m, J)` or `diag(m I, J)` with the full inertia about the mass centre (the reduced form of G. O. de C. Pacheco,
+//! *Análise Computacional de Sistemas Multicorpos*, ITA 2006, eq. 4.20). The quadratic velocity term is `−w × J w` in space
+//! and zero in the plane.
+//!
+//! A row given on the relative motion of frames F (body A) and M (body B), with `g_v`, `g_w` its parts turned to ground axes,
+//! acts on the bodies as
+//!
+//! ```text
+//! φ̇ = g_v·v_B + (s_B × g_v + g_w)·w_B − g_v·v_A − (s_A × g_v + g_w)·w_A          s = p_M − r
+//! γ = −[ g_v·(w_B×(w_B×s_M) − w_A×(w_A×s_A) − 2 w_A×u) − g_w·(w_A×w_B) + bias ]    u = R_F v_rel
+//! ```
+//!
+//! Coincidence of two points is the exception: it is written along ground axes, `p_M − p_F = 0`, where its derivative is
+//! simplest.
+#![allow(non_snake_case)]
+
+use super::{
+    BodyMotion, JointMotion, Kinematics, Loads, NotFinite, RowLabel, RowOwner, Scene, Sizes,
+    System, Workspace,
+};
+use crate::joints::{Row, Rows};
+use crate::math::rotation::{
+    about, apply, apply_transposed, cross, dot, matrix, normalized, parameters, rates_from_body,
+    turned, zero3,
+};
+use crate::math::{RowPattern, SymmetricPattern, Vec3};
+use crate::model::{
+    BodyIndex, CouplerIndex, DriverIndex, DriverTarget, JointElement, JointIndex, Model, Space,
+};
+
+/// A model in absolute coordinates.
+#[derive(Debug)]
+pub struct Absolute {
+    model: Model,
+    sizes: Sizes,
+    labels: Vec<RowLabel>,
+    mass_pattern: SymmetricPattern,
+    mass_values: Vec<f64>,
+    jacobian_pattern: RowPattern,
+    /// Forces that have a work integral.
+    dissipating: Vec<bool>,
+}
+
+impl Absolute {
+    /// Lays out coordinates and equations.
+    pub fn new(model: Model) -> Self {
+        let space = model.space;
+        let n = space.freedom();
+        let columns = |body: BodyIndex| body.number().map_or(0..0, |b| n * b..n * b + n);
+
+        let mut labels = Vec::new();
+        let mut pattern = RowPattern::new();
+        for (j, element) in model.joints.iter().enumerate() {
+            let shape = element.joint.shape(space);
+            for number in 0..shape.position_rows + shape.velocity_rows {
+                labels.push(RowLabel {
+                    owner: RowOwner::Joint(JointIndex(j)),
+                    number,
+                    nonholonomic: number >= shape.position_rows,
+                });
+                pattern.push(columns(element.first.0).chain(columns(element.second.0)));
+            }
+        }
+        for c in 0..model.couplers.len() {
+            let owner = RowOwner::Coupler(CouplerIndex(c));
+            labels.push(RowLabel {
+                owner,
+                number: 0,
+                nonholonomic: false,
+            });
+            pattern.push(coupled_bodies(&model, c).into_iter().flat_map(columns));
+        }
+        for (d, element) in model.drivers.iter().enumerate() {
+            let owner = RowOwner::Driver(DriverIndex(d));
+            labels.push(RowLabel {
+                owner,
+                number: 0,
+                nonholonomic: false,
+            });
+            match element.target {
+                DriverTarget::Joint(j, _) => {
+                    let joint = &model.joints[j.0];
+                    pattern.push(columns(joint.first.0).chain(columns(joint.second.0)));
+                }
+                DriverTarget::Point(m, _) => pattern.push(columns(model.markers[m.0].body)),
+            }
+        }
+
+        let (mut entries, mut mass_values) = (Vec::new(), Vec::new());
+        for (b, body) in model.bodies.iter().enumerate() {
+            let mass = &body.mass;
+            let at = n * b;
+            let axes = space.axes();
+            for i in 0..axes {
+                entries.push((at + i, at + i));
+                mass_values.push(mass.mass);
+            }
+            match space {
+                Space::Planar => {
+                    entries.push((at + 2, at + 2));
+                    mass_values.push(mass.inertia[(2, 2)]);
+                }
+                Space::Spatial => {
+                    for i in 0..3 {
+                        for j in 0..=i {
+                            entries.push((at + 3 + i, at + 3 + j));
+                            mass_values.push(mass.inertia[(i, j)]);
+                        }
+                    }
+                }
+            }
+        }
+
+        let dissipating: Vec<bool> = model.forces.iter().map(|f| f.force.dissipates()).collect();
+        let sizes = Sizes {
+            positions: space.positions() * model.bodies.len(),
+            velocities: n * model.bodies.len(),
+            rows: labels.len(),
+            works: dissipating.iter().filter(|d| **d).count() + model.drivers.len(),
+            turns: 3 * model.joints.len(),
+        };
+        Absolute {
+            model,
+            sizes,
+            labels,
+            mass_pattern: SymmetricPattern { entries },
+            mass_values,
+            jacobian_pattern: pattern,
+            dissipating,
+        }
+    }
+
+    /// Adds a row on the relative motion across joint `j` to `jacobian`, and returns its contribution to γ.
+    fn relative_row(
+        &self,
+        k: &Kinematics,
+        j: JointIndex,
+        row: &Row,
+        place: impl Fn(BodyIndex) -> usize,
+        jacobian: &mut [f64],
+    ) -> f64 {
+        let motion = &k.joints[j.0];
+        let element = &self.model.joints[j.0];
+        let (A, B) = (element.first.0, element.second.0);
+        let (a, b) = (k.body(A), k.body(B));
+        let gv = apply(&motion.R_F, &row.v);
+        let gw = apply(&motion.R_F, &row.w);
+        let (sA, sB) = (motion.p_M - a.r, motion.p_M - b.r);
+        if B.number().is_some() {
+            let moment = cross(&sB, &gv) + gw;
+            self.add_block(&b, &gv, &moment, 1.0, &mut jacobian[place(B)..]);
+        }
+        if A.number().is_some() {
+            let moment = cross(&sA, &gv) + gw;
+            self.add_block(&a, &gv, &moment, -1.0, &mut jacobian[place(A)..]);
+        }
+        let slip = apply(&motion.R_F, &motion.rel.v);
+        let centripetal = cross(&b.w, &cross(&b.w, &sB))
+            - cross(&a.w, &cross(&a.w, &sA))
+            - cross(&a.w, &slip) * 2.0;
+        -(dot(&gv, &centripetal) - dot(&gw, &cross(&a.w, &b.w)) + row.bias)
+    }
+
+    /// Adds a row of `p_M − p_F = 0` along ground axis `axis`, and returns its value, rate and γ.
+    fn coincidence_row(
+        &self,
+        k: &Kinematics,
+        element: &JointElement,
+        motion: &JointMotion,
+        axis: usize,
+        place: impl Fn(BodyIndex) -> usize,
+        jacobian: &mut [f64],
+    ) -> (f64, f64, f64) {
+        let mut along = zero3();
+        along[axis] = 1.0;
+        let (mut rate, mut gamma) = (0.0, 0.0);
+        for (body, point, sign) in [
+            (element.first.0, motion.p_F, -1.0),
+            (element.second.0, motion.p_M, 1.0),
+        ] {
+            if body.number().is_some() {
+                let m = k.body(body);
+                let s = point - m.r;
+                self.add_block(
+                    &m,
+                    &along,
+                    &cross(&s, &along),
+                    sign,
+                    &mut jacobian[place(body)..],
+                );
+                let turning = cross(&m.w, &s);
+                rate += sign * (m.v + turning)[axis];
+                gamma -= sign * cross(&m.w, &turning)[axis];
+            }
+        }
+        (motion.p_M[axis] - motion.p_F[axis], rate, gamma)
+    }
+
+    /// Adds `sign · (force, moment)` to a body's block of a row.
+    fn add_block(
+        &self,
+        body: &BodyMotion,
+        force: &Vec3<f64>,
+        moment: &Vec3<f64>,
+        sign: f64,
+        out: &mut [f64],
+    ) {
+        match self.model.space {
+            Space::Planar => {
+                out[0] += sign * force[0];
+                out[1] += sign * force[1];
+                out[2] += sign * moment[2];
+            }
+            Space::Spatial => {
+                let moment = apply_transposed(&body.R, moment);
+                for i in 0..3 {
+                    out[i] += sign * force[i];
+                    out[3 + i] += sign * moment[i];
+                }
+            }
+        }
+    }
+
+    /// Finds the force whose loads are not finite.
+    fn blame(&self, ws: &mut Workspace) -> NotFinite {
+        let scene = Scene {
+            model: &self.model,
+            kinematics: &ws.kinematics,
+        };
+        for element in &self.model.forces {
+            ws.loads.clear();
+            element.force.apply(&scene, &mut ws.loads);
+            if !finite(&ws.loads) {
+                return NotFinite {
+                    element: format!("force `{}`", element.name),
+                    time: scene.time(),
+                    advice: element.force.advice(),
+                };
+            }
+        }
+        NotFinite {
+            element: "the motion".to_owned(),
+            time: scene.time(),
+            advice: "it has grown without bound; a smaller step or tolerance may help",
+        }
+    }
+}
+
+fn finite(loads: &Loads) -> bool {
+    let all = loads.force.iter().chain(&loads.torque);
+    all.map(|x| x[0] + x[1] + x[2]).sum::<f64>().is_finite()
+}
+
+/// The bodies that a coupler acts on, each once, in order.
+fn coupled_bodies(model: &Model, coupler: usize) -> Vec<BodyIndex> {
+    let mut bodies = Vec::new();
+    for (joint, _, _) in &model.couplers[coupler].terms {
+        let element = &model.joints[joint.0];
+        for body in [element.first.0, element.second.0] {
+            if body != BodyIndex::GROUND && !bodies.contains(&body) {
+                bodies.push(body);
+            }
+        }
+    }
+    bodies.sort();
+    bodies
+}
+
+impl System for Absolute {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    fn rows(&self) -> &[RowLabel] {
+        &self.labels
+    }
+
+    fn mass_pattern(&self) -> &SymmetricPattern {
+        &self.mass_pattern
+    }
+
+    fn jacobian_pattern(&self) -> &RowPattern {
+        &self.jacobian_pattern
+    }
+
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
+        out.time = time;
+        match self.model.space {
+            Space::Planar => {
+                for (b, body) in out.bodies.iter_mut().enumerate() {
+                    let (q, v) = (&q[3 * b..3 * b + 3], &v[3 * b..3 * b + 3]);
+                    *body = BodyMotion {
+                        R: about(2, q[2]),
+                        r: Vec3::new(q[0], q[1], 0.0),
+                        v: Vec3::new(v[0], v[1], 0.0),
+                        w: Vec3::new(0.0, 0.0, v[2]),
+                        angle: q[2],
+                    };
+                }
+            }
+            Space::Spatial => {
+                for (b, body) in out.bodies.iter_mut().enumerate() {
+                    let (q, v) = (&q[7 * b..7 * b + 7], &v[6 * b..6 * b + 6]);
+                    let R = matrix(&[q[3], q[4], q[5], q[6]]);
+                    *body = BodyMotion {
+                        R,
+                        r: Vec3::new(q[0], q[1], q[2]),
+                        v: Vec3::new(v[0], v[1], v[2]),
+                        w: apply(&R, &Vec3::new(v[3], v[4], v[5])),
+                        angle: 0.0,
+                    };
+                }
+            }
+        }
+        out.update_joints(&self.model, turns);
+    }
+
+    fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        match self.model.space {
+            Space::Planar => out.copy_from_slice(v),
+            Space::Spatial => {
+                for b in 0..self.model.bodies.len() {
+                    let (e, v) = (&q[7 * b + 3..7 * b + 7], &v[6 * b..6 * b + 6]);
+                    let out = &mut out[7 * b..7 * b + 7];
+                    out[..3].copy_from_slice(&v[..3]);
+                    let w = Vec3::new(v[3], v[4], v[5]);
+                    out[3..].copy_from_slice(&rates_from_body(&[e[0], e[1], e[2], e[3]], &w));
+                }
+            }
+        }
+    }
+
+    fn retract(&self, q: &mut [f64], delta: &[f64]) {
+        match self.model.space {
+            Space::Planar => {
+                for (x, d) in q.iter_mut().zip(delta) {
+                    *x += d;
+                }
+            }
+            Space::Spatial => {
+                for b in 0..self.model.bodies.len() {
+                    let (q, d) = (&mut q[7 * b..7 * b + 7], &delta[6 * b..6 * b + 6]);
+                    for i in 0..3 {
+                        q[i] += d[i];
+                    }
+                    let e = [q[3], q[4], q[5], q[6]];
+                    q[3..].copy_from_slice(&turned(&e, &Vec3::new(d[3], d[4], d[5])));
+                }
+            }
+        }
+    }
+
+    fn normalize(&self, q: &mut [f64]) {
+        if self.model.space == Space::Spatial {
+            for b in 0..self.model.bodies.len() {
+                let e = &mut q[7 * b + 3..7 * b + 7];
+                let unit = normalized(&[e[0], e[1], e[2], e[3]]);
+                e.copy_from_slice(&unit);
+            }
+        }
+    }
+
+    fn mass(&self, ws: &mut Workspace) {
+        ws.mass.copy_from_slice(&self.mass_values);
+    }
+
+    fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
+        let Workspace {
+            kinematics,
+            loads,
+            force,
+            power,
+            ..
+        } = ws;
+        let scene = Scene {
+            model: &self.model,
+            kinematics,
+        };
+        loads.clear();
+        for (b, body) in self.model.bodies.iter().enumerate() {
+            loads.force[b] = self.model.gravity * body.mass.mass;
+        }
+        let mut slot = 0;
+        for (element, dissipates) in self.model.forces.iter().zip(&self.dissipating) {
+            element.force.apply(&scene, loads);
+            let delivered = loads.take_power();
+            if *dissipates {
+                power[slot] = delivered;
+                slot += 1;
+            }
+        }
+        if !finite(loads) {
+            return Err(self.blame(ws));
+        }
+        force.fill(0.0);
+        self.generalize(kinematics, loads, force);
+        if self.model.space == Space::Spatial {
+            for (b, body) in self.model.bodies.iter().enumerate() {
+                let motion = &kinematics.bodies[b];
+                let w = apply_transposed(&motion.R, &motion.w);
+                let gyroscopic = cross(&w, &apply(&body.mass.inertia, &w));
+                for i in 0..3 {
+                    force[6 * b + 3 + i] -= gyroscopic[i];
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn constraints(&self, ws: &mut Workspace) {
+        let space = self.model.space;
+        let n = space.freedom();
+        let Workspace {
+            kinematics: k,
+            phi,
+            rate,
+            drift,
+            jacobian,
+            gamma,
+            ..
+        } = ws;
+        let pattern = &self.jacobian_pattern;
+        jacobian.fill(0.0);
+        let mut rows = Rows::new();
+        let mut at = 0;
+        // position of a body's block in a row of a joint: the first body's comes first
+        let block = |start: usize, first: BodyIndex, body: BodyIndex| {
+            if body == first || first == BodyIndex::GROUND {
+                start
+            } else {
+                start + n
+            }
+        };
+
+        for (j, element) in self.model.joints.iter().enumerate() {
+            let rel = &k.joints[j].rel;
+            element.joint.rows(space, rel, &mut rows);
+            for axis in 0..rows.coincident() {
+                let start = pattern.start[at];
+                let place = |body| block(start, element.first.0, body);
+                let motion = &k.joints[j];
+                (phi[at], rate[at], gamma[at]) =
+                    self.coincidence_row(k, element, motion, axis, place, jacobian);
+                drift[at] = 0.0;
+                at += 1;
+            }
+            for row in &rows.as_slice()[rows.coincident()..] {
+                let start = pattern.start[at];
+                let place = |body| block(start, element.first.0, body);
+                gamma[at] = self.relative_row(k, JointIndex(j), row, place, jacobian);
+                phi[at] = if self.labels[at].nonholonomic {
+                    0.0
+                } else {
+                    row.phi
+                };
+                rate[at] = row.rate(rel);
+                drift[at] = 0.0;
+                at += 1;
+            }
+        }
+        for element in &self.model.couplers {
+            let range = pattern.range(at);
+            let columns = &pattern.columns[range.clone()];
+            let place = |body: BodyIndex| {
+                let column = n * body.number().unwrap_or(0);
+                range.start + columns.iter().position(|c| *c == column).unwrap_or(0)
+            };
+            phi[at] = -element.offset.unwrap_or(0.0);
+            (rate[at], drift[at], gamma[at]) = (0.0, 0.0, 0.0);
+            for &(joint, coordinate, factor) in &element.terms {
+                let rel = &k.joints[joint.0].rel;
+                let row = self.model.joints[joint.0]
+                    .joint
+                    .coordinate(space, coordinate, rel);
+                let row = row.scaled(factor);
+                phi[at] += row.phi;
+                rate[at] += row.rate(rel);
+                gamma[at] += self.relative_row(k, joint, &row, place, jacobian);
+            }
+            at += 1;
+        }
+        for element in &self.model.drivers {
+            let motion = element.motion.at(k.time);
+            let start = pattern.start[at];
+            drift[at] = -motion.rate;
+            match element.target {
+                DriverTarget::Joint(joint, coordinate) => {
+                    let rel = &k.joints[joint.0].rel;
+                    let target = &self.model.joints[joint.0];
+                    let row = target.joint.coordinate(space, coordinate, rel);
+                    let place = |body| block(start, target.first.0, body);
+                    let angular = target.joint.coordinates(space)[coordinate].angular;
+                    phi[at] = driver_error(row.phi - motion.value, angular);
+                    rate[at] = row.rate(rel) - motion.rate;
+                    gamma[at] = self.relative_row(k, joint, &row, place, jacobian);
+                }
+                DriverTarget::Point(marker, axis) => {
+                    let marker = &self.model.markers[marker.0];
+                    let point = k.frame(&self.model, (marker.body, marker.pose));
+                    let body = k.body(marker.body);
+                    let s = point.p - body.r;
+                    let mut along = zero3();
+                    along[axis] = 1.0;
+                    if marker.body.number().is_some() {
+                        let moment = cross(&s, &along);
+                        self.add_block(&body, &along, &moment, 1.0, &mut jacobian[start..]);
+                    }
+                    phi[at] = point.p[axis] - motion.value;
+                    rate[at] = point.v[axis] - motion.rate;
+                    gamma[at] = -cross(&body.w, &cross(&body.w, &s))[axis];
+                }
+            }
+            gamma[at] += motion.curvature;
+            at += 1;
+        }
+    }
+
+    fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
+        let n = self.model.space.freedom();
+        for (b, body) in kinematics.bodies.iter().enumerate() {
+            let out = &mut out[n * b..n * b + n];
+            self.add_block(body, &loads.force[b], &loads.torque[b], 1.0, out);
+        }
+    }
+
+    fn body_columns(&self, body: usize) -> Vec<usize> {
+        let n = self.model.space.freedom();
+        (n * body..n * body + n).collect()
+    }
+
+    fn body_acceleration(
+        &self,
+        kinematics: &Kinematics,
+        rates: &[f64],
+        body: usize,
+    ) -> (Vec3<f64>, Vec3<f64>) {
+        match self.model.space {
+            Space::Planar => {
+                let a = &rates[3 * body..3 * body + 3];
+                (Vec3::new(a[0], a[1], 0.0), Vec3::new(0.0, 0.0, a[2]))
+            }
+            Space::Spatial => {
+                let a = &rates[6 * body..6 * body + 6];
+                let turning = apply(&kinematics.bodies[body].R, &Vec3::new(a[3], a[4], a[5]));
+                (Vec3::new(a[0], a[1], a[2]), turning)
+            }
+        }
+    }
+
+    fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
+        for (b, body) in kinematics.bodies.iter().enumerate() {
+            match self.model.space {
+                Space::Planar => {
+                    q[3 * b..3 * b + 3].copy_from_slice(&[body.r[0], body.r[1], body.angle]);
+                    v[3 * b..3 * b + 3].copy_from_slice(&[body.v[0], body.v[1], body.w[2]]);
+                }
+                Space::Spatial => {
+                    q[7 * b..7 * b + 3].copy_from_slice(body.r.as_slice());
+                    q[7 * b + 3..7 * b + 7].copy_from_slice(&parameters(&body.R));
+                    v[6 * b..6 * b + 3].copy_from_slice(body.v.as_slice());
+                    let w = apply_transposed(&body.R, &body.w);
+                    v[6 * b + 3..6 * b + 6].copy_from_slice(w.as_slice());
+                }
+            }
+        }
+    }
+}
+
+/// How far a driven coordinate is from its target; whole turns do not count for an angle, so that the driver is regular at
+/// every angle and needs no count of turns.
+fn driver_error(difference: f64, angular: bool) -> f64 {
+    let turn = std::f64::consts::TAU;
+    if angular {
+        difference - turn * (difference / turn).round()
+    } else {
+        difference
+    }
+}

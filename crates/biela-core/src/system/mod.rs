@@ -1,0 +1,236 @@
+//! Mechanical systems: the one interface between models and solvers.
+//!
+//! Every system, rigid or flexible, absolute or relative, is
+//!
+//! ```text
+//! q̇ = N(q) v      M(q) v̇ + Gᵀ λ = f(t, q, v)      Φ(q, t) = 0      A(q, t) v + b(t) = 0
+//! ```
+//!
+//! The rows of G are the derivatives of the position equations Φ and the velocity equations A, together: at acceleration level
+//! `G v̇ = γ`. Constraint forces on the system are `−Gᵀ λ`.
+
+mod absolute;
+mod observe;
+mod reaction;
+mod redundancy;
+mod scene;
+
+pub use absolute::Absolute;
+pub use observe::{Channel, Instant, channels};
+pub use reaction::joint_reaction;
+pub use redundancy::{DependentRow, Mobility, mobility};
+pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
+
+use crate::math::{RowPattern, SymmetricPattern};
+use crate::model::{CouplerIndex, DriverIndex, JointIndex, Model};
+
+/// How many numbers a system takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Position coordinates q.
+    pub positions: usize,
+    /// Velocity coordinates v.
+    pub velocities: usize,
+    /// Constraint rows.
+    pub rows: usize,
+    /// Work integrals: one a force without potential, then one a driver.
+    pub works: usize,
+    /// Angles whose turns are counted.
+    pub turns: usize,
+}
+
+/// The element that a constraint row belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOwner {
+    /// A joint.
+    Joint(JointIndex),
+    /// A coupler.
+    Coupler(CouplerIndex),
+    /// A driver.
+    Driver(DriverIndex),
+}
+
+/// What a constraint row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowLabel {
+    /// Whose it is.
+    pub owner: RowOwner,
+    /// Which of its owner's rows.
+    pub number: usize,
+    /// An equation on velocities only.
+    pub nonholonomic: bool,
+}
+
+impl RowLabel {
+    /// The owner's name.
+    pub fn owner_name(self, model: &Model) -> &str {
+        match self.owner {
+            RowOwner::Joint(j) => &model.joints[j.0].name,
+            RowOwner::Coupler(c) => &model.couplers[c.0].name,
+            RowOwner::Driver(d) => &model.drivers[d.0].name,
+        }
+    }
+
+    /// "joint `pin`", "driver `motor`", …
+    pub fn describe(self, model: &Model) -> String {
+        let word = match self.owner {
+            RowOwner::Joint(_) => "joint",
+            RowOwner::Coupler(_) => "coupler",
+            RowOwner::Driver(_) => "driver",
+        };
+        format!("{word} `{}`", self.owner_name(model))
+    }
+}
+
+/// All that the next step depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Time.
+    pub time: f64,
+    /// Position coordinates.
+    pub q: Vec<f64>,
+    /// Velocity coordinates.
+    pub v: Vec<f64>,
+    /// Work of forces without potential and of drivers since the start.
+    pub work: Vec<f64>,
+    /// A recent value of each angle whose turns are counted.
+    pub turns: Vec<f64>,
+}
+
+impl State {
+    /// All zeros.
+    pub fn new(sizes: Sizes) -> Self {
+        State {
+            time: 0.0,
+            q: vec![0.0; sizes.positions],
+            v: vec![0.0; sizes.velocities],
+            work: vec![0.0; sizes.works],
+            turns: vec![0.0; sizes.turns],
+        }
+    }
+}
+
+/// Buffers for one evaluation of a system.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    /// Positions and velocities of bodies and joints.
+    pub kinematics: Kinematics,
+    /// Loads on bodies.
+    pub loads: Loads,
+    /// Values of M.
+    pub mass: Vec<f64>,
+    /// f(t, q, v).
+    pub force: Vec<f64>,
+    /// Power of each force without potential.
+    pub power: Vec<f64>,
+    /// Φ, zero for velocity equations.
+    pub phi: Vec<f64>,
+    /// Residual at velocity level: `Φ_q q̇ + Φ_t`, `A v + b`.
+    pub rate: Vec<f64>,
+    /// Partial time derivative of the row's equation at velocity level: rate = G v + drift.
+    pub drift: Vec<f64>,
+    /// Values of G.
+    pub jacobian: Vec<f64>,
+    /// γ.
+    pub gamma: Vec<f64>,
+}
+
+impl Workspace {
+    /// Buffers for a system.
+    pub fn new(system: &dyn System) -> Self {
+        let sizes = system.sizes();
+        let model = system.model();
+        Workspace {
+            kinematics: Kinematics::new(model),
+            loads: Loads::new(model.bodies.len()),
+            mass: vec![0.0; system.mass_pattern().entries.len()],
+            force: vec![0.0; sizes.velocities],
+            power: vec![0.0; sizes.works],
+            phi: vec![0.0; sizes.rows],
+            rate: vec![0.0; sizes.rows],
+            drift: vec![0.0; sizes.rows],
+            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
+            gamma: vec![0.0; sizes.rows],
+        }
+    }
+}
+
+/// A force or constraint gave something that is not a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotFinite {
+    /// "force `spring`", "joint `pin`", …
+    pub element: String,
+    /// The time.
+    pub time: f64,
+    /// The likely cause, and what to try.
+    pub advice: &'static str,
+}
+
+impl std::fmt::Display for NotFinite {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} gave a value that is not a finite number at t = {:.6} s: {}",
+            self.element, self.time, self.advice
+        )
+    }
+}
+
+impl std::error::Error for NotFinite {}
+
+/// A mechanical system in some set of coordinates.
+pub trait System: Send + Sync {
+    /// The model it was made from.
+    fn model(&self) -> &Model;
+    /// How many numbers it takes.
+    fn sizes(&self) -> Sizes;
+    /// What each constraint row is.
+    fn rows(&self) -> &[RowLabel];
+    /// Lower triangle of M.
+    fn mass_pattern(&self) -> &SymmetricPattern;
+    /// Rows of G.
+    fn jacobian_pattern(&self) -> &RowPattern;
+
+    /// Kinematics of all bodies and joints at (t, q, v).
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics);
+    /// `q̇ = N(q) v`.
+    fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+    /// `q ← q ⊕ δ`, with δ in velocity coordinates.
+    fn retract(&self, q: &mut [f64], delta: &[f64]);
+    /// Brings redundant coordinates (Euler parameters) back to unit length.
+    fn normalize(&self, q: &mut [f64]);
+
+    /// M into `ws.mass`.
+    fn mass(&self, ws: &mut Workspace);
+    /// f into `ws.force`, and the power of forces without potential.
+    fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite>;
+    /// Φ, velocity residuals, G and γ from the kinematics in `ws`.
+    fn constraints(&self, ws: &mut Workspace);
+    /// Generalised force of loads on bodies, added to `out`.
+    fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
+
+    /// The velocity coordinates that move a body, in increasing order.
+    fn body_columns(&self, body: usize) -> Vec<usize>;
+
+    /// Acceleration of each body's mass centre and angular acceleration, in ground axes, from v̇.
+    fn body_acceleration(
+        &self,
+        kinematics: &Kinematics,
+        rates: &[f64],
+        body: usize,
+    ) -> (crate::math::Vec3<f64>, crate::math::Vec3<f64>);
+    /// Position and velocity coordinates from a pose and velocity of each body, given in `kinematics`.
+    fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
+}
+
+/// A recent value of every counted angle, for the next evaluations: taken from the kinematics in `ws`.
+pub fn refresh_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
+    for (j, element) in model.joints.iter().enumerate() {
+        let coordinates = element.joint.coordinates(model.space);
+        let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
+        for (slot, (k, _)) in angles.enumerate() {
+            let rel = &kinematics.joints[j].rel;
+            turns[3 * j + slot] = element.joint.coordinate(model.space, k, rel).phi;
+        }
+    }
+}

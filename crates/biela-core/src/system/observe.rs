@@ -1,0 +1,632 @@
+//! The value of every signal, and the list of all of them.
+
+use super::reaction::{joint_reaction, row_acceleration};
+use super::{RowOwner, Scene, System, Workspace};
+use crate::math::Vec3;
+use crate::math::rotation::{apply_transposed, cross, dot, parameters, to_dextral};
+use crate::model::{
+    BodyIndex, BodyQuantity, CouplerIndex, CouplerQuantity, DriverIndex, DriverQuantity,
+    DriverTarget, EnergyQuantity, ForceIndex, ForceQuantity, JointIndex, JointQuantity,
+    MarkerIndex, Model, PointQuantity, Signal, SolverQuantity, Space, Stage,
+};
+
+/// A signal with its name and unit: a column of the results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel {
+    /// `crank.angle`.
+    pub name: String,
+    /// SI unit, "1" for none.
+    pub unit: String,
+    /// One line for the reader.
+    pub text: String,
+    /// What must be known before it can be computed.
+    pub stage: Stage,
+    /// The signal.
+    pub signal: Signal,
+}
+
+/// Every signal of a model, in the order results show them; names are unique when the names of elements are.
+pub fn channels(model: &Model) -> Vec<Channel> {
+    let mut list = List {
+        channels: Vec::new(),
+    };
+    let spatial = model.space == Space::Spatial;
+    for (b, body) in model.bodies.iter().enumerate() {
+        for &q in BodyQuantity::ALL {
+            let only_planar = q.text().ends_with("(planar)");
+            let only_spatial = q.text().ends_with("(spatial)");
+            if (only_planar && spatial) || (only_spatial && !spatial) {
+                continue;
+            }
+            let text = format!("{} of {}", strip(q.text()), body.name);
+            list.add(
+                format!("{}.{}", body.name, q.name()),
+                q.unit(),
+                text,
+                q.stage(),
+                Signal::Body(BodyIndex(b), q),
+            );
+        }
+    }
+    for (m, marker) in model.markers.iter().enumerate() {
+        if marker.name.is_empty() || marker.body == BodyIndex::GROUND {
+            continue;
+        }
+        let owner = model.marker_name(MarkerIndex(m));
+        for &q in PointQuantity::ALL {
+            if !spatial && q.text().ends_with("(spatial)") {
+                continue;
+            }
+            let text = format!("{} of point {owner}", strip(q.text()));
+            let signal = Signal::Point(MarkerIndex(m), q);
+            list.add(
+                format!("{owner}.{}", q.name()),
+                q.unit(),
+                text,
+                q.stage(),
+                signal,
+            );
+        }
+    }
+    for j in 0..model.joints.len() {
+        list.add_joint(model, JointIndex(j));
+    }
+    for (f, element) in model.forces.iter().enumerate() {
+        let name = &element.name;
+        let signal = |q| Signal::Force(ForceIndex(f), q);
+        for (k, measure) in element.force.measures().iter().enumerate() {
+            let text = format!("{} of {name}", measure.text);
+            let signal = signal(ForceQuantity::Measure(k));
+            list.add(
+                format!("{name}.{}", measure.name),
+                measure.unit,
+                text,
+                measure.stage,
+                signal,
+            );
+        }
+        if element.force.dissipates() {
+            let power = signal(ForceQuantity::Power);
+            let work = signal(ForceQuantity::Work);
+            let text = format!("power of {name}, springs left out");
+            list.add(
+                format!("{name}.power"),
+                "W",
+                text,
+                Stage::Acceleration,
+                power,
+            );
+            let text = format!("work of {name} since the start, springs left out");
+            list.add(format!("{name}.work"), "J", text, Stage::Run, work);
+        }
+        let potential = signal(ForceQuantity::Potential);
+        let text = format!("potential energy of {name}");
+        list.add(
+            format!("{name}.potential"),
+            "J",
+            text,
+            Stage::Position,
+            potential,
+        );
+    }
+    for (d, element) in model.drivers.iter().enumerate() {
+        let (length, effort) = match element.target {
+            DriverTarget::Joint(j, k) if coordinate_is_angle(model, j, k) => ("rad", "N*m"),
+            _ => ("m", "N"),
+        };
+        for &q in DriverQuantity::ALL {
+            let unit = match q {
+                DriverQuantity::Target => length,
+                DriverQuantity::Effort => effort,
+                _ => q.unit(),
+            };
+            let text = format!("{}, of {}", q.text(), element.name);
+            let signal = Signal::Driver(DriverIndex(d), q);
+            list.add(
+                format!("{}.{}", element.name, q.name()),
+                unit,
+                text,
+                q.stage(),
+                signal,
+            );
+        }
+    }
+    for (c, element) in model.couplers.iter().enumerate() {
+        for &q in CouplerQuantity::ALL {
+            let text = format!("{}, of {}", q.text(), element.name);
+            let signal = Signal::Coupler(CouplerIndex(c), q);
+            list.add(
+                format!("{}.{}", element.name, q.name()),
+                "1",
+                text,
+                q.stage(),
+                signal,
+            );
+        }
+    }
+    for (k, sensor) in model.sensors.iter().enumerate() {
+        let stage = law_stage(model, &sensor.law);
+        let text = format!("sensor {}", sensor.name);
+        list.add(
+            sensor.name.clone(),
+            &sensor.unit,
+            text,
+            stage,
+            Signal::Sensor(k),
+        );
+    }
+    for &q in EnergyQuantity::ALL {
+        let name = format!("energy.{}", q.name());
+        list.add(
+            name,
+            q.unit(),
+            q.text().to_owned(),
+            q.stage(),
+            Signal::Energy(q),
+        );
+    }
+    for &q in SolverQuantity::ALL {
+        let name = format!("system.{}", q.name());
+        list.add(
+            name,
+            q.unit(),
+            q.text().to_owned(),
+            q.stage(),
+            Signal::Solver(q),
+        );
+    }
+    list.channels
+}
+
+/// A text without its note on the space.
+fn strip(text: &str) -> &str {
+    text.trim_end_matches(" (planar)")
+        .trim_end_matches(" (spatial)")
+}
+
+fn coordinate_is_angle(model: &Model, joint: JointIndex, k: usize) -> bool {
+    model.joints[joint.0].joint.coordinates(model.space)[k].angular
+}
+
+/// The latest stage among the signals a law reads.
+fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
+    let stage = |signal: &Signal| match signal {
+        Signal::Time => Stage::Position,
+        Signal::Body(_, q) => q.stage(),
+        Signal::Point(_, q) => q.stage(),
+        Signal::Joint(_, JointQuantity::Value(_)) => Stage::Position,
+        Signal::Joint(_, JointQuantity::Rate(_)) => Stage::Velocity,
+        Signal::Joint(..) => Stage::Acceleration,
+        Signal::Force(f, ForceQuantity::Measure(k)) => model.forces[f.0].force.measures()[*k].stage,
+        Signal::Force(_, ForceQuantity::Potential) => Stage::Position,
+        Signal::Force(_, ForceQuantity::Power) => Stage::Acceleration,
+        Signal::Force(_, ForceQuantity::Work) => Stage::Run,
+        Signal::Driver(_, q) => q.stage(),
+        Signal::Coupler(_, q) => q.stage(),
+        Signal::Energy(q) => q.stage(),
+        Signal::Solver(q) => q.stage(),
+        Signal::Sensor(k) => law_stage(model, &model.sensors[*k].law),
+    };
+    law.inputs()
+        .iter()
+        .map(stage)
+        .max()
+        .unwrap_or(Stage::Position)
+}
+
+struct List {
+    channels: Vec<Channel>,
+}
+
+impl List {
+    fn add(&mut self, name: String, unit: &str, text: String, stage: Stage, signal: Signal) {
+        self.channels.push(Channel {
+            name,
+            unit: unit.to_owned(),
+            text,
+            stage,
+            signal,
+        });
+    }
+
+    fn add_joint(&mut self, model: &Model, joint: JointIndex) {
+        let element = &model.joints[joint.0];
+        let name = &element.name;
+        let coordinates = element.joint.coordinates(model.space);
+        for (k, c) in coordinates.iter().enumerate() {
+            let unit = if c.angular { "rad" } else { "m" };
+            let prefix = if coordinates.len() == 1 {
+                format!("{name}.")
+            } else {
+                format!("{name}.{}_", c.name)
+            };
+            let signal = |q| Signal::Joint(joint, q);
+            let text = format!("{} of joint {name}", c.name);
+            let value = signal(JointQuantity::Value(k));
+            self.add(
+                format!("{name}.{}", c.name),
+                unit,
+                text.clone(),
+                Stage::Position,
+                value,
+            );
+            let rate = signal(JointQuantity::Rate(k));
+            let rate_text = format!("rate of {text}");
+            self.add(
+                format!("{prefix}rate"),
+                &format!("{unit}/s"),
+                rate_text,
+                Stage::Velocity,
+                rate,
+            );
+            self.add(
+                format!("{prefix}acceleration"),
+                &format!("{unit}/s^2"),
+                format!("acceleration of {text}"),
+                Stage::Acceleration,
+                signal(JointQuantity::Acceleration(k)),
+            );
+        }
+        let shape = element.joint.shape(model.space);
+        if shape.position_rows + shape.velocity_rows == 0 {
+            return;
+        }
+        let components: &[usize] = match model.space {
+            Space::Planar => &[0, 1, 5],
+            Space::Spatial => &[0, 1, 2, 3, 4, 5],
+        };
+        for &i in components {
+            let component = crate::model::REACTIONS[i];
+            let (unit, what) = if i < 3 {
+                ("N", "force")
+            } else {
+                ("N*m", "moment")
+            };
+            self.add(
+                format!("{name}.reaction.{component}"),
+                unit,
+                format!("{what} of joint {name} on its second body, in the joint's axes"),
+                Stage::Acceleration,
+                Signal::Joint(joint, JointQuantity::Reaction(i)),
+            );
+        }
+        for (word, unit, quantity) in [
+            ("force", "N", JointQuantity::ReactionForce),
+            ("moment", "N*m", JointQuantity::ReactionMoment),
+        ] {
+            self.add(
+                format!("{name}.{word}"),
+                unit,
+                format!("magnitude of the reaction {word} of joint {name}"),
+                Stage::Acceleration,
+                Signal::Joint(joint, quantity),
+            );
+        }
+    }
+}
+
+/// Signals that need positions and velocities only; NaN for others.
+pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
+    let model = scene.model;
+    match signal {
+        Signal::Time => scene.time(),
+        Signal::Body(body, q) => body_signal(scene, body, q),
+        Signal::Point(marker, q) => {
+            let m = scene.marker(marker);
+            match q {
+                PointQuantity::X => m.p[0],
+                PointQuantity::Y => m.p[1],
+                PointQuantity::Z => m.p[2],
+                PointQuantity::Vx => m.v[0],
+                PointQuantity::Vy => m.v[1],
+                PointQuantity::Vz => m.v[2],
+                _ => f64::NAN,
+            }
+        }
+        Signal::Joint(joint, JointQuantity::Value(k)) => scene.coordinate(joint, k).phi,
+        Signal::Joint(joint, JointQuantity::Rate(k)) => scene.coordinate_rate(joint, k),
+        Signal::Force(f, q) => {
+            let force = &model.forces[f.0].force;
+            match q {
+                ForceQuantity::Measure(k) => force.measure(k, scene),
+                ForceQuantity::Potential => force.potential(scene),
+                _ => f64::NAN,
+            }
+        }
+        Signal::Driver(d, DriverQuantity::Target) => {
+            model.drivers[d.0].motion.at(scene.time()).value
+        }
+        Signal::Coupler(c, CouplerQuantity::Error) => {
+            let element = &model.couplers[c.0];
+            let terms = element.terms.iter();
+            terms
+                .map(|(j, k, factor)| factor * scene.coordinate(*j, *k).phi)
+                .sum::<f64>()
+                - element.offset.unwrap_or(0.0)
+        }
+        Signal::Energy(q) => energy_signal(scene, q),
+        Signal::Solver(q) => momentum_signal(scene, q),
+        Signal::Sensor(k) => scene.evaluate(&model.sensors[k].law),
+        _ => f64::NAN,
+    }
+}
+
+fn body_signal(scene: &Scene<'_>, body: BodyIndex, q: BodyQuantity) -> f64 {
+    use BodyQuantity as Q;
+    let motion = scene.kinematics.body(body);
+    let Some(b) = body.number() else { return 0.0 };
+    let mass = &scene.model.bodies[b].mass;
+    // from the mass centre to the origin of the body frame
+    let s = || -(motion.R * mass.center);
+    match q {
+        Q::X => motion.r[0] + s()[0],
+        Q::Y => motion.r[1] + s()[1],
+        Q::Z => motion.r[2] + s()[2],
+        Q::Angle => motion.angle,
+        Q::E0 => parameters(&motion.R)[0],
+        Q::E1 => parameters(&motion.R)[1],
+        Q::E2 => parameters(&motion.R)[2],
+        Q::E3 => parameters(&motion.R)[3],
+        Q::Roll => to_dextral(&motion.R)[0],
+        Q::Pitch => to_dextral(&motion.R)[1],
+        Q::Yaw => to_dextral(&motion.R)[2],
+        Q::Vx => motion.v[0] + cross(&motion.w, &s())[0],
+        Q::Vy => motion.v[1] + cross(&motion.w, &s())[1],
+        Q::Vz => motion.v[2] + cross(&motion.w, &s())[2],
+        Q::Omega | Q::OmegaZ => motion.w[2],
+        Q::OmegaX => motion.w[0],
+        Q::OmegaY => motion.w[1],
+        Q::SpinX => apply_transposed(&motion.R, &motion.w)[0],
+        Q::SpinY => apply_transposed(&motion.R, &motion.w)[1],
+        Q::SpinZ => apply_transposed(&motion.R, &motion.w)[2],
+        Q::Kinetic => kinetic(scene, b),
+        Q::Ax | Q::Ay | Q::Az | Q::Alpha | Q::AlphaX | Q::AlphaY | Q::AlphaZ => f64::NAN,
+    }
+}
+
+fn kinetic(scene: &Scene<'_>, b: usize) -> f64 {
+    let motion = &scene.kinematics.bodies[b];
+    let mass = &scene.model.bodies[b].mass;
+    let w = apply_transposed(&motion.R, &motion.w);
+    0.5 * (mass.mass * dot(&motion.v, &motion.v) + dot(&w, &(mass.inertia * w)))
+}
+
+fn energy_signal(scene: &Scene<'_>, q: EnergyQuantity) -> f64 {
+    let model = scene.model;
+    let bodies = 0..model.bodies.len();
+    let gravity =
+        |b: usize| -model.bodies[b].mass.mass * dot(&model.gravity, &scene.kinematics.bodies[b].r);
+    match q {
+        EnergyQuantity::Kinetic => bodies.map(|b| kinetic(scene, b)).sum(),
+        EnergyQuantity::Gravity => bodies.map(gravity).sum(),
+        EnergyQuantity::Elastic => model.forces.iter().map(|f| f.force.potential(scene)).sum(),
+        EnergyQuantity::Potential => {
+            energy_signal(scene, EnergyQuantity::Gravity)
+                + energy_signal(scene, EnergyQuantity::Elastic)
+        }
+        EnergyQuantity::Total => {
+            energy_signal(scene, EnergyQuantity::Kinetic)
+                + energy_signal(scene, EnergyQuantity::Potential)
+        }
+        EnergyQuantity::Work | EnergyQuantity::Balance => f64::NAN,
+    }
+}
+
+fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
+    use SolverQuantity as Q;
+    let bodies = scene.kinematics.bodies.iter().zip(&scene.model.bodies);
+    let linear = |axis: usize| -> f64 {
+        bodies
+            .clone()
+            .map(|(motion, body)| body.mass.mass * motion.v[axis])
+            .sum()
+    };
+    let angular = |axis: usize| -> f64 {
+        bodies
+            .clone()
+            .map(|(motion, body)| {
+                let w = apply_transposed(&motion.R, &motion.w);
+                let spin = motion.R * (body.mass.inertia * w);
+                (cross(&motion.r, &motion.v) * body.mass.mass + spin)[axis]
+            })
+            .sum()
+    };
+    match q {
+        Q::MomentumX => linear(0),
+        Q::MomentumY => linear(1),
+        Q::MomentumZ => linear(2),
+        Q::AngularX => angular(0),
+        Q::AngularY => angular(1),
+        Q::AngularZ => angular(2),
+        Q::PositionError | Q::VelocityError | Q::AccelerationError | Q::Step => f64::NAN,
+    }
+}
+
+/// Everything known at an instant of a run: any signal can be read from it.
+#[derive(Clone, Copy)]
+pub struct Instant<'a> {
+    /// The system.
+    pub system: &'a dyn System,
+    /// The evaluation at this instant.
+    pub workspace: &'a Workspace,
+    /// v̇.
+    pub rates: &'a [f64],
+    /// λ.
+    pub multipliers: &'a [f64],
+    /// Normal force of each friction, in the order of the forces that make one.
+    pub normals: &'a [f64],
+    /// Power of each work integral.
+    pub power: &'a [f64],
+    /// Work of forces without potential and of drivers since the start.
+    pub work: &'a [f64],
+    /// Step size of the integrator.
+    pub step: f64,
+    /// Total energy at the start.
+    pub start_energy: f64,
+}
+
+impl Instant<'_> {
+    /// The scene.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            model: self.system.model(),
+            kinematics: &self.workspace.kinematics,
+        }
+    }
+
+    /// The value of a signal.
+    pub fn signal(&self, signal: Signal) -> f64 {
+        let scene = self.scene();
+        match signal {
+            Signal::Body(body, q) if q.stage() == Stage::Acceleration => {
+                let marker = scene.model.body_marker(body);
+                let (a, alpha) = self.marker_acceleration(&scene, marker);
+                match q {
+                    BodyQuantity::Ax => a[0],
+                    BodyQuantity::Ay => a[1],
+                    BodyQuantity::Az => a[2],
+                    BodyQuantity::AlphaX => alpha[0],
+                    BodyQuantity::AlphaY => alpha[1],
+                    _ => alpha[2],
+                }
+            }
+            Signal::Point(marker, q) if q.stage() == Stage::Acceleration => {
+                let (a, _) = self.marker_acceleration(&scene, marker);
+                match q {
+                    PointQuantity::Ax => a[0],
+                    PointQuantity::Ay => a[1],
+                    _ => a[2],
+                }
+            }
+            Signal::Joint(joint, q) => self.joint_signal(&scene, joint, q),
+            Signal::Force(f, ForceQuantity::Power) => {
+                self.work_slot(f).map_or(0.0, |s| self.power[s])
+            }
+            Signal::Force(f, ForceQuantity::Work) => {
+                self.work_slot(f).map_or(0.0, |s| self.work[s])
+            }
+            Signal::Force(f, ForceQuantity::Measure(k)) => {
+                let force = &scene.model.forces[f.0].force;
+                match force.friction() {
+                    Some(friction) => {
+                        let before = &scene.model.forces[..f.0];
+                        let slot = before
+                            .iter()
+                            .filter(|e| e.force.friction().is_some())
+                            .count();
+                        friction.measure_with_normal(k, &scene, self.normals[slot])
+                    }
+                    None => force.measure(k, &scene),
+                }
+            }
+            Signal::Driver(d, q) => {
+                let row = self
+                    .system
+                    .rows()
+                    .iter()
+                    .position(|l| l.owner == RowOwner::Driver(d));
+                let effort = row.map_or(0.0, |r| -self.multipliers[r]);
+                let slot = self.work.len() - scene.model.drivers.len() + d.0;
+                match q {
+                    DriverQuantity::Effort => effort,
+                    DriverQuantity::Power => self.power[slot],
+                    DriverQuantity::Work => self.work[slot],
+                    DriverQuantity::Target => kinematic_signal(&scene, signal),
+                }
+            }
+            Signal::Coupler(c, CouplerQuantity::Effort) => {
+                let row = self
+                    .system
+                    .rows()
+                    .iter()
+                    .position(|l| l.owner == RowOwner::Coupler(c));
+                row.map_or(0.0, |r| -self.multipliers[r])
+            }
+            Signal::Energy(EnergyQuantity::Work) => self.work.iter().sum(),
+            Signal::Energy(EnergyQuantity::Balance) => {
+                energy_signal(&scene, EnergyQuantity::Total)
+                    - self.work.iter().sum::<f64>()
+                    - self.start_energy
+            }
+            Signal::Solver(q) => self.solver_signal(&scene, q),
+            Signal::Sensor(k) => self.evaluate(&scene.model.sensors[k].law),
+            _ => kinematic_signal(&scene, signal),
+        }
+    }
+
+    /// The value of a law that may read accelerations and reactions.
+    pub fn evaluate(&self, law: &crate::model::Law) -> f64 {
+        match law {
+            crate::model::Law::Constant(x) => *x,
+            crate::model::Law::Function { inputs, function } => {
+                let mut values = [0.0; crate::model::MAX_INPUTS];
+                for (value, signal) in values.iter_mut().zip(inputs.iter()) {
+                    *value = self.signal(*signal);
+                }
+                function.value(
+                    self.scene().time(),
+                    &values[..inputs.len().min(values.len())],
+                )
+            }
+        }
+    }
+
+    fn work_slot(&self, force: ForceIndex) -> Option<usize> {
+        let forces = &self.system.model().forces;
+        let dissipates = |f: &crate::model::ForceElement| f.force.dissipates();
+        dissipates(&forces[force.0])
+            .then(|| forces[..force.0].iter().filter(|f| dissipates(f)).count())
+    }
+
+    fn marker_acceleration(
+        &self,
+        scene: &Scene<'_>,
+        marker: MarkerIndex,
+    ) -> (Vec3<f64>, Vec3<f64>) {
+        let body = scene.body_of(marker);
+        let Some(b) = body.number() else {
+            return (Vec3::zeros(), Vec3::zeros());
+        };
+        let motion = scene.kinematics.bodies[b];
+        let (a, alpha) = self
+            .system
+            .body_acceleration(scene.kinematics, self.rates, b);
+        let s = scene.marker(marker).p - motion.r;
+        (
+            a + cross(&alpha, &s) + cross(&motion.w, &cross(&motion.w, &s)),
+            alpha,
+        )
+    }
+
+    fn joint_signal(&self, scene: &Scene<'_>, joint: JointIndex, q: JointQuantity) -> f64 {
+        let reaction = || joint_reaction(scene, self.system.rows(), self.multipliers, joint);
+        match q {
+            JointQuantity::Value(k) => scene.coordinate(joint, k).phi,
+            JointQuantity::Rate(k) => scene.coordinate_rate(joint, k),
+            JointQuantity::Acceleration(k) => {
+                let row = scene.coordinate(joint, k);
+                row_acceleration(self.system, scene, self.rates, joint, &row)
+            }
+            JointQuantity::Reaction(i) if i < 3 => reaction().0[i],
+            JointQuantity::Reaction(i) => reaction().1[i - 3],
+            JointQuantity::ReactionForce => reaction().0.norm(),
+            JointQuantity::ReactionMoment => reaction().1.norm(),
+        }
+    }
+
+    fn solver_signal(&self, scene: &Scene<'_>, q: SolverQuantity) -> f64 {
+        let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let ws = self.workspace;
+        match q {
+            SolverQuantity::PositionError => largest(&ws.phi),
+            SolverQuantity::VelocityError => largest(&ws.rate),
+            SolverQuantity::AccelerationError => {
+                let pattern = self.system.jacobian_pattern();
+                let residual = |i| pattern.row_times(i, &ws.jacobian, self.rates) - ws.gamma[i];
+                (0..ws.gamma.len()).fold(0.0, |m: f64, i| m.max(f64::abs(residual(i))))
+            }
+            SolverQuantity::Step => self.step,
+            _ => momentum_signal(scene, q),
+        }
+    }
+}

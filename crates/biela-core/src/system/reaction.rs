@@ -1,0 +1,73 @@
+//! What joints carry, and how joint coordinates accelerate.
+
+use super::{RowLabel, RowOwner, Scene, System};
+use crate::joints::{Row, Rows};
+use crate::math::Vec3;
+use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
+use crate::model::{BodyIndex, JointIndex};
+
+/// Force and moment of the first body on the second at the second joint frame's origin, in the axes of the first joint
+/// frame: `−Σ λ (Jv, Jw)`. Loads along the joint's free directions (drivers, springs) are not part of it.
+pub fn joint_reaction(
+    scene: &Scene<'_>,
+    labels: &[RowLabel],
+    multipliers: &[f64],
+    joint: JointIndex,
+) -> (Vec3<f64>, Vec3<f64>) {
+    let mut rows = Rows::new();
+    let rel = &scene.kinematics.joints[joint.0].rel;
+    scene.model.joints[joint.0]
+        .joint
+        .rows(scene.model.space, rel, &mut rows);
+    let multipliers = &multipliers[first_row(labels, joint)..];
+    // coincidence is taken along ground axes
+    let coincident = rows.coincident();
+    let (mut force, mut moment) = (zero3(), zero3());
+    for (i, lambda) in multipliers[..coincident].iter().enumerate() {
+        force[i] = -lambda;
+    }
+    force = apply_transposed(&scene.kinematics.joints[joint.0].R_F, &force);
+    for (row, lambda) in rows.as_slice().iter().zip(multipliers).skip(coincident) {
+        force -= row.v * *lambda;
+        moment -= row.w * *lambda;
+    }
+    (force, moment)
+}
+
+/// The first row of a joint: joints come first and in order.
+pub(super) fn first_row(labels: &[RowLabel], joint: JointIndex) -> usize {
+    labels.partition_point(|label| matches!(label.owner, RowOwner::Joint(j) if j < joint))
+}
+
+/// φ̈ of a function of the relative pose across a joint, from the accelerations of its bodies: a path of its own, without γ.
+pub(super) fn row_acceleration(
+    system: &dyn System,
+    scene: &Scene<'_>,
+    rates: &[f64],
+    joint: JointIndex,
+    row: &Row,
+) -> f64 {
+    let motion = &scene.kinematics.joints[joint.0];
+    let element = &scene.model.joints[joint.0];
+    // acceleration of the point of each body at M's origin, and angular acceleration
+    let at = |body: BodyIndex| {
+        let k = scene.kinematics.body(body);
+        let (a, alpha) = body.number().map_or((zero3(), zero3()), |b| {
+            system.body_acceleration(scene.kinematics, rates, b)
+        });
+        let s = motion.p_M - k.r;
+        (
+            a + cross(&alpha, &s) + cross(&k.w, &cross(&k.w, &s)),
+            alpha,
+            k.w,
+        )
+    };
+    let (a_first, alpha_first, w_first) = at(element.first.0);
+    let (a_second, alpha_second, w_second) = at(element.second.0);
+    let slip = apply(&motion.R_F, &motion.rel.v);
+    let linear = a_second - a_first - cross(&w_first, &slip) * 2.0;
+    let angular = alpha_second - alpha_first - cross(&w_first, &w_second);
+    dot(&row.v, &apply_transposed(&motion.R_F, &linear))
+        + dot(&row.w, &apply_transposed(&motion.R_F, &angular))
+        + row.bias
+}

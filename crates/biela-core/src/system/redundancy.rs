@@ -1,0 +1,83 @@
+//! Degrees of freedom, and the constraint rows that say what others already say.
+
+use super::{RowLabel, RowOwner, State, System, Workspace};
+use crate::math::{Kkt, RowOrder};
+
+/// A constraint row that depends on others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DependentRow {
+    /// Position among all rows.
+    pub row: usize,
+    /// What it is.
+    pub label: RowLabel,
+    /// The rows it depends on.
+    pub depends_on: Vec<usize>,
+}
+
+/// What the equations leave free at a pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mobility {
+    /// Velocity coordinates.
+    pub velocities: usize,
+    /// Constraint rows, drivers and velocity equations included.
+    pub rows: usize,
+    /// Freedom of motion that is left.
+    pub freedom: usize,
+    /// Freedom of motion without the drivers.
+    pub undriven_freedom: usize,
+    /// Rows that depend on earlier ones.
+    pub dependent: Vec<DependentRow>,
+}
+
+/// Counts the freedom of motion at a state; a dependent row is blamed on the later element of the model.
+pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobility {
+    system.update(
+        state.time,
+        &state.q,
+        &state.v,
+        &state.turns,
+        &mut ws.kinematics,
+    );
+    system.mass(ws);
+    system.constraints(ws);
+    let sizes = system.sizes();
+    let labels = system.rows();
+    let groups: Vec<usize> = (0..labels.len()).collect();
+    let pattern = system.jacobian_pattern();
+    let mut kkt = Kkt::new(
+        sizes.velocities,
+        system.mass_pattern(),
+        pattern,
+        &groups,
+        RowOrder::Given,
+    );
+    kkt.factor(&ws.mass, &ws.jacobian);
+    let mut dependent = Vec::new();
+    let mut driven = 0;
+    for (row, label) in labels.iter().enumerate() {
+        let is_driver = matches!(label.owner, RowOwner::Driver(_));
+        if kkt.is_dependent(row) {
+            let combination = kkt.combination(row);
+            let depends_on = combination
+                .into_iter()
+                .filter(|(_, c)| c.abs() > 1e-7)
+                .map(|(r, _)| r)
+                .collect();
+            dependent.push(DependentRow {
+                row,
+                label: *label,
+                depends_on,
+            });
+        } else if is_driver {
+            driven += 1;
+        }
+    }
+    let freedom = sizes.velocities - (labels.len() - dependent.len());
+    Mobility {
+        velocities: sizes.velocities,
+        rows: labels.len(),
+        freedom,
+        undriven_freedom: freedom + driven,
+        dependent,
+    }
+}

@@ -1,0 +1,282 @@
+//! What is known of the bodies and joints at an instant, and the loads on them: the common ground of both formulations.
+#![allow(non_snake_case)]
+
+use crate::joints::{Relative, Row};
+use crate::math::rotation::{apply, apply_transposed, cross, identity, transposed_product, zero3};
+use crate::math::{Mat3, Pose, Vec3};
+use crate::model::{
+    BodyIndex, JointElement, JointIndex, Law, MAX_INPUTS, MarkerIndex, Model, Signal,
+};
+
+/// Motion of a body, in ground axes.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyMotion {
+    /// Orientation.
+    pub R: Mat3<f64>,
+    /// Position of the mass centre.
+    pub r: Vec3<f64>,
+    /// Velocity of the mass centre.
+    pub v: Vec3<f64>,
+    /// Angular velocity.
+    pub w: Vec3<f64>,
+    /// Planar angle, counted over turns.
+    pub angle: f64,
+}
+
+impl BodyMotion {
+    /// At rest at the origin: the ground.
+    pub fn at_rest() -> Self {
+        BodyMotion {
+            R: identity(),
+            r: zero3(),
+            v: zero3(),
+            w: zero3(),
+            angle: 0.0,
+        }
+    }
+}
+
+/// Motion across a joint.
+#[derive(Clone, Copy, Debug)]
+pub struct JointMotion {
+    /// Motion of M relative to F, in F's axes.
+    pub rel: Relative,
+    /// Orientation of F.
+    pub R_F: Mat3<f64>,
+    /// Position of F's origin.
+    pub p_F: Vec3<f64>,
+    /// Position of M's origin.
+    pub p_M: Vec3<f64>,
+}
+
+/// Position, velocity and orientation of a marker, in ground axes.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkerMotion {
+    /// Position.
+    pub p: Vec3<f64>,
+    /// Velocity.
+    pub v: Vec3<f64>,
+    /// Orientation of its frame.
+    pub R: Mat3<f64>,
+    /// Angular velocity of its body.
+    pub w: Vec3<f64>,
+}
+
+/// Positions and velocities of everything at an instant.
+#[derive(Clone, Debug)]
+pub struct Kinematics {
+    /// Time.
+    pub time: f64,
+    /// One a body.
+    pub bodies: Vec<BodyMotion>,
+    /// One a joint.
+    pub joints: Vec<JointMotion>,
+}
+
+impl Kinematics {
+    /// Storage for a model, everything at rest at the origin.
+    pub fn new(model: &Model) -> Self {
+        let joint = JointMotion {
+            rel: Relative::at_rest(identity(), zero3()),
+            R_F: identity(),
+            p_F: zero3(),
+            p_M: zero3(),
+        };
+        Kinematics {
+            time: 0.0,
+            bodies: vec![BodyMotion::at_rest(); model.bodies.len()],
+            joints: vec![joint; model.joints.len()],
+        }
+    }
+
+    /// Motion of a body or of the ground.
+    pub fn body(&self, body: BodyIndex) -> BodyMotion {
+        body.number()
+            .map_or_else(BodyMotion::at_rest, |b| self.bodies[b])
+    }
+
+    /// Recomputes the motion across every joint from the bodies; `turns` has three angles a joint.
+    pub fn update_joints(&mut self, model: &Model, turns: &[f64]) {
+        for (k, element) in model.joints.iter().enumerate() {
+            self.joints[k] = self.across(model, element);
+            self.joints[k]
+                .rel
+                .turns
+                .copy_from_slice(&turns[3 * k..3 * k + 3]);
+        }
+    }
+
+    /// Motion across a joint: `p = R_Fᵀ(p_M − p_F)`, `v = R_Fᵀ(v_M − v_F − w_A × (p_M − p_F))`, `w = R_Fᵀ(w_B − w_A)`.
+    fn across(&self, model: &Model, element: &JointElement) -> JointMotion {
+        let F = self.frame(model, element.first);
+        let M = self.frame(model, element.second);
+        let d = M.p - F.p;
+        let slip = M.v - F.v - cross(&F.w, &d);
+        JointMotion {
+            rel: Relative {
+                R: transposed_product(&F.R, &M.R),
+                p: apply_transposed(&F.R, &d),
+                v: apply_transposed(&F.R, &slip),
+                w: apply_transposed(&F.R, &(M.w - F.w)),
+                turns: [0.0; 3],
+            },
+            R_F: F.R,
+            p_F: F.p,
+            p_M: M.p,
+        }
+    }
+
+    /// Motion of a frame given in a body's frame.
+    pub fn frame(&self, model: &Model, (body, pose): (BodyIndex, Pose)) -> MarkerMotion {
+        let Some(b) = body.number() else {
+            return MarkerMotion {
+                p: pose.p,
+                v: zero3(),
+                R: pose.R,
+                w: zero3(),
+            };
+        };
+        let motion = &self.bodies[b];
+        let s = apply(&motion.R, &(pose.p - model.bodies[b].mass.center));
+        MarkerMotion {
+            p: motion.r + s,
+            v: motion.v + cross(&motion.w, &s),
+            R: motion.R * pose.R,
+            w: motion.w,
+        }
+    }
+}
+
+/// A model at an instant: what forces, signals and events look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// Positions and velocities.
+    pub kinematics: &'a Kinematics,
+}
+
+impl Scene<'_> {
+    /// Time.
+    pub fn time(&self) -> f64 {
+        self.kinematics.time
+    }
+
+    /// Motion of a marker.
+    pub fn marker(&self, marker: MarkerIndex) -> MarkerMotion {
+        let marker = &self.model.markers[marker.0];
+        self.kinematics
+            .frame(self.model, (marker.body, marker.pose))
+    }
+
+    /// The body that carries a marker.
+    pub fn body_of(&self, marker: MarkerIndex) -> BodyIndex {
+        self.model.markers[marker.0].body
+    }
+
+    /// A measured coordinate of a joint: value in `phi`, derivative in `v` and `w`.
+    pub fn coordinate(&self, joint: JointIndex, k: usize) -> Row {
+        let motion = &self.kinematics.joints[joint.0];
+        self.model.joints[joint.0]
+            .joint
+            .coordinate(self.model.space, k, &motion.rel)
+    }
+
+    /// Rate of a measured coordinate of a joint.
+    pub fn coordinate_rate(&self, joint: JointIndex, k: usize) -> f64 {
+        self.coordinate(joint, k)
+            .rate(&self.kinematics.joints[joint.0].rel)
+    }
+
+    /// The value of a law at this instant.
+    pub fn evaluate(&self, law: &Law) -> f64 {
+        match law {
+            Law::Constant(x) => *x,
+            Law::Function { inputs, function } => {
+                let mut values = [0.0; MAX_INPUTS];
+                for (value, signal) in values.iter_mut().zip(inputs.iter()) {
+                    *value = self.signal(*signal);
+                }
+                function.value(self.time(), &values[..inputs.len().min(MAX_INPUTS)])
+            }
+        }
+    }
+
+    /// The value of a signal that needs positions and velocities only; NaN for others.
+    pub fn signal(&self, signal: Signal) -> f64 {
+        super::observe::kinematic_signal(self, signal)
+    }
+}
+
+/// Forces and torques on bodies, collected during one evaluation.
+#[derive(Clone, Debug)]
+pub struct Loads {
+    /// Force on each body at its mass centre, in ground axes.
+    pub force: Vec<Vec3<f64>>,
+    /// Torque on each body about its mass centre, in ground axes.
+    pub torque: Vec<Vec3<f64>>,
+    /// Power of the non-conservative part of the element being applied.
+    power: f64,
+}
+
+impl Loads {
+    /// No loads on `num_bodies` bodies.
+    pub fn new(num_bodies: usize) -> Self {
+        Loads {
+            force: vec![zero3(); num_bodies],
+            torque: vec![zero3(); num_bodies],
+            power: 0.0,
+        }
+    }
+
+    /// Back to no loads.
+    pub fn clear(&mut self) {
+        self.force.fill(zero3());
+        self.torque.fill(zero3());
+        self.power = 0.0;
+    }
+
+    /// Adds a force at a point, both in ground axes.
+    pub fn add_force(
+        &mut self,
+        scene: &Scene<'_>,
+        body: BodyIndex,
+        point: &Vec3<f64>,
+        force: &Vec3<f64>,
+    ) {
+        if let Some(b) = body.number() {
+            self.force[b] += force;
+            self.torque[b] += cross(&(point - scene.kinematics.bodies[b].r), force);
+        }
+    }
+
+    /// Adds a torque, in ground axes.
+    pub fn add_torque(&mut self, body: BodyIndex, torque: &Vec3<f64>) {
+        if let Some(b) = body.number() {
+            self.torque[b] += torque;
+        }
+    }
+
+    /// Adds a generalised force `effort` along a function of the relative pose across a joint (usually a coordinate):
+    /// the second body gets it, the first its reaction.
+    pub fn add_joint(&mut self, scene: &Scene<'_>, joint: JointIndex, row: &Row, effort: f64) {
+        let motion = &scene.kinematics.joints[joint.0];
+        let element = &scene.model.joints[joint.0];
+        let force = apply(&motion.R_F, &row.v) * effort;
+        let torque = apply(&motion.R_F, &row.w) * effort;
+        self.add_force(scene, element.second.0, &motion.p_M, &force);
+        self.add_torque(element.second.0, &torque);
+        self.add_force(scene, element.first.0, &motion.p_M, &-force);
+        self.add_torque(element.first.0, &-torque);
+    }
+
+    /// Reports power of loads that have no potential.
+    pub fn add_power(&mut self, power: f64) {
+        self.power += power;
+    }
+
+    /// Takes the power reported since the last call.
+    pub fn take_power(&mut self) -> f64 {
+        std::mem::take(&mut self.power)
+    }
+}
