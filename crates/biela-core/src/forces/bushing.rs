@@ -99,18 +99,28 @@ fn rotation_vector(R: &Mat3<f64>) -> Vec3<f64> {
     e * factor
 }
 
-/// `J(φ)⁻ᵀ a = a + ½ φ × a + g φ × (φ × a)`, with g = (1 − ½θ cot ½θ)/θ².
+/// `J(φ)⁻ᵀ a = a + ½ φ × a + g φ × (φ × a)`.
 fn conjugate(turn: &Vec3<f64>, a: &Vec3<f64>) -> Vec3<f64> {
     let square = dot(turn, turn);
-    let half = 0.5 * square.sqrt();
-    let g = if square < 1e-4 {
-        // series, where the closed form loses digits
-        1.0 / 12.0 + square / 720.0 + square * square / 30240.0
+    // the closed form loses digits at small angles
+    let g = if square < 1e-2 {
+        factor_series(square)
     } else {
-        (1.0 - half / half.tan()) / square
+        factor(square)
     };
     let once = cross(turn, a);
     a + once * 0.5 + cross(turn, &once) * g
+}
+
+/// `g = (1 − ½θ cot ½θ)/θ²` from θ².
+fn factor(square: f64) -> f64 {
+    let half = 0.5 * square.sqrt();
+    (1.0 - half / half.tan()) / square
+}
+
+/// The same for small angles, to θ⁴.
+fn factor_series(square: f64) -> f64 {
+    1.0 / 12.0 + square / 720.0 + square * square / 30240.0
 }
 
 const MEASURES: &[Measure] = &[
@@ -267,5 +277,16 @@ impl Force for Bushing {
             (_, 0..=2) => x[k],
             _ => turn[k - 3],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_series_for_small_turns_meets_the_closed_form() {
+        assert!((factor_series(1e-2) - factor(1e-2)).abs() < 1e-11);
+        assert!((factor_series(1e-3) - factor(1e-3)).abs() < 1e-12);
     }
 }

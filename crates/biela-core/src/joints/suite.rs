@@ -269,9 +269,23 @@ fn equations_are_independent_and_leave_exactly_the_freedom_of_the_tree_view() {
             J.fixed_view_mut::<1, 3>(i, 0).copy_from(&row.v.transpose());
             J.fixed_view_mut::<1, 3>(i, 3).copy_from(&row.w.transpose());
         }
+        assert!(J.iter().all(|x| x.is_finite()), "{label}: {J}");
         let singular = J.singular_values();
         let rank = singular.iter().filter(|x| **x > 1e-3).count();
         assert_eq!(rank, rows.len(), "{label}: {singular}");
+    });
+}
+
+#[test]
+fn equations_that_make_the_origins_coincide_come_first() {
+    at_every_pose(10, |case, _, _, _, _, rel, _| {
+        let mut rows = Rows::new();
+        case.joint.rows(case.space, rel, &mut rows);
+        let count = rows.coincident();
+        assert!(count == 0 || count == case.space.axes(), "{}", case.label);
+        for (i, row) in rows.as_slice()[..count].iter().enumerate() {
+            assert_eq!(*row, Row::translation(rel, i), "{}", case.label);
+        }
     });
 }
 
