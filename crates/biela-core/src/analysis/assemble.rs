@@ -6,7 +6,6 @@
 //!    be; if not, only those marked `keep` are.
 //! 3. One linear solve makes velocities consistent in the same way.
 //! 4. The rank of the equations at the start and at two poses nearby tells redundant rows from a singular pose.
-#![allow(non_snake_case)]
 
 mod newton;
 mod pins;
@@ -108,8 +107,8 @@ impl std::fmt::Display for AssembleError {
                 if !dependent.is_empty() {
                     write!(
                         f,
-                        "; {} depend on the rest and contradict it",
-                        dependent.join(", ")
+                        "; these equations contradict others: {}",
+                        dependent.join("; ")
                     )?;
                 }
                 write!(
@@ -157,8 +156,8 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     system.coordinates(&kinematics, &mut start.q, &mut start.v);
     start.turns.copy_from_slice(&turns);
 
-    let (mut state, pins, iterations) = positions(system_ref, &start, &mut notes)?;
-    velocities(system_ref, &mut state, pins, &mut notes)?;
+    let (mut state, iterations) = positions(system_ref, &start, &mut notes)?;
+    velocities(system_ref, &mut state, &mut notes)?;
 
     let mut ws = Workspace::new(system_ref);
     let here = mobility(system_ref, &state, &mut ws);
@@ -187,41 +186,28 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
 }
 
 /// Consistent positions: first with every given coordinate kept, then with those that must be.
-fn positions<'a>(
-    system: &'a dyn System,
+fn positions(
+    system: &dyn System,
     start: &State,
     notes: &mut Vec<String>,
-) -> Result<(State, Pins<'a>, usize), AssembleError> {
-    let all = Pins::positions(system, false);
+) -> Result<(State, usize), AssembleError> {
+    let given = Pins::positions(system, false);
+    let kept = Pins::positions(system, true);
     let mut iterations = 0;
-    let mut must = Pins::positions(system, true);
-    for pins in [all, Pins::positions(system, true)] {
-        let mut assembler = Assembler::new(system, &pins);
-        for attempt in 0..ATTEMPTS {
-            let mut state = disturbed(system, start, attempt);
-            let closed = assembler.close(&mut state, &pins);
-            iterations += assembler.iterations();
-            if closed {
-                if pins.len() < Pins::positions(system, false).len() {
-                    notes.push(
-                        "the starting coordinates of the joints do not fit together; \
-                         they were used as a rough start"
-                            .to_owned(),
-                    );
-                }
-                must = pins;
-                return Ok((state, must, iterations));
-            }
-        }
-        if pins.len() == must.len() {
-            break;
-        }
+    if let Some(state) = close_from(system, start, &given, &mut iterations) {
+        return Ok((state, iterations));
+    }
+    if kept.len() < given.len()
+        && let Some(state) = close_from(system, start, &kept, &mut iterations)
+    {
+        let note = "the starting coordinates of the joints do not fit together; they were used as a rough start";
+        notes.push(note.to_owned());
+        return Ok((state, iterations));
     }
     // say what stays open from the undisturbed start
-    let mut assembler = Assembler::new(system, &must);
-    let mut state = start.clone();
-    let _ = assembler.close(&mut state, &must);
-    if let Some((what, residual)) = assembler.open_pin(&must) {
+    let mut assembler = Assembler::new(system, &kept);
+    let _ = assembler.close(&mut start.clone(), &kept);
+    if let Some((what, residual)) = assembler.open_pin(&kept) {
         return Err(AssembleError::Kept { what, residual });
     }
     let (open, dependent) = assembler.open_rows();
@@ -230,6 +216,25 @@ fn positions<'a>(
         dependent,
         attempts: ATTEMPTS,
     })
+}
+
+/// Closes the equations from the start, or from poses disturbed more and more.
+fn close_from(
+    system: &dyn System,
+    start: &State,
+    pins: &Pins<'_>,
+    iterations: &mut usize,
+) -> Option<State> {
+    let mut assembler = Assembler::new(system, pins);
+    for attempt in 0..ATTEMPTS {
+        let mut state = disturbed(system, start, attempt);
+        let closed = assembler.close(&mut state, pins);
+        *iterations += assembler.iterations();
+        if closed {
+            return Some(state);
+        }
+    }
+    None
 }
 
 /// The start itself, then poses disturbed more and more.
@@ -248,10 +253,8 @@ fn disturbed(system: &dyn System, start: &State, attempt: usize) -> State {
 fn velocities(
     system: &dyn System,
     state: &mut State,
-    position_pins: Pins<'_>,
     notes: &mut Vec<String>,
 ) -> Result<(), AssembleError> {
-    drop(position_pins);
     let all = Pins::velocities(system, false);
     let given = state.v.clone();
     let mut assembler = Assembler::new(system, &all);

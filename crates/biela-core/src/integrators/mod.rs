@@ -1,4 +1,4 @@
-//! Integrators: one file each, and one line in [`integrators!`] below.
+//! Integrators: one file each, and one line in `integrators!` below.
 
 mod control;
 

@@ -192,7 +192,7 @@ pub const MAX_ROWS: usize = 6;
 /// The constraint equations of a joint: position equations φ = 0 first, then velocity equations `Jv·v + Jw·w = 0`.
 #[derive(Clone, Debug)]
 pub struct Rows<T: Real = f64> {
-    rows: [Row<T>; MAX_ROWS],
+    list: [Row<T>; MAX_ROWS],
     len: usize,
     coincident: usize,
 }
@@ -201,7 +201,7 @@ impl<T: Real> Rows<T> {
     /// No equations.
     pub fn new() -> Self {
         Rows {
-            rows: [Row::constant(0.0); MAX_ROWS],
+            list: [Row::constant(0.0); MAX_ROWS],
             len: 0,
             coincident: 0,
         }
@@ -215,7 +215,7 @@ impl<T: Real> Rows<T> {
 
     /// Adds an equation.
     pub fn push(&mut self, row: Row<T>) {
-        self.rows[self.len] = row;
+        self.list[self.len] = row;
         self.len += 1;
     }
 
@@ -249,7 +249,7 @@ impl<T: Real> Rows<T> {
 
     /// The equations.
     pub fn as_slice(&self) -> &[Row<T>] {
-        &self.rows[..self.len]
+        &self.list[..self.len]
     }
 }
 

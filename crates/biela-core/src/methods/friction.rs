@@ -160,7 +160,7 @@ impl Frictions {
             let mut settled = true;
             for (s, d) in s.iter_mut().zip(&self.change) {
                 *s = (*s + d).max(0.0);
-                settled &= d.abs() <= 1e-13 * (1.0 + s.abs());
+                settled &= s.is_finite() && d.abs() <= 1e-13 * (1.0 + s.abs());
             }
             if settled {
                 return true;
@@ -179,7 +179,7 @@ impl Frictions {
             for i in 0..s.len() {
                 let change = CoulombFriction::normal(&self.reaction_at(i, s)) - s[i];
                 s[i] += 0.5 * change;
-                settled &= change.abs() <= 1e-12 * (1.0 + s[i].abs());
+                settled &= s[i].is_finite() && change.abs() <= 1e-12 * (1.0 + s[i].abs());
             }
             if settled {
                 return true;

@@ -1,5 +1,5 @@
 //! Solution methods: how accelerations and multipliers follow from the equations, and how the constraints are kept.
-//! One file each, and one line in [`methods!`] below.
+//! One file each, and one line in `methods!` below.
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::system::{NotFinite, State, System, Workspace};

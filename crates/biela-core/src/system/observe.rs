@@ -191,16 +191,15 @@ fn coordinate_is_angle(model: &Model, joint: JointIndex, k: usize) -> bool {
 /// The latest stage among the signals a law reads.
 fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
     let stage = |signal: &Signal| match signal {
-        Signal::Time => Stage::Position,
+        Signal::Time
+        | Signal::Joint(_, JointQuantity::Value(_))
+        | Signal::Force(_, ForceQuantity::Potential) => Stage::Position,
+        Signal::Joint(_, JointQuantity::Rate(_)) => Stage::Velocity,
+        Signal::Joint(..) | Signal::Force(_, ForceQuantity::Power) => Stage::Acceleration,
+        Signal::Force(_, ForceQuantity::Work) => Stage::Run,
+        Signal::Force(f, ForceQuantity::Measure(k)) => model.forces[f.0].force.measures()[*k].stage,
         Signal::Body(_, q) => q.stage(),
         Signal::Point(_, q) => q.stage(),
-        Signal::Joint(_, JointQuantity::Value(_)) => Stage::Position,
-        Signal::Joint(_, JointQuantity::Rate(_)) => Stage::Velocity,
-        Signal::Joint(..) => Stage::Acceleration,
-        Signal::Force(f, ForceQuantity::Measure(k)) => model.forces[f.0].force.measures()[*k].stage,
-        Signal::Force(_, ForceQuantity::Potential) => Stage::Position,
-        Signal::Force(_, ForceQuantity::Power) => Stage::Acceleration,
-        Signal::Force(_, ForceQuantity::Work) => Stage::Run,
         Signal::Driver(_, q) => q.stage(),
         Signal::Coupler(_, q) => q.stage(),
         Signal::Energy(q) => q.stage(),

@@ -7,7 +7,7 @@ use crate::system::{RowLabel, RowOwner, State, System, Workspace, refresh_turns}
 /// Residual at which the position equations count as closed.
 const CLOSED: f64 = 1e-10;
 const MAX_ITERATIONS: usize = 80;
-/// Longest move of one iteration: metres relative to the model's size, or radians.
+/// Longest move of one iteration, in radians and, against the larger of 1 m and the model's size, in metres.
 const LONGEST: f64 = 0.5;
 
 /// Equations of a system and wanted values, with buffers.
@@ -144,9 +144,9 @@ impl<'a> Assembler<'a> {
     /// Closes the position equations from `state`; leaves the best pose found there.
     pub(super) fn close(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
         self.iterations = 0;
-        let longest = LONGEST * model_size(self.system).max(1e-3);
         self.evaluate(state, pins, false);
         let mut error = self.largest();
+        let longest = LONGEST * model_size(self.system).max(error).max(1.0);
         let mut trial = state.clone();
         while self.iterations < MAX_ITERATIONS && error > 0.0 {
             self.iterations += 1;
@@ -155,7 +155,7 @@ impl<'a> Assembler<'a> {
             if !reach.is_finite() {
                 break;
             }
-            let mut scale = (longest.min(LONGEST) / reach).min(1.0);
+            let mut scale = (longest / reach).min(1.0);
             let mut improved = false;
             for _ in 0..12 {
                 trial.clone_from(state);
@@ -207,32 +207,59 @@ impl<'a> Assembler<'a> {
                 .total_cmp(&self.residual[rows + b].abs())
         })?;
         let residual = self.residual[rows + worst];
-        // NaN counts as open
-        (!(residual.abs() <= 1e-8)).then(|| (pins.describe(worst), residual))
+        open(residual).then(|| (pins.describe(worst), residual))
+    }
+
+    /// The elements that take part in a combination of rows, `except` one.
+    fn owners_of(&self, combination: &[(usize, f64)], except: &str) -> Vec<String> {
+        let rows = self.system.rows();
+        let mut owners = Vec::new();
+        for (row, factor) in combination {
+            if let (Some(label), true) = (rows.get(*row), factor.abs() > 1e-7) {
+                let name = label.describe(self.system.model());
+                if name != except && !owners.contains(&name) {
+                    owners.push(name);
+                }
+            }
+        }
+        owners
     }
 
     /// Elements whose equations stay open, the worst first; and those whose rows are dependent there.
     pub(super) fn open_rows(&self) -> (Vec<(String, f64)>, Vec<String>) {
         let model = self.system.model();
-        let mut open: Vec<(String, f64)> = Vec::new();
+        let mut worst_first: Vec<(String, f64)> = Vec::new();
         let mut dependent: Vec<String> = Vec::new();
         for (i, label) in self.system.rows().iter().enumerate() {
             let name = label.describe(model);
             let x = self.residual[i].abs();
-            if !(x <= 1e-8) {
-                match open.iter_mut().find(|(n, _)| *n == name) {
+            if open(x) {
+                match worst_first.iter_mut().find(|(n, _)| *n == name) {
                     Some((_, worst)) => *worst = worst.max(x),
-                    None => open.push((name.clone(), x)),
+                    None => worst_first.push((name.clone(), x)),
                 }
             }
-            if self.counts[i] && self.kkt.is_dependent(i) && !dependent.contains(&name) {
-                dependent.push(name);
+            if self.counts[i] && self.kkt.is_dependent(i) {
+                let others = self.owners_of(&self.kkt.combination(i), &name);
+                let text = if others.is_empty() {
+                    name
+                } else {
+                    format!("{name} (against {})", others.join(", "))
+                };
+                if !dependent.contains(&text) {
+                    dependent.push(text);
+                }
             }
         }
-        open.sort_by(|a, b| b.1.total_cmp(&a.1));
-        open.truncate(3);
-        (open, dependent)
+        worst_first.sort_by(|a, b| b.1.total_cmp(&a.1));
+        worst_first.truncate(3);
+        (worst_first, dependent)
     }
+}
+
+/// Whether a residual is not small; NaN is not.
+fn open(residual: f64) -> bool {
+    residual.is_nan() || residual.abs() > 1e-8
 }
 
 /// A length that says how large the model is: the farthest marker from its body's frame, or joint on the ground.

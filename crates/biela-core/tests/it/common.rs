@@ -1,6 +1,4 @@
 //! Models and helpers shared by the validation tests.
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
@@ -9,18 +7,18 @@ use biela_core::analysis::{
 use biela_core::element::{Arguments, Value};
 use biela_core::forces;
 use biela_core::joints::Joint;
-use biela_core::math::rotation::{aligning, identity};
+use biela_core::math::rotation::identity;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
 use biela_core::system::{Instant, channels};
 
 /// A joint without fields.
-pub fn joint(kind: &str, space: Space) -> Joint {
+pub(crate) fn joint(kind: &str, space: Space) -> Joint {
     Joint::build(kind, &Arguments::new(space)).unwrap().unwrap()
 }
 
 /// A force by its fields.
-pub fn force(
+pub(crate) fn force(
     kind: &str,
     space: Space,
     fields: &[(&'static str, Value)],
@@ -32,45 +30,40 @@ pub fn force(
     forces::build(kind, &arguments).unwrap().unwrap()
 }
 
-/// A turn that points the natural axis of a joint along `axis`.
-pub fn turn(joint: &Joint, axis: [f64; 3]) -> Mat3<f64> {
-    aligning(joint.axis(), &Vec3::from(axis))
-}
-
 /// No turn.
-pub fn straight() -> Mat3<f64> {
+pub(crate) fn straight() -> Mat3<f64> {
     identity()
 }
 
 /// A pose without turn.
-pub fn at(x: f64, y: f64, z: f64) -> Pose {
+pub(crate) fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::new(identity(), Vec3::new(x, y, z))
 }
 
 /// Every signal at every output time.
-pub struct Series {
+pub(crate) struct Series {
     names: Vec<String>,
-    pub rows: Vec<Vec<f64>>,
-    pub times: Vec<f64>,
-    pub statistics: Statistics,
-    pub stop: Stop,
+    pub(crate) rows: Vec<Vec<f64>>,
+    pub(crate) times: Vec<f64>,
+    pub(crate) statistics: Statistics,
+    pub(crate) stop: Stop,
 }
 
 impl Series {
     /// The column of a signal.
-    pub fn index(&self, name: &str) -> usize {
+    pub(crate) fn index(&self, name: &str) -> usize {
         let k = self.names.iter().position(|n| n == name);
         k.unwrap_or_else(|| panic!("no signal {name} among {:?}", self.names))
     }
 
     /// All values of a signal.
-    pub fn all(&self, name: &str) -> Vec<f64> {
+    pub(crate) fn all(&self, name: &str) -> Vec<f64> {
         let k = self.index(name);
         self.rows.iter().map(|row| row[k]).collect()
     }
 
     /// The value of a signal at an output time.
-    pub fn at(&self, name: &str, time: f64) -> f64 {
+    pub(crate) fn at(&self, name: &str, time: f64) -> f64 {
         let i = self
             .times
             .iter()
@@ -80,7 +73,7 @@ impl Series {
     }
 
     /// The last value of a signal.
-    pub fn last(&self, name: &str) -> f64 {
+    pub(crate) fn last(&self, name: &str) -> f64 {
         *self.all(name).last().unwrap()
     }
 }
@@ -105,7 +98,7 @@ impl Observer for Everything {
 }
 
 /// A study by words.
-pub fn study(
+pub(crate) fn study(
     space: Space,
     duration: f64,
     output: f64,
@@ -134,7 +127,7 @@ pub fn study(
 }
 
 /// Assembles and runs.
-pub fn run(model: Model, study: &Study) -> Series {
+pub(crate) fn run(model: Model, study: &Study) -> Series {
     let assembled = assemble(model, study.formulation).unwrap_or_else(|e| panic!("{e}"));
     let channels = channels(assembled.system.model());
     let mut simulation = Simulation::new(assembled, study).unwrap();
@@ -157,7 +150,7 @@ pub fn run(model: Model, study: &Study) -> Series {
 
 /// The slider-crank of Vaz, Rade and Albuquerque: crank 1, rod 2, slider 3; frames at the crank pivot and crank pin when
 /// `centroidal` is false, at the mass centres when it is true.
-pub fn slider_crank(mu: f64, centroidal: bool) -> Model {
+pub(crate) fn slider_crank(mu: f64, centroidal: bool) -> Model {
     let space = Space::Planar;
     let (l1, l2, e1, e2) = (0.0508, 0.2032, 0.0101, 0.0407);
     let mut model = Model::new("slider-crank", space);

@@ -1,0 +1,115 @@
+//! Nothing is allocated once a run is under way.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::ops::ControlFlow;
+
+use biela_core::analysis::{Choice, Formulation, Observer, Simulation, Study, assemble};
+use biela_core::element::{Arguments, Value};
+use biela_core::joints::Joint;
+use biela_core::math::rotation::identity;
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+use biela_core::system::{Channel, Instant, channels};
+
+/// Fills the same row again and again, as a recorder does.
+struct Row {
+    channels: Vec<Channel>,
+    values: Vec<f64>,
+}
+
+impl Observer for Row {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
+        for (value, channel) in self.values.iter_mut().zip(&self.channels) {
+            *value = instant.signal(channel.signal);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A chain of bars with hinges, a spring, friction and a closed loop at its end.
+fn chain() -> Model {
+    let space = Space::Spatial;
+    let mut model = Model::new("chain", space);
+    model.gravity = Vec3::new(0.0, -9.81, 0.0);
+    let mut last = MarkerIndex::GROUND;
+    for i in 0..5 {
+        let inertia = Mat3::from_diagonal(&Vec3::new(0.01, 0.02, 0.02));
+        let mass = MassProperties::new(1.0, Vec3::new(0.25, 0.0, 0.0), inertia).unwrap();
+        let body = model.add_body(Body::new(format!("bar{i}"), mass));
+        let start = model.body_marker(body);
+        let kind = if i == 2 { "spherical" } else { "revolute" };
+        let joint = Joint::build(kind, &Arguments::new(space)).unwrap().unwrap();
+        let j = model.add_joint(format!("joint{i}"), joint, [last, start], &identity());
+        if i == 0 {
+            let fields = [
+                ("mu", 0.1),
+                ("radius", 0.01),
+                ("transition_speed", 0.1),
+                ("preload", 0.0),
+            ];
+            let mut arguments = Arguments::new(space).with("joint", Value::Coordinate(j, 0));
+            for (name, value) in fields {
+                arguments.set(name, Value::Number(value));
+            }
+            let friction = biela_core::forces::build("coulomb-friction", &arguments);
+            let _ = model.add_force("friction", friction.unwrap().unwrap());
+        }
+        let end = Pose::new(identity(), Vec3::new(0.5, 0.0, 0.0));
+        last = model.add_marker("end", body, end);
+    }
+    let fields = Arguments::new(space)
+        .with("between", Value::Markers([MarkerIndex::GROUND, last]))
+        .with("stiffness", Value::Number(50.0))
+        .with("length", Value::Number(1.0));
+    let spring = biela_core::forces::build("spring-damper", &fields)
+        .unwrap()
+        .unwrap();
+    let _ = model.add_force("spring", spring);
+    model
+}
+
+fn allocations(duration: f64, method: &str, integrator: &str) -> (u64, u64) {
+    let space = Space::Spatial;
+    let arguments = Arguments::new(space)
+        .with("step", Value::Number(1e-3))
+        .with("tolerance", Value::Number(1e-8));
+    let study = Study {
+        duration,
+        output_step: 0.01,
+        formulation: Formulation::Absolute,
+        method: Choice {
+            kind: method.to_owned(),
+            arguments: Arguments::new(space),
+        },
+        integrator: Choice {
+            kind: integrator.to_owned(),
+            arguments,
+        },
+    };
+    let assembled = assemble(chain(), study.formulation).unwrap();
+    let channels = channels(assembled.system.model());
+    let mut row = Row {
+        values: vec![0.0; channels.len()],
+        channels,
+    };
+    let mut simulation = Simulation::new(assembled, &study).unwrap();
+    let info = allocation_counter::measure(|| {
+        let _ = simulation.run(&mut row).unwrap();
+    });
+    (info.count_total, simulation.statistics().integrator.steps)
+}
+
+#[test]
+fn a_longer_run_allocates_no_more_than_a_short_one() {
+    for method in ["augmented", "projection"] {
+        for integrator in ["rk4", "dopri5"] {
+            let (short, few) = allocations(0.01, method, integrator);
+            let (long, many) = allocations(1.0, method, integrator);
+            assert!(
+                many > 20 * few.max(1) || many > 100,
+                "{few} and {many} steps"
+            );
+            assert_eq!(long, short, "{method} with {integrator}");
+        }
+    }
+}

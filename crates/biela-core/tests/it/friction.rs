@@ -1,0 +1,132 @@
+//! Friction from reactions: closed forms and jamming.
+
+use biela_core::analysis::{Formulation, Simulation, assemble};
+use biela_core::element::Value;
+use biela_core::math::Vec3;
+use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space, Velocity0};
+
+use crate::common::{force, joint, run, straight, study};
+
+/// A block on a level guide, thrown at 3 m/s.
+fn block(mu: f64, height: f64, push: f64) -> Model {
+    let mut model = Model::new("block", Space::Planar);
+    model.gravity = Vec3::new(0.0, -10.0, 0.0);
+    let mut body = Body::new(
+        "block",
+        MassProperties::planar(2.0, [0.0, height], 0.1).unwrap(),
+    );
+    body.velocity = Some(Velocity0 {
+        linear: Vec3::new(3.0, 0.0, 0.0),
+        angular: Vec3::zeros(),
+    });
+    let block = model.add_body(body);
+    let marker = model.body_marker(block);
+    let guide = model.add_joint(
+        "guide",
+        joint("prismatic", Space::Planar),
+        [MarkerIndex::GROUND, marker],
+        &straight(),
+    );
+    let rub = force(
+        "coulomb-friction",
+        Space::Planar,
+        &[
+            ("joint", Value::Coordinate(guide, 0)),
+            ("mu", Value::Number(mu)),
+            ("transition_speed", Value::Number(0.0)),
+        ],
+    );
+    let _ = model.add_force("rub", rub);
+    let push = force(
+        "actuator",
+        Space::Planar,
+        &[
+            ("joint", Value::Coordinate(guide, 0)),
+            ("effort", Value::Number(push)),
+        ],
+    );
+    let _ = model.add_force("push", push);
+    model
+}
+
+#[test]
+fn a_sliding_block_slows_down_by_mu_g() {
+    let s = study(Space::Planar, 0.9, 0.1, "augmented", "dopri5", 1e-9);
+    let series = run(block(0.3, 0.0, 0.0), &s);
+    for (i, t) in series.times.iter().enumerate() {
+        assert!((series.all("block.vx")[i] - (3.0 - 3.0 * t)).abs() < 1e-9);
+        assert!((series.all("rub.normal")[i] - 20.0).abs() < 1e-9);
+        assert!((series.all("rub.effort")[i] + 6.0).abs() < 1e-9);
+    }
+    // work of friction = −μ m g x
+    assert!((series.last("rub.work") + 6.0 * series.last("block.x")).abs() < 1e-8);
+    assert!(series.statistics.worst_energy < 1e-8);
+}
+
+#[test]
+fn two_frictions_that_press_each_other_are_solved_together() {
+    // a wedge: block on a slope of 30° in a second guide would be one; here two hinges share a load instead
+    let mut model = block(0.3, 0.0, 0.0);
+    let guide = biela_core::model::JointIndex(0);
+    let second = force(
+        "coulomb-friction",
+        Space::Planar,
+        &[
+            ("joint", Value::Coordinate(guide, 0)),
+            ("mu", Value::Number(0.1)),
+            ("transition_speed", Value::Number(0.0)),
+        ],
+    );
+    let _ = model.add_force("more", second);
+    let s = study(Space::Planar, 0.5, 0.1, "augmented", "dopri5", 1e-9);
+    let series = run(model, &s);
+    assert!((series.last("block.vx") - (3.0 - 4.0 * 0.5)).abs() < 1e-9);
+}
+
+#[test]
+fn a_jammed_mechanism_stops_with_its_name_and_keeps_what_it_had() {
+    // a rod pushed into the guide of its own slider at a steep angle with friction beyond the cone has no sliding solution
+    let mut model = Model::new("painleve", Space::Planar);
+    model.gravity = Vec3::new(0.0, -10.0, 0.0);
+    let mut body = Body::new(
+        "rod",
+        MassProperties::planar(1.0, [-0.3, 0.9], 0.02).unwrap(),
+    );
+    body.velocity = Some(Velocity0 {
+        linear: Vec3::new(5.0, 0.0, 0.0),
+        angular: Vec3::zeros(),
+    });
+    let rod = model.add_body(body);
+    let tip = model.body_marker(rod);
+    let slot = model.add_joint(
+        "slot",
+        joint("point-on-line", Space::Planar),
+        [MarkerIndex::GROUND, tip],
+        &straight(),
+    );
+    let rub = force(
+        "coulomb-friction",
+        Space::Planar,
+        &[
+            ("joint", Value::Coordinate(slot, 0)),
+            ("mu", Value::Number(3.0)),
+            ("transition_speed", Value::Number(0.0)),
+        ],
+    );
+    let _ = model.add_force("rub", rub);
+    let s = study(Space::Planar, 1.0, 0.1, "augmented", "dopri5", 1e-9);
+    let assembled = assemble(model, Formulation::Absolute).unwrap();
+    let mut simulation = Simulation::new(assembled, &s).unwrap();
+    struct Nothing;
+    impl biela_core::analysis::Observer for Nothing {
+        fn sample(&mut self, _: &biela_core::system::Instant<'_>) -> std::ops::ControlFlow<()> {
+            std::ops::ControlFlow::Continue(())
+        }
+    }
+    let outcome = simulation.run(&mut Nothing);
+    let Err(failure) = outcome else {
+        panic!("it should jam")
+    };
+    let text = failure.to_string();
+    assert!(text.contains("`rub`") && text.contains("jams"), "{text}");
+}

@@ -1,0 +1,11 @@
+//! Whole models against closed forms, published numbers and each other.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod assembly;
+mod common;
+mod drivers;
+mod events;
+mod friction;
+mod nonholonomic;
+mod slider_crank;
+mod system;

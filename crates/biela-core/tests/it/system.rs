@@ -1,0 +1,231 @@
+//! The equations of the absolute system against differences, for every joint, coupler and driver.
+
+use biela_core::element::{Arguments, FieldKind, Value};
+use biela_core::joints::{JOINTS, Joint};
+use biela_core::math::rotation::{aligning, matrix};
+use biela_core::math::{Pose, Random, Vec3};
+use biela_core::model::{
+    Body, BodyIndex, CouplerElement, DriverElement, DriverTarget, JointIndex, MassProperties,
+    Model, Motion, Profile, Space,
+};
+use biela_core::system::{Absolute, State, System, Workspace};
+
+fn body(name: &str, space: Space, random: &mut Random) -> Body {
+    let mass = match space {
+        Space::Planar => {
+            let center = [random.symmetric(0.3), random.symmetric(0.3)];
+            MassProperties::planar(1.5, center, 0.4).unwrap()
+        }
+        Space::Spatial => {
+            let turn = matrix(&random.rotation());
+            let principal = biela_core::math::Mat3::from_diagonal(&Vec3::new(0.3, 0.4, 0.5));
+            MassProperties::new(2.0, random.vector(0.3), turn * principal * turn.transpose())
+                .unwrap()
+        }
+    };
+    Body::new(name, mass)
+}
+
+fn pose(space: Space, random: &mut Random) -> Pose {
+    match space {
+        Space::Planar => Pose::new(
+            biela_core::math::rotation::about(2, random.symmetric(3.0)),
+            Vec3::new(random.symmetric(1.0), random.symmetric(1.0), 0.0),
+        ),
+        Space::Spatial => Pose::new(matrix(&random.rotation()), random.vector(1.0)),
+    }
+}
+
+/// Values that fit the fields of a joint.
+fn arguments(fields: &[biela_core::element::Field], space: Space) -> Arguments {
+    let mut arguments = Arguments::new(space);
+    for field in fields {
+        match field.kind {
+            FieldKind::Number { .. } | FieldKind::Positive { .. } => {
+                arguments.set(field.name, Value::Number(0.7));
+            }
+            FieldKind::Words(words) => {
+                let chosen = [words[0], words[words.len() - 1]]
+                    .map(str::to_owned)
+                    .to_vec();
+                arguments.set(field.name, Value::Words(chosen));
+            }
+            _ => {}
+        }
+    }
+    arguments
+}
+
+/// Two bodies: the joint between them and on the ground, a coupler over both, drivers on a coordinate and on a point.
+fn model_with(kind: &'static str, space: Space, random: &mut Random) -> Model {
+    let info = JOINTS.iter().find(|i| i.name == kind).unwrap();
+    let joint = Joint::build(kind, &arguments(info.fields, space))
+        .unwrap()
+        .unwrap();
+    let mut model = Model::new(kind, space);
+    let a = model.add_body(body("a", space, random));
+    let b = model.add_body(body("b", space, random));
+    let markers = [BodyIndex::GROUND, a, a, b].map(|owner| {
+        let pose = pose(space, random);
+        model.add_marker(format!("m{}", owner.0), owner, pose)
+    });
+    let turn = match space {
+        Space::Planar => biela_core::math::rotation::about(2, 0.4),
+        Space::Spatial => aligning(joint.axis(), &Vec3::new(0.3, -0.5, 0.8)),
+    };
+    let first = model.add_joint("first", joint.clone(), [markers[0], markers[1]], &turn);
+    let second = model.add_joint("second", joint.clone(), [markers[2], markers[3]], &turn);
+    if !joint.coordinates(space).is_empty() {
+        let terms = vec![(first, 0, 1.0), (second, 0, -1.7)];
+        model.couplers.push(CouplerElement {
+            name: "coupler".into(),
+            origin: biela_core::element::Origin::default(),
+            kind: "linear",
+            terms,
+            offset: Some(0.2),
+        });
+        let last = joint.coordinates(space).len() - 1;
+        model
+            .drivers
+            .push(driver("driver", DriverTarget::Joint(JointIndex(1), last)));
+    }
+    model
+        .drivers
+        .push(driver("point", DriverTarget::Point(markers[3], 1)));
+    model
+}
+
+fn driver(name: &str, target: DriverTarget) -> DriverElement {
+    let profile = Profile::new(vec![0.0, 2.0], vec![0.4, -1.0], 0.3, 0.1).unwrap();
+    DriverElement {
+        name: name.into(),
+        origin: biela_core::element::Origin::default(),
+        target,
+        motion: Motion::Profile(profile),
+    }
+}
+
+/// A random state of the system.
+fn random_state(system: &dyn System, random: &mut Random) -> State {
+    let mut state = State::new(system.sizes());
+    state.time = 0.6;
+    for x in &mut state.v {
+        *x = random.symmetric(1.5);
+    }
+    for x in &mut state.q {
+        *x = random.symmetric(1.0);
+    }
+    system.normalize(&mut state.q);
+    state
+}
+
+/// The state a time `h` later at constant velocity coordinates, by the exact flow in small steps.
+fn flow(system: &dyn System, state: &State, h: f64) -> State {
+    let mut next = state.clone();
+    next.time += h;
+    let delta: Vec<f64> = state.v.iter().map(|v| v * h).collect();
+    system.retract(&mut next.q, &delta);
+    next
+}
+
+#[test]
+fn rates_and_acceleration_terms_match_differences_for_every_joint_coupler_and_driver() {
+    let mut checked = 0;
+    for info in JOINTS {
+        for &space in info.spaces {
+            let mut random = Random::new(77);
+            for _ in 0..20 {
+                let system = Absolute::new(model_with(info.name, space, &mut random));
+                let mut ws = Workspace::new(&system);
+                let state = random_state(&system, &mut random);
+                let evaluate = |state: &State, ws: &mut Workspace| {
+                    system.update(
+                        state.time,
+                        &state.q,
+                        &state.v,
+                        &state.turns,
+                        &mut ws.kinematics,
+                    );
+                    system.constraints(ws);
+                };
+                let h = 1e-5;
+                evaluate(&state, &mut ws);
+                let (rate, gamma, jacobian) =
+                    (ws.rate.clone(), ws.gamma.clone(), ws.jacobian.clone());
+                let drift = ws.drift.clone();
+                evaluate(&flow(&system, &state, h), &mut ws);
+                let (phi_after, rate_after) = (ws.phi.clone(), ws.rate.clone());
+                evaluate(&flow(&system, &state, -h), &mut ws);
+                for (i, label) in system.rows().iter().enumerate() {
+                    let what = format!("{} {space:?} row {i} {label:?}", info.name);
+                    // near a jump of a counted angle differences say nothing
+                    if (phi_after[i] - ws.phi[i]).abs() > 1.0 {
+                        continue;
+                    }
+                    let scale = 1.0 + rate[i].abs() + gamma[i].abs();
+                    let g_v = system.jacobian_pattern().row_times(i, &jacobian, &state.v);
+                    assert!(
+                        (g_v + drift[i] - rate[i]).abs() < 1e-12 * scale,
+                        "{what}: G v"
+                    );
+                    if !label.nonholonomic {
+                        let difference = (phi_after[i] - ws.phi[i]) / (2.0 * h);
+                        assert!(
+                            (difference - rate[i]).abs() < 1e-7 * scale,
+                            "{what}: {difference} {}",
+                            rate[i]
+                        );
+                    }
+                    // v̇ = 0, so the rate changes by −γ
+                    let difference = (rate_after[i] - ws.rate[i]) / (2.0 * h);
+                    assert!(
+                        (difference + gamma[i]).abs() < 1e-6 * scale,
+                        "{what}: {difference} {}",
+                        -gamma[i]
+                    );
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 2000);
+}
+
+#[test]
+fn an_off_centroid_frame_needs_the_quadratic_velocity_term() {
+    // M = [m I, T_θ s; ., J], Q_v = θ̇² T s in the frame's own coordinates gives the motion of the free body
+    let (m, c, inertia) = (1.7, [0.3, -0.2], 0.25);
+    let (theta, omega) = (0.7_f64, 2.3);
+    let j_origin = inertia + m * (c[0] * c[0] + c[1] * c[1]);
+    let (s, co) = theta.sin_cos();
+    let t_theta_s = [m * (-s * c[0] - co * c[1]), m * (co * c[0] - s * c[1])];
+    let t_s = [m * (co * c[0] - s * c[1]), m * (s * c[0] + co * c[1])];
+    let (force, torque) = ([1.0, 2.0], 0.4);
+    let mass = nalgebra::Matrix3::new(
+        m,
+        0.0,
+        t_theta_s[0],
+        0.0,
+        m,
+        t_theta_s[1],
+        t_theta_s[0],
+        t_theta_s[1],
+        j_origin,
+    );
+    let right = nalgebra::Vector3::new(
+        force[0] + omega * omega * t_s[0],
+        force[1] + omega * omega * t_s[1],
+        torque,
+    );
+    let frame = mass.lu().solve(&right).unwrap();
+    // the same from the mass centre: force at the frame's origin
+    let arm = [-t_s[0] / m, -t_s[1] / m];
+    let alpha = (torque + arm[0] * force[1] - arm[1] * force[0]) / inertia;
+    let origin = [
+        force[0] / m - alpha * arm[1] - omega * omega * arm[0],
+        force[1] / m + alpha * arm[0] - omega * omega * arm[1],
+    ];
+    assert!((frame[0] - origin[0]).abs() < 1e-12);
+    assert!((frame[1] - origin[1]).abs() < 1e-12);
+    assert!((frame[2] - alpha).abs() < 1e-12);
+}
