@@ -1,2 +1,94 @@
-//! xtask
-fn main() {}
+//! Set-up, checks and tests of the workspace, one word each: `cargo xtask test` does everything.
+#![allow(clippy::print_stderr)]
+
+mod layers;
+mod python;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "usage: cargo xtask <command>
+
+  test     everything below, then every test of the workspace; installs what the tests need
+  check    format, lints, documentation and the direction of dependencies, warnings as errors
+  setup    the Python environment that reads results with pyarrow, pandas and polars";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["test"] => test(),
+        ["check"] => check(),
+        ["setup"] => python::environment(&root()).map(|_| ()),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Runs a command in the workspace and shows what it does.
+fn run(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
+    eprintln!("+ {program} {}", arguments.join(" "));
+    let status = Command::new(program)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .current_dir(root())
+        .status()
+        .map_err(|e| format!("cannot start {program}: {e}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{program} {} failed", arguments.join(" ")))
+    }
+}
+
+fn check() -> Result<(), String> {
+    layers::check(&root())?;
+    run("cargo", &["fmt", "--all", "--check"], &[])?;
+    run(
+        "cargo",
+        &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        &[],
+    )?;
+    let strict = [("RUSTDOCFLAGS", "-D warnings")];
+    run(
+        "cargo",
+        &[
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--locked",
+            "--document-private-items",
+        ],
+        &strict,
+    )
+}
+
+fn test() -> Result<(), String> {
+    let python = python::environment(&root())?;
+    check()?;
+    let environment = [("BIELA_PYTHON", python.as_str())];
+    run("cargo", &["test", "--workspace", "--locked"], &environment)
+}

@@ -1,0 +1,42 @@
+//! The direction of dependencies between the crates, as ARCHITECTURE.md draws it.
+
+use std::path::Path;
+
+/// Each crate and the crates of the workspace it may depend on.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("biela-core", &[]),
+    ("biela-plot", &[]),
+    ("biela-record", &[]),
+    ("biela-model", &["biela-core"]),
+    (
+        "biela",
+        &["biela-core", "biela-model", "biela-plot", "biela-record"],
+    ),
+];
+
+/// Fails when a crate depends on one it must not know, or is missing from the list.
+pub(crate) fn check(root: &Path) -> Result<(), String> {
+    let folder = root.join("crates");
+    let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some((_, allowed)) = LAYERS.iter().find(|(crate_name, _)| *crate_name == name) else {
+            return Err(format!(
+                "crate {name} has no place among the layers in xtask/src/layers.rs"
+            ));
+        };
+        let manifest = std::fs::read_to_string(entry.path().join("Cargo.toml"))
+            .map_err(|e| format!("{name}: {e}"))?;
+        for line in manifest
+            .lines()
+            .take_while(|line| *line != "[dev-dependencies]")
+        {
+            let word = line.split(['=', '.', ' ']).next().unwrap_or_default();
+            let ours = LAYERS.iter().any(|(crate_name, _)| *crate_name == word);
+            if ours && !allowed.contains(&word) {
+                return Err(format!("{name} must not depend on {word}"));
+            }
+        }
+    }
+    Ok(())
+}
