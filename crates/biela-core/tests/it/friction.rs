@@ -83,6 +83,15 @@ fn two_frictions_that_press_each_other_are_solved_together() {
     assert!((series.last("block.vx") - (3.0 - 4.0 * 0.5)).abs() < 1e-9);
 }
 
+/// Looks at nothing.
+struct Nothing;
+
+impl biela_core::analysis::Observer for Nothing {
+    fn sample(&mut self, _: &biela_core::system::Instant<'_>) -> std::ops::ControlFlow<()> {
+        std::ops::ControlFlow::Continue(())
+    }
+}
+
 #[test]
 fn a_jammed_mechanism_stops_with_its_name_and_keeps_what_it_had() {
     // a rod pushed into the guide of its own slider at a steep angle with friction beyond the cone has no sliding solution
@@ -117,12 +126,6 @@ fn a_jammed_mechanism_stops_with_its_name_and_keeps_what_it_had() {
     let s = study(Space::Planar, 1.0, 0.1, "augmented", "dopri5", 1e-9);
     let assembled = assemble(model, Formulation::Absolute).unwrap();
     let mut simulation = Simulation::new(assembled, &s).unwrap();
-    struct Nothing;
-    impl biela_core::analysis::Observer for Nothing {
-        fn sample(&mut self, _: &biela_core::system::Instant<'_>) -> std::ops::ControlFlow<()> {
-            std::ops::ControlFlow::Continue(())
-        }
-    }
     let outcome = simulation.run(&mut Nothing);
     let Err(failure) = outcome else {
         panic!("it should jam")
