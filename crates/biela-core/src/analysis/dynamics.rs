@@ -125,6 +125,8 @@ struct Dynamics {
     ws: Workspace,
     solution: Solution,
     turns: Vec<f64>,
+    /// Positions and velocities made consistent before an evaluation.
+    consistent: (Vec<f64>, Vec<f64>),
 }
 
 impl Dynamics {
@@ -137,6 +139,19 @@ impl Dynamics {
 
     fn evaluate_at(&mut self, state: &State) -> Result<(), MethodError> {
         self.evaluate(state.time, &state.q, &state.v)
+    }
+
+    /// Positions and velocities at which F is evaluated: those given, or the consistent ones that the method makes of them.
+    fn prepare(&mut self, time: f64, q: &[f64], v: &[f64]) -> Result<(), MethodError> {
+        self.consistent.0.copy_from_slice(q);
+        self.consistent.1.copy_from_slice(v);
+        if self.method.prepares() {
+            let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
+            let system = self.system.as_ref();
+            self.method
+                .prepare(system, &mut self.ws, time, q, v, &self.turns)?;
+        }
+        Ok(())
     }
 
     /// Brings a state to the constraints where the method does so; tells whether it moved.
@@ -207,11 +222,20 @@ impl Ode for Dynamics {
         sizes.positions + sizes.velocities
     }
 
+    fn trying(&mut self, step: f64) {
+        self.method.trying(step);
+    }
+
     fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
         let sizes = self.system.sizes();
         let (q, rest) = y.split_at(sizes.positions);
         let v = &rest[..sizes.velocities];
-        self.evaluate(time, q, v)?;
+        self.prepare(time, q, v)?;
+        let (q, v) = (&self.consistent.0, &self.consistent.1);
+        self.system
+            .update(time, q, v, &self.turns, &mut self.ws.kinematics);
+        self.method
+            .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
         let (dq, rest) = dy.split_at_mut(sizes.positions);
         let (dv, dw) = rest.split_at_mut(sizes.velocities);
         self.system.position_rates(q, v, dq);
@@ -241,6 +265,7 @@ impl Simulation {
         let solution = Solution::new(system.as_ref());
         let turns = state.turns.clone();
         let dynamics = Dynamics {
+            consistent: (state.q.clone(), state.v.clone()),
             system,
             method,
             ws,

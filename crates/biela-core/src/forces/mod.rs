@@ -30,7 +30,7 @@ pub struct Measure {
 }
 
 /// What a force element does.
-pub trait Force: std::fmt::Debug + Send + Sync {
+pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     /// Adds its loads, and reports the power of its non-conservative part through [`Loads::add_power`].
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads);
 
@@ -97,6 +97,17 @@ macro_rules! forces {
                 let info = <$name as ForceKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
                     return Some(<$name as ForceKind>::build(arguments).map(|f| Box::new(f) as Box<dyn Force>));
+                }
+            )*
+            None
+        }
+
+        /// The description of a force; `None` for one that is not in the list.
+        pub fn info(force: &dyn Force) -> Option<Info> {
+            let force: &dyn std::any::Any = force;
+            $(
+                if force.is::<$name>() {
+                    return Some(<$name as ForceKind>::INFO);
                 }
             )*
             None

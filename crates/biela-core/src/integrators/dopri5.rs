@@ -184,6 +184,7 @@ impl Integrator for Dopri5 {
             if h <= 4.0 * f64::EPSILON * self.time.abs().max(f64::MIN_POSITIVE) || h <= 1e-300 {
                 return Err(IntegrationError::StepTooSmall { time: self.time, step: h });
             }
+            ode.trying(h);
             for s in 1..7 {
                 let (done, rest) = self.k.split_at_mut(s);
                 Self::combine(&mut self.y_new, &self.y, done, A[s], h);

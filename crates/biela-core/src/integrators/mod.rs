@@ -22,6 +22,8 @@ pub trait Ode {
     fn num_controlled(&self) -> usize {
         self.len()
     }
+    /// A step of this size is about to be tried.
+    fn trying(&mut self, _step: f64) {}
     /// `dy = F(t, y)`.
     fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError>;
 }

@@ -76,6 +76,7 @@ impl Integrator for Rk4 {
         let next = self.start + self.steps_from_start as f64 * self.size;
         let next = if next >= end - 1e-9 * self.size { end } else { next };
         let (t, h) = (self.time, next - self.time);
+        ode.trying(h);
         ode.derivative(t, &self.y, &mut self.k[0])?;
         self.stage(0, h / 2.0);
         ode.derivative(t + h / 2.0, &self.stage, &mut self.k[1])?;

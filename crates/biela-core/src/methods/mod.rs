@@ -109,6 +109,27 @@ pub trait Method: Send {
         out: &mut Solution,
     ) -> Result<(), MethodError>;
 
+    /// Makes a state consistent before it is evaluated, where the method integrates only some of the coordinates.
+    fn prepare(
+        &mut self,
+        _system: &dyn System,
+        _ws: &mut Workspace,
+        _time: f64,
+        _q: &mut [f64],
+        _v: &mut [f64],
+        _turns: &[f64],
+    ) -> Result<(), MethodError> {
+        Ok(())
+    }
+
+    /// Whether [`Method::prepare`] does anything.
+    fn prepares(&self) -> bool {
+        false
+    }
+
+    /// The integrator is about to try a step of this size.
+    fn trying(&mut self, _step: f64) {}
+
     /// Brings a state to the constraints where the method does so; tells whether it moved.
     fn correct(
         &mut self,
