@@ -5,14 +5,15 @@
 //! ⎣ G   0  ⎦ ⎣ λ ⎦ = ⎣ γ ⎦
 //! ```
 //!
-//! M is symmetric positive definite, so with all of its pivots taken first the pivot of row `k` of G is minus the squared
-//! M⁻¹-length of the part of that row which earlier rows do not span: diagonal pivots are stable, and a pivot that vanishes
+//! M is symmetric positive definite, so once the velocities that a row of G touches are eliminated, the pivot of that row is minus
+//! the squared M⁻¹-length of the part of it which earlier rows do not span: diagonal pivots are stable, and a pivot that vanishes
 //! against the row's own length *is* a dependent row. Such a row is left out of that solve (its multiplier is zero).
 //! One symbolic analysis (order, pattern) serves all later factorisations; one step of refinement follows each solve.
 //!
 //! Why not a library: the sparse codes weighed either answer NaN on a dependent row without an error, or give no way to
 //! skip it, and the up-looking algorithm (T. A. Davis, *Direct Methods for Sparse Linear Systems*, SIAM 2006, ch. 4) is short.
 
+use super::order::least_fill;
 use super::sparse::{RowPattern, SymmetricPattern};
 
 /// A row whose independent part is shorter than this times its length (squared) counts as dependent.
@@ -33,8 +34,9 @@ pub struct Kkt {
     mass: SymmetricPattern,
     rows: RowPattern,
     num_velocities: usize,
-    /// Permuted position of each unknown.
+    /// Permuted position of each unknown, and the row of G at each position.
     place: Vec<usize>,
+    row_at: Vec<Option<usize>>,
     /// Upper triangle by columns in permuted order: start, row, and where the value comes from.
     column_start: Vec<usize>,
     column_rows: Vec<usize>,
@@ -47,8 +49,7 @@ pub struct Kkt {
     l_rows: Vec<usize>,
     l_values: Vec<f64>,
     l_used: Vec<usize>,
-    /// Pivots and their inverses (zero for dependent rows).
-    pivot: Vec<f64>,
+    /// Inverse pivots, zero for dependent rows.
     inverse: Vec<f64>,
     dependent: Vec<bool>,
     num_dependent: usize,
@@ -77,19 +78,24 @@ impl Kkt {
         let size = n + rows.num_rows();
         let mut place: Vec<usize> = (0..size).collect();
         if order == RowOrder::LeastFill {
-            for (position, row) in least_fill(rows, groups).into_iter().enumerate() {
-                place[n + row] = n + position;
+            for (position, unknown) in least_fill(n, mass, rows, groups).into_iter().enumerate() {
+                place[unknown] = position;
             }
+        }
+        let mut row_at = vec![None; size];
+        for i in 0..rows.num_rows() {
+            row_at[place[n + i]] = Some(i);
         }
 
         // upper triangle of the permuted matrix, by columns
         let mut columns: Vec<Vec<(usize, Source)>> = vec![Vec::new(); size];
         for (k, &(i, j)) in mass.entries.iter().enumerate() {
-            columns[i.max(j)].push((i.min(j), Source::Mass(k)));
+            let (a, b) = (place[i], place[j]);
+            columns[a.max(b)].push((a.min(b), Source::Mass(k)));
         }
         for i in 0..rows.num_rows() {
             for k in rows.range(i) {
-                columns[place[n + i]].push((rows.columns[k], Source::Row(k)));
+                columns[place[n + i]].push((place[rows.columns[k]], Source::Row(k)));
             }
         }
 
@@ -135,6 +141,7 @@ impl Kkt {
             rows: rows.clone(),
             num_velocities: n,
             place,
+            row_at,
             column_start,
             column_rows,
             source,
@@ -144,7 +151,6 @@ impl Kkt {
             l_rows: vec![0; entries],
             l_values: vec![0.0; entries],
             l_used: vec![0; size],
-            pivot: vec![0.0; size],
             inverse: vec![0.0; size],
             dependent: vec![false; size - n],
             num_dependent: 0,
@@ -156,10 +162,9 @@ impl Kkt {
 
     /// Factorises the matrix with these values.
     pub fn factor(&mut self, mass: &[f64], rows: &[f64]) {
-        let n = self.num_velocities;
         self.num_dependent = 0;
         self.l_used.fill(0);
-        for k in 0..self.pivot.len() {
+        for k in 0..self.inverse.len() {
             let columns = self.row_start[k]..self.row_start[k + 1];
             let mut d = 0.0;
             for p in self.column_start[k]..self.column_start[k + 1] {
@@ -186,21 +191,21 @@ impl Kkt {
                 }
                 let l = y * self.inverse[i];
                 d -= l * y;
-                if i < n {
+                if self.row_at[i].is_none() {
                     length += l * y;
                 }
                 self.l_rows[end] = k;
                 self.l_values[end] = l;
                 self.l_used[i] += 1;
             }
-            self.pivot[k] = d;
-            if k < n {
-                self.inverse[k] = 1.0 / d;
-            } else {
+            self.inverse[k] = 1.0 / d;
+            if let Some(row) = self.row_at[k] {
                 let dependent = -d <= DEPENDENT * length;
-                self.inverse[k] = if dependent { 0.0 } else { 1.0 / d };
-                self.dependent[k - n] = dependent;
-                self.num_dependent += usize::from(dependent);
+                self.dependent[row] = dependent;
+                if dependent {
+                    self.inverse[k] = 0.0;
+                    self.num_dependent += 1;
+                }
             }
         }
     }
@@ -212,32 +217,7 @@ impl Kkt {
 
     /// Whether row `i` of G was found dependent.
     pub fn is_dependent(&self, i: usize) -> bool {
-        self.dependent[self.place[self.num_velocities + i] - self.num_velocities]
-    }
-
-    /// The smallest independent part of a row against its length, squared: near zero means nearly singular.
-    pub fn weakest(&self) -> f64 {
-        let n = self.num_velocities;
-        let mut weakest = f64::INFINITY;
-        for k in n..self.pivot.len() {
-            if self.inverse[k] != 0.0 {
-                weakest = weakest.min(-self.pivot[k] / self.row_length(k));
-            }
-        }
-        weakest
-    }
-
-    /// Squared M⁻¹-length of the permuted row k.
-    fn row_length(&self, k: usize) -> f64 {
-        let mut length = 0.0;
-        for p in self.row_start[k]..self.row_start[k + 1] {
-            let i = self.row_columns[p];
-            if i < self.num_velocities {
-                let l = self.l_entry(k, i);
-                length += l * l * self.pivot[i];
-            }
-        }
-        length
+        self.dependent[i]
     }
 
     fn l_entry(&self, row: usize, column: usize) -> f64 {
@@ -246,12 +226,13 @@ impl Kkt {
         found.map_or(0.0, |at| self.l_values[range.start + at])
     }
 
-    /// The combination of independent rows that equals dependent row `i`: factors by row, for naming what it depends on.
+    /// The combination of earlier rows that equals dependent row `i`: factors by row, for naming what it depends on. Only for the
+    /// given order, where all velocities come first.
     pub fn combination(&self, i: usize) -> Vec<(usize, f64)> {
         let n = self.num_velocities;
-        let k = self.place[n + i];
+        let k = n + i;
         // solve L_ddᵀ c = l_k over the constraint rows before k
-        let mut c = vec![0.0; k - n];
+        let mut c = vec![0.0; i];
         for p in self.row_start[k]..self.row_start[k + 1] {
             let j = self.row_columns[p];
             if j >= n {
@@ -266,17 +247,7 @@ impl Kkt {
                 }
             }
         }
-        let mut original = vec![0; c.len()];
-        for row in 0..self.rows.num_rows() {
-            let position = self.place[n + row] - n;
-            if position < original.len() {
-                original[position] = row;
-            }
-        }
-        c.into_iter()
-            .enumerate()
-            .map(|(at, x)| (original[at], x))
-            .collect()
+        c.into_iter().enumerate().collect()
     }
 
     /// Solves for (a, λ) in place of (f, γ), with one step of refinement against the values that were factorised.
@@ -312,7 +283,7 @@ impl Kkt {
 
     /// `correction = K⁻¹ residual`.
     fn substitute(&mut self) {
-        let size = self.pivot.len();
+        let size = self.inverse.len();
         for (i, r) in self.residual.iter().enumerate() {
             self.work[self.place[i]] = *r;
         }
@@ -340,55 +311,6 @@ impl Kkt {
         }
         self.work.fill(0.0);
     }
-}
-
-/// Orders groups of rows by minimum degree: two groups touch when their rows share a column.
-fn least_fill(rows: &RowPattern, groups: &[usize]) -> Vec<usize> {
-    let num_groups = groups.iter().max().map_or(0, |g| g + 1);
-    let num_columns = rows.columns.iter().max().map_or(0, |c| c + 1);
-    let mut members = vec![Vec::new(); num_groups];
-    let mut by_column = vec![Vec::new(); num_columns];
-    for (row, &group) in groups.iter().enumerate() {
-        members[group].push(row);
-        for k in rows.range(row) {
-            let list: &mut Vec<usize> = &mut by_column[rows.columns[k]];
-            if list.last() != Some(&group) {
-                list.push(group);
-            }
-        }
-    }
-    let mut neighbours = vec![std::collections::BTreeSet::new(); num_groups];
-    for list in &by_column {
-        for &a in list {
-            for &b in list {
-                if a != b {
-                    let _ = neighbours[a].insert(b);
-                }
-            }
-        }
-    }
-    let degree = |neighbours: &std::collections::BTreeSet<usize>| -> usize {
-        neighbours.iter().map(|g| members[*g].len()).sum()
-    };
-    let mut queue: std::collections::BTreeSet<(usize, usize)> = (0..num_groups)
-        .map(|g| (degree(&neighbours[g]), g))
-        .collect();
-    let mut order = Vec::with_capacity(groups.len());
-    while let Some((_, group)) = queue.pop_first() {
-        order.extend(&members[group]);
-        let clique: Vec<usize> = std::mem::take(&mut neighbours[group]).into_iter().collect();
-        for &a in &clique {
-            let _ = queue.remove(&(degree(&neighbours[a]), a));
-            let _ = neighbours[a].remove(&group);
-            for &b in &clique {
-                if a != b {
-                    let _ = neighbours[a].insert(b);
-                }
-            }
-            let _ = queue.insert((degree(&neighbours[a]), a));
-        }
-    }
-    order
 }
 
 #[cfg(test)]

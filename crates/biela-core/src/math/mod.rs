@@ -2,6 +2,7 @@
 
 mod jet;
 mod kkt;
+mod order;
 mod random;
 mod real;
 pub mod rotation;

@@ -210,6 +210,18 @@ impl<'a> Assembler<'a> {
         open(residual).then(|| (pins.describe(worst), residual))
     }
 
+    /// A factorisation that blames dependence on the later element.
+    fn kkt_in_given_order(&self) -> Kkt {
+        let groups: Vec<usize> = (0..self.pattern.num_rows()).collect();
+        Kkt::new(
+            self.system.sizes().velocities,
+            self.system.mass_pattern(),
+            &self.pattern,
+            &groups,
+            RowOrder::Given,
+        )
+    }
+
     /// The elements that take part in a combination of rows, `except` one.
     fn owners_of(&self, combination: &[(usize, f64)], except: &str) -> Vec<String> {
         let rows = self.system.rows();
@@ -230,6 +242,8 @@ impl<'a> Assembler<'a> {
         let model = self.system.model();
         let mut worst_first: Vec<(String, f64)> = Vec::new();
         let mut dependent: Vec<String> = Vec::new();
+        let mut in_order = self.kkt_in_given_order();
+        in_order.factor(&self.ws.mass, &self.values);
         for (i, label) in self.system.rows().iter().enumerate() {
             let name = label.describe(model);
             let x = self.residual[i].abs();
@@ -239,8 +253,8 @@ impl<'a> Assembler<'a> {
                     None => worst_first.push((name.clone(), x)),
                 }
             }
-            if self.counts[i] && self.kkt.is_dependent(i) {
-                let others = self.owners_of(&self.kkt.combination(i), &name);
+            if self.counts[i] && in_order.is_dependent(i) {
+                let others = self.owners_of(&in_order.combination(i), &name);
                 let text = if others.is_empty() {
                     name
                 } else {
