@@ -2,7 +2,7 @@ use super::along::Along;
 use super::arguments::law;
 use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{Law, Model, Space, Stage};
+use crate::model::{BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Actuator: a given force or torque along a coordinate of a joint.
@@ -49,6 +49,10 @@ impl ForceKind for Actuator {
 }
 
 impl Force for Actuator {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.along.bodies(model)
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let q = self.along.read(scene);
         let effort = scene.evaluate(&self.effort);

@@ -7,7 +7,7 @@
 use super::arguments::fault;
 use crate::element::{ArgumentError, Arguments, Value};
 use crate::joints::{Coordinate, Row};
-use crate::model::{JointIndex, Model};
+use crate::model::{BodyIndex, JointIndex, Model};
 use crate::system::{Loads, Scene};
 
 /// A measured coordinate of a joint.
@@ -55,6 +55,12 @@ impl Along {
                 format!("`{}` has no coordinate number {number}", element.name),
             )
         })
+    }
+
+    /// The bodies of the joint.
+    pub(super) fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        let element = &model.joints[self.joint.0];
+        vec![element.first.0, element.second.0]
     }
 
     /// Value and rate.

@@ -7,7 +7,7 @@ use crate::math::rotation::{
     apply, apply_transposed, cross, dot, parameters, transposed_product, zero3,
 };
 use crate::math::{Mat3, Vec3};
-use crate::model::{MarkerIndex, Space, Stage};
+use crate::model::{BodyIndex, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Bushing (rubber mount): springs and dampers between two frames in all directions.
@@ -230,6 +230,12 @@ impl ForceKind for Bushing {
 }
 
 impl Force for Bushing {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.between
+            .map(|marker| model.markers[marker.0].body)
+            .to_vec()
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let Deflection {
             R_F,

@@ -4,7 +4,7 @@ use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::dot;
-use crate::model::{JointIndex, Model, Space, Stage};
+use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Coulomb friction along a coordinate of a joint; the normal force is the reaction of the joint itself.
@@ -154,6 +154,10 @@ impl ForceKind for CoulombFriction {
 }
 
 impl Force for CoulombFriction {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.along.bodies(model)
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         if self.preload == 0.0 {
             return;

@@ -2,7 +2,7 @@ use super::along::{Along, Reading};
 use super::arguments::law_not_negative;
 use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{Law, Model, Space, Stage};
+use crate::model::{BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Viscous and quadratic damping along a coordinate of a joint.
@@ -64,6 +64,10 @@ impl ForceKind for JointDamping {
 }
 
 impl Force for JointDamping {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.along.bodies(model)
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let q = self.along.read(scene);
         let effort = self.effort(scene, &q);

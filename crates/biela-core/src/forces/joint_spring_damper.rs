@@ -2,7 +2,7 @@ use super::along::{Along, Reading};
 use super::arguments::{finite, law, not_negative};
 use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{Law, Model, Space, Stage};
+use crate::model::{BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Spring, damper and actuator along a coordinate of a joint.
@@ -85,6 +85,10 @@ impl ForceKind for JointSpringDamper {
 }
 
 impl Force for JointSpringDamper {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.along.bodies(model)
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let q = self.along.read(scene);
         let (elastic, other) = self.effort(scene, &q);

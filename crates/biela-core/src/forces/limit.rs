@@ -2,7 +2,7 @@ use super::along::{Along, Reading};
 use super::arguments::{fault, not_negative};
 use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{Model, Space, Stage};
+use crate::model::{BodyIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Stops: a compliant end of travel of a joint coordinate, below, above or both.
@@ -138,6 +138,10 @@ impl ForceKind for Limit {
 }
 
 impl Force for Limit {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.along.bodies(model)
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let q = self.along.read(scene);
         let contact = self.contact(&q);

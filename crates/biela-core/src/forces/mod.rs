@@ -13,7 +13,7 @@ mod by_hand;
 mod suite;
 
 use crate::element::{ArgumentError, Arguments, Info};
-use crate::model::{Law, Model, Stage};
+use crate::model::{BodyIndex, Law, Model, Stage};
 use crate::system::{Loads, Scene};
 
 /// Something a force element measures, for results and expressions.
@@ -67,6 +67,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     /// The friction it makes from a joint's reaction, if any.
     fn friction(&self) -> Option<&CoulombFriction> {
         None
+    }
+
+    /// The bodies it acts on, for the tangent of implicit integrators.
+    fn bodies(&self, _model: &Model) -> Vec<BodyIndex> {
+        Vec::new()
     }
 
     /// The likely cause when its loads are not finite, and what to try.

@@ -3,7 +3,7 @@ use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot};
-use crate::model::{Law, MarkerIndex, Space, Stage};
+use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, MarkerMotion, Scene};
 
 /// Force at a point, from outside the model.
@@ -109,6 +109,10 @@ impl ForceKind for PointForce {
 }
 
 impl Force for PointForce {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        vec![model.markers[self.at.0].body]
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let at = scene.marker(self.at);
         let force = self.force(scene, &at);

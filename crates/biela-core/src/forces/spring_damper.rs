@@ -3,7 +3,7 @@ use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
-use crate::model::{Law, MarkerIndex, Space, Stage};
+use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Spring, damper and actuator in line between two points.
@@ -116,6 +116,12 @@ impl ForceKind for SpringDamper {
 }
 
 impl Force for SpringDamper {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.between
+            .map(|marker| model.markers[marker.0].body)
+            .to_vec()
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let line = self.line(scene);
         let (elastic, other) = self.tension(scene, &line);

@@ -3,7 +3,7 @@ use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
-use crate::model::{Law, MarkerIndex, Space, Stage};
+use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Torque on a body, from outside the model or from another body.
@@ -89,6 +89,12 @@ impl ForceKind for Torque {
 }
 
 impl Force for Torque {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        [self.on, self.reaction_on]
+            .map(|marker| model.markers[marker.0].body)
+            .to_vec()
+    }
+
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let (on, other) = (scene.marker(self.on), scene.marker(self.reaction_on));
         let axis = if self.follows {

@@ -18,6 +18,7 @@
 //! simplest.
 #![allow(non_snake_case)]
 
+use super::tangent::Layout;
 use super::{
     BodyMotion, JointMotion, Kinematics, Loads, NotFinite, RowLabel, RowOwner, Scene, Sizes,
     System, Workspace,
@@ -43,6 +44,8 @@ pub struct Absolute {
     jacobian_pattern: RowPattern,
     /// Forces that have a work integral.
     dissipating: Vec<bool>,
+    /// Where the tangent's blocks are.
+    layout: Layout,
 }
 
 impl Absolute {
@@ -123,14 +126,17 @@ impl Absolute {
             works: dissipating.iter().filter(|d| **d).count() + model.drivers.len(),
             turns: 3 * model.joints.len(),
         };
+        let mass_pattern = SymmetricPattern { entries };
+        let layout = Layout::new(&model, &mass_pattern);
         Absolute {
             model,
             sizes,
             labels,
-            mass_pattern: SymmetricPattern { entries },
+            mass_pattern,
             mass_values,
             jacobian_pattern: pattern,
             dissipating,
+            layout,
         }
     }
 
@@ -200,8 +206,13 @@ impl Absolute {
         (motion.p_M[axis] - motion.p_F[axis], rate, gamma)
     }
 
+    /// Where the tangent's blocks are.
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// Adds `sign · (force, moment)` to a body's block of a row.
-    fn add_block(
+    pub(super) fn add_block(
         &self,
         body: &BodyMotion,
         force: &Vec3<f64>,
@@ -521,6 +532,14 @@ impl System for Absolute {
             gamma[at] += motion.curvature;
             at += 1;
         }
+    }
+
+    fn tangent_pattern(&self) -> &SymmetricPattern {
+        &self.layout.pattern
+    }
+
+    fn tangent(&self, ws: &Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]) {
+        self.tangent_into(ws, multipliers, k, c, out);
     }
 
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {

@@ -14,6 +14,7 @@ mod observe;
 mod reaction;
 mod redundancy;
 mod scene;
+mod tangent;
 
 pub use absolute::Absolute;
 pub use observe::{Channel, Instant, channels};
@@ -206,6 +207,11 @@ pub trait System: Send + Sync {
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite>;
     /// Φ, velocity residuals, G and γ from the kinematics in `ws`.
     fn constraints(&self, ws: &mut Workspace);
+    /// Lower triangle of the tangent, see [`System::tangent`].
+    fn tangent_pattern(&self) -> &SymmetricPattern;
+    /// Symmetric part of `M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v` at the evaluation in `ws`, on the tangent's pattern.
+    fn tangent(&self, ws: &Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
+
     /// Generalised force of loads on bodies, added to `out`.
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
 

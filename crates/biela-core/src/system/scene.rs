@@ -97,13 +97,15 @@ impl Kinematics {
 
     /// Recomputes the motion across every joint from the bodies; `turns` has three angles a joint.
     pub fn update_joints(&mut self, model: &Model, turns: &[f64]) {
-        for (k, element) in model.joints.iter().enumerate() {
-            self.joints[k] = self.across(model, element);
-            self.joints[k]
-                .rel
-                .turns
-                .copy_from_slice(&turns[3 * k..3 * k + 3]);
+        for j in 0..model.joints.len() {
+            self.update_joint(model, j, [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]]);
         }
+    }
+
+    /// Recomputes the motion across one joint from its bodies.
+    pub(super) fn update_joint(&mut self, model: &Model, joint: usize, turns: [f64; 3]) {
+        self.joints[joint] = self.across(model, &model.joints[joint]);
+        self.joints[joint].rel.turns = turns;
     }
 
     /// Motion across a joint: `p = R_Fᵀ(p_M − p_F)`, `v = R_Fᵀ(v_M − v_F − w_A × (p_M − p_F))`, `w = R_Fᵀ(w_B − w_A)`.

@@ -229,3 +229,95 @@ fn an_off_centroid_frame_needs_the_quadratic_velocity_term() {
     assert!((frame[1] - origin[1]).abs() < 1e-12);
     assert!((frame[2] - alpha).abs() < 1e-12);
 }
+
+/// A spring, a bushing and a damper between the two bodies, so that the tangent has forces to show.
+fn with_forces(mut model: Model) -> Model {
+    let space = model.space;
+    let markers = [biela_core::model::MarkerIndex(4), biela_core::model::MarkerIndex(6)];
+    let spring = crate::common::force(
+        "spring-damper",
+        space,
+        &[
+            ("between", Value::Markers(markers)),
+            ("stiffness", Value::Number(40.0)),
+            ("length", Value::Number(0.3)),
+            ("damping", Value::Number(3.0)),
+        ],
+    );
+    let _ = model.add_force("spring", spring);
+    model
+}
+
+#[test]
+fn the_tangent_is_the_symmetric_part_of_differences_for_every_joint() {
+    for info in JOINTS {
+        for &space in info.spaces {
+            let mut random = Random::new(78);
+            for _ in 0..5 {
+                let system = Absolute::new(with_forces(model_with(info.name, space, &mut random)));
+                let mut ws = Workspace::new(&system);
+                let state = random_state(&system, &mut random);
+                let n = system.sizes().velocities;
+                let lambda: Vec<f64> = system.rows().iter().map(|_| random.symmetric(2.0)).collect();
+                // r = Gᵀλ − f
+                let residual = |state: &State, ws: &mut Workspace| {
+                    system.update(state.time, &state.q, &state.v, &state.turns, &mut ws.kinematics);
+                    system.mass(ws);
+                    system.forces(ws).unwrap();
+                    system.constraints(ws);
+                    let mut r: Vec<f64> = ws.force.iter().map(|f| -f).collect();
+                    for (i, l) in lambda.iter().enumerate() {
+                        system.jacobian_pattern().add_row(i, &ws.jacobian, *l, &mut r);
+                    }
+                    r
+                };
+                let h = 1e-6;
+                let mut stiffness = vec![vec![0.0; n]; n];
+                let mut damping = vec![vec![0.0; n]; n];
+                for c in 0..n {
+                    let mut unit = vec![0.0; n];
+                    let mut side = |sign: f64, velocity: bool| {
+                        let mut moved = state.clone();
+                        if velocity {
+                            moved.v[c] += sign * h;
+                        } else {
+                            unit[c] = sign * h;
+                            system.retract(&mut moved.q, &unit);
+                        }
+                        residual(&moved, &mut ws)
+                    };
+                    let (a, b) = (side(1.0, false), side(-1.0, false));
+                    let (x, y) = (side(1.0, true), side(-1.0, true));
+                    for i in 0..n {
+                        stiffness[i][c] = (a[i] - b[i]) / (2.0 * h);
+                        damping[i][c] = (x[i] - y[i]) / (2.0 * h);
+                    }
+                }
+                let _ = residual(&state, &mut ws);
+                let entries = &system.tangent_pattern().entries;
+                for (k, c, dense) in [(1.0, 0.0, &stiffness), (0.0, 1.0, &damping)] {
+                    let mut found = vec![0.0; entries.len()];
+                    let mut mass_only = vec![0.0; entries.len()];
+                    system.tangent(&ws, &lambda, k, c, &mut found);
+                    system.tangent(&ws, &lambda, 0.0, 0.0, &mut mass_only);
+                    let mut full = vec![vec![0.0; n]; n];
+                    for (e, &(i, j)) in entries.iter().enumerate() {
+                        full[i][j] = found[e] - mass_only[e];
+                        full[j][i] = full[i][j];
+                    }
+                    for i in 0..n {
+                        for j in 0..n {
+                            let expected = 0.5 * (dense[i][j] + dense[j][i]);
+                            assert!(
+                                (full[i][j] - expected).abs() < 2e-5 * (1.0 + expected.abs()),
+                                "{} {space:?} k={k} c={c} ({i},{j}): {} instead of {expected}",
+                                info.name,
+                                full[i][j]
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,637 @@
+//! The tangent of the equations of motion in absolute coordinates, for implicit integrators.
+//!
+//! ```text
+//! T = M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v          q moves as q ⊕ δ
+//! ```
+//!
+//! Its symmetric part is formed; what is left out are gyroscopic and follower parts, which slow Newton's method a little and
+//! change no result. The parts of joints are exact: a point that carries the force F at s from the mass centre gives
+//! `[s]×[F]×` in body axes, and a row on the relative motion its own derivative, by jets along the six directions of relative motion.
+//! Forces are differenced one element at a time along the coordinates of the bodies they act on.
+#![allow(non_snake_case)]
+
+use std::collections::BTreeMap;
+
+use super::{Absolute, BodyMotion, Kinematics, Loads, Scene, System, Workspace};
+use crate::joints::{Relative, Row, Rows};
+use crate::math::rotation::{
+    about_axis, apply, apply_transposed, cross, identity, product, skew, zero3,
+};
+use crate::math::{Jet, Mat3, Real, SymmetricPattern, Vec3};
+use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
+
+/// Where the blocks of T are.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) pattern: SymmetricPattern,
+    /// Position of the mass matrix's entries.
+    mass: Vec<usize>,
+    /// Start of the block of each pair of parts (part 2b moves body b, part 2b+1 turns it), larger part first.
+    blocks: BTreeMap<(usize, usize), usize>,
+    /// Joints at each body, for differencing forces.
+    joints_at: Vec<Vec<usize>>,
+    /// Bodies each force acts on.
+    force_bodies: Vec<Vec<usize>>,
+}
+
+/// Coordinates of a part: translation or rotation of a body.
+fn part_range(space: Space, part: usize) -> std::ops::Range<usize> {
+    let (n, axes) = (space.freedom(), space.axes());
+    let at = n * (part / 2);
+    if part.is_multiple_of(2) {
+        at..at + axes
+    } else {
+        at + axes..at + n
+    }
+}
+
+impl Layout {
+    pub(super) fn new(model: &Model, mass: &SymmetricPattern) -> Self {
+        let space = model.space;
+        let mut pairs = std::collections::BTreeSet::new();
+        let mut couple = |bodies: &[usize], turning_only: bool| {
+            let first = usize::from(turning_only);
+            let parts: Vec<usize> = bodies
+                .iter()
+                .flat_map(|b| (first..2).map(move |k| 2 * b + k))
+                .collect();
+            for &a in &parts {
+                for &b in &parts {
+                    let _ = pairs.insert((a.max(b), a.min(b)));
+                }
+            }
+        };
+        for b in 0..model.bodies.len() {
+            couple(&[b], true);
+        }
+        let mut joints_at = vec![Vec::new(); model.bodies.len()];
+        for (j, element) in model.joints.iter().enumerate() {
+            let bodies = numbers(&[element.first.0, element.second.0]);
+            for &b in &bodies {
+                joints_at[b].push(j);
+            }
+            let mut rows = Rows::new();
+            let rel = Relative::at_rest(
+                about_axis(&Vec3::new(0.6, 0.0, 0.8), 0.4),
+                Vec3::new(0.3, 0.2, 0.1),
+            );
+            element.joint.rows(space, &rel, &mut rows);
+            let rest = &rows.as_slice()[rows.coincident()..];
+            if !rest.is_empty() {
+                couple(&bodies, rest.iter().all(|row| row.v == zero3()));
+            }
+        }
+        for element in &model.couplers {
+            for (joint, _, _) in &element.terms {
+                let joint = &model.joints[joint.0];
+                couple(&numbers(&[joint.first.0, joint.second.0]), false);
+            }
+        }
+        for element in &model.drivers {
+            match element.target {
+                DriverTarget::Joint(j, _) => {
+                    let joint = &model.joints[j.0];
+                    couple(&numbers(&[joint.first.0, joint.second.0]), false);
+                }
+                DriverTarget::Point(m, _) => couple(&numbers(&[model.markers[m.0].body]), true),
+            }
+        }
+        let force_bodies: Vec<Vec<usize>> = model
+            .forces
+            .iter()
+            .map(|f| numbers(&f.force.bodies(model)))
+            .collect();
+        for bodies in &force_bodies {
+            couple(bodies, false);
+        }
+
+        let mut entries = Vec::new();
+        let mut blocks = BTreeMap::new();
+        for (a, b) in pairs {
+            let _ = blocks.insert((a, b), entries.len());
+            for i in part_range(space, a) {
+                for j in part_range(space, b) {
+                    if i >= j {
+                        entries.push((i, j));
+                    }
+                }
+            }
+        }
+        // the mass matrix needs the diagonal of translations, which no block may cover
+        let mut place = BTreeMap::new();
+        for (k, entry) in entries.iter().enumerate() {
+            let _ = place.insert(*entry, k);
+        }
+        let mass = mass
+            .entries
+            .iter()
+            .map(|entry| {
+                *place.entry(*entry).or_insert_with(|| {
+                    entries.push(*entry);
+                    entries.len() - 1
+                })
+            })
+            .collect();
+        Layout {
+            pattern: SymmetricPattern { entries },
+            mass,
+            blocks,
+            joints_at,
+            force_bodies,
+        }
+    }
+
+    /// Adds `scale` times the symmetric part of a dense matrix over the coordinates of some bodies.
+    fn add(&self, space: Space, bodies: &[usize], dense: &Dense, scale: f64, out: &mut [f64]) {
+        let n = space.freedom();
+        for (ba, &a) in bodies.iter().enumerate() {
+            for (bb, &b) in bodies.iter().enumerate() {
+                for (ka, kb) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let (pa, pb) = (2 * a + ka, 2 * b + kb);
+                    let Some(&start) = (pa >= pb).then(|| self.blocks.get(&(pa, pb))).flatten()
+                    else {
+                        continue;
+                    };
+                    let mut at = start;
+                    for i in part_range(space, pa) {
+                        for j in part_range(space, pb) {
+                            if i < j {
+                                continue;
+                            }
+                            let (li, lj) = (n * ba + i - n * a, n * bb + j - n * b);
+                            out[at] += scale * 0.5 * (dense.at(li, lj) + dense.at(lj, li));
+                            at += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Positions of bodies, each once, the ground left out.
+fn numbers(bodies: &[BodyIndex]) -> Vec<usize> {
+    let mut list: Vec<usize> = bodies.iter().filter_map(|b| b.number()).collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+/// A dense matrix over the coordinates of two bodies.
+#[derive(Clone, Debug)]
+struct Dense {
+    values: [f64; 144],
+}
+
+impl Dense {
+    fn new() -> Self {
+        Dense { values: [0.0; 144] }
+    }
+    fn at(&self, i: usize, j: usize) -> f64 {
+        self.values[12 * i + j]
+    }
+    fn set(&mut self, i: usize, j: usize, x: f64) {
+        self.values[12 * i + j] = x;
+    }
+}
+
+/// A change of the two bodies of a joint, in ground axes.
+#[derive(Clone, Copy)]
+struct Move {
+    dr: [Vec3<f64>; 2],
+    dtheta: [Vec3<f64>; 2],
+}
+
+impl Absolute {
+    /// T at the kinematics in `ws`, see [`System::tangent`].
+    pub(super) fn tangent_into(
+        &self,
+        ws: &Workspace,
+        multipliers: &[f64],
+        stiffness: f64,
+        damping: f64,
+        out: &mut [f64],
+    ) {
+        let layout = self.layout();
+        let model = self.model();
+        out.fill(0.0);
+        for (k, value) in layout.mass.iter().zip(&ws.mass) {
+            out[*k] += value;
+        }
+        self.add_joint_stiffness(layout, ws, multipliers, stiffness, out);
+        if model.space == Space::Spatial && damping != 0.0 {
+            self.add_gyroscopic(layout, &ws.kinematics, damping, out);
+        }
+        for f in 0..model.forces.len() {
+            self.add_force_tangent(layout, &ws.kinematics, f, stiffness, damping, out);
+        }
+    }
+
+    fn add_joint_stiffness(
+        &self,
+        layout: &Layout,
+        ws: &Workspace,
+        multipliers: &[f64],
+        stiffness: f64,
+        out: &mut [f64],
+    ) {
+        let model = self.model();
+        let space = model.space;
+        let k = &ws.kinematics;
+        let mut rows = Rows::new();
+        let mut at = 0;
+        for (j, element) in model.joints.iter().enumerate() {
+            let motion = &k.joints[j];
+            element.joint.rows(space, &motion.rel, &mut rows);
+            let coincident = rows.coincident();
+            let count = rows.as_slice().len();
+            let lambda = &multipliers[at..at + count];
+            at += count;
+            let mut F = zero3();
+            for (i, l) in lambda[..coincident].iter().enumerate() {
+                F[i] = *l;
+            }
+            for (body, point, sign) in [
+                (element.first.0, motion.p_F, -1.0),
+                (element.second.0, motion.p_M, 1.0),
+            ] {
+                if let Some(b) = body.number() {
+                    let m = &k.bodies[b];
+                    self.add_point_stiffness(
+                        layout,
+                        b,
+                        m,
+                        &(point - m.r),
+                        &(F * sign),
+                        stiffness,
+                        out,
+                    );
+                }
+            }
+            if count > coincident && lambda[coincident..].iter().any(|l| *l != 0.0) {
+                let weigh = |rel: &Relative<Jet>| {
+                    let mut rows = Rows::new();
+                    element.joint.rows(space, rel, &mut rows);
+                    weighted(&rows.as_slice()[coincident..], &lambda[coincident..])
+                };
+                self.add_row_stiffness(layout, k, JointIndex(j), weigh, stiffness, out);
+            }
+        }
+        for element in &model.couplers {
+            let lambda = multipliers[at];
+            at += 1;
+            for &(joint, coordinate, factor) in &element.terms {
+                self.add_coordinate_stiffness(
+                    layout,
+                    k,
+                    joint,
+                    coordinate,
+                    factor * lambda,
+                    stiffness,
+                    out,
+                );
+            }
+        }
+        for element in &model.drivers {
+            let lambda = multipliers[at];
+            at += 1;
+            match element.target {
+                DriverTarget::Joint(joint, coordinate) => {
+                    self.add_coordinate_stiffness(
+                        layout, k, joint, coordinate, lambda, stiffness, out,
+                    );
+                }
+                DriverTarget::Point(marker, axis) => {
+                    let marker = &model.markers[marker.0];
+                    if let Some(b) = marker.body.number() {
+                        let point = k.frame(model, (marker.body, marker.pose)).p;
+                        let mut F = zero3();
+                        F[axis] = lambda;
+                        let m = &k.bodies[b];
+                        self.add_point_stiffness(layout, b, m, &(point - m.r), &F, stiffness, out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_coordinate_stiffness(
+        &self,
+        layout: &Layout,
+        k: &Kinematics,
+        joint: JointIndex,
+        coordinate: usize,
+        lambda: f64,
+        stiffness: f64,
+        out: &mut [f64],
+    ) {
+        if lambda != 0.0 {
+            let element = &self.model().joints[joint.0];
+            let space = self.model().space;
+            let weigh = |rel: &Relative<Jet>| {
+                weighted(
+                    &[element.joint.coordinate(space, coordinate, rel)],
+                    &[lambda],
+                )
+            };
+            self.add_row_stiffness(layout, k, joint, weigh, stiffness, out);
+        }
+    }
+
+    /// The force F (in Gᵀλ) at s from the mass centre: the moment `s_b × F_b` changes by `[s_b]×[F_b]× δθ`.
+    fn add_point_stiffness(
+        &self,
+        layout: &Layout,
+        body: usize,
+        motion: &BodyMotion,
+        s: &Vec3<f64>,
+        F: &Vec3<f64>,
+        stiffness: f64,
+        out: &mut [f64],
+    ) {
+        let part = 2 * body + 1;
+        let Some(&start) = layout.blocks.get(&(part, part)) else {
+            return;
+        };
+        match self.model().space {
+            Space::Planar => out[start] -= stiffness * (s[0] * F[0] + s[1] * F[1]),
+            Space::Spatial => {
+                let (s, F) = (
+                    apply_transposed(&motion.R, s),
+                    apply_transposed(&motion.R, F),
+                );
+                let K = product(&skew(&s), &skew(&F));
+                let mut at = start;
+                for i in 0..3 {
+                    for j in 0..=i {
+                        out[at] += stiffness * 0.5 * (K[(i, j)] + K[(j, i)]);
+                        at += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rows on the relative motion across a joint, weighted by their multipliers: force f and moment n in F's axes.
+    fn add_row_stiffness(
+        &self,
+        layout: &Layout,
+        k: &Kinematics,
+        joint: JointIndex,
+        weigh: impl Fn(&Relative<Jet>) -> (Vec3<Jet>, Vec3<Jet>),
+        stiffness: f64,
+        out: &mut [f64],
+    ) {
+        let model = self.model();
+        let space = model.space;
+        let element = &model.joints[joint.0];
+        let motion = &k.joints[joint.0];
+        let bodies = numbers(&[element.first.0, element.second.0]);
+        // derivatives of (f, n) along the six directions of relative motion
+        let directions: [_; 6] = std::array::from_fn(|d| weigh(&moved(&motion.rel, d)));
+        let (f, n) = values(&directions[0]);
+        let (a, b) = (k.body(element.first.0), k.body(element.second.0));
+        let (sA, sB) = (motion.p_M - a.r, motion.p_M - b.r);
+        let (fW, nW) = (apply(&motion.R_F, &f), apply(&motion.R_F, &n));
+        let (mA, mB) = (cross(&sA, &fW) + nW, cross(&sB, &fW) + nW);
+
+        let freedom = space.freedom();
+        let mut dense = Dense::new();
+        for (local, &body) in bodies.iter().enumerate() {
+            for c in 0..freedom {
+                let change = self.unit_move(k, element.first.0, body, c);
+                let [drA, drB] = change.dr;
+                let [tA, tB] = change.dtheta;
+                // relative displacement of M in F's axes
+                let dpM = drB + cross(&tB, &sB);
+                let slip = apply_transposed(&motion.R_F, &(dpM - drA - cross(&tA, &sA)));
+                let turn = apply_transposed(&motion.R_F, &(tB - tA));
+                let (mut df, mut dn) = (zero3(), zero3());
+                for d in 0..6 {
+                    let amount = if d < 3 { slip[d] } else { turn[d - 3] };
+                    if amount != 0.0 {
+                        let (jf, jn) = &directions[d];
+                        df += Vec3::new(jf[0].rate, jf[1].rate, jf[2].rate) * amount;
+                        dn += Vec3::new(jn[0].rate, jn[1].rate, jn[2].rate) * amount;
+                    }
+                }
+                let dfW = cross(&tA, &fW) + apply(&motion.R_F, &df);
+                let dnW = cross(&tA, &nW) + apply(&motion.R_F, &dn);
+                // generalised forces: (f, m) on B, (−f, −m) on A, moments in body axes
+                let dmB = cross(&cross(&tB, &sB), &fW) + cross(&sB, &dfW) + dnW - cross(&tB, &mB);
+                let dmA = cross(&(dpM - drA), &fW) + cross(&sA, &dfW) + dnW - cross(&tA, &mA);
+                let column = freedom * local + c;
+                for (owner, force, moment, sign) in [
+                    (element.first.0, dfW, dmA, -1.0),
+                    (element.second.0, dfW, dmB, 1.0),
+                ] {
+                    let Some(row_body) = owner.number() else {
+                        continue;
+                    };
+                    let Some(at) = bodies.iter().position(|x| *x == row_body) else {
+                        continue;
+                    };
+                    let mut block = [0.0; 6];
+                    self.add_block(&k.bodies[row_body], &force, &moment, sign, &mut block);
+                    for (i, x) in block[..freedom].iter().enumerate() {
+                        let old = dense.at(freedom * at + i, column);
+                        dense.set(freedom * at + i, column, old + x);
+                    }
+                }
+            }
+        }
+        layout.add(space, &bodies, &dense, stiffness, out);
+    }
+
+    /// The change of both bodies of a joint for a unit of coordinate `c` of body `body`.
+    fn unit_move(&self, k: &Kinematics, first: BodyIndex, body: usize, c: usize) -> Move {
+        let side = usize::from(first != BodyIndex(body));
+        let mut change = Move {
+            dr: [zero3(); 2],
+            dtheta: [zero3(); 2],
+        };
+        let axes = self.model().space.axes();
+        if c < axes {
+            change.dr[side][c] = 1.0;
+        } else {
+            let axis = if axes == 2 { 2 } else { c - axes };
+            let mut along = zero3();
+            along[axis] = 1.0;
+            change.dtheta[side] = apply(&k.bodies[body].R, &along);
+        }
+        change
+    }
+
+    /// `∂(w × J w)/∂w = [w]× J − [J w]×`, its symmetric part.
+    fn add_gyroscopic(&self, layout: &Layout, k: &Kinematics, damping: f64, out: &mut [f64]) {
+        for (b, body) in self.model().bodies.iter().enumerate() {
+            let Some(&start) = layout.blocks.get(&(2 * b + 1, 2 * b + 1)) else {
+                continue;
+            };
+            let motion = &k.bodies[b];
+            let w = apply_transposed(&motion.R, &motion.w);
+            let C: Mat3<f64> = skew(&w) * body.mass.inertia - skew(&(body.mass.inertia * w));
+            let mut at = start;
+            for i in 0..3 {
+                for j in 0..=i {
+                    out[at] += damping * 0.5 * (C[(i, j)] + C[(j, i)]);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Differences one force along the coordinates and velocities of the bodies it acts on.
+    fn add_force_tangent(
+        &self,
+        layout: &Layout,
+        k: &Kinematics,
+        force: usize,
+        stiffness: f64,
+        damping: f64,
+        out: &mut [f64],
+    ) {
+        let model = self.model();
+        let bodies = &layout.force_bodies[force];
+        if bodies.is_empty() || bodies.len() > 2 {
+            return;
+        }
+        let freedom = model.space.freedom();
+        let mut scratch = k.clone();
+        let mut loads = Loads::new(model.bodies.len());
+        for velocity in [false, true] {
+            let scale = if velocity { damping } else { stiffness };
+            if scale == 0.0 {
+                continue;
+            }
+            let mut dense = Dense::new();
+            for (local, &body) in bodies.iter().enumerate() {
+                for c in 0..freedom {
+                    let step = 1e-6;
+                    let mut sides = [[0.0; 12]; 2];
+                    for (side, sign) in sides.iter_mut().zip([1.0, -1.0]) {
+                        self.disturb(&mut scratch, k, layout, body, c, sign * step, velocity);
+                        loads.clear();
+                        let scene = Scene {
+                            model,
+                            kinematics: &scratch,
+                        };
+                        model.forces[force].force.apply(&scene, &mut loads);
+                        for (at, &b) in bodies.iter().enumerate() {
+                            let block = &mut side[freedom * at..freedom * at + freedom];
+                            self.add_block(
+                                &scratch.bodies[b],
+                                &loads.force[b],
+                                &loads.torque[b],
+                                1.0,
+                                block,
+                            );
+                        }
+                    }
+                    for i in 0..freedom * bodies.len() {
+                        // −∂f
+                        let slope = (sides[1][i] - sides[0][i]) / (2.0 * step);
+                        dense.set(i, freedom * local + c, slope);
+                    }
+                    self.disturb(&mut scratch, k, layout, body, c, 0.0, velocity);
+                }
+            }
+            layout.add(model.space, bodies, &dense, scale, out);
+        }
+    }
+
+    /// Moves one coordinate (or velocity coordinate) of a body away from `k`.
+    fn disturb(
+        &self,
+        scratch: &mut Kinematics,
+        k: &Kinematics,
+        layout: &Layout,
+        body: usize,
+        c: usize,
+        amount: f64,
+        velocity: bool,
+    ) {
+        let model = self.model();
+        let axes = model.space.axes();
+        let mut motion = k.bodies[body];
+        if c < axes {
+            let target = if velocity {
+                &mut motion.v
+            } else {
+                &mut motion.r
+            };
+            target[c] += amount;
+        } else {
+            let axis = if axes == 2 { 2 } else { c - axes };
+            let mut along = zero3();
+            along[axis] = 1.0;
+            let along = apply(&motion.R, &along);
+            if velocity {
+                motion.w += along * amount;
+            } else {
+                // w keeps its components in body axes
+                let turn = if amount == 0.0 {
+                    identity()
+                } else {
+                    about_axis(&along, amount)
+                };
+                motion.R = turn * motion.R;
+                if axes == 3 {
+                    motion.w = turn * motion.w;
+                }
+                motion.angle += amount;
+            }
+        }
+        scratch.bodies[body] = motion;
+        for &j in &layout.joints_at[body] {
+            scratch.update_joint(model, j, k.joints[j].rel.turns);
+        }
+    }
+}
+
+/// Sum of rows times their multipliers.
+fn weighted(rows: &[Row<Jet>], lambda: &[f64]) -> (Vec3<Jet>, Vec3<Jet>) {
+    let (mut f, mut n) = (zero3(), zero3());
+    for (row, l) in rows.iter().zip(lambda) {
+        f += row.v * Jet::constant(*l);
+        n += row.w * Jet::constant(*l);
+    }
+    (f, n)
+}
+
+fn values((f, n): &(Vec3<Jet>, Vec3<Jet>)) -> (Vec3<f64>, Vec3<f64>) {
+    (
+        Vec3::new(f[0].value, f[1].value, f[2].value),
+        Vec3::new(n[0].value, n[1].value, n[2].value),
+    )
+}
+
+/// The relative pose with its derivative along direction `d`: three translations, then three turns, in F's axes.
+fn moved(rel: &Relative, d: usize) -> Relative<Jet> {
+    let mut dp = zero3();
+    let mut axis = zero3();
+    if d < 3 {
+        dp[d] = 1.0;
+    } else {
+        axis[d - 3] = 1.0;
+    }
+    let dR = product(&skew(&axis), &rel.R);
+    let mut R = crate::math::Pose::new(rel.R, rel.p).constant::<Jet>().R;
+    for i in 0..3 {
+        for j in 0..3 {
+            R[(i, j)].rate = dR[(i, j)];
+        }
+    }
+    let p = Vec3::new(
+        Jet::new(rel.p[0], dp[0], 0.0),
+        Jet::new(rel.p[1], dp[1], 0.0),
+        Jet::new(rel.p[2], dp[2], 0.0),
+    );
+    Relative {
+        R,
+        p,
+        v: zero3(),
+        w: zero3(),
+        turns: rel.turns,
+    }
+}
