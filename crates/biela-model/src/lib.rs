@@ -1,7 +1,17 @@
-//! biela-model
+//! The biela model language: text to model, with every problem reported at its place.
+//!
+//! [`lower::load`] does all of it. On the way: [`document`] reads TOML into a tree that knows where everything stands,
+//! [`expr`] and [`units`] read the formulas and quantities in its strings, [`lower`] makes the model, and [`diagnostic`]
+//! collects and shows what is wrong. [`schema`] and [`mod@reference`] describe the language to editors and readers, from the
+//! same lists that the lowering uses.
 
 pub mod diagnostic;
 pub mod document;
 pub mod expr;
+pub mod lower;
+pub mod reference;
+pub mod schema;
 pub mod suggest;
 pub mod units;
+
+pub use lower::{Loaded, Lowered, Outputs, Overrides, load, load_with, parse};

@@ -181,6 +181,13 @@ impl Sources {
         self.files.get(id.0 as usize)
     }
 
+    /// Puts all files into a folder: their names become paths from where the user is.
+    pub fn put_in(&mut self, folder: &std::path::Path) {
+        for file in &mut self.files {
+            file.name = folder.join(&file.name).display().to_string();
+        }
+    }
+
     /// All files, the main one first.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.files.iter()

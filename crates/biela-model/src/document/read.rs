@@ -92,12 +92,17 @@ impl<'t> TableReader<'t> {
         self.table.get(key).is_some()
     }
 
-    /// An optional key: absent is fine, the wrong type is not.
-    pub fn get(&self, key: &str) -> Field<'t> {
+    /// Lets a key in: it counts as read, and spelling hints may name it.
+    pub fn allow(&self, key: &str) {
         let mut asked = self.asked.borrow_mut();
         if !asked.iter().any(|earlier| earlier == key) {
             asked.push(key.to_owned());
         }
+    }
+
+    /// An optional key: absent is fine, the wrong type is not.
+    pub fn get(&self, key: &str) -> Field<'t> {
+        self.allow(key);
         self.field(key, self.table.get(key).map(|entry| &entry.value))
     }
 
@@ -343,13 +348,15 @@ impl<'t> Field<'t> {
 
     /// The tables under `[[headers]]`, or of an array of tables in braces; empty if the key is absent.
     pub fn array_of_tables(&self) -> Vec<&'t Table> {
-        if let Some(Value {
-            kind: Kind::Table(_),
-            ..
-        }) = self.value()
-        {
-            let help = "write the header in double brackets: [[…]]".to_owned();
-            self.wrong_kind("a list of tables", Some(help));
+        let Some(value) = self.value() else {
+            return Vec::new();
+        };
+        if !matches!(value.kind, Kind::Array(_)) {
+            let help = match value.kind {
+                Kind::Table(_) => "write the header in double brackets: [[…]]",
+                _ => "write [[…]] headers, or tables in brackets: [{ key = value }, …]",
+            };
+            self.wrong_kind("a list of tables", Some(help.to_owned()));
             return Vec::new();
         }
         let items = self.array().map_or(Vec::new(), |items| items.value);

@@ -1,0 +1,218 @@
+//! Bodies and the ground.
+
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{
+    Body, BodyIndex, MarkerIndex, MassProperties, Model, Pose0, Space, Velocity0,
+};
+
+use super::keys;
+use super::mass::mass_properties;
+use super::names::{Family, Names, Points, name_problem};
+use super::reader::Reader;
+use super::rotation::orientation;
+use super::shapes::shapes;
+use super::values::Context;
+use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
+use crate::document::{Field, Table, TableReader};
+
+/// Reads `[ground]`.
+pub(super) fn ground<'t>(
+    field: &Field<'t>,
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) {
+    names.ground = Points::new(MarkerIndex::GROUND);
+    let Some(table) = field.table() else { return };
+    let reader = Reader::new(&keys::GROUND, table.value, context.diagnostics);
+    let list = shapes(&reader.get("shapes"), "the ground", context);
+    model.ground_shapes = list.unwrap_or_default();
+    points(
+        &reader,
+        "the ground",
+        BodyIndex::GROUND,
+        model,
+        &mut names.ground,
+        context,
+    );
+    reader.finish();
+}
+
+/// Reads every `[[body]]`; one with a mistake gets a stand-in for what is wrong, so that references to it hold.
+pub(super) fn bodies<'t>(
+    tables: &[&'t Table],
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) {
+    for table in tables {
+        let reader = Reader::new(&keys::BODY, table, context.diagnostics);
+        let name = names.declare(&reader, Family::Body, context);
+        let list = shapes(&reader.get("shapes"), reader.what(), context);
+        let mass = mass_properties(&reader, list.as_deref(), context);
+        let stand_in = MassProperties {
+            mass: 1.0,
+            center: Vec3::zeros(),
+            inertia: Mat3::identity(),
+        };
+        let mut body = Body::new(&*name, mass.unwrap_or(stand_in));
+        body.origin = context.origin(reader.span());
+        body.shapes = list.unwrap_or_default();
+        body.start = start(&reader, context);
+        body.velocity = velocity(&reader, context);
+        let index = model.add_body(body);
+        names.settle(&name, index.0);
+        let mut named = Points::new(MarkerIndex(model.markers.len() - 1));
+        points(&reader, reader.what(), index, model, &mut named, context);
+        names.bodies.push(named);
+        reader.finish();
+    }
+}
+
+/// Where a body starts.
+fn start<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Pose0 {
+    let position = context.vector(&reader.get("position"), "m");
+    let turn = orientation(reader, false, context);
+    let keep = reader.get("keep");
+    let keeps = keep.bool().is_some_and(|keep| keep.value);
+    let posed = reader.has("position") || turn.is_some();
+    if keeps && !posed {
+        let help = "add position = […], or leave `keep` out".to_owned();
+        let label = "nothing to keep: no position is given";
+        keep.error(
+            "nothing-to-keep",
+            "needs a starting pose",
+            label,
+            Some(help),
+        );
+    }
+    let pose = Pose::new(
+        turn.unwrap_or_else(Mat3::identity),
+        position.unwrap_or_else(Vec3::zeros),
+    );
+    Pose0 {
+        pose: posed.then_some(pose),
+        keep: keeps,
+    }
+}
+
+/// How fast a body starts.
+fn velocity<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Velocity0> {
+    let (linear, omega) = (reader.get("velocity"), reader.get("omega"));
+    let linear = context.vector(&linear, "m/s");
+    let angular = match context.space {
+        Space::Planar => {
+            let omega = context.number(&omega, "rad/s");
+            omega.map(|omega| Vec3::new(0.0, 0.0, omega))
+        }
+        Space::Spatial => context.vector(&omega, "rad/s"),
+    };
+    if !reader.has("velocity") && !reader.has("omega") {
+        return None;
+    }
+    Some(Velocity0 {
+        linear: linear.unwrap_or_else(Vec3::zeros),
+        angular: angular.unwrap_or_else(Vec3::zeros),
+    })
+}
+
+/// Reads `points` and `frames`.
+fn points<'t>(
+    reader: &Reader<'t>,
+    owner: &str,
+    body: BodyIndex,
+    model: &mut Model,
+    points: &mut Points,
+    context: &Context<'t>,
+) {
+    let tables = ["points", "frames"].map(|key| reader.get(key).table());
+    let [given_points, given_frames] = tables;
+    if let Some(table) = given_points {
+        let what = format!("points of {owner}");
+        let list = TableReader::new(table.value, &what, &[], context.diagnostics);
+        for (name, field) in list.fields() {
+            let at = context.vector(&field, "m").unwrap_or_else(Vec3::zeros);
+            let pose = Pose::new(Mat3::identity(), at);
+            add_point(name, pose, owner, body, model, points, context);
+        }
+        list.finish();
+    }
+    if let Some(table) = given_frames {
+        let what = format!("frames of {owner}");
+        let list = TableReader::new(table.value, &what, &[], context.diagnostics);
+        for (name, field) in list.fields() {
+            let Some(table) = field.table() else { continue };
+            let what = format!("frame {} of {owner}", shown(name.value));
+            let frame = Reader::called(&what, &keys::FRAME, table.value, context.diagnostics);
+            let at = context
+                .vector(&frame.get("at"), "m")
+                .unwrap_or_else(Vec3::zeros);
+            let turn = orientation(&frame, false, context).unwrap_or_else(Mat3::identity);
+            frame.finish();
+            add_point(
+                name,
+                Pose::new(turn, at),
+                owner,
+                body,
+                model,
+                points,
+                context,
+            );
+        }
+        list.finish();
+    }
+}
+
+fn add_point(
+    name: Spanned<&str>,
+    pose: Pose,
+    owner: &str,
+    body: BodyIndex,
+    model: &mut Model,
+    points: &mut Points,
+    context: &Context<'_>,
+) {
+    if let Some(help) = name_problem(name.value, false) {
+        let message = format!("a point of {owner} cannot be called {}", shown(name.value));
+        context.error("bad-name", message, (name.span, ""), Some(help));
+        return;
+    }
+    if let Some(first) = points.place(name.value) {
+        duplicate_point(name, first, owner, context);
+        return;
+    }
+    let marker = model.add_marker(name.value, body, pose);
+    points.add(name.value, marker, name.span);
+}
+
+fn duplicate_point(name: Spanned<&str>, first: Span, owner: &str, context: &Context<'_>) {
+    let message = format!("{owner} has two points {}", shown(name.value));
+    context.diagnostics.push(
+        Diagnostic::error("duplicate-name", message)
+            .at(name.span, "the second")
+            .also(first, "the first")
+            .help("points and frames of a body need names of their own"),
+    );
+}
+
+/// Notes bodies that no joint holds: they move freely, which may be meant.
+pub(super) fn warn_of_free_bodies(model: &Model, tables: &[&Table], context: &Context<'_>) {
+    let mut held = vec![false; model.bodies.len()];
+    for joint in &model.joints {
+        for side in [joint.first.0, joint.second.0] {
+            if let Some(held) = side.number().and_then(|b| held.get_mut(b)) {
+                *held = true;
+            }
+        }
+    }
+    for (b, body) in model.bodies.iter().enumerate() {
+        if let (false, Some(table)) = (held[b], tables.get(b)) {
+            context.warning(
+                "free-body",
+                format!("no joint holds body {}", shown(&body.name)),
+                (table.span, "it moves freely"),
+                "if this is meant, say so with a joint of type \"free\" to the ground",
+            );
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Drivers: prescribed motions.
+
+use std::sync::Arc;
+
+use biela_core::model::{DriverElement, DriverTarget, Model, Motion, Profile, Space};
+
+use super::formula::{Compiled, Reads};
+use super::keys;
+use super::names::{Family, Names, nearest};
+use super::parameters::Found;
+use super::reader::Reader;
+use super::values::{Context, dimension_of};
+use crate::diagnostic::{Diagnostic, Span, shown};
+use crate::document::{Field, Kind, Table};
+use crate::expr::{self, Binding, Continuity, Program};
+
+/// Units of what is driven, its velocity and its acceleration.
+struct Units {
+    value: &'static str,
+    rate: &'static str,
+    acceleration: &'static str,
+}
+
+const ANGLE: Units = Units {
+    value: "rad",
+    rate: "rad/s",
+    acceleration: "rad/s^2",
+};
+const LENGTH: Units = Units {
+    value: "m",
+    rate: "m/s",
+    acceleration: "m/s^2",
+};
+
+/// Reads every `[[driver]]`.
+pub(super) fn drivers<'t>(
+    tables: &[&'t Table],
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) {
+    let mut places: Vec<(DriverTarget, Span)> = Vec::new();
+    for table in tables {
+        let reader = Reader::new(&keys::DRIVER, table, context.diagnostics);
+        let name = names.declare(&reader, Family::Driver, context);
+        let on = reader.require("on", "on = \"joint1\"");
+        let target = target(&on, model, names, context);
+        // Without a target the motion is still checked, with any unit.
+        let units = target.as_ref().map(|(_, units)| units);
+        let motion = motion(&reader, units, context);
+        if let (Some((target, _)), Some(span)) = (&target, on.span()) {
+            match places.iter().find(|(earlier, _)| earlier == target) {
+                Some((_, first)) => twice(&reader, span, *first, context),
+                None => places.push((*target, span)),
+            }
+        }
+        if let (Some((target, _)), Some(motion)) = (target, motion) {
+            names.settle(&name, model.drivers.len());
+            model.drivers.push(DriverElement {
+                name,
+                origin: context.origin(reader.span()),
+                target,
+                motion,
+            });
+        }
+        reader.finish();
+    }
+}
+
+fn twice(reader: &Reader<'_>, span: Span, first: Span, context: &Context<'_>) {
+    let message = format!(
+        "{} drives what another driver drives already",
+        reader.what()
+    );
+    context.diagnostics.push(
+        Diagnostic::error("driven-twice", message)
+            .at(span, "driven again")
+            .also(first, "first driven here")
+            .help("keep one of the two"),
+    );
+}
+
+/// `joint`, `joint.coordinate`, `body.point.x` or `body.x`.
+fn target<'t>(
+    field: &Field<'t>,
+    model: &Model,
+    names: &Names,
+    context: &Context<'t>,
+) -> Option<(DriverTarget, Units)> {
+    let text = field.string()?;
+    let first = text.value.split('.').next().unwrap_or_default();
+    let is_body = names.of(Family::Body).any(|body| body == first);
+    if !is_body {
+        if names.is_broken(first).is_none()
+            && first != "ground"
+            && names.of(Family::Joint).next().is_none()
+        {
+            let help = nearest(first, names.of(Family::Body), "the model has neither");
+            let message = format!("{}: no joint or body {}", field.what(), shown(first));
+            context.error(
+                "unknown-name",
+                message,
+                (text.inside(0..first.len()), ""),
+                Some(help),
+            );
+            return None;
+        }
+        let (joint, k, coordinate) = names.coordinate(field, model, context)?;
+        let units = if coordinate.angular { ANGLE } else { LENGTH };
+        return Some((DriverTarget::Joint(joint, k), units));
+    }
+    let axes: &[&str] = match context.space {
+        Space::Planar => &["x", "y"],
+        Space::Spatial => &["x", "y", "z"],
+    };
+    let split = text.value.rsplit_once('.');
+    let axis = split.and_then(|(_, axis)| axes.iter().position(|known| *known == axis));
+    let (Some((point, _)), Some(axis)) = (split, axis) else {
+        let message = format!(
+            "{}: {} is no component of a point",
+            field.what(),
+            shown(text.value)
+        );
+        let help = format!(
+            "write body.point.{}, or the name of a joint",
+            axes.join(" or body.point.")
+        );
+        context.error("bad-target", message, (text.span, ""), Some(help));
+        return None;
+    };
+    let marker = names.marker(text, 0..point.len(), &field.what(), context)?;
+    Some((DriverTarget::Point(marker, axis), LENGTH))
+}
+
+fn motion<'t>(reader: &Reader<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+    let fields = ["value", "acceleration", "table"].map(|key| reader.get(key));
+    let given = fields.iter().filter(|field| field.is_present()).count();
+    if given != 1 {
+        let message = format!(
+            "{} needs exactly one of `value`, `acceleration` and `table`",
+            reader.what()
+        );
+        let label = if given == 0 {
+            "none is given"
+        } else {
+            "more than one is given"
+        };
+        let help = "value = \"0.1*sin(2*t)\" is a formula of time".to_owned();
+        context.error("which-motion", message, (reader.span(), label), Some(help));
+    }
+    let [value, acceleration, table] = fields;
+    let motions = [
+        follow(&value, units, context),
+        profile(&acceleration, units, context),
+        tabled(&table, units, context),
+    ];
+    if given != 1 {
+        return None;
+    }
+    motions.into_iter().flatten().next()
+}
+
+fn follow<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+    let wanted = units.and_then(|units| dimension_of(units.value));
+    let formula = context.formula(field, Reads::Time, wanted)?;
+    let span = field.span()?;
+    let smooth = check_smoothness(&formula.program, &field.what(), span, field, context);
+    smooth.then(|| Motion::Function(Arc::new(Compiled::new(formula.program))))
+}
+
+/// A jump of the value is refused; a jump of the velocity gets a warning.
+fn check_smoothness(
+    program: &Program,
+    what: &str,
+    span: Span,
+    field: &Field<'_>,
+    context: &Context<'_>,
+) -> bool {
+    let Some((roughest, range)) = program.roughest() else {
+        return true;
+    };
+    let text = field
+        .value()
+        .filter(|value| matches!(value.kind, Kind::String(_)));
+    let place = match text.and_then(|value| value.as_str()) {
+        Some(text) => crate::diagnostic::Spanned { value: text, span }.inside(range),
+        None => span,
+    };
+    match roughest {
+        Continuity::Jump => {
+            let message = format!("{what} jumps: no mechanism can follow");
+            let help = "for a smooth change write step5(t, t0, h0, t1, h1)".to_owned();
+            context.error(
+                "rough-motion",
+                message,
+                (place, "the value jumps here"),
+                Some(help),
+            );
+            false
+        }
+        Continuity::Value => {
+            context.warning(
+                "rough-motion",
+                format!("the velocity of {what} jumps: the forces there have no meaning"),
+                (place, "the velocity jumps here"),
+                "use step5, or a table with interpolation = \"cubic\" and outside = \"linear\"",
+            );
+            true
+        }
+        Continuity::Rate | Continuity::Curvature => true,
+    }
+}
+
+fn profile<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+    let table = field.table()?.value;
+    let reader = Reader::called(&field.what(), &keys::PROFILE, table, context.diagnostics);
+    let unit = |pick: fn(&Units) -> &'static str| units.map_or("", pick);
+    let time_field = reader.require("time", "time = [0, 1, 2]");
+    let value_field = reader.require("value", "value = [0, 5, 0]");
+    let time = context.numbers(&time_field, "s");
+    let value = context.numbers(&value_field, unit(|units| units.acceleration));
+    let (velocity_field, position_field) = (reader.get("velocity"), reader.get("position"));
+    let velocity = context.number(&velocity_field, unit(|units| units.rate));
+    let position = context.number(&position_field, unit(|units| units.value));
+    reader.finish();
+    let (time, value) = (time?, value?);
+    if time.len() != value.len() {
+        let label = format!("{} values for {} times", value.len(), time.len());
+        value_field.error(
+            "wrong-length",
+            "must have one value for each time",
+            &label,
+            None,
+        );
+        return None;
+    }
+    if let Some(k) = (1..time.len()).find(|&k| time[k] <= time[k - 1]) {
+        let label = format!("{} s is not after {} s", time[k], time[k - 1]);
+        time_field.error("bad-table", "must increase", &label, None);
+        return None;
+    }
+    let wrong = (velocity_field.is_present() && velocity.is_none())
+        || (position_field.is_present() && position.is_none());
+    let profile = Profile::new(
+        time,
+        value,
+        velocity.unwrap_or(0.0),
+        position.unwrap_or(0.0),
+    );
+    if profile.is_none() {
+        time_field.error("wrong-length", "must have one time at least", "empty", None);
+    }
+    profile.filter(|_| !wrong).map(Motion::Profile)
+}
+
+fn tabled<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+    let name = field.string()?;
+    let table = match context.constants.find(name.value) {
+        Found::Binding(Binding::Table(table)) => table,
+        Found::Broken => return None,
+        Found::Binding(_) | Found::Unknown => {
+            let names: Vec<&str> = context.constants.table_names().collect();
+            let help = nearest(
+                name.value,
+                names.into_iter(),
+                "add [table.NAME] with x and y",
+            );
+            let message = format!("{}: no table {}", field.what(), shown(name.value));
+            let label = "there is no table of this name";
+            context.error("unknown-name", message, (name.span, label), Some(help));
+            return None;
+        }
+    };
+    let (of_x, of_y) = table.dimensions();
+    let wanted = units.and_then(|units| dimension_of(units.value));
+    for (found, wanted, axis) in [(of_x, dimension_of("s"), "x"), (of_y, wanted, "y")] {
+        if let (Some(found), Some(wanted)) = (found, wanted)
+            && found != wanted
+        {
+            let problem = format!("has the wrong {axis}");
+            let label = format!(
+                "its {axis} is {} but {} is wanted",
+                found.describe(),
+                wanted.describe()
+            );
+            field.error("wrong-unit", &problem, &label, None);
+            return None;
+        }
+    }
+    if table.continuity() < Continuity::Rate {
+        context.warning(
+            "rough-motion",
+            format!(
+                "the velocity of {} jumps: the forces there have no meaning",
+                field.what()
+            ),
+            (name.span, "the table has corners"),
+            "give the table interpolation = \"cubic\" and outside = \"linear\"",
+        );
+    }
+    let ast = expr::parse("motion(t)").ok()?;
+    let mut resolve = |_: &str| Some(Binding::Table(Arc::clone(&table)));
+    let program = expr::compile(&ast, &mut resolve, &Vec::new).ok()?;
+    Some(Motion::Function(Arc::new(Compiled::new(program))))
+}

@@ -1,0 +1,281 @@
+//! Elements that describe themselves: the fields of an [`Info`] read into [`Arguments`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use biela_core::element::{ArgumentError, Arguments, Field as Described, FieldKind, Info, Value};
+use biela_core::math::Jet;
+use biela_core::model::{Function, Law, Model, Space};
+
+use super::keys::{Variant, Variants};
+use super::names::Names;
+use super::reader::Reader;
+use super::values::Context;
+use crate::diagnostic::shown;
+use crate::document::Field;
+use crate::suggest::did_you_mean;
+
+/// Reads the `type` of a table and lets in the keys that come with it; an unknown word is reported.
+pub(super) fn choose(reader: &Reader<'_>, variants: Variants, example: &str) -> Option<Variant> {
+    let field = reader.require("type", example);
+    let found = field
+        .string()
+        .and_then(|word| variant(&field, word.value, variants));
+    match &found {
+        Some(variant) => reader.admit(&variant.keys),
+        None => reader.admit_all(),
+    }
+    found
+}
+
+/// The variant that a word or one of its other words names.
+pub(super) fn variant(field: &Field<'_>, word: &str, variants: Variants) -> Option<Variant> {
+    if let Some(found) = variants.find(word) {
+        return Some(found);
+    }
+    let list = variants.list();
+    let names = || list.iter().map(|variant| variant.name);
+    let words = names().chain(
+        list.iter()
+            .flat_map(|variant| variant.aliases.iter().copied()),
+    );
+    let help = match did_you_mean(word, words) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", every(names())),
+    };
+    let problem = format!("cannot be {}", shown(word));
+    field.error("unknown-type", &problem, "no such kind", Some(help));
+    None
+}
+
+fn every<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    names.join(", ")
+}
+
+/// The description of an element's `type`, checked against the space of the model.
+pub(super) fn describe<'t>(
+    reader: &Reader<'t>,
+    infos: &'static [Info],
+    example: &str,
+    context: &Context<'t>,
+) -> Option<&'static Info> {
+    let variant = choose(reader, Variants::Infos(infos), example)?;
+    let info = infos.iter().find(|info| info.name == variant.name)?;
+    if context.space_known && !info.spaces.contains(&context.space) {
+        let fits = infos
+            .iter()
+            .filter(|info| info.spaces.contains(&context.space));
+        let problem = match context.space {
+            Space::Planar => format!("cannot be {} in a planar model", shown(info.name)),
+            Space::Spatial => format!("cannot be {} in a spatial model", shown(info.name)),
+        };
+        let help = format!("there are {}", every(fits.map(|info| info.name)));
+        reader
+            .get("type")
+            .error("wrong-space", &problem, "", Some(help));
+        return None;
+    }
+    Some(info)
+}
+
+/// Stands for a law until the signals it reads are known, and remembers whether anyone asked for its value.
+#[derive(Debug, Default)]
+pub(super) struct Probe {
+    asked: AtomicBool,
+}
+
+impl Probe {
+    pub(super) fn law(self: &Arc<Self>) -> Law {
+        Law::Function {
+            inputs: Arc::new([]),
+            function: Arc::<Self>::clone(self),
+        }
+    }
+
+    /// Whether the value was asked for since the last call.
+    pub(super) fn take(&self) -> bool {
+        self.asked.swap(false, Ordering::Relaxed)
+    }
+}
+
+impl Function for Probe {
+    fn value(&self, _: f64, _: &[f64]) -> f64 {
+        self.asked.store(true, Ordering::Relaxed);
+        0.0
+    }
+
+    fn jet(&self, _: f64) -> Jet {
+        Jet::new(0.0, 0.0, 0.0)
+    }
+}
+
+/// A law to be read when all signals are known.
+pub(super) struct Deferred<'t> {
+    pub(super) name: &'static str,
+    pub(super) unit: &'static str,
+    pub(super) fields: Vec<Field<'t>>,
+    /// Whether the element wants a list.
+    pub(super) list: bool,
+}
+
+/// What was read of an element's fields.
+pub(super) struct Read<'t> {
+    pub(super) arguments: Arguments,
+    /// Whether every field could be read.
+    pub(super) whole: bool,
+    pub(super) deferred: Vec<Deferred<'t>>,
+    /// Stands for the deferred laws.
+    pub(super) probe: Arc<Probe>,
+}
+
+/// Reads all fields of an element, defaults included; laws are put off.
+pub(super) fn read<'t>(
+    reader: &Reader<'t>,
+    info: &'static Info,
+    (names, model): (&Names, &Model),
+    context: &Context<'t>,
+) -> Read<'t> {
+    let mut read = Read {
+        arguments: Arguments::new(context.space),
+        whole: true,
+        deferred: Vec::new(),
+        probe: Arc::default(),
+    };
+    for described in info.fields {
+        let field = match described.default {
+            None => reader.require(described.name, &example(described)),
+            Some(_) => reader.get(described.name),
+        };
+        if !field.is_present() {
+            match described.default {
+                None => read.whole = false,
+                Some(text) => {
+                    if let Some(value) = default_value(described, text) {
+                        read.arguments.set(described.name, value);
+                    }
+                }
+            }
+            continue;
+        }
+        match value(&field, described, &mut read, (names, model), context) {
+            Some(value) => read.arguments.set(described.name, value),
+            None => read.whole = false,
+        }
+    }
+    read
+}
+
+/// The value of a default text; nothing for a field that is simply absent.
+pub(super) fn default_value(described: &Described, text: &str) -> Option<Value> {
+    if text.is_empty() {
+        return None;
+    }
+    match described.kind {
+        FieldKind::Number { .. } | FieldKind::Positive { .. } => {
+            text.parse().ok().map(Value::Number)
+        }
+        FieldKind::Law { .. } => text.parse().ok().map(|x: f64| Value::Law(Law::Constant(x))),
+        FieldKind::Flag => text.parse().ok().map(Value::Flag),
+        FieldKind::Choice(_) => Some(Value::Word(text.to_owned())),
+        _ => None,
+    }
+}
+
+fn value<'t>(
+    field: &Field<'t>,
+    described: &Described,
+    read: &mut Read<'t>,
+    (names, model): (&Names, &Model),
+    context: &Context<'t>,
+) -> Option<Value> {
+    match described.kind {
+        FieldKind::Number { unit } => context.number(field, unit).map(Value::Number),
+        FieldKind::Positive { unit } => context.positive(field, unit).map(Value::Number),
+        FieldKind::Vector { unit } => context.vector(field, unit).map(Value::Vector),
+        FieldKind::Direction => context.direction(field).map(Value::Vector),
+        FieldKind::Law { unit } => {
+            read.deferred.push(Deferred {
+                name: described.name,
+                unit,
+                fields: vec![field.clone()],
+                list: false,
+            });
+            Some(Value::Law(read.probe.law()))
+        }
+        FieldKind::LawVector { unit } => {
+            let fields = field.array()?.value;
+            let count = fields.len();
+            if !context.fits(count, false) {
+                let problem = context.wanted_components();
+                field.error("wrong-length", problem, &format!("has {count}"), None);
+                return None;
+            }
+            read.deferred.push(Deferred {
+                name: described.name,
+                unit,
+                fields,
+                list: true,
+            });
+            Some(Value::Laws(vec![read.probe.law(); count]))
+        }
+        FieldKind::Flag => field.bool().map(|flag| Value::Flag(flag.value)),
+        FieldKind::Choice(words) => field
+            .one_of(words)
+            .map(|word| Value::Word(word.value.to_owned())),
+        FieldKind::Words(words) => {
+            let given = field.array()?.value;
+            let read: Vec<Option<String>> = given
+                .iter()
+                .map(|item| item.one_of(words).map(|word| word.value.to_owned()))
+                .collect();
+            read.into_iter()
+                .collect::<Option<Vec<String>>>()
+                .map(Value::Words)
+        }
+        FieldKind::Marker => names.endpoint(field, context).map(Value::Marker),
+        FieldKind::MarkerPair => names.endpoints(field, context).map(Value::Markers),
+        FieldKind::Joint => names.joint(field, context).map(Value::Joint),
+        FieldKind::JointCoordinate => names
+            .coordinate(field, model, context)
+            .map(|(joint, k, _)| Value::Coordinate(joint, k)),
+    }
+}
+
+/// How a field is written.
+pub(super) fn example(described: &Described) -> String {
+    let name = described.name;
+    match described.kind {
+        FieldKind::Number { unit } | FieldKind::Positive { unit } | FieldKind::Law { unit } => {
+            match unit {
+                "" | "1" => format!("{name} = 0.5"),
+                "m" => format!("{name} = \"50 mm\""),
+                _ => format!("{name} = \"2 {unit}\""),
+            }
+        }
+        FieldKind::Vector { .. } | FieldKind::LawVector { .. } => format!("{name} = [1, 0, 0]"),
+        FieldKind::Direction => format!("{name} = [0, 0, 1]"),
+        FieldKind::Flag => format!("{name} = true"),
+        FieldKind::Choice(words) => format!("{name} = \"{}\"", words.first().unwrap_or(&"")),
+        FieldKind::Words(words) => format!("{name} = [\"{}\"]", words.first().unwrap_or(&"")),
+        FieldKind::Marker => format!("{name} = \"body1.A\""),
+        FieldKind::MarkerPair => format!("{name} = [\"ground\", \"body1.A\"]"),
+        FieldKind::Joint | FieldKind::JointCoordinate => format!("{name} = \"joint1\""),
+    }
+}
+
+/// Reports what an element says about its values, at the key it names.
+pub(super) fn report_argument<'t>(
+    reader: &Reader<'t>,
+    error: &ArgumentError,
+    context: &Context<'t>,
+) {
+    let span = reader.get(error.field).span().unwrap_or(reader.span());
+    let message = format!(
+        "{} of {}: {}",
+        shown(error.field),
+        reader.what(),
+        error.message
+    );
+    context.error("bad-value", message, (span, ""), None);
+}

@@ -1,0 +1,206 @@
+//! Forces. Their laws may read what other forces measure, so they are made twice: first with a stand-in for every law,
+//! which gives the names of all signals, then with the laws themselves.
+
+use biela_core::element::Value;
+use biela_core::forces::{self, FORCES};
+use biela_core::model::{ForceElement, ForceQuantity, Law, Model, Signal, Stage};
+use biela_core::system::{Kinematics, Scene};
+
+use super::fields::{Read, describe, read, report_argument};
+use super::formula::Reads;
+use super::keys;
+use super::names::{Family, Names};
+use super::order::{circle_text, order, too_heavy};
+use super::reader::Reader;
+use super::signals::Signals;
+use super::values::{Context, dimension_of};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::document::Table;
+
+/// A force of the model whose laws are still to be read.
+pub(super) struct Pending<'t> {
+    reader: Reader<'t>,
+    kind: &'static str,
+    read: Read<'t>,
+    /// Position in the model; `None` when it could not be made.
+    index: Option<usize>,
+}
+
+/// Reads every `[[force]]` but its laws.
+pub(super) fn forces<'t>(
+    tables: &[&'t Table],
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) -> Vec<Pending<'t>> {
+    let mut pending = Vec::new();
+    for table in tables {
+        let reader = Reader::new(&keys::FORCE, table, context.diagnostics);
+        let name = names.declare(&reader, Family::Force, context);
+        let Some(info) = describe(&reader, FORCES, "type = \"torque\"", context) else {
+            reader.finish();
+            continue;
+        };
+        let read = read(&reader, info, (names, model), context);
+        let made = if read.whole {
+            forces::build(info.name, &read.arguments)
+        } else {
+            None
+        };
+        let index = made.and_then(|made| match made {
+            Ok(force) => {
+                names.settle(&name, model.forces.len());
+                model.forces.push(ForceElement {
+                    name,
+                    origin: context.origin(reader.span()),
+                    force,
+                });
+                Some(model.forces.len() - 1)
+            }
+            Err(error) => {
+                report_argument(&reader, &error, context);
+                None
+            }
+        });
+        pending.push(Pending {
+            reader,
+            kind: info.name,
+            read,
+            index,
+        });
+    }
+    pending
+}
+
+/// Which measures of a force read its laws; asked while the stand-ins are still in place.
+fn law_measures(pending: &[Pending<'_>], model: &Model) -> Vec<Vec<bool>> {
+    let kinematics = Kinematics::new(model);
+    let scene = Scene {
+        model,
+        kinematics: &kinematics,
+    };
+    let mut measures = vec![Vec::new(); model.forces.len()];
+    for force in pending {
+        let Some(index) = force.index else { continue };
+        let element = &model.forces[index].force;
+        for k in 0..element.measures().len() {
+            let _ = force.read.probe.take();
+            let _ = element.measure(k, &scene);
+            measures[index].push(force.read.probe.take());
+        }
+    }
+    measures
+}
+
+/// Reads the laws and puts the finished forces in place.
+pub(super) fn laws<'t>(
+    mut pending: Vec<Pending<'t>>,
+    model: &mut Model,
+    signals: &Signals<'_>,
+    context: &Context<'t>,
+) {
+    let law_measures = law_measures(&pending, model);
+    let reads = Reads::Signals(signals, Stage::Velocity, "a force");
+    for force in &mut pending {
+        let mut whole = true;
+        for deferred in &force.read.deferred {
+            let wanted = dimension_of(deferred.unit);
+            let laws: Vec<Option<Law>> = deferred
+                .fields
+                .iter()
+                .map(|field| {
+                    context
+                        .formula(field, reads, wanted)
+                        .map(super::formula::Formula::into_law)
+                })
+                .collect();
+            let Some(mut laws) = laws.into_iter().collect::<Option<Vec<Law>>>() else {
+                whole = false;
+                continue;
+            };
+            let value = if deferred.list {
+                Value::Laws(laws)
+            } else {
+                Value::Law(laws.pop().unwrap_or(Law::Constant(0.0)))
+            };
+            force.read.arguments.set(deferred.name, value);
+        }
+        let Some(index) = force.index.filter(|_| whole) else {
+            continue;
+        };
+        match forces::build(force.kind, &force.read.arguments) {
+            Some(Ok(made)) => {
+                if let Err(error) = made.check(model) {
+                    report_argument(&force.reader, &error, context);
+                }
+                model.forces[index].force = made;
+            }
+            Some(Err(error)) => report_argument(&force.reader, &error, context),
+            None => {}
+        }
+    }
+    check_circles(&pending, model, &law_measures, context);
+    for force in pending {
+        force.reader.finish();
+    }
+}
+
+/// A force whose law reads what depends on that law again has no value.
+fn check_circles(
+    pending: &[Pending<'_>],
+    model: &Model,
+    law_measures: &[Vec<bool>],
+    context: &Context<'_>,
+) {
+    // forces first, then sensors
+    let sensors = model.forces.len();
+    let node = |signal: &Signal| match signal {
+        Signal::Force(force, ForceQuantity::Measure(k)) => {
+            let reads_laws = law_measures
+                .get(force.0)
+                .and_then(|measures| measures.get(*k));
+            reads_laws.is_some_and(|reads| *reads).then_some(force.0)
+        }
+        Signal::Sensor(sensor) => Some(sensors + sensor),
+        _ => None,
+    };
+    let nodes = |law: &Law| law.inputs().iter().filter_map(node).collect::<Vec<usize>>();
+    let of_force = |force: &ForceElement| force.force.laws().into_iter().flat_map(nodes).collect();
+    let mut depends: Vec<Vec<usize>> = model.forces.iter().map(of_force).collect();
+    depends.extend(model.sensors.iter().map(|sensor| nodes(&sensor.law)));
+    let found = order(&depends);
+    let place = |at: &usize| -> Option<Span> {
+        let force = pending.iter().find(|force| force.index == Some(*at))?;
+        let first = force.read.deferred.first()?.fields.first()?;
+        first.span()
+    };
+    let heavy = too_heavy(&depends, &found.order);
+    for at in (0..sensors).filter(|&at| heavy[at]) {
+        if let Some(span) = place(&at) {
+            let message = format!(
+                "force `{}` reads forces that read forces, too many times over",
+                model.forces[at].name
+            );
+            let help = "read positions, velocities or lengths instead of forces".to_owned();
+            context.error("too-deep", message, (span, ""), Some(help));
+        }
+    }
+    for circle in found.circles {
+        let name = |at: &usize| match at.checked_sub(sensors) {
+            Some(sensor) => model.sensors[sensor].name.as_str(),
+            None => model.forces[*at].name.as_str(),
+        };
+        let Some(span) = circle.iter().find_map(place) else {
+            continue;
+        };
+        let message = format!(
+            "formulas read each other in a circle: {}",
+            circle_text(circle.iter().map(name))
+        );
+        context.diagnostics.push(
+            Diagnostic::error("circle", message)
+                .at(span, "its own value would be needed to find it")
+                .help("read positions, velocities or lengths instead of forces"),
+        );
+    }
+}

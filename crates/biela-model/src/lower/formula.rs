@@ -1,0 +1,278 @@
+//! Formulas in the strings of a model: names bound to parameters, tables and signals, mistakes put at their place.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use biela_core::math::Jet;
+use biela_core::model::{Function, Law, MAX_INPUTS, Signal, Stage};
+
+use super::parameters::{Constants, Found};
+use super::signals::{Lookup, Signals};
+use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned};
+use crate::expr::{self, Binding, ExprError, Program};
+use crate::units::Dimension;
+
+/// A text and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'t> {
+    pub(super) text: &'t str,
+    pub(super) span: Span,
+    /// Whether the span has quotes around the text.
+    pub(super) quoted: bool,
+}
+
+impl Written<'_> {
+    /// The place of some bytes of the text.
+    pub(super) fn place(&self, range: Range<usize>) -> Span {
+        if self.quoted {
+            let spanned = Spanned {
+                value: self.text,
+                span: self.span,
+            };
+            return spanned.inside(range);
+        }
+        let start = self.span.start as usize;
+        Span::new(self.span.source, start + range.start..start + range.end)
+    }
+}
+
+/// What a formula may read beside parameters and tables.
+#[derive(Clone, Copy)]
+pub(super) enum Reads<'s> {
+    /// Nothing: its value is known before the run.
+    Nothing,
+    /// Time.
+    Time,
+    /// Time and signals up to a stage; the words say who reads, as in "a force cannot read it".
+    Signals(&'s Signals<'s>, Stage, &'static str),
+}
+
+/// A formula with the signals it reads.
+#[derive(Clone, Debug)]
+pub(super) struct Formula {
+    pub(super) program: Program,
+    pub(super) inputs: Vec<Signal>,
+    /// What must be known before its value can be found.
+    pub(super) stage: Stage,
+}
+
+impl Formula {
+    pub(super) fn into_law(self) -> Law {
+        match self.program.constant() {
+            Some(value) => Law::Constant(value),
+            None => Law::Function {
+                inputs: self.inputs.into(),
+                function: Arc::new(Compiled::new(self.program)),
+            },
+        }
+    }
+}
+
+/// A program as the model's function.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    program: Program,
+    /// How many inputs the program asks for.
+    inputs: usize,
+}
+
+impl Compiled {
+    pub(super) fn new(program: Program) -> Self {
+        let inputs = program.input_slots().last().map_or(0, |slot| slot + 1);
+        Self { program, inputs }
+    }
+}
+
+impl Function for Compiled {
+    fn value(&self, time: f64, inputs: &[f64]) -> f64 {
+        if inputs.len() < self.inputs {
+            return f64::NAN;
+        }
+        self.program.eval(time, inputs)
+    }
+
+    fn jet(&self, time: f64) -> Jet {
+        if self.inputs > 0 {
+            return Jet::new(f64::NAN, f64::NAN, f64::NAN);
+        }
+        self.program.eval(Jet::time(time), &[])
+    }
+}
+
+/// Why a name cannot stand where it does: the message, and what to do.
+type Refusal = (&'static str, String, Option<String>);
+
+/// Compiles a formula for a key called `what` in messages; `None` when something was reported, here or before.
+pub(super) fn compile(
+    written: &Written<'_>,
+    what: &str,
+    constants: &Constants,
+    reads: Reads<'_>,
+    wanted: Option<Dimension>,
+    diagnostics: &Diagnostics,
+) -> Option<Formula> {
+    let report = |code: &'static str, error: ExprError| {
+        diagnostics.push(
+            Diagnostic::error(code, format!("{what}: {}", error.message))
+                .at(written.place(error.span), "")
+                .maybe_help(error.help),
+        );
+    };
+    let ast = match expr::parse(written.text) {
+        Ok(ast) => ast,
+        Err(error) => {
+            report("formula", error);
+            return None;
+        }
+    };
+
+    let tainted = Cell::new(false);
+    let refused: RefCell<BTreeMap<String, Refusal>> = RefCell::default();
+    let inputs: RefCell<Vec<Signal>> = RefCell::default();
+    let latest = Cell::new(Stage::Position);
+    let unknown = RefCell::new(String::new());
+    // Stands in for what is broken and reported elsewhere.
+    let stand_in = || {
+        tainted.set(true);
+        Some(Binding::Constant {
+            value: 1.0,
+            dimension: None,
+        })
+    };
+    let refuse = |name: &str, refusal: Refusal| {
+        let _ = refused.borrow_mut().insert(name.to_owned(), refusal);
+        None
+    };
+    let mut resolve = |name: &str| {
+        match constants.find(name) {
+            Found::Binding(binding) => return Some(binding),
+            Found::Broken => return stand_in(),
+            Found::Unknown => name.clone_into(&mut unknown.borrow_mut()),
+        }
+        let Reads::Signals(signals, until, reader) = reads else {
+            return match reads {
+                Reads::Nothing if name.contains('.') => refuse(name, before_the_run(name)),
+                Reads::Time if name.contains('.') => refuse(name, time_only(name)),
+                _ => None,
+            };
+        };
+        match signals.find(name) {
+            Lookup::Found {
+                signal,
+                dimension,
+                stage,
+            } if stage <= until => {
+                latest.set(latest.get().max(stage));
+                let mut inputs = inputs.borrow_mut();
+                let slot = inputs.iter().position(|earlier| *earlier == signal);
+                let slot = slot.unwrap_or_else(|| {
+                    inputs.push(signal);
+                    inputs.len() - 1
+                });
+                Some(Binding::Input { slot, dimension })
+            }
+            Lookup::Found { stage, .. } => refuse(name, too_late(name, stage, reader)),
+            Lookup::Broken => stand_in(),
+            Lookup::Unknown => None,
+        }
+    };
+    let known = || {
+        let mut names = constants.names();
+        if let Reads::Signals(signals, ..) = reads {
+            names.extend(signals.near(&unknown.borrow()));
+        }
+        names
+    };
+    let program = match expr::compile(&ast, &mut resolve, &known) {
+        Ok(program) => program,
+        Err(errors) => {
+            let refused = refused.into_inner();
+            for error in errors {
+                let refusal = refused
+                    .iter()
+                    .find(|(name, _)| error.message == format!("nothing is called `{name}`"));
+                match refusal {
+                    Some((_, (code, message, help))) => report(
+                        code,
+                        ExprError {
+                            span: error.span,
+                            message: message.clone(),
+                            help: help.clone(),
+                        },
+                    ),
+                    None => report("formula", error),
+                }
+            }
+            return None;
+        }
+    };
+    if let Some(wanted) = wanted
+        && let Err(error) = program.expect(wanted)
+    {
+        report("wrong-unit", error);
+        return None;
+    }
+    if program.constant().is_some_and(|value| !value.is_finite()) && !tainted.get() {
+        let error = ExprError {
+            span: 0..written.text.len(),
+            message: "the result is not a finite number".to_owned(),
+            help: Some("look for a division by zero or a number that is too large".to_owned()),
+        };
+        report("not-finite", error);
+        return None;
+    }
+    let inputs = inputs.into_inner();
+    if inputs.len() > MAX_INPUTS {
+        let error = ExprError {
+            span: 0..written.text.len(),
+            message: format!(
+                "it reads {} signals; the most is {MAX_INPUTS}",
+                inputs.len()
+            ),
+            help: Some("put a part of it into a sensor and read that".to_owned()),
+        };
+        report("too-many-signals", error);
+        return None;
+    }
+    (!tainted.get()).then_some(Formula {
+        program,
+        inputs,
+        stage: latest.get(),
+    })
+}
+
+fn before_the_run(name: &str) -> Refusal {
+    (
+        "not-constant",
+        format!("`{name}` is not known here: this value must be known before the run"),
+        Some("use numbers, parameters and tables only".to_owned()),
+    )
+}
+
+fn time_only(name: &str) -> Refusal {
+    (
+        "not-constant",
+        format!("a driver follows time alone; it cannot read `{name}`"),
+        Some(
+            "to relate two joint coordinates use a coupler; to act on a signal use a force"
+                .to_owned(),
+        ),
+    )
+}
+
+fn too_late(name: &str, stage: Stage, reader: &str) -> Refusal {
+    let known = match stage {
+        Stage::Run => "is known only from the run itself",
+        _ => "is known only after the accelerations",
+    };
+    (
+        "too-late",
+        format!("`{name}` {known}; {reader} cannot read it"),
+        Some(match reader {
+            "a force" => "read positions, velocities or time instead".to_owned(),
+            _ => "read positions, velocities, accelerations or time instead".to_owned(),
+        }),
+    )
+}

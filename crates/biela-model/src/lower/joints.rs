@@ -1,0 +1,247 @@
+//! Joints.
+
+use biela_core::joints::{JOINTS, Joint};
+use biela_core::math::rotation::{aligning, unit};
+use biela_core::math::{Mat3, Vec3};
+use biela_core::model::{MarkerIndex, Model, Space, Start};
+
+use super::fields::{describe, read, report_argument};
+use super::keys;
+use super::names::{Family, Names, listed};
+use super::reader::Reader;
+use super::values::Context;
+use crate::diagnostic::{Spanned, shown};
+use crate::document::{Field, Table, TableReader};
+use crate::suggest::did_you_mean;
+
+/// Two axes further from a right angle than this make no universal joint.
+const SQUARE: f64 = 1e-6;
+
+/// Reads every `[[joint]]`.
+pub(super) fn joints<'t>(
+    tables: &[&'t Table],
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) {
+    for table in tables {
+        let reader = Reader::new(&keys::JOINT, table, context.diagnostics);
+        let name = names.declare(&reader, Family::Joint, context);
+        if let Some(index) = joint(&reader, &name, model, names, context) {
+            names.settle(&name, index);
+        }
+        reader.finish();
+    }
+}
+
+/// Reads one joint; with wrong endpoints or starting values it is still added, so that references to it hold.
+fn joint<'t>(
+    reader: &Reader<'t>,
+    name: &str,
+    model: &mut Model,
+    names: &Names,
+    context: &Context<'t>,
+) -> Option<usize> {
+    let between = endpoints(reader, model, names, context);
+    let axis = reader.get("axis");
+    let info = describe(reader, JOINTS, "type = \"revolute\"", context);
+    let Some(info) = info else {
+        let _ = context.direction(&axis);
+        return None;
+    };
+    let fields = read(reader, info, (names, model), context);
+    if !fields.whole {
+        return None;
+    }
+    let made = Joint::build(info.name, &fields.arguments)?;
+    let made = made
+        .map_err(|error| report_argument(reader, &error, context))
+        .ok()?;
+    let turn = joint_turn(
+        reader,
+        &made,
+        fields.arguments.optional_vector("axis2"),
+        context,
+    );
+    let initial = initial(&reader.get("initial"), &made, context);
+    let [first, second] = between.unwrap_or([MarkerIndex::GROUND; 2]);
+    let index = model.add_joint(
+        name,
+        made,
+        [first, second],
+        &turn.unwrap_or_else(Mat3::identity),
+    );
+    model.joints[index.0].origin = context.origin(reader.span());
+    model.joints[index.0].initial = initial;
+    Some(index.0)
+}
+
+fn endpoints<'t>(
+    reader: &Reader<'t>,
+    model: &Model,
+    names: &Names,
+    context: &Context<'t>,
+) -> Option<[MarkerIndex; 2]> {
+    let field = reader.require("between", "between = [\"ground\", \"body1.A\"]");
+    let [first, second] = names.endpoints(&field, context)?;
+    let body = |marker: MarkerIndex| model.markers[marker.0].body;
+    if body(first) == body(second) {
+        let owner = match body(first).number() {
+            Some(b) => format!("body `{}`", model.bodies[b].name),
+            None => "the ground".to_owned(),
+        };
+        let problem = format!("has {owner} on both sides");
+        let help = "a joint holds two bodies, or a body and the ground".to_owned();
+        field.error("same-body", &problem, "the same twice", Some(help));
+        return None;
+    }
+    Some([first, second])
+}
+
+/// The turn of the joint frames in the frames of the endpoints.
+fn joint_turn<'t>(
+    reader: &Reader<'t>,
+    joint: &Joint,
+    axis2: Option<Vec3<f64>>,
+    context: &Context<'t>,
+) -> Option<Mat3<f64>> {
+    let field = reader.get("axis");
+    let natural = joint.axis();
+    if context.space == Space::Planar && context.space_known && field.is_present() && natural != 0 {
+        let problem = format!("is not used by a planar {} joint", joint.info().name);
+        let label = "its axis is normal to the plane";
+        field.error(
+            "wrong-space",
+            &problem,
+            label,
+            Some("leave `axis` out".to_owned()),
+        );
+        return None;
+    }
+    let axis = if field.is_present() {
+        planar_axis(&field, context)?
+    } else {
+        unit(natural)
+    };
+    let Some(second) = axis2 else {
+        return Some(aligning(natural, &axis));
+    };
+    if axis.dot(&second).abs() > SQUARE {
+        let angle = axis.dot(&second).clamp(-1.0, 1.0).acos().to_degrees();
+        let label = format!("they make {angle:.3} deg");
+        let problem = "must be at a right angle to `axis`";
+        reader.get("axis2").error("bad-axis", problem, &label, None);
+        return None;
+    }
+    let (x, y) = (axis, (second - axis * axis.dot(&second)).normalize());
+    let z = x.cross(&y);
+    Some(Mat3::new(
+        x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2],
+    ))
+}
+
+/// An axis; in a planar model it must lie in the plane.
+fn planar_axis<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Vec3<f64>> {
+    let axis = context.direction(field)?;
+    if context.space == Space::Planar && axis[2] != 0.0 {
+        let help = "give x and y only: [1, 0]".to_owned();
+        field.error(
+            "wrong-space",
+            "must lie in the plane",
+            "has a part along z",
+            Some(help),
+        );
+        return None;
+    }
+    Some(axis)
+}
+
+/// Reads `initial`: values and rates by the names of coordinates.
+fn initial<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> Vec<Start> {
+    let coordinates = joint.coordinates(context.space);
+    let mut starts: Vec<Start> = (0..coordinates.len())
+        .map(|coordinate| Start {
+            coordinate,
+            value: None,
+            rate: None,
+            keep: false,
+        })
+        .collect();
+    let Some(table) = field.table() else {
+        return Vec::new();
+    };
+    let what = field.what();
+    let reader = TableReader::new(table.value, &what, &[], context.diagnostics);
+    let mut keep = None;
+    for (key, value) in reader.fields() {
+        if key.value == "keep" {
+            keep = value.bool();
+            continue;
+        }
+        let of_rate = |k: usize| key.value.strip_suffix("_rate") == Some(coordinates[k].name);
+        let rate = match key.value {
+            "rate" if coordinates.len() == 1 => Some(0),
+            _ => (0..coordinates.len()).find(|&k| of_rate(k)),
+        };
+        let position = coordinates
+            .iter()
+            .position(|coordinate| coordinate.name == key.value);
+        if let Some(k) = position {
+            starts[k].value = if coordinates[k].angular {
+                context.angle(&value)
+            } else {
+                context.number(&value, "m")
+            };
+        } else if let Some(k) = rate {
+            let unit = if coordinates[k].angular {
+                "rad/s"
+            } else {
+                "m/s"
+            };
+            starts[k].rate = context.number(&value, unit);
+        } else {
+            unknown_coordinate(key, &what, joint, context);
+        }
+    }
+    reader.finish();
+    starts.retain(|start| start.value.is_some() || start.rate.is_some());
+    if let Some(keep) = keep.filter(|keep| keep.value) {
+        if starts.is_empty() && table.value.len() == 1 {
+            let message = format!("{what}: there is nothing to keep");
+            let help = Some("give the value to keep too, such as angle = \"30 deg\"".to_owned());
+            context.error("nothing-to-keep", message, (keep.span, ""), help);
+        }
+        for start in &mut starts {
+            start.keep = true;
+        }
+    }
+    starts
+}
+
+fn unknown_coordinate(key: Spanned<&str>, what: &str, joint: &Joint, context: &Context<'_>) {
+    let coordinates = joint.coordinates(context.space);
+    let mut words: Vec<String> = Vec::new();
+    for coordinate in coordinates {
+        words.push(coordinate.name.to_owned());
+        words.push(match coordinates.len() {
+            1 => "rate".to_owned(),
+            _ => format!("{}_rate", coordinate.name),
+        });
+    }
+    words.push("keep".to_owned());
+    let kind = joint.info().name;
+    let help = match did_you_mean(key.value, words.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if coordinates.is_empty() => {
+            format!("a {kind} joint has no coordinates; leave `initial` out")
+        }
+        None => format!("a {kind} joint has {}", listed(words.into_iter())),
+    };
+    let message = format!("{what}: no coordinate {}", shown(key.value));
+    context.error(
+        "unknown-key",
+        message,
+        (key.span, "not known here"),
+        Some(help),
+    );
+}

@@ -1,0 +1,321 @@
+//! Mass properties of a body: given, or from its shapes.
+
+use biela_core::math::{Mat3, Vec3};
+use biela_core::model::{InertiaError, MassProperties, Shape, Space};
+
+use super::keys;
+use super::reader::Reader;
+use super::shapes::reach;
+use super::values::Context;
+use crate::document::{Field, Kind};
+
+/// Densities outside this range are probably a slip of units.
+const DENSITIES: std::ops::Range<f64> = 1.0..30_000.0;
+/// A radius of gyration larger than the body by this factor is probably a slip of units.
+const MUCH_LARGER: f64 = 10.0;
+
+/// Reads the mass properties of a body; `None` when something is wrong, which was reported. `shapes` is `None` when one
+/// of them is wrong.
+pub(super) fn mass_properties<'t>(
+    reader: &Reader<'t>,
+    shapes: Option<&[Shape]>,
+    context: &Context<'t>,
+) -> Option<MassProperties> {
+    let density_field = reader.get("density");
+    if density_field.is_present() {
+        return from_density(reader, &density_field, shapes, context);
+    }
+    let (mass_field, com_field) = (reader.get("mass"), reader.get("com"));
+    if !mass_field.is_present() && reader.is_misspelt("mass") {
+        let _ = (inertia(reader, context), context.vector(&com_field, "m"));
+        return None;
+    }
+    if !mass_field.is_present() {
+        let help = "add mass = 1.5 and inertia = …, or density = 7800 and shapes = [ … ]";
+        let message = format!("{} has no mass", reader.what());
+        context.error(
+            "missing-key",
+            message,
+            (reader.span(), "`mass` or `density` is needed here"),
+            Some(help.to_owned()),
+        );
+        let _ = (inertia(reader, context), context.vector(&com_field, "m"));
+        return None;
+    }
+    let mass = context.positive(&mass_field, "kg");
+    let com = context.vector(&com_field, "m");
+    if reader.has("inertia") {
+        let inertia = inertia(reader, context);
+        let center = if com_field.is_present() {
+            com?
+        } else {
+            Vec3::zeros()
+        };
+        let (mass, inertia) = (mass?, inertia?);
+        let found = match context.space {
+            Space::Planar => MassProperties::planar(mass, [center[0], center[1]], inertia[(2, 2)]),
+            Space::Spatial => MassProperties::new(mass, center, inertia),
+        };
+        let found = found
+            .map_err(|error| report(reader, &error, context))
+            .ok()?;
+        warn_of_size(reader, &found, shapes.unwrap_or_default(), context);
+        return Some(found);
+    }
+    if !reader.has("shapes") && (reader.is_misspelt("inertia") || reader.is_misspelt("shapes")) {
+        return None;
+    }
+    if !reader.has("shapes") {
+        let help = match context.space {
+            Space::Planar => {
+                "add inertia = 0.01 (kg*m^2, about the mass centre), or shapes = [ … ] to find it from"
+            }
+            Space::Spatial => {
+                "add inertia = [0.01, 0.01, 0.02] (kg*m^2, about the mass centre), or shapes = [ … ] to find it from"
+            }
+        };
+        let message = format!("{} has no moment of inertia", reader.what());
+        context.error(
+            "missing-key",
+            message,
+            (reader.span(), "`inertia` or `shapes` is needed here"),
+            Some(help.to_owned()),
+        );
+        return None;
+    }
+    refuse(reader, "com", "the shapes say where the mass centre is");
+    let (mass, shapes) = (mass?, shapes?);
+    let volume: f64 = shapes.iter().map(Shape::volume).sum();
+    from_shapes(reader, shapes, mass / volume, context)
+}
+
+fn from_density<'t>(
+    reader: &Reader<'t>,
+    field: &Field<'t>,
+    shapes: Option<&[Shape]>,
+    context: &Context<'t>,
+) -> Option<MassProperties> {
+    for key in ["mass", "inertia", "com"] {
+        refuse(reader, key, "`density` and the shapes give it");
+    }
+    let density = context.positive(field, "kg/m^3");
+    if !reader.has("shapes") {
+        let help = "add shapes = [ { type = \"cylinder\", radius = \"10 mm\", length = \"1 m\" } ]"
+            .to_owned();
+        let message = format!("{} has a density but no shapes", reader.what());
+        context.error(
+            "missing-key",
+            message,
+            (reader.key_span("density"), "a density needs shapes"),
+            Some(help),
+        );
+        return None;
+    }
+    let density = density?;
+    if !DENSITIES.contains(&density)
+        && let Some(span) = field.span()
+    {
+        context.warning(
+            "odd-density",
+            format!("{} is {density} kg/m^3", field.what()),
+            (span, "no usual material has this density"),
+            "steel has 7800 kg/m^3, water 1000; check the unit",
+        );
+    }
+    from_shapes(reader, shapes?, density, context)
+}
+
+/// The solid that all shapes make together.
+fn from_shapes<'t>(
+    reader: &Reader<'t>,
+    shapes: &[Shape],
+    density: f64,
+    context: &Context<'t>,
+) -> Option<MassProperties> {
+    let solids = shapes.iter().map(|shape| shape.solid(density));
+    let Some(whole) = solids.reduce(|a, b| a.joined(&b)) else {
+        let field = reader.get("shapes");
+        field.error(
+            "missing-key",
+            "has no shape to find the mass from",
+            "empty",
+            None,
+        );
+        return None;
+    };
+    let checked = match context.space {
+        Space::Planar => MassProperties::planar(
+            whole.mass,
+            [whole.center[0], whole.center[1]],
+            whole.inertia[(2, 2)],
+        ),
+        Space::Spatial => MassProperties::new(whole.mass, whole.center, whole.inertia),
+    };
+    let finite = whole.center.iter().all(|x| x.is_finite());
+    match checked {
+        Ok(checked) if finite => Some(checked),
+        Ok(_) | Err(_) => {
+            let problem = "are too large or too small to find a mass and inertia from";
+            let label = format!("mass {:e} kg", whole.mass);
+            reader
+                .get("shapes")
+                .error("bad-shape", problem, &label, None);
+            None
+        }
+    }
+}
+
+/// Reports a key that another one makes superfluous.
+fn refuse(reader: &Reader<'_>, key: &str, why: &str) {
+    let field = reader.get(key);
+    if field.is_present() {
+        let help = format!("leave `{key}` out, or give mass, inertia and com without density");
+        field.error("too-much", "is given twice", why, Some(help));
+    }
+}
+
+/// The inertia matrix in any of its forms.
+fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
+    const UNIT: &str = "kg*m^2";
+    let field = reader.get("inertia");
+    let value = field.value()?;
+    if !context.space_known {
+        return None;
+    }
+    let number = matches!(
+        value.kind,
+        Kind::Integer(_) | Kind::Float(_) | Kind::String(_)
+    );
+    match (&value.kind, context.space) {
+        (_, Space::Planar) if number => {
+            let moment = context.positive(&field, UNIT)?;
+            Some(Mat3::from_diagonal(&Vec3::new(moment, moment, moment)))
+        }
+        (_, Space::Planar) => {
+            let help = "give the moment about the mass centre, normal to the plane: inertia = 0.01"
+                .to_owned();
+            field.wrong_kind("one number in a planar model", Some(help));
+            None
+        }
+        (Kind::Array(items), Space::Spatial)
+            if items.iter().any(|item| matches!(item.kind, Kind::Array(_))) =>
+        {
+            let rows = field.fixed_array::<3>()?.value;
+            let rows = rows.map(|row| context.tuple::<3>(&row, UNIT));
+            let [a, b, c] = rows;
+            let (a, b, c) = (a?, b?, c?);
+            Some(Mat3::new(
+                a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2],
+            ))
+        }
+        (Kind::Array(_), Space::Spatial) => {
+            let moments = context.tuple::<3>(&field, UNIT)?;
+            Some(Mat3::from_diagonal(&Vec3::from(moments)))
+        }
+        (Kind::Table(table), Space::Spatial) => {
+            let entries = Reader::called(&field.what(), &keys::INERTIA, table, context.diagnostics);
+            let moment =
+                |key: &str| context.positive(&entries.require(key, &format!("{key} = 0.01")), UNIT);
+            let product = |key: &str| {
+                let field = entries.get(key);
+                if field.is_present() {
+                    context.number(&field, UNIT)
+                } else {
+                    Some(0.0)
+                }
+            };
+            let all = [
+                moment("xx"),
+                moment("yy"),
+                moment("zz"),
+                product("xy"),
+                product("xz"),
+                product("yz"),
+            ];
+            entries.finish();
+            let [xx, yy, zz, xy, xz, yz] = all;
+            let (xx, yy, zz, xy, xz, yz) = (xx?, yy?, zz?, xy?, xz?, yz?);
+            Some(Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz))
+        }
+        (_, Space::Spatial) => {
+            let help =
+                "give [Ixx, Iyy, Izz], { xx = …, yy = …, zz = …, xy = … } or three rows of three"
+                    .to_owned();
+            field.wrong_kind(
+                "three numbers, a table or a matrix in a spatial model",
+                Some(help),
+            );
+            None
+        }
+    }
+}
+
+/// A number with few digits.
+fn short(x: f64) -> f64 {
+    format!("{x:.4e}").parse().unwrap_or(x)
+}
+
+/// Reports numbers that no body has, at the key at fault.
+fn report<'t>(reader: &Reader<'t>, error: &InertiaError, context: &Context<'t>) {
+    let listed = |principal: &[f64; 3]| principal.map(|x| short(x).to_string()).join(", ");
+    let (key, label, help) = match error {
+        InertiaError::Mass(mass) => (
+            "mass",
+            format!("this is {mass} kg"),
+            "give a mass greater than zero",
+        ),
+        InertiaError::NotSymmetric => (
+            "inertia",
+            "not a finite symmetric matrix".to_owned(),
+            "entries across the diagonal must be equal",
+        ),
+        InertiaError::NotPositive { principal } => (
+            "inertia",
+            format!("its principal moments are {} kg*m^2", listed(principal)),
+            "all must be greater than zero; even a thin rod has a little about its own axis, and products are entries of the matrix, xy = -∫ x*y dm",
+        ),
+        InertiaError::Triangle { principal } => (
+            "inertia",
+            format!("its principal moments are {} kg*m^2", listed(principal)),
+            "the largest can be at most the sum of the other two, as for a flat plate; products are entries of the matrix, xy = -∫ x*y dm",
+        ),
+    };
+    let span = reader.get(key).span().unwrap_or(reader.span());
+    let message = format!("{}: no body has such an inertia", reader.what());
+    context.error(
+        "impossible-inertia",
+        message,
+        (span, &label),
+        Some(help.to_owned()),
+    );
+}
+
+/// Warns when the inertia belongs to a body far larger than the shapes.
+fn warn_of_size<'t>(
+    reader: &Reader<'t>,
+    mass: &MassProperties,
+    shapes: &[Shape],
+    context: &Context<'t>,
+) {
+    let extent = shapes
+        .iter()
+        .map(|shape| reach(shape, &mass.center))
+        .fold(0.0, f64::max);
+    let gyration = (mass.inertia[(2, 2)].max(mass.inertia.trace() / 3.0) / mass.mass).sqrt();
+    if extent > 0.0
+        && gyration > MUCH_LARGER * extent
+        && let Some(span) = reader.get("inertia").span()
+    {
+        context.warning(
+            "odd-inertia",
+            format!("{} has the inertia of a much larger body", reader.what()),
+            (
+                span,
+                &format!(
+                    "radius of gyration {gyration:.3} m, but no shape reaches beyond {extent:.3} m"
+                ),
+            ),
+            "check the unit of the inertia: a bare number is in kg*m^2",
+        );
+    }
+}

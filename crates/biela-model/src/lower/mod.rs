@@ -1,0 +1,311 @@
+//! A model's text made into a [`Model`]: every problem reported at once, at its place.
+//!
+//! An element with a mistake gets a stand-in for what is wrong, so that the rest can be checked too; what only follows
+//! from a mistake that was reported is passed over. A model comes out only when there is no error at all.
+//!
+//! ```
+//! use biela_model::diagnostic::Style;
+//! use biela_model::lower::{Overrides, parse};
+//!
+//! let text = r#"
+//! format = 1
+//! space = "planar"
+//! [[body]]
+//! name = "bob"
+//! mass = "2 kg"
+//! inertia = 0.1
+//! points = { O = [0, "l"] }
+//! [[joint]]
+//! name = "pin"
+//! type = "revolut"
+//! between = ["ground", "bbo.O"]
+//! "#;
+//! let loaded = parse("pendulum.toml", text, &Overrides::default());
+//! assert!(loaded.model.is_none());
+//! let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+//! assert!(report.contains("pendulum.toml:8:21"), "nothing is called `l`");
+//! assert!(report.contains("did you mean `revolute`?"));
+//! assert!(report.contains("did you mean `bob`?"));
+//! ```
+
+mod bodies;
+mod couplers;
+mod drivers;
+mod fields;
+mod forces;
+mod formula;
+mod joints;
+pub(crate) mod keys;
+mod mass;
+pub(crate) mod names;
+mod order;
+mod output;
+mod parameters;
+mod reader;
+mod rotation;
+mod sensors;
+mod shapes;
+mod signals;
+mod study;
+mod values;
+
+use std::path::Path;
+
+use biela_core::analysis::Study;
+use biela_core::math::Vec3;
+use biela_core::model::{Model, Space};
+
+pub use output::Outputs;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Sources, escaped};
+use crate::document::{self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table};
+use keys::SPACES;
+use names::Names;
+use parameters::Constants;
+use reader::Reader;
+use signals::Signals;
+use values::Context;
+
+/// The version of the language that is read.
+pub const FORMAT: i64 = 1;
+/// At most this many bodies, joints, couplers, drivers, forces, sensors and events in all.
+pub const MOST_ELEMENTS: usize = 100_000;
+
+/// Parameters set from outside the file, each as `name=value`.
+///
+/// ```
+/// use biela_model::lower::{Overrides, parse};
+///
+/// let text = "format = 1\nspace = \"planar\"\n[parameters]\nl = \"1 m\"\n[ground]\npoints = { A = [\"l\", 0] }\n";
+/// let loaded = parse("m.toml", text, &Overrides::new(["l=250 mm"]));
+/// let model = loaded.model.unwrap().model;
+/// assert_eq!(model.markers[1].pose.p[0], 0.25);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    texts: Vec<String>,
+}
+
+impl Overrides {
+    /// Overrides as written on a command line; one that cannot be read is reported with the model's other problems.
+    pub fn new<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
+        Self {
+            texts: texts.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Sets one more parameter; the last one of a name counts.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.texts.push(format!("{name}={value}"));
+    }
+
+    fn texts(&self) -> &[String] {
+        &self.texts
+    }
+}
+
+/// A model with all that its file says.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The model.
+    pub model: Model,
+    /// What the model is about, in the user's words.
+    pub description: String,
+    /// What is to be computed; `None` when only the start is to be assembled.
+    pub study: Option<Study>,
+    /// What is to be kept.
+    pub outputs: Outputs,
+}
+
+/// What came of reading a model.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model, if there is no error.
+    pub model: Option<Lowered>,
+    /// The texts, for rendering the diagnostics.
+    pub sources: Sources,
+    /// All problems.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads a model file with everything it includes.
+pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
+    let limits = Limits::default();
+    let Some((loader, name)) = DiskLoader::for_model(path, &limits) else {
+        let diagnostics = Diagnostics::new();
+        let shown = escaped(&path.display().to_string());
+        let message = format!("cannot read {shown}: it does not name a file");
+        diagnostics.push(Diagnostic::error("cannot-read", message));
+        return Loaded {
+            model: None,
+            sources: Sources::new(),
+            diagnostics,
+        };
+    };
+    let mut document = document::load(&name, &loader, &limits);
+    document
+        .sources
+        .put_in(path.parent().unwrap_or(Path::new("")));
+    lower(document, overrides)
+}
+
+/// Reads a model from texts that a loader gives, beginning with `main`.
+pub fn load_with(main: &str, loader: &dyn Loader, overrides: &Overrides) -> Loaded {
+    lower(document::load(main, loader, &Limits::default()), overrides)
+}
+
+/// Reads a model from one text.
+pub fn parse(name: &str, text: &str, overrides: &Overrides) -> Loaded {
+    load_with(name, &MemoryLoader::new([(name, text)]), overrides)
+}
+
+fn lower(document: Document, overrides: &Overrides) -> Loaded {
+    let Document {
+        root,
+        mut sources,
+        diagnostics,
+    } = document;
+    let source = sources.add("--set", overrides.texts().join("\n"));
+    // Without a tree there is nothing to say beyond what the reader said.
+    let unread = root.is_empty() && diagnostics.has_errors();
+    let model = if unread {
+        None
+    } else {
+        let overridden = parameters::split_overrides(overrides, source, &diagnostics);
+        lower_root(&root, &overridden, &sources, &diagnostics)
+    };
+    Loaded {
+        model: model.filter(|_| !diagnostics.has_errors()),
+        sources,
+        diagnostics,
+    }
+}
+
+fn lower_root<'t>(
+    root: &'t Table,
+    overridden: &[parameters::Override<'t>],
+    sources: &'t Sources,
+    diagnostics: &'t Diagnostics,
+) -> Option<Lowered> {
+    let reader = Reader::new(&keys::MODEL, root, diagnostics);
+    check_format(&reader, diagnostics);
+    let space = reader
+        .require("space", "space = \"planar\" or space = \"spatial\"")
+        .one_of(SPACES);
+    let mut context = Context {
+        diagnostics,
+        sources,
+        space: space.map_or_else(|| guess_space(root), |word| space_of(word.value)),
+        space_known: space.is_some(),
+        constants: Constants::default(),
+    };
+    context.constants = parameters::parameters(&reader.get("parameters"), overridden, diagnostics);
+    parameters::tables(&reader.get("table"), &mut context);
+    let context = context;
+
+    let name = reader
+        .get("name")
+        .string()
+        .map_or("model", |name| name.value);
+    let description = reader.get("description").string();
+    let description = description.map_or(String::new(), |text| text.value.to_owned());
+    let mut model = Model::new(name, context.space);
+    let gravity = context.vector(&reader.get("gravity"), "m/s^2");
+    model.gravity = gravity.unwrap_or_else(Vec3::zeros);
+
+    let tables = |key: &str| reader.get(key).array_of_tables();
+    let families = [
+        "body", "joint", "coupler", "driver", "force", "sensor", "event",
+    ];
+    let [bodies, joints, couplers, drivers, forces, sensors, events] = families.map(tables);
+    let count = [
+        &bodies, &joints, &couplers, &drivers, &forces, &sensors, &events,
+    ]
+    .iter()
+    .map(|list| list.len())
+    .sum::<usize>();
+    if count > MOST_ELEMENTS {
+        let message = format!("the model has {count} elements; the most is {MOST_ELEMENTS}");
+        diagnostics.push(Diagnostic::error("too-many-elements", message));
+        return None;
+    }
+
+    let mut names = Names::default();
+    bodies::ground(&reader.get("ground"), &mut model, &mut names, &context);
+    bodies::bodies(&bodies, &mut model, &mut names, &context);
+    joints::joints(&joints, &mut model, &mut names, &context);
+    couplers::couplers(&couplers, &mut model, &mut names, &context);
+    drivers::drivers(&drivers, &mut model, &mut names, &context);
+    let pending = forces::forces(&forces, &mut model, &mut names, &context);
+    let declared = sensors::declare(&sensors, &mut model, &mut names, &context);
+    let event_names = sensors::event_names(&events, &mut names, &context);
+
+    let mut signals = Signals::new(&model, &names);
+    sensors::sensors(&declared, &mut model, &mut signals, &context);
+    forces::laws(pending, &mut model, &signals, &context);
+    sensors::events(&events, event_names, &mut model, &signals, &context);
+
+    let study = study::study(&reader.get("study"), (&names, &model), &context);
+    let signals = Signals::new(&model, &names);
+    let outputs = output::outputs(&reader.get("output"), study.as_ref(), &signals, &context);
+    reader.finish();
+    if !diagnostics.has_errors() {
+        bodies::warn_of_free_bodies(&model, &bodies, &context);
+        context.constants.warn_unused(root.span.source, diagnostics);
+    }
+    Some(Lowered {
+        model,
+        description,
+        study,
+        outputs,
+    })
+}
+
+fn check_format(reader: &Reader<'_>, diagnostics: &Diagnostics) {
+    let field = reader.require("format", "format = 1");
+    if let Some(format) = field.integer()
+        && format.value != FORMAT
+    {
+        let message = format!(
+            "this is format {} of the model language; format {FORMAT} is read here",
+            format.value
+        );
+        let error = Diagnostic::error("unknown-format", message).at(format.span, "");
+        diagnostics
+            .push(error.help("write format = 1, or use a version of biela that knows this format"));
+    }
+}
+
+fn space_of(word: &str) -> Space {
+    if word == "planar" {
+        Space::Planar
+    } else {
+        Space::Spatial
+    }
+}
+
+/// The space that the length of a vector tells, where the file does not say.
+fn guess_space(root: &Table) -> Space {
+    let length = |table: &Table, key: &str| match table.get(key).map(|entry| &entry.value.kind) {
+        Some(Kind::Array(items)) => Some(items.len()),
+        _ => None,
+    };
+    let bodies = match root.get("body").map(|entry| &entry.value.kind) {
+        Some(Kind::Array(bodies)) => bodies.as_slice(),
+        _ => &[],
+    };
+    let first = bodies.iter().find_map(|body| {
+        let body = body.as_table()?;
+        let points = body.get("points").and_then(|entry| entry.value.as_table());
+        let point = points.and_then(|points| points.iter().next());
+        let point = point.and_then(|entry| match &entry.value.kind {
+            Kind::Array(items) => Some(items.len()),
+            _ => None,
+        });
+        length(body, "com").or(length(body, "position")).or(point)
+    });
+    match length(root, "gravity").or(first) {
+        Some(2) => Space::Planar,
+        _ => Space::Spatial,
+    }
+}

@@ -1,0 +1,410 @@
+//! Names of elements, and references to them: bodies, points, joints and coordinates.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use biela_core::joints::Coordinate;
+use biela_core::model::{JointIndex, MarkerIndex, Model};
+
+use super::reader::Reader;
+use super::values::Context;
+use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
+use crate::document::{Field, Kind};
+use crate::expr;
+use crate::suggest::did_you_mean;
+
+/// At most this many candidates are listed in a message.
+const MOST_LISTED: usize = 12;
+
+/// Names that mean something in references and signals.
+pub(crate) const RESERVED: &[&str] = &["ground", "energy", "system", "t", "time"];
+
+/// Whether a text has the form of a name.
+pub(super) fn is_name(text: &str) -> bool {
+    let starts_well = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    starts_well
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+/// What is wrong with a name; those used on their own in formulas must not mean something to the language.
+pub(super) fn name_problem(name: &str, in_formulas: bool) -> Option<String> {
+    if !is_name(name) {
+        return Some(
+            "a name begins with a letter and has letters, digits, `_` and `-` only".to_owned(),
+        );
+    }
+    if in_formulas && expr::is_reserved(name) {
+        return Some(format!(
+            "in formulas `{name}` has a meaning of its own; choose another name"
+        ));
+    }
+    if !in_formulas && RESERVED.contains(&name) {
+        return Some(format!(
+            "`{name}` has a meaning of its own; choose another name"
+        ));
+    }
+    None
+}
+
+/// The families of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    Body,
+    Joint,
+    Coupler,
+    Driver,
+    Force,
+    Sensor,
+    Event,
+}
+
+impl Family {
+    /// The word with its article.
+    fn a_word(self) -> String {
+        match self {
+            Self::Event => "an event".to_owned(),
+            _ => format!("a {}", self.word()),
+        }
+    }
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Joint => "joint",
+            Self::Coupler => "coupler",
+            Self::Driver => "driver",
+            Self::Force => "force",
+            Self::Sensor => "sensor",
+            Self::Event => "event",
+        }
+    }
+}
+
+/// An element by name.
+struct Named {
+    family: Family,
+    span: Span,
+    /// Position in the model's list; `None` when the element is broken, which was reported.
+    index: Option<usize>,
+}
+
+/// The named points and frames of a body or the ground.
+#[derive(Default)]
+pub(super) struct Points {
+    own: usize,
+    named: BTreeMap<String, (MarkerIndex, Span)>,
+}
+
+impl Points {
+    /// Points of what has this marker as its own frame.
+    pub(super) fn new(own: MarkerIndex) -> Self {
+        Self {
+            own: own.0,
+            named: BTreeMap::new(),
+        }
+    }
+
+    /// Where a point of that name stands.
+    pub(super) fn place(&self, name: &str) -> Option<Span> {
+        self.named.get(name).map(|(_, span)| *span)
+    }
+
+    pub(super) fn add(&mut self, name: &str, marker: MarkerIndex, span: Span) {
+        let _ = self.named.insert(name.to_owned(), (marker, span));
+    }
+}
+
+/// Every element and point by name.
+#[derive(Default)]
+pub(super) struct Names {
+    elements: BTreeMap<String, Named>,
+    /// One a body, in the order of the model.
+    pub(super) bodies: Vec<Points>,
+    pub(super) ground: Points,
+}
+
+/// The name that stands for an element whose own cannot be used.
+const NAMELESS: &str = "?";
+
+impl Names {
+    /// Reads the `name` of an element and keeps it; a name that cannot be used is reported.
+    pub(super) fn declare<'t>(
+        &mut self,
+        reader: &Reader<'t>,
+        family: Family,
+        context: &Context<'t>,
+    ) -> String {
+        let word = family.word();
+        let field = reader.require("name", &format!("name = \"{word}1\""));
+        let Some(name) = field.string() else {
+            return NAMELESS.to_owned();
+        };
+        let in_formulas = family == Family::Sensor;
+        let reserved = name_problem(name.value, false);
+        if let Some(help) = reserved.or_else(|| name_problem(name.value, in_formulas)) {
+            let message = format!("{} cannot be called {}", family.a_word(), shown(name.value));
+            context.error("bad-name", message, (name.span, ""), Some(help));
+            return NAMELESS.to_owned();
+        }
+        let earlier = self
+            .elements
+            .get(name.value)
+            .map(|named| (named.family.a_word(), named.span));
+        let constant = context.constants.place(name.value).filter(|_| in_formulas);
+        let constant = constant.map(|(kind, span)| (format!("a {kind}"), span));
+        if let Some((other, first)) = earlier.or(constant) {
+            let message = format!("the name {} is used twice", shown(name.value));
+            context.diagnostics.push(
+                Diagnostic::error("duplicate-name", message)
+                    .at(name.span, format!("{} here", family.a_word()))
+                    .also(first, format!("{other} here"))
+                    .help("every element needs a name of its own"),
+            );
+            return NAMELESS.to_owned();
+        }
+        let named = Named {
+            family,
+            span: name.span,
+            index: None,
+        };
+        let _ = self.elements.insert(name.value.to_owned(), named);
+        name.value.to_owned()
+    }
+
+    /// Tells where in the model's list an element is, once it is there.
+    pub(super) fn settle(&mut self, name: &str, index: usize) {
+        if let Some(named) = self.elements.get_mut(name) {
+            named.index = Some(index);
+        }
+    }
+
+    /// Whether an element of that name is broken; `None` when there is none.
+    pub(super) fn is_broken(&self, name: &str) -> Option<bool> {
+        self.elements.get(name).map(|named| named.index.is_none())
+    }
+
+    /// All names of a family.
+    pub(super) fn of(&self, family: Family) -> impl Iterator<Item = &str> + Clone {
+        let all = self.elements.iter();
+        all.filter(move |(_, named)| named.family == family)
+            .map(|(name, _)| name.as_str())
+    }
+
+    /// All names.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> + Clone {
+        self.elements.keys().map(String::as_str)
+    }
+
+    /// The element of a family; reports when there is none. `None` also when it is broken.
+    fn element(
+        &self,
+        family: Family,
+        name: Spanned<&str>,
+        what: &str,
+        context: &Context<'_>,
+    ) -> Option<usize> {
+        let word = family.word();
+        match self.elements.get(name.value) {
+            Some(named) if named.family == family => named.index,
+            Some(named) => {
+                let other = named.family.word();
+                let message = format!("{what}: {} is a {other}, not a {word}", shown(name.value));
+                context.diagnostics.push(
+                    Diagnostic::error("wrong-reference", message)
+                        .at(name.span, format!("a {word} is wanted here"))
+                        .also(named.span, format!("this is the {other}")),
+                );
+                None
+            }
+            None => {
+                let grounded = (family == Family::Body).then_some("ground");
+                let candidates = || self.of(family).chain(grounded);
+                let help = nearest(
+                    name.value,
+                    candidates(),
+                    &format!("the model has no {word}"),
+                );
+                let message = format!("{what}: no {word} {}", shown(name.value));
+                let label = format!("there is no {word} of this name");
+                context.error("unknown-name", message, (name.span, &label), Some(help));
+                None
+            }
+        }
+    }
+
+    /// `ground`, `body`, `body.point` or `ground.point`.
+    pub(super) fn endpoint<'t>(
+        &self,
+        field: &Field<'t>,
+        context: &Context<'t>,
+    ) -> Option<MarkerIndex> {
+        let text = field.string()?;
+        self.marker(text, 0..text.value.len(), &field.what(), context)
+    }
+
+    /// The same for a part of a text.
+    pub(super) fn marker(
+        &self,
+        text: Spanned<&str>,
+        range: Range<usize>,
+        what: &str,
+        context: &Context<'_>,
+    ) -> Option<MarkerIndex> {
+        let part = &text.value[range.clone()];
+        let (body, point) = match part.split_once('.') {
+            Some((body, point)) => (body, Some(point)),
+            None => (part, None),
+        };
+        let at = |from: usize, length: usize| {
+            text.inside(range.start + from..range.start + from + length)
+        };
+        let points = if body == "ground" {
+            &self.ground
+        } else {
+            let name = Spanned {
+                value: body,
+                span: at(0, body.len()),
+            };
+            &self.bodies[self.element(Family::Body, name, what, context)?]
+        };
+        let Some(point) = point else {
+            return Some(MarkerIndex(points.own));
+        };
+        if let Some((marker, _)) = points.named.get(point) {
+            return Some(*marker);
+        }
+        let owner = if body == "ground" {
+            "the ground".to_owned()
+        } else {
+            format!("body `{body}`")
+        };
+        let help = if points.named.is_empty() {
+            let name = if is_name(point) { point } else { "A" };
+            format!("give {owner} points = {{ {name} = […] }}")
+        } else {
+            nearest(point, points.named.keys().map(String::as_str), "")
+        };
+        let message = format!("{what}: {owner} has no point {}", shown(point));
+        let label = "no such point or frame";
+        context.error(
+            "unknown-name",
+            message,
+            (at(body.len() + 1, point.len()), label),
+            Some(help),
+        );
+        None
+    }
+
+    /// Two endpoints.
+    pub(super) fn endpoints<'t>(
+        &self,
+        field: &Field<'t>,
+        context: &Context<'t>,
+    ) -> Option<[MarkerIndex; 2]> {
+        let Some(Kind::Array(_)) = field.value().map(|value| &value.kind) else {
+            let help = "name both sides: [\"ground\", \"body1.A\"]".to_owned();
+            field.wrong_kind("a list of two points", Some(help));
+            return None;
+        };
+        let [first, second] = field.fixed_array::<2>()?.value;
+        let (first, second) = (
+            self.endpoint(&first, context),
+            self.endpoint(&second, context),
+        );
+        Some([first?, second?])
+    }
+
+    /// A joint.
+    pub(super) fn joint<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<JointIndex> {
+        let text = field.string()?;
+        self.element(Family::Joint, text, &field.what(), context)
+            .map(JointIndex)
+    }
+
+    /// `joint` or `joint.coordinate`.
+    pub(super) fn coordinate<'t>(
+        &self,
+        field: &Field<'t>,
+        model: &Model,
+        context: &Context<'t>,
+    ) -> Option<(JointIndex, usize, Coordinate)> {
+        let text = field.string()?;
+        let (name, coordinate) = match text.value.split_once('.') {
+            Some((name, coordinate)) => (name, Some(coordinate)),
+            None => (text.value, None),
+        };
+        let what = field.what();
+        let joint = Spanned {
+            value: name,
+            span: text.inside(0..name.len()),
+        };
+        let joint = self.element(Family::Joint, joint, &what, context)?;
+        let coordinates = model.joints[joint].joint.coordinates(model.space);
+        let words = || coordinates.iter().map(|coordinate| coordinate.name);
+        let found = match coordinate {
+            Some(wanted) => words().position(|word| word == wanted),
+            None if coordinates.len() == 1 => Some(0),
+            None => {
+                let problem = format!(
+                    "{what}: joint `{name}` has {} coordinates",
+                    coordinates.len()
+                );
+                let help = match coordinates {
+                    [] => "a joint that lets nothing move has none; name another joint".to_owned(),
+                    _ => format!(
+                        "say which: {}",
+                        listed(words().map(|word| format!("{name}.{word}")))
+                    ),
+                };
+                context.error("which-coordinate", problem, (text.span, ""), Some(help));
+                return None;
+            }
+        };
+        if let Some(k) = found {
+            return Some((JointIndex(joint), k, coordinates[k]));
+        }
+        let wanted = coordinate.unwrap_or_default();
+        let place = text.inside(name.len() + 1..text.value.len());
+        let message = format!("{what}: joint `{name}` has no coordinate {}", shown(wanted));
+        let help = nearest(wanted, words(), "this joint has none");
+        context.error(
+            "unknown-name",
+            message,
+            (place, "no such coordinate"),
+            Some(help),
+        );
+        None
+    }
+}
+
+/// The nearest candidate, or all of them, or what to say when there is none.
+pub(super) fn nearest<'n>(
+    word: &str,
+    candidates: impl Iterator<Item = &'n str> + Clone,
+    none: &str,
+) -> String {
+    if let Some(near) = did_you_mean(word, candidates.clone()) {
+        return format!("did you mean `{near}`?");
+    }
+    let list = listed(candidates.clone().map(str::to_owned));
+    match candidates.count() {
+        0 => none.to_owned(),
+        1 => format!("there is only {list}"),
+        _ => format!("there are {list}"),
+    }
+}
+
+/// Words in backquotes with commas between them.
+pub(super) fn listed(words: impl Iterator<Item = String>) -> String {
+    let mut words: Vec<String> = words
+        .take(MOST_LISTED + 1)
+        .map(|word| format!("`{word}`"))
+        .collect();
+    if words.len() > MOST_LISTED {
+        words.truncate(MOST_LISTED);
+        words.push("…".to_owned());
+    }
+    words.join(", ")
+}

@@ -1,0 +1,220 @@
+//! `[output]`: what is to be kept.
+
+use std::collections::BTreeMap;
+
+use biela_core::analysis::Study;
+use biela_core::model::{BodyQuantity, EnergyQuantity, JointQuantity, Signal, SolverQuantity};
+use biela_core::system::Channel;
+
+use super::keys;
+use super::names::nearest;
+use super::reader::Reader;
+use super::signals::Signals;
+use super::values::Context;
+use crate::diagnostic::{Diagnostic, Spanned, shown};
+use crate::document::Field;
+
+/// At most this many channels are kept.
+pub(super) const MOST_CHANNELS: usize = 20_000;
+/// At most this many numbers are kept: rows times channels.
+pub(super) const MOST_NUMBERS: f64 = 2e9;
+
+/// What is to be kept of a run, and how it is shown.
+#[derive(Clone, Debug, Default)]
+pub struct Outputs {
+    /// The columns of the results, time not among them.
+    pub channels: Vec<Channel>,
+    /// Panels of a plot, each a list of positions in `channels`; empty when the model does not say.
+    pub panels: Vec<Vec<usize>>,
+}
+
+impl Outputs {
+    /// Adds a channel unless it is there; gives its position.
+    fn add(&mut self, channel: &Channel, index: &mut BTreeMap<String, usize>) -> usize {
+        if let Some(&at) = index.get(&channel.name) {
+            return at;
+        }
+        let at = self.channels.len();
+        self.channels.push(channel.clone());
+        let _ = index.insert(channel.name.clone(), at);
+        at
+    }
+}
+
+/// Reads `[output]`; without `signals` a useful set is kept.
+pub(super) fn outputs<'t>(
+    field: &Field<'t>,
+    study: Option<&Study>,
+    signals: &Signals<'_>,
+    context: &Context<'t>,
+) -> Outputs {
+    let reader = field
+        .table()
+        .map(|table| Reader::new(&keys::OUTPUT, table.value, context.diagnostics));
+    let list = reader.as_ref().map(|reader| reader.get("signals"));
+    let list = list.filter(Field::is_present);
+    let mut outputs = Outputs::default();
+    let mut index = BTreeMap::new();
+    match &list {
+        Some(list) => {
+            for item in list.array().map_or(Vec::new(), |items| items.value) {
+                for channel in expand(&item, signals, context) {
+                    let _ = outputs.add(channel, &mut index);
+                }
+            }
+        }
+        None => {
+            for channel in useful(signals) {
+                let _ = outputs.add(channel, &mut index);
+            }
+        }
+    }
+    if let Some(reader) = reader {
+        panels(
+            &reader.get("plot"),
+            &mut outputs,
+            &mut index,
+            signals,
+            context,
+        );
+        reader.finish();
+    }
+    check_size(&outputs, study, list.as_ref().or(Some(field)), context);
+    outputs
+}
+
+/// The channels that a name or the beginning of names stands for.
+fn expand<'s>(
+    item: &Field<'_>,
+    signals: &'s Signals<'_>,
+    context: &Context<'_>,
+) -> Vec<&'s Channel> {
+    let Some(name) = item.string() else {
+        return Vec::new();
+    };
+    if let Some(channel) = signals.exact(name.value) {
+        return vec![channel];
+    }
+    let below = signals.below(name.value);
+    if below.is_empty() && !signals.is_broken(name.value) {
+        unknown(name, item, signals, context);
+    }
+    below
+}
+
+fn unknown(name: Spanned<&str>, item: &Field<'_>, signals: &Signals<'_>, context: &Context<'_>) {
+    let mut near = signals.near(name.value);
+    // names that stand for several signals
+    let groups: Vec<String> = near
+        .iter()
+        .filter_map(|name| name.rsplit_once('.').map(|(group, _)| group.to_owned()))
+        .collect();
+    near.extend(groups);
+    near.dedup();
+    let help = if near.is_empty() {
+        nearest(
+            name.value,
+            signals.elements(),
+            "there are `energy` and `system`",
+        )
+    } else {
+        nearest(name.value, near.iter().map(String::as_str), "")
+    };
+    let message = format!("{}: no signal {}", item.what(), shown(name.value));
+    context.error(
+        "unknown-signal",
+        message,
+        (name.span, "there is no signal of this name"),
+        Some(help),
+    );
+}
+
+/// What is kept when the model does not say: joint coordinates and rates, poses of bodies, sensors, energy and error.
+fn useful<'s>(signals: &'s Signals<'_>) -> Vec<&'s Channel> {
+    let wanted = |channel: &&Channel| match channel.signal {
+        Signal::Joint(_, quantity) => {
+            matches!(quantity, JointQuantity::Value(_) | JointQuantity::Rate(_))
+        }
+        Signal::Body(_, quantity) => {
+            use BodyQuantity::{Angle, Pitch, Roll, X, Y, Yaw, Z};
+            matches!(quantity, X | Y | Z | Angle | Roll | Pitch | Yaw)
+        }
+        _ => is_global(channel),
+    };
+    let list: Vec<&Channel> = signals.all().iter().filter(wanted).collect();
+    if list.len() <= MOST_CHANNELS {
+        return list;
+    }
+    // a very large model keeps what tells whether the run is sound
+    list.into_iter()
+        .filter(|channel| is_global(channel))
+        .take(MOST_CHANNELS)
+        .collect()
+}
+
+fn is_global(channel: &Channel) -> bool {
+    matches!(
+        channel.signal,
+        Signal::Sensor(_)
+            | Signal::Energy(EnergyQuantity::Total)
+            | Signal::Solver(SolverQuantity::PositionError)
+    )
+}
+
+fn panels<'t>(
+    field: &Field<'t>,
+    outputs: &mut Outputs,
+    index: &mut BTreeMap<String, usize>,
+    signals: &Signals<'_>,
+    context: &Context<'t>,
+) {
+    let Some(panels) = field.array() else { return };
+    for panel in panels.value {
+        let Some(items) = panel.array() else { continue };
+        let mut shown = Vec::new();
+        for item in &items.value {
+            for channel in expand(item, signals, context) {
+                let at = outputs.add(channel, index);
+                if !shown.contains(&at) {
+                    shown.push(at);
+                }
+            }
+        }
+        outputs.panels.push(shown);
+    }
+}
+
+/// Refuses what would fill the disk.
+fn check_size(
+    outputs: &Outputs,
+    study: Option<&Study>,
+    at: Option<&Field<'_>>,
+    context: &Context<'_>,
+) {
+    let report = |message: String, help: &str| {
+        let error = Diagnostic::error("too-much-output", message).help(help);
+        context.diagnostics.push(match at.and_then(Field::span) {
+            Some(span) => error.at(span, ""),
+            None => error,
+        });
+    };
+    let channels = outputs.channels.len();
+    if channels > MOST_CHANNELS {
+        report(
+            format!("the output has {channels} channels; the most is {MOST_CHANNELS}"),
+            "name the signals you need",
+        );
+        return;
+    }
+    let Some(study) = study else { return };
+    let rows = study.duration / study.output_step + 1.0;
+    let numbers = rows * channels as f64;
+    if numbers > MOST_NUMBERS {
+        report(
+            format!(
+                "the output would have {rows:.0} rows of {channels} channels, {numbers:.1e} numbers; the most is {MOST_NUMBERS:.0e}"
+            ),
+            "make `output_step` longer, or name fewer signals",
+        );
+    }
+}

@@ -1,0 +1,515 @@
+//! `[parameters]`, `--set` and `[table.NAME]`: the names that formulas can use for constants and functions.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Overrides;
+use super::formula::{Reads, Written, compile};
+use super::keys::{self, EXTRAPOLATIONS, INTERPOLATIONS};
+use super::names::{is_name, name_problem};
+use super::order::{circle_text, order};
+use super::reader::Reader;
+use super::values::Context;
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
+use crate::document::{Field, Kind, TableReader};
+use crate::expr::{self, Binding, Extrapolation, Interpolation, Table, TableError};
+use crate::suggest::did_you_mean;
+use crate::units::{Dimension, Unit};
+
+/// The name and the value of a parameter set from outside.
+pub(super) type Override<'t> = (Spanned<&'t str>, Written<'t>);
+
+/// Parameters and tables by name.
+#[derive(Default)]
+pub(super) struct Constants {
+    parameters: Vec<Parameter>,
+    index: BTreeMap<String, usize>,
+    tables: BTreeMap<String, Tabled>,
+}
+
+struct Parameter {
+    name: String,
+    /// Where its key stands.
+    span: Span,
+    /// `None` when it is broken, which was reported.
+    value: Option<(f64, Option<Dimension>)>,
+    used: Cell<bool>,
+}
+
+struct Tabled {
+    span: Span,
+    table: Option<Arc<Table>>,
+}
+
+/// What a name stands for among parameters and tables.
+pub(super) enum Found {
+    Binding(Binding),
+    /// It was defined wrongly, which was reported.
+    Broken,
+    Unknown,
+}
+
+impl Constants {
+    pub(super) fn find(&self, name: &str) -> Found {
+        if let Some(&at) = self.index.get(name) {
+            let parameter = &self.parameters[at];
+            parameter.used.set(true);
+            return match parameter.value {
+                Some((value, dimension)) => Found::Binding(Binding::Constant { value, dimension }),
+                None => Found::Broken,
+            };
+        }
+        match self.tables.get(name) {
+            Some(Tabled {
+                table: Some(table), ..
+            }) => Found::Binding(Binding::Table(Arc::clone(table))),
+            Some(_) => Found::Broken,
+            None => Found::Unknown,
+        }
+    }
+
+    /// Where a parameter or table of that name stands, and which of both it is.
+    pub(super) fn place(&self, name: &str) -> Option<(&'static str, Span)> {
+        if let Some(&at) = self.index.get(name) {
+            return Some(("parameter", self.parameters[at].span));
+        }
+        self.tables.get(name).map(|table| ("table", table.span))
+    }
+
+    /// The names of all tables.
+    pub(super) fn table_names(&self) -> impl Iterator<Item = &str> {
+        self.tables.keys().map(String::as_str)
+    }
+
+    /// All names.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.index
+            .keys()
+            .chain(self.tables.keys())
+            .cloned()
+            .collect()
+    }
+
+    /// Warns of parameters of the main file that nothing uses.
+    pub(super) fn warn_unused(&self, main: SourceId, diagnostics: &Diagnostics) {
+        for parameter in &self.parameters {
+            if !parameter.used.get() && parameter.span.source == main {
+                diagnostics.push(
+                    Diagnostic::warning(
+                        "unused-parameter",
+                        format!("nothing uses the parameter {}", shown(&parameter.name)),
+                    )
+                    .at(parameter.span, "never used")
+                    .help("remove it, or use it in a formula"),
+                );
+            }
+        }
+    }
+}
+
+/// A parameter before it is computed.
+struct Definition<'t> {
+    name: &'t str,
+    key_span: Span,
+    what: String,
+    /// `None` when the value is a number, or was refused.
+    written: Option<Written<'t>>,
+    number: Option<f64>,
+    /// What the file says, whatever is set from outside.
+    original: Option<Written<'t>>,
+    depends: Vec<usize>,
+}
+
+/// Computes all parameters, in whatever order they depend on each other.
+pub(super) fn parameters<'t>(
+    field: &Field<'t>,
+    overridden: &[Override<'t>],
+    diagnostics: &'t Diagnostics,
+) -> Constants {
+    let mut definitions: Vec<Definition<'t>> = Vec::new();
+    if let Some(table) = field.table() {
+        let reader = TableReader::new(table.value, "the parameters", &[], diagnostics);
+        for (name, value) in reader.fields() {
+            if let Some(help) = name_problem(name.value, true) {
+                let message = format!("a parameter cannot be called {}", shown(name.value));
+                let error = Diagnostic::error("bad-name", message);
+                diagnostics.push(error.at(name.span, "").help(help));
+            }
+            definitions.push(definition(name, &value, diagnostics));
+        }
+        reader.finish();
+    }
+    let index: BTreeMap<&str, usize> = definitions
+        .iter()
+        .enumerate()
+        .map(|(at, definition)| (definition.name, at))
+        .collect();
+    for (name, written) in overridden {
+        let Some(&at) = index.get(name.value) else {
+            unknown_parameter(name, &index, diagnostics);
+            continue;
+        };
+        let fits = check_override(&definitions[at], written, diagnostics);
+        definitions[at].written = fits.then_some(*written);
+        definitions[at].number = None;
+    }
+    for at in 0..definitions.len() {
+        let Some(written) = definitions[at].written else {
+            continue;
+        };
+        if let Ok(ast) = expr::parse(written.text) {
+            let names = ast.names().into_iter();
+            definitions[at].depends = names.filter_map(|name| index.get(name).copied()).collect();
+        }
+    }
+    compute(&definitions, diagnostics)
+}
+
+fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constants {
+    let depends: Vec<Vec<usize>> = definitions.iter().map(|d| d.depends.clone()).collect();
+    let found = order(&depends);
+    for circle in &found.circles {
+        let first = &definitions[circle[0]];
+        let message = if circle.len() == 1 {
+            format!("the parameter {} is defined by itself", shown(first.name))
+        } else {
+            let names = circle.iter().map(|&at| definitions[at].name);
+            let circle = circle_text(names);
+            format!("parameters define each other in a circle: {circle}")
+        };
+        let span = first.written.map_or(first.key_span, |written| written.span);
+        let mut error = Diagnostic::error("circle", message).at(span, "");
+        for &at in circle.iter().skip(1).take(3) {
+            error = error.also(definitions[at].key_span, "");
+        }
+        let help = if circle.len() == 1 {
+            "give it a number, or a formula of other parameters"
+        } else {
+            "give one of them a number"
+        };
+        diagnostics.push(error.help(help));
+    }
+    let mut constants = Constants::default();
+    for definition in definitions {
+        let _ = constants
+            .index
+            .insert(definition.name.to_owned(), constants.parameters.len());
+        constants.parameters.push(Parameter {
+            name: definition.name.to_owned(),
+            span: definition.key_span,
+            value: definition.number.map(|number| (number, None)),
+            used: Cell::new(false),
+        });
+    }
+    for at in found.order {
+        let definition = &definitions[at];
+        let Some(written) = &definition.written else {
+            continue;
+        };
+        let formula = compile(
+            written,
+            &definition.what,
+            &constants,
+            Reads::Nothing,
+            None,
+            diagnostics,
+        );
+        let Some(formula) = formula else {
+            constants.parameters[at].value = None;
+            continue;
+        };
+        let dimension = formula.program.dimension();
+        constants.parameters[at].value = formula.program.constant().map(|value| (value, dimension));
+        if constants.parameters[at].value.is_none() {
+            diagnostics.push(
+                Diagnostic::error(
+                    "not-constant",
+                    format!("{}: a parameter cannot change with time", definition.what),
+                )
+                .at(written.span, "")
+                .help("use `t` where the parameter is used instead"),
+            );
+        }
+    }
+    constants
+}
+
+fn definition<'t>(
+    name: Spanned<&'t str>,
+    field: &Field<'t>,
+    diagnostics: &Diagnostics,
+) -> Definition<'t> {
+    let mut definition = Definition {
+        name: name.value,
+        key_span: name.span,
+        what: format!("parameter {}", shown(name.value)),
+        written: None,
+        number: None,
+        original: None,
+        depends: Vec::new(),
+    };
+    match field.value().map(|value| (&value.kind, value.span)) {
+        Some((Kind::String(text), span)) => {
+            let written = Written {
+                text,
+                span,
+                quoted: true,
+            };
+            (definition.written, definition.original) = (Some(written), Some(written));
+        }
+        Some((Kind::Integer(_) | Kind::Float(_), _)) => {
+            definition.number = field.number().map(|number| number.value);
+        }
+        Some((_, span)) => {
+            let kind = field.value().map_or("", |value| value.kind_name());
+            diagnostics.push(
+                Diagnostic::error("wrong-type", format!("{} must be a number", definition.what))
+                    .at(span, format!("this is {kind}"))
+                    .help("write a number, a quantity such as \"12 mm\", or a formula of other parameters"),
+            );
+        }
+        None => {}
+    }
+    definition
+}
+
+fn unknown_parameter(
+    name: &Spanned<&str>,
+    index: &BTreeMap<&str, usize>,
+    diagnostics: &Diagnostics,
+) {
+    let help = match did_you_mean(name.value, index.keys().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if index.is_empty() => "the model has no parameters".to_owned(),
+        None => {
+            let names: Vec<&str> = index.keys().copied().take(12).collect();
+            format!("its parameters are {}", names.join(", "))
+        }
+    };
+    diagnostics.push(
+        Diagnostic::error(
+            "unknown-parameter",
+            format!("the model has no parameter {}", shown(name.value)),
+        )
+        .at(name.span, "")
+        .help(help),
+    );
+}
+
+/// Compares what the command line says with what the file says. Another dimension is refused, a missing unit gets a
+/// warning.
+fn check_override(
+    definition: &Definition<'_>,
+    written: &Written<'_>,
+    diagnostics: &Diagnostics,
+) -> bool {
+    let nothing = Constants::default();
+    let quiet = Diagnostics::new();
+    let dimension = |written: &Written<'_>| {
+        let formula = compile(written, "", &nothing, Reads::Nothing, None, &quiet)?;
+        formula.program.dimension()
+    };
+    let Some(original) = definition.original else {
+        return true;
+    };
+    let Some(expected) = dimension(&original) else {
+        return true;
+    };
+    let found = dimension(written);
+    if let Some(found) = found.filter(|found| *found != expected) {
+        let name = shown(definition.name);
+        let (found, expected) = (found.describe(), expected.describe());
+        let message = format!("parameter {name}: this is {found} but the model has {expected}");
+        diagnostics.push(
+            Diagnostic::error("wrong-unit", message)
+                .at(written.span, "")
+                .also(original.span, "as the model has it"),
+        );
+        return false;
+    }
+    let is_bare = found.is_none() && written.text.trim().parse::<f64>().is_ok();
+    if is_bare && unit_of(original.text).is_some_and(|unit| unit.factor != 1.0) {
+        let si = match expected.si_unit() {
+            none if none.is_empty() => "rad, or a plain number".to_owned(),
+            si => si,
+        };
+        let name = shown(definition.name);
+        diagnostics.push(
+            Diagnostic::warning(
+                "bare-number",
+                format!("{name} is set to a number without a unit"),
+            )
+            .at(written.span, format!("a bare number is in SI: {si}"))
+            .also(original.span, "the model has a unit")
+            .help("write the unit too"),
+        );
+    }
+    true
+}
+
+/// The unit of a text that is a number and a unit.
+fn unit_of(text: &str) -> Option<Unit> {
+    let text = text.trim();
+    text.char_indices()
+        .map(|(at, _)| text.split_at(at))
+        .filter(|(number, _)| number.trim().parse::<f64>().is_ok())
+        .find_map(|(_, unit)| Unit::parse(unit.trim()).ok())
+}
+
+/// Reads `[table.NAME]` into the constants.
+pub(super) fn tables<'t>(field: &Field<'t>, context: &mut Context<'t>) {
+    let Some(all) = field.table() else { return };
+    let reader = TableReader::new(all.value, "the tables", &[], context.diagnostics);
+    for (name, value) in reader.fields() {
+        if let Some(help) = name_problem(name.value, true) {
+            let message = format!("a table cannot be called {}", shown(name.value));
+            context.error("bad-name", message, (name.span, ""), Some(help));
+        }
+        if let Some((kind, first)) = context.constants.place(name.value) {
+            let message = format!("the name {} is used twice", shown(name.value));
+            context.diagnostics.push(
+                Diagnostic::error("duplicate-name", message)
+                    .at(name.span, "a table")
+                    .also(first, format!("a {kind}")),
+            );
+        }
+        let table = value
+            .table()
+            .and_then(|table| one_table(name.value, table.value, context));
+        let tabled = Tabled {
+            span: name.span,
+            table: table.map(Arc::new),
+        };
+        let _ = context
+            .constants
+            .tables
+            .insert(name.value.to_owned(), tabled);
+    }
+    reader.finish();
+}
+
+fn one_table<'t>(
+    name: &str,
+    table: &'t crate::document::Table,
+    context: &Context<'t>,
+) -> Option<Table> {
+    let what = format!("table {}", shown(name));
+    let reader = Reader::called(&what, &keys::TABLE, table, context.diagnostics);
+    let x = reader.require("x", "x = [0, 1, 2]");
+    let y = reader.require("y", "y = [0, 0.5, 2]");
+    let x_numbers = column(&x, &reader.get("x_unit"), context);
+    let y_numbers = column(&y, &reader.get("y_unit"), context);
+    let interpolation = match reader.get("interpolation").one_of(INTERPOLATIONS) {
+        Some(word) if word.value == "cubic" => Interpolation::Cubic,
+        _ => Interpolation::Linear,
+    };
+    let outside = match reader.get("outside").one_of(EXTRAPOLATIONS) {
+        Some(word) if word.value == "linear" => Extrapolation::Linear,
+        _ => Extrapolation::Hold,
+    };
+    reader.finish();
+    let ((x_numbers, x_dimension), (y_numbers, y_dimension)) = (x_numbers?, y_numbers?);
+    match Table::new(&x_numbers, &y_numbers, interpolation, outside) {
+        Ok(table) => Some(table.with_dimensions(x_dimension, y_dimension)),
+        Err(error) => {
+            let at_fault = match error {
+                TableError::NotIncreasing { index } => x
+                    .array()
+                    .and_then(|x| x.value.get(index).and_then(Field::span)),
+                TableError::Lengths { .. } => y.span(),
+                _ => x.span(),
+            };
+            let at_fault = at_fault.unwrap_or(table.span);
+            context.error(
+                "bad-table",
+                format!("{what}: {error}"),
+                (at_fault, ""),
+                None,
+            );
+            None
+        }
+    }
+}
+
+/// The numbers of a column and what they measure.
+fn column<'t>(
+    field: &Field<'t>,
+    unit: &Field<'t>,
+    context: &Context<'t>,
+) -> Option<(Vec<f64>, Option<Dimension>)> {
+    let unit = match unit.string() {
+        None => None,
+        Some(text) => match Unit::parse(text.value) {
+            Ok(unit) => Some(unit),
+            Err(error) => {
+                let place = (text.inside(error.span), "");
+                let message = format!("{}: {}", unit.what(), error.message);
+                context.error("bad-unit", message, place, error.help);
+                return None;
+            }
+        },
+    };
+    let mut dimension = unit.map(|unit| unit.dimension);
+    let mut numbers = Vec::new();
+    let mut whole = true;
+    for item in field.array()?.value {
+        let bare = item
+            .value()
+            .is_some_and(|value| matches!(value.kind, Kind::Integer(_) | Kind::Float(_)));
+        let number = if bare {
+            item.number().map(|number| number.value)
+        } else {
+            let text = item.value().and_then(|value| value.as_str());
+            if text.is_none() {
+                item.wrong_kind("a number", None);
+            }
+            let formula = text.and_then(|_| context.formula(&item, Reads::Nothing, dimension));
+            dimension = dimension.or(formula.as_ref().and_then(|f| f.program.dimension()));
+            formula.and_then(|formula| formula.program.constant())
+        };
+        match number {
+            Some(number) if bare => numbers.push(unit.map_or(number, |unit| unit.to_si(number))),
+            Some(number) => numbers.push(number),
+            None => whole = false,
+        }
+    }
+    whole.then_some((numbers, dimension))
+}
+
+/// Splits `name=value` texts and gives each part its place in the pseudo-file `--set`.
+pub(super) fn split_overrides<'t>(
+    overrides: &'t Overrides,
+    source: SourceId,
+    diagnostics: &Diagnostics,
+) -> Vec<Override<'t>> {
+    let mut start = 0;
+    let mut split = Vec::new();
+    for text in overrides.texts() {
+        let whole = Span::new(source, start..start + text.len());
+        match text.split_once('=') {
+            Some((name, value)) if is_name(name.trim()) => {
+                let lead = name.len() - name.trim_start().len();
+                let name_start = start + lead;
+                let value_start = start + name.len() + 1;
+                let name = Spanned {
+                    value: name.trim(),
+                    span: Span::new(source, name_start..name_start + name.trim().len()),
+                };
+                let written = Written {
+                    text: value,
+                    span: Span::new(source, value_start..value_start + value.len()),
+                    quoted: false,
+                };
+                split.push((name, written));
+            }
+            _ => diagnostics.push(
+                Diagnostic::error("bad-override", format!("cannot read {}", shown(text)))
+                    .at(whole, "")
+                    .help("write --set NAME=VALUE, such as --set \"l1=60 mm\""),
+            ),
+        }
+        start += text.len() + 1;
+    }
+    split
+}

@@ -1,0 +1,148 @@
+//! Shapes of bodies and of the ground.
+
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{Shape, ShapeKind, Space};
+
+use super::fields::choose;
+use super::keys::{self, Variants};
+use super::reader::Reader;
+use super::rotation::orientation;
+use super::values::Context;
+use crate::document::{Field, Table};
+
+/// Reads a list of shapes; `None` when one of them is wrong.
+pub(super) fn shapes<'t>(
+    field: &Field<'t>,
+    owner: &str,
+    context: &Context<'t>,
+) -> Option<Vec<Shape>> {
+    let tables = field.array_of_tables();
+    let several = tables.len() > 1;
+    let shapes: Vec<Option<Shape>> = tables
+        .into_iter()
+        .enumerate()
+        .map(|(k, table)| {
+            let what = if several {
+                format!("shape {} of {owner}", k + 1)
+            } else {
+                format!("the shape of {owner}")
+            };
+            shape(&what, table, context)
+        })
+        .collect();
+    let whole = field.value().is_some() || !field.is_present();
+    shapes
+        .into_iter()
+        .collect::<Option<Vec<Shape>>>()
+        .filter(|_| whole)
+}
+
+fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shape> {
+    let reader = Reader::called(what, &keys::SHAPE, table, context.diagnostics);
+    let at = context.spatial_vector(&reader.get("at"), "m");
+    let at_is_wrong = at.is_none() && reader.has("at");
+    let turn = orientation(&reader, true, context);
+    let kind = kind(&reader, context);
+    reader.finish();
+    let pose = Pose::new(
+        turn.unwrap_or_else(Mat3::identity),
+        at.unwrap_or_else(Vec3::zeros),
+    );
+    Some(Shape { kind: kind?, pose }).filter(|_| !at_is_wrong)
+}
+
+fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
+    let variant = choose(reader, Variants::Shapes, "type = \"cylinder\"")?;
+    let length =
+        |key: &str| context.positive(&reader.require(key, &format!("{key} = \"50 mm\"")), "m");
+    let point = |key: &str| {
+        let example = match context.space {
+            Space::Planar => format!("{key} = [0, 0]"),
+            Space::Spatial => format!("{key} = [0, 0, 0]"),
+        };
+        context.spatial_vector(&reader.require(key, &example), "m")
+    };
+    match variant.name {
+        "box" => {
+            let field = reader.require("size", "size = [\"1 m\", \"20 mm\", \"20 mm\"]");
+            let size = context.tuple::<3>(&field, "m")?;
+            if let Some(edge) = size.iter().find(|edge| **edge <= 0.0) {
+                let label = format!("an edge is {edge} m");
+                field.error(
+                    "not-positive",
+                    "must be greater than zero along each axis",
+                    &label,
+                    None,
+                );
+                return None;
+            }
+            Some(ShapeKind::Box {
+                size: Vec3::from(size),
+            })
+        }
+        "sphere" => Some(ShapeKind::Sphere {
+            radius: length("radius")?,
+        }),
+        "tube" => {
+            let (radius, inner, along) = (length("radius"), length("inner"), length("length"));
+            let (radius, inner) = (radius?, inner?);
+            if inner >= radius {
+                let label = format!("not below the outer radius, {radius} m");
+                reader.get("inner").error(
+                    "bad-shape",
+                    "must be smaller than `radius`",
+                    &label,
+                    None,
+                );
+                return None;
+            }
+            Some(ShapeKind::Tube {
+                radius,
+                inner,
+                length: along?,
+            })
+        }
+        "bar" => {
+            let (radius, from, to) = (length("radius"), point("from"), point("to"));
+            let (from, to) = (from?, to?);
+            if (to - from).norm() <= 0.0 {
+                let label = "the bar has no length";
+                reader
+                    .get("to")
+                    .error("bad-shape", "must differ from `from`", label, None);
+                return None;
+            }
+            Some(ShapeKind::Bar {
+                radius: radius?,
+                from,
+                to,
+            })
+        }
+        word => {
+            let (radius, along) = (length("radius"), length("length"));
+            let (radius, length) = (radius?, along?);
+            match word {
+                "cone" => Some(ShapeKind::Cone { radius, length }),
+                "capsule" => Some(ShapeKind::Capsule { radius, length }),
+                _ => Some(ShapeKind::Cylinder { radius, length }),
+            }
+        }
+    }
+}
+
+/// The distance from a point of the body frame that no part of the shape exceeds.
+pub(super) fn reach(shape: &Shape, from: &Vec3<f64>) -> f64 {
+    let (center, radius) = match shape.kind {
+        ShapeKind::Box { size } => (Vec3::zeros(), size.norm() / 2.0),
+        ShapeKind::Cylinder { radius, length } | ShapeKind::Tube { radius, length, .. } => {
+            (Vec3::zeros(), radius.hypot(length / 2.0))
+        }
+        ShapeKind::Sphere { radius } => (Vec3::zeros(), radius),
+        ShapeKind::Cone { radius, length } => (Vec3::zeros(), radius.hypot(length)),
+        ShapeKind::Capsule { radius, length } => (Vec3::zeros(), radius + length / 2.0),
+        ShapeKind::Bar { radius, from, to } => {
+            ((from + to) / 2.0, radius.hypot((to - from).norm() / 2.0))
+        }
+    };
+    (shape.pose.point(&center) - from).norm() + radius
+}

@@ -1,0 +1,145 @@
+//! Signals by name: what formulas read and results show.
+
+use std::collections::BTreeMap;
+
+use biela_core::model::{Model, Signal, Stage};
+use biela_core::system::{Channel, channels};
+
+use super::names::Names;
+use super::values::dimension_of;
+use crate::suggest::did_you_mean;
+use crate::units::Dimension;
+
+/// At most this many names are compared with a misspelt one.
+const MOST_COMPARED: usize = 2000;
+
+/// Names that signals begin with beside those of elements.
+const OF_THE_MODEL: &[&str] = &["energy", "system"];
+
+/// The signals of a model by name; sensors are added one by one as they become known.
+pub(super) struct Signals<'n> {
+    channels: Vec<Channel>,
+    /// Positions of the channels in the order of their names.
+    sorted: Vec<usize>,
+    sensors: BTreeMap<String, Sensed>,
+    names: &'n Names,
+}
+
+/// A sensor that formulas can read.
+#[derive(Clone, Copy)]
+pub(super) struct Sensed {
+    pub(super) index: usize,
+    pub(super) dimension: Option<Dimension>,
+    pub(super) stage: Stage,
+}
+
+/// What a name stands for among signals.
+pub(super) enum Lookup {
+    Found {
+        signal: Signal,
+        dimension: Option<Dimension>,
+        stage: Stage,
+    },
+    /// Its element is broken, which was reported.
+    Broken,
+    Unknown,
+}
+
+impl<'n> Signals<'n> {
+    pub(super) fn new(model: &Model, names: &'n Names) -> Self {
+        let channels = channels(model);
+        let mut sorted: Vec<usize> = (0..channels.len()).collect();
+        sorted.sort_by(|&a, &b| channels[a].name.cmp(&channels[b].name));
+        Self {
+            channels,
+            sorted,
+            sensors: BTreeMap::new(),
+            names,
+        }
+    }
+
+    pub(super) fn add_sensor(&mut self, name: &str, sensed: Sensed) {
+        let _ = self.sensors.insert(name.to_owned(), sensed);
+    }
+
+    /// What must be known before a signal that some formula reads.
+    pub(super) fn find(&self, name: &str) -> Lookup {
+        if let Some(sensed) = self.sensors.get(name) {
+            return Lookup::Found {
+                signal: Signal::Sensor(sensed.index),
+                dimension: sensed.dimension,
+                stage: sensed.stage,
+            };
+        }
+        if let Some(channel) = self.exact(name) {
+            return Lookup::Found {
+                signal: channel.signal,
+                // the unit "1" also stands for one that depends on the coordinate
+                dimension: dimension_of(&channel.unit).filter(|_| channel.unit != "1"),
+                stage: channel.stage,
+            };
+        }
+        let element = name.split('.').next().unwrap_or(name);
+        match self.names.is_broken(element) {
+            Some(true) => Lookup::Broken,
+            _ => Lookup::Unknown,
+        }
+    }
+
+    fn first_from(&self, name: &str) -> usize {
+        self.sorted
+            .partition_point(|&at| self.channels[at].name.as_str() < name)
+    }
+
+    /// The channel of exactly this name.
+    pub(super) fn exact(&self, name: &str) -> Option<&Channel> {
+        let channel = &self.channels[*self.sorted.get(self.first_from(name))?];
+        (channel.name == name).then_some(channel)
+    }
+
+    /// The channels whose names begin with `prefix` and a dot, in the order of results.
+    pub(super) fn below(&self, prefix: &str) -> Vec<&Channel> {
+        let prefix = format!("{prefix}.");
+        let from = self.first_from(&prefix);
+        let mut found: Vec<usize> = self.sorted[from..]
+            .iter()
+            .copied()
+            .take_while(|&at| self.channels[at].name.starts_with(&prefix))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().map(|at| &self.channels[at]).collect()
+    }
+
+    /// All channels, in the order of results.
+    pub(super) fn all(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// What signals can begin with.
+    pub(super) fn elements(&self) -> impl Iterator<Item = &str> + Clone {
+        self.names.all().chain(OF_THE_MODEL.iter().copied())
+    }
+
+    /// Whether the element a signal begins with is broken.
+    pub(super) fn is_broken(&self, name: &str) -> bool {
+        matches!(self.find(name), Lookup::Broken)
+    }
+
+    /// Names that a misspelt one could have been: those of the element it begins with, or of the one nearest to that.
+    pub(super) fn near(&self, name: &str) -> Vec<String> {
+        let element = name.split('.').next().unwrap_or(name);
+        let elements = || self.elements();
+        let exact = elements().find(|known| *known == element);
+        let mut names: Vec<String> = self.sensors.keys().take(MOST_COMPARED).cloned().collect();
+        if let Some(element) = exact.or_else(|| did_you_mean(element, elements())) {
+            let below = self.below(element);
+            names.extend(
+                below
+                    .iter()
+                    .take(MOST_COMPARED)
+                    .map(|channel| channel.name.clone()),
+            );
+        }
+        names
+    }
+}

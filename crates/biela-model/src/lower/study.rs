@@ -1,0 +1,159 @@
+//! `[study]`: what is to be computed.
+
+use biela_core::analysis::{Choice, Formulation, Study};
+use biela_core::element::{Arguments, Info};
+use biela_core::integrators::{self, INTEGRATORS};
+use biela_core::methods::METHODS;
+use biela_core::model::Model;
+
+use super::fields::{default_value, describe, example, read, report_argument, variant};
+use super::keys::{self, ANALYSES, FORMULATIONS, Variants};
+use super::names::Names;
+use super::reader::Reader;
+use super::values::Context;
+use crate::document::{Field, Kind};
+
+/// Output rows of a study that does not say how many it wants.
+const ROWS: f64 = 500.0;
+
+/// Reads `[study]`; `None` when only the start is to be assembled, or when something is wrong.
+pub(super) fn study<'t>(
+    field: &Field<'t>,
+    elements: (&Names, &Model),
+    context: &Context<'t>,
+) -> Option<Study> {
+    let table = field.table()?.value;
+    let reader = Reader::new(&keys::STUDY, table, context.diagnostics);
+    let analysis = reader.get("analysis").one_of(ANALYSES);
+    let assemble = analysis.is_some_and(|word| word.value == "assemble");
+    let duration_field = if assemble {
+        reader.get("duration")
+    } else {
+        reader.require("duration", "duration = \"2 s\"")
+    };
+    let step_field = reader.get("output_step");
+    let duration = context.positive(&duration_field, "s");
+    let output_step = context.positive(&step_field, "s");
+    if let (Some(duration), Some(step)) = (duration, output_step)
+        && step > duration
+    {
+        let label = format!("the duration is {duration} s");
+        let help = "for a row every millisecond write \"1 ms\"".to_owned();
+        step_field.error(
+            "bad-value",
+            "is longer than the duration",
+            &label,
+            Some(help),
+        );
+    }
+    let formulation = reader
+        .get("formulation")
+        .one_of(FORMULATIONS)
+        .and_then(|word| {
+            let mut list = Formulation::LIST.iter();
+            list.find(|(known, ..)| *known == word.value)
+                .map(|(_, formulation, _)| *formulation)
+        });
+    let mut study = Study::new(context.space, duration.unwrap_or(1.0), 1.0 / ROWS);
+    study.output_step = output_step.unwrap_or(study.duration / ROWS);
+    study.formulation = formulation.unwrap_or(study.formulation);
+    let method = chosen(
+        &reader,
+        "method",
+        METHODS,
+        &study.method.kind,
+        elements,
+        context,
+    );
+    let integrator = chosen(
+        &reader,
+        "integrator",
+        INTEGRATORS,
+        &study.integrator.kind,
+        elements,
+        context,
+    );
+    reader.finish();
+    (study.method, study.integrator) = (method?, integrator?);
+    (!assemble).then_some(study)
+}
+
+/// A word, or a table with the word as its `type`; the default when the key is absent.
+fn chosen<'t>(
+    study: &Reader<'t>,
+    key: &'static str,
+    infos: &'static [Info],
+    default: &str,
+    elements: (&Names, &Model),
+    context: &Context<'t>,
+) -> Option<Choice> {
+    let field = study.get(key);
+    match field.value().map(|value| &value.kind) {
+        None => infos
+            .iter()
+            .find(|info| info.name == default)
+            .map(|info| plain(info, context)),
+        Some(Kind::String(word)) => {
+            let found = variant(&field, word, Variants::Infos(infos))?;
+            let info = infos.iter().find(|info| info.name == found.name)?;
+            if let Some(missing) = info
+                .fields
+                .iter()
+                .find(|described| described.default.is_none())
+            {
+                let help = format!(
+                    "write {key} = {{ type = \"{}\", {} }}",
+                    info.name,
+                    example(missing)
+                );
+                let problem = format!("needs a `{}`", missing.name);
+                field.error("missing-key", &problem, "", Some(help));
+                return None;
+            }
+            Some(plain(info, context))
+        }
+        Some(Kind::Table(table)) => {
+            let reader = Reader::called(&field.what(), &keys::CHOICE, table, context.diagnostics);
+            let info = describe(&reader, infos, &format!("type = \"{default}\""), context);
+            let made = info.and_then(|info| {
+                let read = read(&reader, info, elements, context);
+                let choice = Choice {
+                    kind: info.name.to_owned(),
+                    arguments: read.arguments,
+                };
+                let checked = match integrators::build(info.name, &choice.arguments, 0) {
+                    Some(Err(error)) if read.whole => {
+                        report_argument(&reader, &error, context);
+                        false
+                    }
+                    _ => true,
+                };
+                (read.whole && checked).then_some(choice)
+            });
+            reader.finish();
+            made
+        }
+        Some(_) => {
+            let help = format!("write {key} = \"{default}\" or {key} = {{ type = \"{default}\" }}");
+            field.wrong_kind("a word or a table", Some(help));
+            None
+        }
+    }
+}
+
+/// The choice with all fields at their defaults.
+fn plain(info: &'static Info, context: &Context<'_>) -> Choice {
+    let mut arguments = Arguments::new(context.space);
+    for described in info.fields {
+        let value = described
+            .default
+            .and_then(|text| default_value(described, text));
+        if let Some(value) = value {
+            arguments.set(described.name, value);
+        }
+    }
+    Choice {
+        kind: info.name.to_owned(),
+        arguments,
+    }
+}

@@ -1,0 +1,296 @@
+//! Numbers, vectors and directions in the keys of a model.
+
+use biela_core::element::Origin;
+use biela_core::math::Vec3;
+use biela_core::model::Space;
+
+use super::formula::{Formula, Reads, Written, compile};
+use super::parameters::Constants;
+use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
+use crate::document::{Field, Kind};
+use crate::units::{Dimension, Unit};
+
+/// What every part of the lowering needs.
+pub(super) struct Context<'t> {
+    pub(super) diagnostics: &'t Diagnostics,
+    pub(super) sources: &'t Sources,
+    /// The space of the model, guessed when the file does not say.
+    pub(super) space: Space,
+    /// Whether the file says; otherwise nothing that depends on the space is reported.
+    pub(super) space_known: bool,
+    pub(super) constants: Constants,
+}
+
+/// The dimension of a unit of the language's own lists; nothing when any will do.
+pub(super) fn dimension_of(unit: &str) -> Option<Dimension> {
+    match unit {
+        "" => None,
+        "1" => Some(Dimension::NONE),
+        _ => Unit::parse(unit).ok().map(|unit| unit.dimension),
+    }
+}
+
+/// How numbers of a unit are written, for help.
+fn number_help(unit: &str) -> String {
+    let example = match unit {
+        "m" => "\"12 mm\"",
+        "rad" => "\"30 deg\"",
+        "s" => "\"5 ms\"",
+        "" | "1" => "\"2*k\"",
+        _ => {
+            return format!(
+                "write a number in {unit}, a quantity such as \"1.5 {unit}\", or a formula of parameters"
+            );
+        }
+    };
+    format!("write a number, or {example}, or a formula of parameters")
+}
+
+impl<'t> Context<'t> {
+    /// Where an element stands, for messages about it later.
+    pub(super) fn origin(&self, span: Span) -> Origin {
+        let Some(source) = self.sources.get(span.source) else {
+            return Origin::default();
+        };
+        let place = source.position(span.start);
+        Origin::new(source.name(), place.line, place.column)
+    }
+
+    /// Reports an error at a place.
+    pub(super) fn error(
+        &self,
+        code: &'static str,
+        message: impl Into<String>,
+        (span, label): (Span, &str),
+        help: Option<String>,
+    ) {
+        self.diagnostics.push(
+            Diagnostic::error(code, message)
+                .at(span, label)
+                .maybe_help(help),
+        );
+    }
+
+    /// Reports a warning at a place.
+    pub(super) fn warning(
+        &self,
+        code: &'static str,
+        message: impl Into<String>,
+        (span, label): (Span, &str),
+        help: &str,
+    ) {
+        let warning = Diagnostic::warning(code, message).at(span, label);
+        self.diagnostics.push(warning.help(help));
+    }
+
+    /// A number, quantity or formula, with what it may read and the dimension it must have.
+    pub(super) fn formula(
+        &self,
+        field: &Field<'t>,
+        reads: Reads<'_>,
+        wanted: Option<Dimension>,
+    ) -> Option<Formula> {
+        let value = field.value()?;
+        let number;
+        let written = match &value.kind {
+            Kind::String(text) => Written {
+                text,
+                span: value.span,
+                quoted: true,
+            },
+            Kind::Integer(_) | Kind::Float(_) => {
+                number = format!("{:e}", field.number()?.value);
+                Written {
+                    text: &number,
+                    span: value.span,
+                    quoted: false,
+                }
+            }
+            _ => {
+                let help = match reads {
+                    Reads::Nothing => {
+                        "write a number, a quantity such as \"12 mm\", or a formula of parameters"
+                    }
+                    Reads::Time => "write a formula of time such as \"0.1*sin(2*t)\"",
+                    Reads::Signals(..) => {
+                        "write a number, a quantity, or a formula such as \"-200*crank.omega\""
+                    }
+                };
+                field.wrong_kind("a number or a formula", Some(help.to_owned()));
+                return None;
+            }
+        };
+        let what = field.what();
+        compile(
+            &written,
+            &what,
+            &self.constants,
+            reads,
+            wanted,
+            self.diagnostics,
+        )
+    }
+
+    /// A number known before the run, in SI.
+    pub(super) fn number(&self, field: &Field<'t>, unit: &str) -> Option<f64> {
+        self.number_of(field, unit, dimension_of(unit))
+    }
+
+    /// The same with the dimension given; the unit is for messages.
+    pub(super) fn number_of(
+        &self,
+        field: &Field<'t>,
+        unit: &str,
+        wanted: Option<Dimension>,
+    ) -> Option<f64> {
+        let value = field.value()?;
+        match &value.kind {
+            Kind::Integer(_) | Kind::Float(_) => Some(field.number()?.value),
+            Kind::String(_) => {
+                let formula = self.formula(field, Reads::Nothing, wanted)?;
+                let number = formula.program.constant();
+                if number.is_none() {
+                    let label = "this changes with time";
+                    let help = "use numbers, parameters and tables only".to_owned();
+                    field.error(
+                        "not-constant",
+                        "must be known before the run",
+                        label,
+                        Some(help),
+                    );
+                }
+                number
+            }
+            _ => {
+                field.wrong_kind("a number", Some(number_help(unit)));
+                None
+            }
+        }
+    }
+
+    /// A number greater than zero.
+    pub(super) fn positive(&self, field: &Field<'t>, unit: &str) -> Option<f64> {
+        let number = self.number(field, unit)?;
+        if number > 0.0 {
+            return Some(number);
+        }
+        let label = match unit {
+            "" | "1" => format!("this is {number}"),
+            _ => format!("this is {number} {unit}"),
+        };
+        field.error("not-positive", "must be greater than zero", &label, None);
+        None
+    }
+
+    /// An angle; a large bare number is probably meant in degrees.
+    pub(super) fn angle(&self, field: &Field<'t>) -> Option<f64> {
+        let angle = self.number(field, "rad")?;
+        let bare = matches!(field.value()?.kind, Kind::Integer(_) | Kind::Float(_));
+        if bare
+            && angle.abs() > std::f64::consts::TAU
+            && let Some(span) = field.span()
+        {
+            self.warning(
+                "angle-in-radians",
+                format!("{} is {angle} rad, more than a full turn", field.what()),
+                (span, "a bare angle is in radians"),
+                &format!(
+                    "for degrees write \"{angle} deg\"; if radians are meant write \"{angle} rad\""
+                ),
+            );
+        }
+        Some(angle)
+    }
+
+    /// Any number of quantities; every wrong one is reported.
+    pub(super) fn numbers(&self, field: &Field<'t>, unit: &str) -> Option<Vec<f64>> {
+        let items = field.array()?.value;
+        let numbers: Vec<Option<f64>> = items.iter().map(|item| self.number(item, unit)).collect();
+        numbers.into_iter().collect()
+    }
+
+    /// Exactly `N` quantities.
+    pub(super) fn tuple<const N: usize>(&self, field: &Field<'t>, unit: &str) -> Option<[f64; N]> {
+        let items = field.fixed_array::<N>()?.value;
+        let numbers = items.map(|item| self.number(&item, unit));
+        let mut all = [0.0; N];
+        for (number, read) in all.iter_mut().zip(numbers) {
+            *number = read?;
+        }
+        Some(all)
+    }
+
+    /// Two quantities in a planar model, three in a spatial one.
+    pub(super) fn vector(&self, field: &Field<'t>, unit: &str) -> Option<Vec3<f64>> {
+        self.components(field, unit, false)
+    }
+
+    /// Three quantities; in a planar model two will do.
+    pub(super) fn spatial_vector(&self, field: &Field<'t>, unit: &str) -> Option<Vec3<f64>> {
+        self.components(field, unit, true)
+    }
+
+    fn components(&self, field: &Field<'t>, unit: &str, three_will_do: bool) -> Option<Vec3<f64>> {
+        let items = field.array()?.value;
+        let numbers: Vec<Option<f64>> = items.iter().map(|item| self.number(item, unit)).collect();
+        if !self.fits(numbers.len(), three_will_do) {
+            let problem = self.wanted_components();
+            field.error(
+                "wrong-length",
+                problem,
+                &format!("has {}", numbers.len()),
+                None,
+            );
+            return None;
+        }
+        let mut vector = Vec3::zeros();
+        for (component, number) in vector.iter_mut().zip(numbers) {
+            *component = number?;
+        }
+        Some(vector)
+    }
+
+    /// How many components a vector has here, for messages.
+    pub(super) fn wanted_components(&self) -> &'static str {
+        match (self.space_known, self.space) {
+            (false, _) => "must have 2 elements in a planar model, 3 in a spatial one",
+            (true, Space::Planar) => "must have 2 elements, x and y, in a planar model",
+            (true, Space::Spatial) => "must have 3 elements, x, y and z, in a spatial model",
+        }
+    }
+
+    /// Whether so many components make a vector here.
+    pub(super) fn fits(&self, count: usize, three_will_do: bool) -> bool {
+        match (self.space_known, self.space) {
+            (false, _) => count == 2 || count == 3,
+            (true, Space::Planar) => count == 2 || (three_will_do && count == 3),
+            (true, Space::Spatial) => count == 3,
+        }
+    }
+
+    /// A direction; in a planar model two components will do.
+    pub(super) fn direction(&self, field: &Field<'t>) -> Option<Vec3<f64>> {
+        let vector = self.spatial_vector(field, "")?;
+        let length = vector.norm();
+        if length > 0.0 && length.is_finite() {
+            return Some(vector / length);
+        }
+        let label = if length == 0.0 {
+            "needs a direction; any length but zero will do"
+        } else {
+            "is too long to compute with"
+        };
+        let problem = if length == 0.0 {
+            "has length 0"
+        } else {
+            "has no finite length"
+        };
+        field.error(
+            "no-direction",
+            problem,
+            label,
+            Some("for x write [1, 0, 0]".to_owned()),
+        );
+        None
+    }
+}

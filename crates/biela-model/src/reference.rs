@@ -1,0 +1,444 @@
+//! Tables for the reference pages, in Markdown, from the lists that the lowering itself uses.
+
+use std::fmt::Write;
+
+use biela_core::element::{Arguments, Field, FieldKind, Info, Value};
+use biela_core::forces::{self, FORCES, Measure};
+use biela_core::integrators::INTEGRATORS;
+use biela_core::joints::{JOINTS, Joint};
+use biela_core::math::Vec3;
+use biela_core::methods::METHODS;
+use biela_core::model::{
+    BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, JointIndex, Law, MarkerIndex,
+    PointQuantity, SolverQuantity, Space, Stage,
+};
+
+use crate::expr::functions;
+use crate::lower::keys::{self, Key, Section, Variant, Variants};
+use crate::units::{unit_named, unit_names};
+
+/// Every page by name, with its text.
+pub fn pages() -> Vec<(&'static str, String)> {
+    vec![
+        ("keys", key_tables()),
+        ("joints", joints()),
+        ("forces", force_elements()),
+        ("shapes", variants(Variants::Shapes)),
+        ("couplers", variants(Variants::Couplers)),
+        (
+            "drivers",
+            key_table(keys::DRIVER.keys) + "\n`acceleration`:\n\n" + &key_table(keys::PROFILE.keys),
+        ),
+        ("methods", variants(Variants::Infos(METHODS))),
+        ("integrators", variants(Variants::Infos(INTEGRATORS))),
+        ("functions", function_table()),
+        ("units", unit_table()),
+        ("signals", signals()),
+    ]
+}
+
+/// The page of that name.
+///
+/// ```
+/// let joints = biela_model::reference::page("joints").unwrap();
+/// assert!(joints.contains("### `revolute`"));
+/// ```
+pub fn page(name: &str) -> Option<String> {
+    pages()
+        .into_iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, text)| text)
+}
+
+/// A row of a table; bars inside cells are escaped.
+fn row(cells: &[&str]) -> String {
+    let mut line = "|".to_owned();
+    for cell in cells {
+        let _ = write!(line, " {} |", cell.replace('|', "\\|"));
+    }
+    line.push('\n');
+    line
+}
+
+fn head(cells: &[&str]) -> String {
+    row(cells) + &row(&vec!["---"; cells.len()])
+}
+
+fn code(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("`{text}`")
+    }
+}
+
+fn key_tables() -> String {
+    const SECTIONS: &[(&str, &Section)] = &[
+        ("Top of the file", &keys::MODEL),
+        ("`[table.NAME]`", &keys::TABLE),
+        ("`[ground]`", &keys::GROUND),
+        ("`[[body]]`", &keys::BODY),
+        ("`inertia` as a table", &keys::INERTIA),
+        ("`frames`", &keys::FRAME),
+        ("`rotation`", &keys::ROTATION),
+        ("`shapes`", &keys::SHAPE),
+        ("`[[joint]]`", &keys::JOINT),
+        ("`[[coupler]]`", &keys::COUPLER),
+        ("`[[driver]]`", &keys::DRIVER),
+        ("`[[force]]`", &keys::FORCE),
+        ("`[[sensor]]`", &keys::SENSOR),
+        ("`[[event]]`", &keys::EVENT),
+        ("`[study]`", &keys::STUDY),
+        ("`[output]`", &keys::OUTPUT),
+    ];
+    let mut page = String::new();
+    for (title, section) in SECTIONS {
+        let _ = write!(
+            page,
+            "### {title}\n\n{}\n\n{}\n",
+            section.doc,
+            key_table(section.keys)
+        );
+    }
+    page
+}
+
+fn key_table(keys: &[Key]) -> String {
+    let mut table = head(&["Key", "Unit", "Needed", "Meaning"]);
+    for key in keys {
+        let needed = if key.required { "yes" } else { "" };
+        table += &row(&[&code(key.name), key.kind.unit(), needed, key.doc]);
+    }
+    table
+}
+
+fn title(variant: &Variant) -> String {
+    let mut text = format!("### `{}`\n\n", variant.name);
+    if !variant.summary.is_empty() {
+        let _ = write!(text, "{}.", capital(variant.summary));
+        if !variant.aliases.is_empty() {
+            let also: Vec<String> = variant.aliases.iter().map(|alias| code(alias)).collect();
+            let _ = write!(text, " Also written {}.", also.join(", "));
+        }
+        text += "\n\n";
+    }
+    text
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+fn variants(of: Variants) -> String {
+    let mut page = String::new();
+    for variant in of.list() {
+        page += &title(&variant);
+        if !variant.keys.is_empty() {
+            page += &key_table(&variant.keys);
+            page.push('\n');
+        }
+    }
+    page
+}
+
+fn spaces(info: &Info) -> &'static str {
+    match info.spaces {
+        [Space::Planar] => "planar",
+        [Space::Spatial] => "spatial",
+        _ => "planar and spatial",
+    }
+}
+
+fn field_table(fields: &[Field]) -> String {
+    let mut table = head(&["Key", "Unit", "Default", "Meaning"]);
+    for field in fields {
+        let unit = match field.kind {
+            FieldKind::Number { unit }
+            | FieldKind::Positive { unit }
+            | FieldKind::Vector { unit }
+            | FieldKind::Law { unit }
+            | FieldKind::LawVector { unit } => unit,
+            _ => "",
+        };
+        let default = match field.default {
+            None => "needed".to_owned(),
+            Some(text) => code(text),
+        };
+        table += &row(&[&code(field.name), unit, &default, field.doc]);
+    }
+    table
+}
+
+fn joints() -> String {
+    let mut page = String::new();
+    for (variant, info) in Variants::Infos(JOINTS).list().iter().zip(JOINTS) {
+        page += &title(variant);
+        let _ = write!(page, "For {} models.", spaces(info));
+        for &space in info.spaces {
+            if let Some(Ok(joint)) = Joint::build(info.name, &sample(info, space)) {
+                let names: Vec<String> = joint
+                    .coordinates(space)
+                    .iter()
+                    .map(|coordinate| code(coordinate.name))
+                    .collect();
+                let word = if space == Space::Planar {
+                    "plane"
+                } else {
+                    "space"
+                };
+                let names = if names.is_empty() {
+                    "none".to_owned()
+                } else {
+                    names.join(", ")
+                };
+                let _ = write!(page, " Coordinates in the {word}: {names}.");
+            }
+        }
+        page += "\n\n";
+        if !info.fields.is_empty() {
+            page += &field_table(info.fields);
+            page.push('\n');
+        }
+    }
+    page
+}
+
+fn force_elements() -> String {
+    let mut page = String::new();
+    for (variant, info) in Variants::Infos(FORCES).list().iter().zip(FORCES) {
+        page += &title(variant);
+        page += &field_table(info.fields);
+        page.push('\n');
+        let measures = measures(info);
+        if !measures.is_empty() {
+            page += &head(&["Signal", "Unit", "Meaning"]);
+            for measure in measures {
+                page += &row(&[
+                    &format!("`NAME.{}`", measure.name),
+                    measure.unit,
+                    measure.text,
+                ]);
+            }
+            page.push('\n');
+        }
+    }
+    page
+}
+
+/// Values for the fields that must be there.
+fn sample(info: &Info, space: Space) -> Arguments {
+    let needed = info.fields.iter().filter(|field| field.default.is_none());
+    needed.fold(Arguments::new(space), |arguments, field| {
+        arguments.with(field.name, sample_value(field, space))
+    })
+}
+
+fn sample_value(field: &Field, space: Space) -> Value {
+    match field.kind {
+        FieldKind::Number { .. } | FieldKind::Positive { .. } => Value::Number(1.0),
+        FieldKind::Vector { .. } | FieldKind::Direction => Value::Vector(Vec3::new(0.0, 0.0, 1.0)),
+        FieldKind::Law { .. } => Value::Law(Law::Constant(1.0)),
+        FieldKind::LawVector { .. } => Value::Laws(vec![Law::Constant(1.0); space.axes()]),
+        FieldKind::Flag => Value::Flag(false),
+        FieldKind::Choice(words) => Value::Word(
+            words
+                .first()
+                .map_or(String::new(), |word| (*word).to_owned()),
+        ),
+        FieldKind::Words(_) => Value::Words(Vec::new()),
+        FieldKind::Marker => Value::Marker(MarkerIndex::GROUND),
+        FieldKind::MarkerPair => Value::Markers([MarkerIndex(0), MarkerIndex(1)]),
+        FieldKind::Joint => Value::Joint(JointIndex(0)),
+        FieldKind::JointCoordinate => Value::Coordinate(JointIndex(0), 0),
+    }
+}
+
+/// What a force measures, asked of a sample of it; fields it turns out to need are added one by one.
+fn measures(info: &Info) -> &'static [Measure] {
+    let mut arguments = sample(info, Space::Spatial);
+    for _ in 0..=info.fields.len() {
+        match forces::build(info.name, &arguments) {
+            Some(Ok(force)) => return force.measures(),
+            Some(Err(error)) => {
+                let Some(field) = info.fields.iter().find(|field| field.name == error.field) else {
+                    break;
+                };
+                arguments.set(field.name, sample_value(field, Space::Spatial));
+            }
+            None => break,
+        }
+    }
+    &[]
+}
+
+fn function_table() -> String {
+    let mut table = head(&["Function", "Gives"]);
+    for function in functions() {
+        table += &row(&[&code(function.usage), function.summary]);
+    }
+    table
+}
+
+fn unit_table() -> String {
+    let mut table = head(&["Unit", "In SI", "Measures"]);
+    for name in unit_names() {
+        if let Some(unit) = unit_named(name) {
+            let si = format!("{} {}", unit.factor, unit.dimension.si_unit());
+            let measures = unit.dimension.describe();
+            let measures = measures.split(" (").next().unwrap_or_default();
+            table += &row(&[&code(name), si.trim_end(), measures]);
+        }
+    }
+    table
+}
+
+fn known_from(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Position => "positions",
+        Stage::Velocity => "velocities",
+        Stage::Acceleration => "accelerations",
+        Stage::Run => "the run",
+    }
+}
+
+fn signals() -> String {
+    let mut page = "A force law may read what is known from positions and velocities; sensors and events also what is known \
+                    from accelerations; results show everything.\n\n"
+        .to_owned();
+    macro_rules! family {
+        ($title:literal, $prefix:literal, $kind:ident) => {
+            let _ = write!(page, "### {}\n\n", $title);
+            page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
+            for quantity in $kind::ALL {
+                let name = format!("`{}.{}`", $prefix, quantity.name());
+                page += &row(&[
+                    &name,
+                    quantity.unit(),
+                    known_from(quantity.stage()),
+                    quantity.text(),
+                ]);
+            }
+            page.push('\n');
+        };
+    }
+    family!("Bodies", "BODY", BodyQuantity);
+    family!("Points", "BODY.POINT", PointQuantity);
+    page += "### Joints\n\n";
+    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
+    for (name, unit, stage, text) in [
+        (
+            "JOINT.COORDINATE",
+            "m or rad",
+            Stage::Position,
+            "value of a coordinate",
+        ),
+        (
+            "JOINT.rate",
+            "m/s or rad/s",
+            Stage::Velocity,
+            "its rate; with several coordinates `JOINT.COORDINATE_rate`",
+        ),
+        (
+            "JOINT.acceleration",
+            "m/s^2 or rad/s^2",
+            Stage::Acceleration,
+            "its acceleration; with several coordinates `JOINT.COORDINATE_acceleration`",
+        ),
+        (
+            "JOINT.reaction.fx",
+            "N",
+            Stage::Acceleration,
+            "force on the second body along x of the joint's first frame; also `fy`, `fz`",
+        ),
+        (
+            "JOINT.reaction.mx",
+            "N*m",
+            Stage::Acceleration,
+            "moment on the second body about x of the joint's first frame; also `my`, `mz`",
+        ),
+        (
+            "JOINT.force",
+            "N",
+            Stage::Acceleration,
+            "magnitude of the reaction force",
+        ),
+        (
+            "JOINT.moment",
+            "N*m",
+            Stage::Acceleration,
+            "magnitude of the reaction moment",
+        ),
+    ] {
+        page += &row(&[&code(name), unit, known_from(stage), text]);
+    }
+    page += "\n### Forces\n\nWhat each kind of force measures stands with it. All have:\n\n";
+    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
+    for (name, unit, stage, text) in [
+        (
+            "FORCE.power",
+            "W",
+            Stage::Acceleration,
+            "power of the part without potential",
+        ),
+        (
+            "FORCE.work",
+            "J",
+            Stage::Run,
+            "work of the part without potential since the start",
+        ),
+        (
+            "FORCE.potential",
+            "J",
+            Stage::Position,
+            "potential energy stored",
+        ),
+    ] {
+        page += &row(&[&code(name), unit, known_from(stage), text]);
+    }
+    page.push('\n');
+    family!("Drivers", "DRIVER", DriverQuantity);
+    family!("Couplers", "COUPLER", CouplerQuantity);
+    family!("Energy", "energy", EnergyQuantity);
+    family!("The run", "system", SolverQuantity);
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_element_of_every_list_has_its_place() {
+        let has = |name: &str, word: &str| page(name).unwrap().contains(&format!("### `{word}`"));
+        assert!(JOINTS.iter().all(|info| has("joints", info.name)));
+        assert!(FORCES.iter().all(|info| has("forces", info.name)));
+        assert!(METHODS.iter().all(|info| has("methods", info.name)));
+        assert!(INTEGRATORS.iter().all(|info| has("integrators", info.name)));
+    }
+
+    #[test]
+    fn measures_of_every_force_that_has_some_are_listed() {
+        for info in FORCES {
+            assert!(!measures(info).is_empty(), "{}", info.name);
+        }
+        assert!(page("forces").unwrap().contains("| `NAME.tension` | N |"));
+    }
+
+    #[test]
+    fn every_table_has_as_many_cells_in_each_row_as_in_its_head() {
+        for (name, text) in pages() {
+            let mut width = None;
+            for line in text.lines() {
+                if !line.starts_with('|') {
+                    width = None;
+                    continue;
+                }
+                let cells = line.replace("\\|", "").matches('|').count();
+                assert_eq!(*width.get_or_insert(cells), cells, "{name}: {line}");
+            }
+        }
+    }
+}
