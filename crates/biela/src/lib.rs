@@ -1,1 +1,36 @@
-//! biela
+//! biela, a multibody-dynamics workbench.
+//!
+//! This crate is the front door: it reads a model file, assembles and runs it, and hands out or records the results. The
+//! crates behind it are here under short names.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("pendulum.toml");
+//! # std::fs::write(&path, include_str!("../templates/pendulum.toml"))?;
+//! let job = biela::load(&path)?;
+//! let run = biela::run(job)?;
+//! let angle = run.column("pin.angle").ok_or("no such signal")?;
+//! assert_eq!(angle.len(), run.times().len());
+//! # Ok(())
+//! # }
+//! ```
+
+pub use biela_core as core;
+pub use biela_model as model;
+pub use biela_plot as plot;
+pub use biela_record as record;
+
+mod figure;
+mod job;
+mod memory;
+mod options;
+mod redundancy;
+mod row;
+
+pub use figure::{UnknownSignal, View, ViewError};
+pub use job::{Job, ModelError, Report, load, load_with};
+pub use memory::{Run, RunError, run};
+pub use options::{OptionError, choose, quantity, set_field};
+pub use redundancy::{Redundancy, redundancies, shared_reactions};
+pub use row::Row;

@@ -1,0 +1,274 @@
+//! `biela check`: everything that can be known of a model before it moves.
+
+use std::path::Path;
+
+use biela::core::analysis::{AssembleError, Assembled, assemble};
+use biela::core::model::{Model, Space};
+use biela::model::diagnostic::escaped;
+use biela::{Redundancy, redundancies, shared_reactions};
+use serde_json::{Value, json};
+
+use crate::failure::{Code, Failure, Outcome};
+use crate::input::ModelArgs;
+use crate::terminal::{self, Ink, Sheet, count, number};
+
+const AFTER_HELP: &str = "\
+Examples:
+  biela check model.toml
+  biela check model.toml --set \"length=2 m\" --strict
+  biela check model.toml --json";
+
+/// Find every problem of a model without running it
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// Fail with exit code 1 when there are warnings or assembly had to move anything
+    #[arg(long)]
+    strict: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let job = args.model.load(false)?;
+    let formulation = job.study_or_start().formulation;
+    let diagnostics = job.report.diagnostics.to_json(&job.report.sources);
+    let warnings = job.report.diagnostics.warnings();
+    let assembled = assemble(job.model, formulation)
+        .map_err(|error| assembly_failure(&args.model.path, &error))?;
+    let report = Report::of(&assembled);
+    let as_written = warnings == 0 && report.is_as_written();
+    let code = Code::require(!args.strict || as_written);
+    if args.json {
+        let mut object = report.to_json();
+        object["status"] = json!(code.word());
+        object["exit"] = json!(code as i32);
+        object["problems"] = diagnostics;
+        terminal::data(&format!("{object:#}\n"))?;
+    } else {
+        terminal::data(&report.render(terminal::out_ink()))?;
+    }
+    if code == Code::Requirement {
+        let text =
+            "not exactly as written (--strict): there are warnings, or assembly moved something";
+        terminal::say(&format!("{} {text}\n", terminal::err_ink().red("failed:")));
+    }
+    Ok(code)
+}
+
+/// A model that cannot be assembled.
+pub(crate) fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
+    let details = match error {
+        AssembleError::Positions {
+            open,
+            dependent,
+            attempts,
+        } => json!({
+            "kind": "positions",
+            "open": open_json(open),
+            "conflicting": dependent,
+            "attempts": attempts,
+        }),
+        AssembleError::Velocities { open } => {
+            json!({ "kind": "velocities", "open": open_json(open) })
+        }
+        AssembleError::Kept { what, residual } => {
+            json!({ "kind": "kept", "what": what, "residual": residual })
+        }
+        AssembleError::Empty => json!({ "kind": "empty" }),
+    };
+    Failure {
+        details,
+        ..Failure::new(Code::Assembly, format!("{}: {error}", path.display()))
+    }
+}
+
+fn open_json(open: &[(String, f64)]) -> Vec<Value> {
+    open.iter()
+        .map(|(element, residual)| json!({ "element": element, "residual": residual }))
+        .collect()
+}
+
+/// A residual below this is rounding.
+const ROUNDING: f64 = 1e-12;
+/// A move below this, m or rad, is none.
+const LEAST_MOVE: f64 = 1e-9;
+
+/// What assembly tells about a model.
+struct Report<'a> {
+    assembled: &'a Assembled,
+    redundancies: Vec<Redundancy>,
+    shared_reactions: Vec<String>,
+}
+
+impl<'a> Report<'a> {
+    fn of(assembled: &'a Assembled) -> Self {
+        Self {
+            assembled,
+            redundancies: redundancies(assembled),
+            shared_reactions: shared_reactions(assembled),
+        }
+    }
+
+    /// Whether the model starts exactly as it was written.
+    fn is_as_written(&self) -> bool {
+        self.assembled.changes.is_empty() && self.assembled.notes.is_empty()
+    }
+
+    fn render(&self, ink: Ink) -> String {
+        let assembled = self.assembled;
+        let model = assembled.system.model();
+        let mut sheet = Sheet::new(ink);
+        sheet.line("model", contents(model));
+        sheet.line("freedom", self.freedom());
+        if self.redundancies.is_empty() {
+            sheet.line("redundant", "nothing");
+        }
+        for redundancy in &self.redundancies {
+            sheet.line("redundant", redundancy.to_string());
+        }
+        if !self.shared_reactions.is_empty() {
+            let names = quoted(&self.shared_reactions);
+            let text = format!("the motion is unique, the reactions of {names} are not");
+            sheet.line("redundant", ink.yellow(&text));
+        }
+        if assembled.singular_rows > 0 {
+            let rows = count(assembled.singular_rows, "more row");
+            let text = format!(
+                "{rows} dependent at the start but not nearby: a singular pose, such as a dead centre; \
+                 the motion may branch there, so start a little off it"
+            );
+            sheet.line("singular", ink.yellow(&text));
+        }
+        sheet.line("start", self.closure());
+        if assembled.changes.is_empty() {
+            sheet.line("moved", "nothing: every body starts where it was put");
+        }
+        for change in &assembled.changes {
+            let mut moves = Vec::new();
+            if change.distance > LEAST_MOVE {
+                moves.push(format!("{} m", number(change.distance)));
+            }
+            if change.angle > LEAST_MOVE {
+                moves.push(format!("{} deg", number(change.angle.to_degrees())));
+            }
+            let text = format!(
+                "`{}` by {} to close the joints",
+                change.body,
+                moves.join(" and ")
+            );
+            sheet.line("moved", ink.yellow(&text));
+        }
+        for note in &assembled.notes {
+            sheet.line("note", ink.yellow(note));
+        }
+        let name = ink.bold(&escaped(&model.name));
+        format!(
+            "{name}: {}\n\n{}",
+            ink.green("can be assembled"),
+            sheet.render()
+        )
+    }
+
+    /// How well the equations hold at the start.
+    fn closure(&self) -> String {
+        let assembled = self.assembled;
+        let iterations = count(assembled.iterations, "iteration");
+        let (positions, velocities) = (assembled.position_error, assembled.velocity_error);
+        if positions.max(velocities) < ROUNDING {
+            return format!("all equations hold, to rounding, after {iterations}");
+        }
+        format!(
+            "equations hold to {} (positions) and {} (velocities) after {iterations}",
+            number(positions),
+            number(velocities)
+        )
+    }
+
+    fn freedom(&self) -> String {
+        let mobility = &self.assembled.mobility;
+        let degrees = |n: usize| match n {
+            1 => "1 degree of freedom".to_owned(),
+            n => format!("{n} degrees of freedom"),
+        };
+        let independent = mobility.rows - mobility.dependent.len();
+        let velocities = match mobility.velocities {
+            1 => "1 velocity".to_owned(),
+            n => format!("{n} velocities"),
+        };
+        let sum = format!(
+            "{velocities} less {}",
+            count(independent, "independent equation")
+        );
+        let free = degrees(mobility.freedom);
+        if mobility.undriven_freedom == mobility.freedom {
+            format!("{free} ({sum})")
+        } else {
+            let without = mobility.undriven_freedom;
+            format!("{free} with drivers, {without} without ({sum})")
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        let assembled = self.assembled;
+        let mobility = &assembled.mobility;
+        let redundant: Vec<Value> = self
+            .redundancies
+            .iter()
+            .map(|r| json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by }))
+            .collect();
+        let moved: Vec<Value> = assembled
+            .changes
+            .iter()
+            .map(|c| json!({ "body": c.body, "distance": c.distance, "angle": c.angle }))
+            .collect();
+        json!({
+            "model": assembled.system.model().name,
+            "freedom": mobility.freedom,
+            "freedom_without_drivers": mobility.undriven_freedom,
+            "velocities": mobility.velocities,
+            "equations": mobility.rows,
+            "redundant": redundant,
+            "reactions_not_unique": self.shared_reactions,
+            "singular_rows": assembled.singular_rows,
+            "position_error": assembled.position_error,
+            "velocity_error": assembled.velocity_error,
+            "iterations": assembled.iterations,
+            "moved": moved,
+            "notes": assembled.notes,
+        })
+    }
+}
+
+/// Names in backquotes, with commas.
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+/// How many elements of each kind.
+pub(crate) fn contents(model: &Model) -> String {
+    let space = match model.space {
+        Space::Planar => "planar",
+        Space::Spatial => "spatial",
+    };
+    let counts = [
+        (model.bodies.len(), "body"),
+        (model.joints.len(), "joint"),
+        (model.couplers.len(), "coupler"),
+        (model.drivers.len(), "driver"),
+        (model.forces.len(), "force"),
+        (model.sensors.len(), "sensor"),
+        (model.events.len(), "event"),
+    ];
+    let present = counts.iter().filter(|(n, _)| *n > 0);
+    let words = present.map(|&(n, word)| count(n, word));
+    [space.to_owned()]
+        .into_iter()
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(", ")
+}

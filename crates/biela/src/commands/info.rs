@@ -1,0 +1,394 @@
+//! `biela info`: what is in a model.
+
+use std::fmt::Write;
+
+use biela::Job;
+use biela::core::analysis::assemble;
+use biela::core::forces;
+use biela::core::math::Pose;
+use biela::core::model::{
+    BodyIndex, CouplerElement, DriverElement, DriverTarget, ForceElement, JointElement, JointIndex,
+    Model, Space,
+};
+use biela::core::system::{Channel, Mobility, channels};
+use biela::model::diagnostic::escaped;
+use serde_json::{Value, json};
+
+use crate::commands::check::contents;
+use crate::commands::run::study_options;
+use crate::failure::{Code, Outcome};
+use crate::input::ModelArgs;
+use crate::terminal::{self, Ink, Sheet, number, table, time};
+
+const AFTER_HELP: &str = "\
+Examples:
+  biela info model.toml
+  biela info model.toml --signals | grep reaction
+  biela info model.toml --json";
+
+/// Show what is in a model: bodies, joints, forces, sizes, outputs
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// List every signal that can be recorded, read in formulas and watched by events
+    #[arg(long)]
+    signals: bool,
+    /// Print it as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let job = args.model.load(false)?;
+    let ink = terminal::out_ink();
+    let signals = channels(&job.model);
+    let text = match (args.json, args.signals) {
+        (true, _) => {
+            let mut object = to_json(&job);
+            if args.signals {
+                object["signals"] = channels_json(&signals);
+            }
+            object["mobility"] = mobility_json(mobility(job).as_ref());
+            format!("{object:#}\n")
+        }
+        (false, true) => channel_table(ink, &signals),
+        (false, false) => {
+            let tables = tables(ink, &job, signals.len());
+            let mut title = vec![ink.bold(&escaped(&job.model.name))];
+            title.extend(job.description.lines().map(escaped));
+            let title = title.join("\n");
+            let mut sheet = head(ink, &job);
+            sheet.line("freedom", freedom(mobility(job).as_ref()));
+            format!("{title}\n\n{}{tables}", sheet.render())
+        }
+    };
+    terminal::data(&text)?;
+    Ok(Code::Done)
+}
+
+/// What the equations leave free, if the model can be assembled.
+fn mobility(job: Job) -> Option<Mobility> {
+    let formulation = job.study_or_start().formulation;
+    assemble(job.model, formulation)
+        .ok()
+        .map(|assembled| assembled.mobility)
+}
+
+fn freedom(mobility: Option<&Mobility>) -> String {
+    let Some(m) = mobility else {
+        return "unknown: the model cannot be assembled, see `biela check`".to_owned();
+    };
+    let rows = format!("{} velocities, {} equations", m.velocities, m.rows);
+    match m.dependent.len() {
+        0 => format!("{} ({rows})", m.freedom),
+        n => format!("{} ({rows}, {n} of them redundant)", m.freedom),
+    }
+}
+
+fn mobility_json(mobility: Option<&Mobility>) -> Value {
+    mobility.map_or(Value::Null, |m| {
+        json!({
+            "freedom": m.freedom,
+            "freedom_without_drivers": m.undriven_freedom,
+            "velocities": m.velocities,
+            "equations": m.rows,
+            "dependent": m.dependent.len(),
+        })
+    })
+}
+
+fn head(ink: Ink, job: &Job) -> Sheet {
+    let mut sheet = Sheet::new(ink);
+    sheet.line("contents", contents(&job.model));
+    sheet.line("gravity", format!("{} m/s²", vector(&gravity(&job.model))));
+    match &job.study {
+        Some(study) => {
+            let (to, step) = (time(study.duration), time(study.output_step));
+            sheet.line("study", format!("motion to {to} s, a row every {step} s"));
+            let options = study_options(study);
+            for name in ["formulation", "method", "integrator"] {
+                sheet.line(name, words(&options[name]));
+            }
+        }
+        None => sheet.line("study", "the start alone"),
+    }
+    sheet
+}
+
+/// A choice in words: `dopri5 (tolerance 1e-8)`.
+fn words(value: &Value) -> String {
+    let Some(object) = value.as_object() else {
+        return value.as_str().unwrap_or("none").to_owned();
+    };
+    let kind = object["type"].as_str().unwrap_or_default();
+    let fields: Vec<String> = object
+        .iter()
+        .filter(|(name, _)| *name != "type")
+        .map(|(name, value)| {
+            let value = value.as_f64().map_or_else(|| value.to_string(), number);
+            format!("{} {value}", name.replace('_', " "))
+        })
+        .collect();
+    if fields.is_empty() {
+        kind.to_owned()
+    } else {
+        format!("{kind} ({})", fields.join(", "))
+    }
+}
+
+fn tables(ink: Ink, job: &Job, signals: usize) -> String {
+    let model = &job.model;
+    let mut out = String::new();
+    let mut add = |title: &str, heading: &[&str], rows: Vec<Vec<String>>| {
+        if !rows.is_empty() {
+            let _ = write!(out, "\n{}\n{}", ink.bold(title), table(ink, heading, &rows));
+        }
+    };
+    let inertia = match model.space {
+        Space::Planar => "inertia (kg m²)",
+        Space::Spatial => "inertia xx, yy, zz (kg m²)",
+    };
+    let bodies = model.bodies.iter().map(|body| {
+        let m = &body.mass;
+        let diagonal: Vec<f64> = match model.space {
+            Space::Planar => vec![m.inertia[(2, 2)]],
+            Space::Spatial => (0..3).map(|i| m.inertia[(i, i)]).collect(),
+        };
+        let diagonal: Vec<String> = diagonal.into_iter().map(number).collect();
+        let center: Vec<f64> = m.center.iter().take(model.space.axes()).copied().collect();
+        vec![
+            body.name.clone(),
+            number(m.mass),
+            vector(&center),
+            diagonal.join(", "),
+        ]
+    });
+    add(
+        "bodies",
+        &["name", "mass (kg)", "mass centre (m)", inertia],
+        bodies.collect(),
+    );
+    let joints = model.joints.iter().map(|joint| {
+        let [a, b] = ends(model, joint);
+        let coordinates = coordinates(model, joint).join(", ");
+        vec![
+            joint.name.clone(),
+            joint.joint.info().name.to_owned(),
+            format!("{a} – {b}"),
+            coordinates,
+        ]
+    });
+    add(
+        "joints",
+        &["name", "type", "between", "coordinates"],
+        joints.collect(),
+    );
+    let couplers = model.couplers.iter().map(|coupler| {
+        vec![
+            coupler.name.clone(),
+            coupler.kind.to_owned(),
+            relation(model, coupler),
+        ]
+    });
+    add(
+        "couplers",
+        &["name", "type", "holds constant"],
+        couplers.collect(),
+    );
+    let drivers = model
+        .drivers
+        .iter()
+        .map(|driver| vec![driver.name.clone(), target(model, driver)]);
+    add("drivers", &["name", "prescribes"], drivers.collect());
+    let forces = model.forces.iter().map(|force| {
+        let measures: Vec<&str> = force.force.measures().iter().map(|m| m.name).collect();
+        vec![
+            force.name.clone(),
+            force_kind(force).to_owned(),
+            measures.join(", "),
+        ]
+    });
+    add("forces", &["name", "type", "measures"], forces.collect());
+    let events = model.events.iter().map(|event| {
+        let (crossing, action) = (
+            format!("{:?}", event.crossing),
+            format!("{:?}", event.action),
+        );
+        vec![
+            event.name.clone(),
+            crossing.to_lowercase(),
+            action.to_lowercase(),
+        ]
+    });
+    add("events", &["name", "crossing", "action"], events.collect());
+    let outputs = &job.outputs.channels;
+    let title = format!(
+        "outputs ({} of {signals} signals; --signals lists all)",
+        outputs.len()
+    );
+    let _ = write!(
+        out,
+        "\n{}\n{}",
+        ink.bold(&title),
+        channel_table(ink, outputs)
+    );
+    out
+}
+
+fn channel_table(ink: Ink, channels: &[Channel]) -> String {
+    let rows: Vec<Vec<String>> = channels
+        .iter()
+        .map(|channel| {
+            vec![
+                channel.name.clone(),
+                channel.unit.clone(),
+                channel.text.clone(),
+            ]
+        })
+        .collect();
+    table(ink, &["signal", "unit", "what it is"], &rows)
+}
+
+fn channels_json(channels: &[Channel]) -> Value {
+    channels
+        .iter()
+        .map(|c| json!({ "name": c.name, "unit": c.unit, "description": c.text }))
+        .collect()
+}
+
+fn gravity(model: &Model) -> Vec<f64> {
+    model
+        .gravity
+        .iter()
+        .take(model.space.axes())
+        .copied()
+        .collect()
+}
+
+fn vector(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|x| number(*x)).collect();
+    format!("[{}]", numbers.join(", "))
+}
+
+/// The two ends of a joint as they were written: `crank.A`, `ground`.
+fn ends(model: &Model, joint: &JointElement) -> [String; 2] {
+    let end = |(body, pose): &(BodyIndex, Pose)| {
+        let mut here = model
+            .markers
+            .iter()
+            .filter(|m| m.body == *body && m.pose.p == pose.p);
+        let name = model.body_name(*body);
+        // the body's own frame comes before its points
+        match here.next() {
+            Some(marker) if !marker.name.is_empty() => format!("{name}.{}", marker.name),
+            Some(_) => match here.next() {
+                Some(marker) => format!("{name}.{}", marker.name),
+                None => name.to_owned(),
+            },
+            None => name.to_owned(),
+        }
+    };
+    [end(&joint.first), end(&joint.second)]
+}
+
+fn coordinates(model: &Model, joint: &JointElement) -> Vec<&'static str> {
+    let coordinates = joint.joint.coordinates(model.space).iter();
+    coordinates.map(|coordinate| coordinate.name).collect()
+}
+
+fn coordinate_name(model: &Model, joint: JointIndex, k: usize) -> String {
+    let element = &model.joints[joint.0];
+    let name = element.joint.coordinates(model.space)[k].name;
+    format!("{}.{name}", element.name)
+}
+
+fn relation(model: &Model, coupler: &CouplerElement) -> String {
+    let terms = coupler.terms.iter().map(|(joint, k, factor)| {
+        let name = coordinate_name(model, *joint, *k);
+        match *factor {
+            1.0 => name,
+            -1.0 => format!("-{name}"),
+            factor => format!("{} {name}", number(factor)),
+        }
+    });
+    terms.collect::<Vec<_>>().join(" + ").replace("+ -", "- ")
+}
+
+fn target(model: &Model, driver: &DriverElement) -> String {
+    match driver.target {
+        DriverTarget::Joint(joint, k) => coordinate_name(model, joint, k),
+        DriverTarget::Point(marker, axis) => {
+            format!(
+                "{}.{}",
+                model.marker_name(marker),
+                ["x", "y", "z"][axis.min(2)]
+            )
+        }
+    }
+}
+
+fn force_kind(force: &ForceElement) -> &'static str {
+    forces::info(force.force.as_ref()).map_or("", |info| info.name)
+}
+
+fn to_json(job: &Job) -> Value {
+    let model = &job.model;
+    let bodies: Vec<Value> = model
+        .bodies
+        .iter()
+        .map(|body| {
+            let m = &body.mass;
+            let center: Vec<f64> = m.center.iter().take(model.space.axes()).copied().collect();
+            let inertia = match model.space {
+                Space::Planar => json!(m.inertia[(2, 2)]),
+                Space::Spatial => (0..3)
+                    .map(|i| (0..3).map(|k| m.inertia[(i, k)]).collect::<Vec<f64>>())
+                    .collect(),
+            };
+            json!({ "name": body.name, "mass": m.mass, "com": center, "inertia": inertia })
+        })
+        .collect();
+    let joints: Vec<Value> = model
+        .joints
+        .iter()
+        .map(|joint| {
+            json!({
+                "name": joint.name,
+                "type": joint.joint.info().name,
+                "between": ends(model, joint),
+                "coordinates": coordinates(model, joint),
+            })
+        })
+        .collect();
+    let named = |name: &str, kind: &str| json!({ "name": name, "type": kind });
+    let forces = model
+        .forces
+        .iter()
+        .map(|force| named(&force.name, force_kind(force)));
+    let couplers = model
+        .couplers
+        .iter()
+        .map(|coupler| named(&coupler.name, coupler.kind));
+    let drivers = model
+        .drivers
+        .iter()
+        .map(|driver| json!({ "name": driver.name, "on": target(model, driver) }));
+    json!({
+        "name": model.name,
+        "description": job.description,
+        "space": match model.space { Space::Planar => "planar", Space::Spatial => "spatial" },
+        "gravity": gravity(model),
+        "bodies": bodies,
+        "joints": joints,
+        "couplers": couplers.collect::<Vec<_>>(),
+        "drivers": drivers.collect::<Vec<_>>(),
+        "forces": forces.collect::<Vec<_>>(),
+        "sensors": model.sensors.iter().map(|sensor| &sensor.name).collect::<Vec<_>>(),
+        "events": model.events.iter().map(|event| &event.name).collect::<Vec<_>>(),
+        "study": job.study.as_ref().map(study_options),
+        "outputs": channels_json(&job.outputs.channels),
+        "digest": job.report.digest(),
+    })
+}

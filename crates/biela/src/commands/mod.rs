@@ -1,0 +1,9 @@
+//! The commands, one file each.
+
+pub(crate) mod check;
+pub(crate) mod info;
+pub(crate) mod new;
+pub(crate) mod plot;
+pub(crate) mod reference;
+pub(crate) mod run;
+pub(crate) mod schema;

@@ -1,0 +1,91 @@
+//! `biela new`: a working model to start from.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::failure::{Code, Failure, Outcome};
+use crate::terminal;
+
+const AFTER_HELP: &str = "\
+Examples:
+  biela new pendulum
+  biela new models/top --template spatial-pendulum";
+
+/// Write a new model to start from
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    /// Folder to make; the model is called like it
+    name: PathBuf,
+    /// What to start from
+    #[arg(long, value_enum, default_value = "pendulum")]
+    template: Template,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Template {
+    /// A rod on a pin, in the plane
+    Pendulum,
+    /// A plate on a ball joint, in space
+    SpatialPendulum,
+}
+
+impl Template {
+    fn text(self) -> &'static str {
+        match self {
+            Template::Pendulum => include_str!("../../templates/pendulum.toml"),
+            Template::SpatialPendulum => include_str!("../../templates/spatial-pendulum.toml"),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let folder = &args.name;
+    let Some(name) = folder.file_name().and_then(|name| name.to_str()) else {
+        let shown = folder.display();
+        return Err(Failure::command(format!(
+            "cannot make a folder of `{shown}`; give it a name"
+        )));
+    };
+    let path = folder.join("model.toml");
+    let text = named(args.template.text(), name);
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| File::create_new(&path))
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    if let Err(error) = written {
+        let shown = path.display();
+        return Err(Failure::command(match error.kind() {
+            io::ErrorKind::AlreadyExists if path.exists() => {
+                format!("{shown} is there already and is left alone; choose another name")
+            }
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                format!(
+                    "{}: a file is in the way; choose another name",
+                    folder.display()
+                )
+            }
+            _ => format!("cannot write {shown}: {error}; choose a folder you may write to"),
+        }));
+    }
+    let shown = path.display();
+    terminal::say(&format!(
+        "wrote {shown}\n\nnext: biela run {shown} --plot\n"
+    ));
+    Ok(Code::Done)
+}
+
+/// The template with another name of the model. Escapes in JSON strings are escapes in TOML strings too.
+fn named(template: &str, name: &str) -> String {
+    let name = serde_json::Value::from(name);
+    let parts = template.split_once("\nname = ").and_then(|(head, rest)| {
+        let (_, tail) = rest.split_once('\n')?;
+        Some((head, tail))
+    });
+    parts.map_or_else(
+        || template.to_owned(),
+        |(head, tail)| format!("{head}\nname = {name}\n{tail}"),
+    )
+}

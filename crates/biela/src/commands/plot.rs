@@ -1,0 +1,189 @@
+//! `biela plot`: results as a picture or a sketch.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use biela::plot::Figure;
+use biela::record::{Results, Tail};
+use biela::{View, ViewError};
+
+use crate::failure::{Code, Failure, Outcome};
+use crate::terminal;
+
+const AFTER_HELP: &str = "\
+Without --out the signals are sketched on a terminal; elsewhere an SVG file is written next to the data.
+A name stands for all signals below it: `pin.reaction` for `pin.reaction.fx` and the others.
+
+Examples:
+  biela plot results/pendulum
+  biela plot results/pendulum pin.angle pin.rate --out swing.png
+  biela plot results/pendulum rod.tip.y --x rod.tip.x
+  biela plot results/pendulum --panel pin.angle --panel energy.kinetic,energy.potential";
+
+/// Plot results as SVG, PNG or a sketch on the terminal
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    /// Results folder, or an Arrow stream file
+    #[arg(value_name = "DIR|FILE")]
+    results: PathBuf,
+    /// Signals to show, those of one unit together; the panels of the model, or all, when left out
+    #[arg(value_name = "SIGNAL")]
+    signals: Vec<String>,
+    /// Picture to write, .svg or .png
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Signal along x instead of time
+    #[arg(long, value_name = "SIGNAL")]
+    x: Option<String>,
+    /// Signals of one panel; may be repeated, from top to bottom
+    #[arg(long = "panel", value_name = "SIGNAL,…")]
+    panels: Vec<String>,
+    /// Title above the panels
+    #[arg(long)]
+    title: Option<String>,
+    /// Width of the picture in pixels
+    #[arg(long, value_name = "PIXELS")]
+    width: Option<f64>,
+    /// Height of the picture in pixels
+    #[arg(long, value_name = "PIXELS")]
+    height: Option<f64>,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    if let Some(file) = &args.out {
+        check_extension(file)?;
+    }
+    let results = Results::open(&args.results).map_err(Failure::command)?;
+    if let Tail::Damaged(why) = results.tail() {
+        let heading = terminal::err_ink().yellow("warning:");
+        terminal::say(&format!(
+            "{heading} the data is damaged ({why}); showing what is whole\n"
+        ));
+    }
+    if results.rows() == 0 {
+        let shown = args.results.display();
+        return Err(Failure::command(format!(
+            "{shown}: the results hold no rows yet"
+        )));
+    }
+    let view = args.view(&results).map_err(|error| args.explain(&error))?;
+    if args.out.is_none() && terminal::out_is_terminal() {
+        let ink = terminal::out_ink();
+        let sketch = view
+            .sketch(terminal::width(), ink.is_colour())
+            .map_err(Failure::command)?;
+        terminal::data(&sketch)?;
+    } else {
+        let title = args
+            .title
+            .as_deref()
+            .or(results.model())
+            .unwrap_or_default();
+        let mut figure = view.figure(title);
+        figure.width = args.width.unwrap_or(figure.width);
+        figure.height = args.height;
+        let file = args.out.clone().unwrap_or_else(|| args.beside_the_data());
+        write(&figure, &file)?;
+        terminal::say(&format!("drew {}\n", file.display()));
+    }
+    say_left_out(&view);
+    Ok(Code::Done)
+}
+
+impl Args {
+    fn view<'r>(&self, results: &'r Results) -> Result<View<'r>, ViewError> {
+        let mut panels: Vec<Vec<&str>> = self
+            .panels
+            .iter()
+            .map(|panel| {
+                panel
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|s| !s.is_empty())
+                    .collect()
+            })
+            .collect();
+        let view = match (panels.is_empty(), self.signals.is_empty()) {
+            (true, true) => View::of_results(results)?,
+            (true, false) => View::of_signals(results, &self.signals)?,
+            (false, _) => {
+                panels.extend(self.signals.iter().map(|signal| vec![signal.as_str()]));
+                View::of_panels(results, &panels)?
+            }
+        };
+        match &self.x {
+            Some(x) => view.over(x),
+            None => Ok(view),
+        }
+    }
+
+    fn explain(&self, error: &ViewError) -> Failure {
+        let dir = self.results.display();
+        match error {
+            ViewError::Unknown(_) => Failure::command(format!(
+                "{error}\n`biela plot {dir}` shows what was recorded; [output] in the model says what is"
+            )),
+            _ => Failure::command(format!("{dir}: {error}")),
+        }
+    }
+
+    fn beside_the_data(&self) -> PathBuf {
+        if self.results.is_dir() {
+            self.results.join("plot.svg")
+        } else {
+            self.results.with_extension("svg")
+        }
+    }
+}
+
+/// Refuses a picture that is neither SVG nor PNG.
+pub(crate) fn check_extension(file: &Path) -> Result<(), Failure> {
+    if extension(file).is_some() {
+        return Ok(());
+    }
+    let shown = file.display();
+    Err(Failure::command(format!(
+        "{shown}: a picture ends in .svg or .png"
+    )))
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Png,
+}
+
+fn extension(file: &Path) -> Option<Format> {
+    let extension = file.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "svg" => Some(Format::Svg),
+        "png" => Some(Format::Png),
+        _ => None,
+    }
+}
+
+/// Writes a figure in the format its name says.
+pub(crate) fn write(figure: &Figure<'_>, file: &Path) -> Result<(), Failure> {
+    let bytes = match extension(file) {
+        Some(Format::Png) => figure.to_png(2.0),
+        _ => figure.to_svg().map(String::into_bytes),
+    };
+    let bytes = bytes.map_err(Failure::command)?;
+    fs::write(file, bytes).map_err(|error| {
+        let shown = file.display();
+        Failure::command(format!(
+            "cannot write {shown}: {error}; name a file you may write to"
+        ))
+    })
+}
+
+/// Tells of signals that had no room.
+pub(crate) fn say_left_out(view: &View<'_>) {
+    if view.left_out() > 0 {
+        let n = view.left_out();
+        terminal::say(&format!(
+            "{n} more signals were recorded; name those you want to see\n"
+        ));
+    }
+}

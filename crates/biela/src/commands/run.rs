@@ -1,0 +1,349 @@
+//! `biela run`: a model's motion, recorded.
+
+mod recorder;
+mod summary;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use biela::core::analysis::{Choice, Simulation, Study, assemble};
+use biela::core::element::{ArgumentError, Info, Value as Argument};
+use biela::core::integrators::INTEGRATORS;
+use biela::core::methods::METHODS;
+use biela::record::{Column, Header, ModelInfo, Options, Results, Writer};
+use biela::{Job, OptionError, View};
+use serde_json::{Map, Value, json};
+
+use crate::commands::check::assembly_failure;
+use crate::commands::plot;
+use crate::failure::{Code, Failure, Outcome};
+use crate::input::ModelArgs;
+use crate::progress::Meter;
+use crate::terminal;
+use recorder::Recorder;
+use summary::{Start, Summary};
+
+const AFTER_HELP: &str = "\
+Times and sizes are in SI units when bare, or carry a unit: --to 10, --step \"0.25 ms\".
+Earlier results of biela in the output folder are replaced.
+
+Examples:
+  biela run model.toml
+  biela run model.toml --out results/long --to 60s --csv
+  biela run model.toml --set \"length=1.2 m\" --set mass=3 --plot
+  biela run model.toml --integrator rk4 --step 1ms --json";
+
+/// Run a model and record the results
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// Folder for the results [default: results/<name of the model>]
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write data.csv as well
+    #[arg(long)]
+    csv: bool,
+    /// Draw the results: plot.svg and plot.png in the folder, or the file named (.svg or .png)
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        value_parser = Drawing::parse
+    )]
+    plot: Option<Drawing>,
+    /// Simulated time
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    to: Option<String>,
+    /// Solution method
+    #[arg(long, value_name = "WORD")]
+    method: Option<String>,
+    /// Integrator
+    #[arg(long, value_name = "WORD")]
+    integrator: Option<String>,
+    /// Step of an integrator with fixed step
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    step: Option<String>,
+    /// Error allowed in a step, of an integrator with error control
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    tolerance: Option<String>,
+    /// Time between rows of the results
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    output_step: Option<String>,
+    /// Print what came of it as JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but problems
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Where `--plot` draws.
+#[derive(Clone, Debug)]
+enum Drawing {
+    InFolder,
+    File(PathBuf),
+}
+
+impl Drawing {
+    fn parse(text: &str) -> Result<Self, String> {
+        if text.is_empty() {
+            return Ok(Drawing::InFolder);
+        }
+        let file = PathBuf::from(text);
+        plot::check_extension(&file).map_err(|failure| failure.text)?;
+        Ok(Drawing::File(file))
+    }
+}
+
+/// Rows times signals that a run may record.
+const MOST_NUMBERS: f64 = 2e9;
+/// Rows of a run that the model has no study for.
+const ROWS: f64 = 500.0;
+/// Drawings that `--plot` makes in the results folder.
+const DRAWINGS: [&str; 2] = ["plot.svg", "plot.png"];
+
+/// Set when the user wants the run to end.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let job = args.model.load(args.quiet)?;
+    let study = args.study(&job).map_err(Failure::command)?;
+    let dir = args.dir(&job);
+    let header = args.header(&job, &study);
+
+    let assembled = assemble(job.model, study.formulation)
+        .map_err(|error| assembly_failure(&args.model.path, &error))?;
+    let start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
+    let mut simulation =
+        Simulation::new(assembled, &study).map_err(|error| args.study_failure(&error))?;
+    let options = Options {
+        csv: args.csv,
+        ..Options::default()
+    };
+    let writer = Writer::create(&dir, &header, options).map_err(Failure::command)?;
+    for name in DRAWINGS {
+        // a drawing of earlier results would belie the new ones; often there is none
+        let _ = std::fs::remove_file(dir.join(name));
+    }
+
+    listen();
+    let meter = Meter::new(args.quiet);
+    let mut recorder = Recorder::new(&job.outputs.channels, writer, meter, &INTERRUPTED);
+    let ended = simulation.run(&mut recorder);
+    let statistics = simulation.statistics();
+    let (writer, recorded) = recorder.close();
+    let mut summary = Summary {
+        model: header.model.name,
+        dir,
+        study,
+        start,
+        signals: header.columns.len(),
+        statistics,
+        simulated: simulation.state().time,
+        ended,
+        recorded,
+        kept: writer.kept(),
+    };
+    let finished = writer.finish(summary.outcome());
+    summary.take(finished);
+
+    if !args.quiet {
+        terminal::say(&summary.render(args, terminal::err_ink()));
+    }
+    if let Some(problem) = summary.problem() {
+        terminal::say(&format!(
+            "{} {problem}\n",
+            terminal::err_ink().red("error:")
+        ));
+    }
+    if args.json {
+        terminal::data(&format!("{:#}\n", summary.to_json()))?;
+    }
+    if let Some(drawing) = &args.plot {
+        args.draw(&summary.dir, drawing)?;
+    }
+    Ok(summary.code())
+}
+
+/// The first interrupt lets the run end in good order, the second ends the process at once.
+fn listen() {
+    let set = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(Code::Interrupted as i32);
+        }
+    });
+    // without the handler an interrupt ends the run as a kill does: whole chunks stay readable
+    drop(set);
+}
+
+impl Args {
+    /// The study of the model, changed by the options.
+    fn study(&self, job: &Job) -> Result<Study, OptionError> {
+        let mut study = job.study_or_start();
+        let space = job.model.space;
+        if let Some(word) = &self.method {
+            study.method = biela::choose("method", METHODS, word, space)?;
+        }
+        if let Some(word) = &self.integrator {
+            study.integrator = biela::choose("integrator", INTEGRATORS, word, space)?;
+        }
+        for (name, text) in [("step", &self.step), ("tolerance", &self.tolerance)] {
+            if let Some(text) = text {
+                biela::set_field(&mut study.integrator, INTEGRATORS, name, text)
+                    .map_err(|error| error.about(&format!("--{name}")))?;
+            }
+        }
+        if let Some(text) = &self.to {
+            let to = biela::quantity(text, "s").map_err(|error| error.about("--to"))?;
+            if job.study.is_none() {
+                study.output_step = to / ROWS;
+            }
+            study.duration = to;
+        }
+        if let Some(text) = &self.output_step {
+            study.output_step =
+                biela::quantity(text, "s").map_err(|error| error.about("--output-step"))?;
+        }
+        let rows = study.duration / study.output_step + 1.0;
+        let numbers = rows * job.outputs.channels.len() as f64;
+        if numbers > MOST_NUMBERS {
+            return Err(OptionError::new(format!(
+                "{rows:.0} rows of {} signals are more than {MOST_NUMBERS:.0e} numbers; \
+                 make --output-step longer, or record fewer signals",
+                job.outputs.channels.len()
+            )));
+        }
+        Ok(study)
+    }
+
+    /// A method or integrator that does not take its values: from the command, or from the model.
+    fn study_failure(&self, error: &ArgumentError) -> Failure {
+        let here = [&self.method, &self.integrator, &self.step, &self.tolerance];
+        let from_command = here.iter().any(|option| option.is_some());
+        let code = if from_command {
+            Code::Command
+        } else {
+            Code::Model
+        };
+        Failure::new(
+            code,
+            format!("{}: [study] {error}", self.model.path.display()),
+        )
+    }
+
+    fn dir(&self, job: &Job) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| {
+            let safe = |c: char| {
+                if c.is_alphanumeric() || "-_.".contains(c) {
+                    c
+                } else {
+                    '-'
+                }
+            };
+            let name: String = job.model.name.chars().map(safe).collect();
+            let name = name.trim_matches(['.', '-']);
+            Path::new("results").join(if name.is_empty() { "model" } else { name })
+        })
+    }
+
+    fn header(&self, job: &Job, study: &Study) -> Header {
+        let columns = job.outputs.channels.iter();
+        let panels: Vec<Vec<&str>> = job
+            .outputs
+            .panels
+            .iter()
+            .map(|panel| {
+                panel
+                    .iter()
+                    .map(|&c| job.outputs.channels[c].name.as_str())
+                    .collect()
+            })
+            .collect();
+        let mut options = study_options(study);
+        let _ = options.insert("set".into(), json!(self.model.set));
+        let _ = options.insert("plot".into(), json!(panels));
+        Header {
+            biela: env!("CARGO_PKG_VERSION").into(),
+            model: ModelInfo {
+                name: job.model.name.clone(),
+                file: Some(self.model.path.display().to_string()),
+                digest: Some(job.report.digest()),
+            },
+            options,
+            columns: columns
+                .map(|channel| Column::new(&channel.name, &channel.unit, &channel.text))
+                .collect(),
+        }
+    }
+
+    /// Draws what was recorded, into the folder or into one file.
+    fn draw(&self, dir: &Path, drawing: &Drawing) -> Result<(), Failure> {
+        let results = Results::open(dir).map_err(Failure::command)?;
+        let view = View::of_results(&results).map_err(Failure::command)?;
+        let title = results.model().unwrap_or_default();
+        let figure = view.figure(title);
+        let files: Vec<PathBuf> = match drawing {
+            Drawing::InFolder => DRAWINGS.iter().map(|name| dir.join(name)).collect(),
+            Drawing::File(file) => vec![file.clone()],
+        };
+        for file in &files {
+            plot::write(&figure, file)?;
+        }
+        if self.quiet {
+            return Ok(());
+        }
+        if terminal::err_is_terminal() {
+            let ink = terminal::err_ink();
+            let sketch = view
+                .sketch(terminal::width(), ink.is_colour())
+                .map_err(Failure::command)?;
+            terminal::say(&format!("\n{sketch}"));
+        }
+        let names: Vec<String> = files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        terminal::say(&format!("drew {}\n", names.join(" and ")));
+        plot::say_left_out(&view);
+        Ok(())
+    }
+}
+
+/// Method, integrator and times for the manifest.
+pub(crate) fn study_options(study: &Study) -> Map<String, Value> {
+    let formulation = biela::core::analysis::Formulation::LIST
+        .iter()
+        .find(|(_, formulation, _)| *formulation == study.formulation)
+        .map(|(word, ..)| *word);
+    let mut options = Map::new();
+    for (name, value) in [
+        ("duration", json!(study.duration)),
+        ("output_step", json!(study.output_step)),
+        ("formulation", json!(formulation)),
+        ("method", choice_options(&study.method, METHODS)),
+        ("integrator", choice_options(&study.integrator, INTEGRATORS)),
+    ] {
+        let _ = options.insert(name.into(), value);
+    }
+    options
+}
+
+fn choice_options(choice: &Choice, list: &[Info]) -> Value {
+    let mut values = Map::new();
+    let _ = values.insert("type".into(), json!(choice.kind));
+    let info = list.iter().find(|info| info.name == choice.kind);
+    for field in info.map_or(&[][..], |info| info.fields) {
+        let value = match choice.arguments.get(field.name) {
+            Some(Argument::Number(x)) => json!(x),
+            Some(Argument::Flag(x)) => json!(x),
+            Some(Argument::Word(x)) => json!(x),
+            _ => continue,
+        };
+        let _ = values.insert(field.name.into(), value);
+    }
+    values.into()
+}

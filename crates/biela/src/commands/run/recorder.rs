@@ -1,0 +1,95 @@
+//! The observer that records a run.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use biela::Row;
+use biela::core::analysis::{Observer, Progress};
+use biela::core::model::Event;
+use biela::core::system::{Channel, Instant};
+use biela::record::{self, RecordError, Writer};
+
+use crate::progress::Meter;
+
+/// Events that the manifest lists; the rest are counted.
+const MOST_EVENTS: usize = 10_000;
+
+/// Writes rows, notes events, shows progress and listens to the user.
+pub(super) struct Recorder {
+    row: Row,
+    writer: Writer,
+    meter: Meter,
+    interrupted: &'static AtomicBool,
+    recorded: Recorded,
+}
+
+/// What was noted beside the rows.
+#[derive(Debug, Default)]
+pub(super) struct Recorded {
+    pub(super) events: Vec<record::Event>,
+    /// Events that were only counted.
+    pub(super) more_events: u64,
+    /// Why a row could not be written.
+    pub(super) problem: Option<RecordError>,
+    pub(super) elapsed: Duration,
+}
+
+impl Recorder {
+    pub(super) fn new(
+        channels: &[Channel],
+        writer: Writer,
+        meter: Meter,
+        interrupted: &'static AtomicBool,
+    ) -> Self {
+        Self {
+            row: Row::new(channels),
+            writer,
+            meter,
+            interrupted,
+            recorded: Recorded::default(),
+        }
+    }
+
+    /// Ends the show; the writer still has to be finished.
+    pub(super) fn close(mut self) -> (Writer, Recorded) {
+        self.meter.finish();
+        self.recorded.elapsed = self.meter.elapsed();
+        (self.writer, self.recorded)
+    }
+
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl Observer for Recorder {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
+        let (time, values) = self.row.at(instant);
+        if let Err(problem) = self.writer.push(time, values) {
+            self.recorded.problem = Some(problem);
+            return ControlFlow::Break(());
+        }
+        self.go_on()
+    }
+
+    fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.meter.step(progress);
+        self.go_on()
+    }
+
+    fn event(&mut self, event: &Event, instant: &Instant<'_>) {
+        if self.recorded.events.len() < MOST_EVENTS {
+            self.recorded.events.push(record::Event {
+                time: instant.scene().time(),
+                name: event.name.clone(),
+            });
+        } else {
+            self.recorded.more_events += 1;
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! What there is to tell of a run: for people, for the manifest, for machines.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use biela::core::analysis::{Assembled, Failure, Statistics, Stop, Study};
+use biela::model::diagnostic::escaped;
+use biela::record::{
+    CSV_FILE, DATA_FILE, Kept, MANIFEST_FILE, Manifest, Outcome, RecordError, Status,
+};
+use biela::{Redundancy, redundancies, shared_reactions};
+use serde_json::{Map, Value, json};
+
+use super::Args;
+use super::recorder::Recorded;
+use crate::failure::Code;
+use crate::progress::rate;
+use crate::terminal::{Ink, Sheet, count, number, time};
+
+/// Times of one event that are told one by one.
+const TIMES_SHOWN: usize = 4;
+
+/// What the assembled start tells about the run.
+#[derive(Debug)]
+pub(super) struct Start {
+    pub(super) redundancies: Vec<Redundancy>,
+    /// Joints whose reactions are not unique.
+    pub(super) shared_reactions: Vec<String>,
+    pub(super) notes: Vec<String>,
+    /// The model asks for the start alone.
+    pub(super) alone: bool,
+}
+
+impl Start {
+    pub(super) fn of(assembled: &Assembled, alone: bool) -> Self {
+        Self {
+            redundancies: redundancies(assembled),
+            shared_reactions: shared_reactions(assembled),
+            notes: assembled.notes.clone(),
+            alone,
+        }
+    }
+}
+
+/// All that is known after a run.
+#[derive(Debug)]
+pub(super) struct Summary {
+    pub(super) model: String,
+    pub(super) dir: PathBuf,
+    pub(super) study: Study,
+    pub(super) start: Start,
+    pub(super) signals: usize,
+    pub(super) statistics: Statistics,
+    /// Time reached.
+    pub(super) simulated: f64,
+    pub(super) ended: Result<Stop, Failure>,
+    pub(super) recorded: Recorded,
+    pub(super) kept: Kept,
+}
+
+impl Summary {
+    /// Takes over what is in the folder now.
+    pub(super) fn take(&mut self, finished: Result<Manifest, RecordError>) {
+        match finished {
+            Ok(manifest) => {
+                self.kept = Kept {
+                    rows: manifest.rows,
+                    last_time: manifest.last_time,
+                };
+            }
+            // the first problem is the one to tell
+            Err(error) => self.recorded.problem = self.recorded.problem.take().or(Some(error)),
+        }
+    }
+
+    pub(super) fn code(&self) -> Code {
+        match &self.ended {
+            _ if self.recorded.problem.is_some() => Code::Solver,
+            Ok(Stop::Finished | Stop::Event { .. }) => Code::Done,
+            Ok(Stop::Interrupted { .. }) => Code::Interrupted,
+            Err(_) => Code::Solver,
+        }
+    }
+
+    /// Why the run did not come to its end, if something is wrong.
+    pub(super) fn problem(&self) -> Option<String> {
+        if let Some(problem) = &self.recorded.problem {
+            return Some(problem.to_string());
+        }
+        let failure = self.ended.as_ref().err()?;
+        let dir = self.dir.display();
+        let kept = match self.kept.last_time {
+            Some(last) => format!("results in {dir} are good to t = {} s", time(last)),
+            None => format!("no results were kept in {dir}"),
+        };
+        Some(format!("the solver stopped: {failure}\n{kept}"))
+    }
+
+    fn status(&self) -> Status {
+        match (&self.ended, &self.recorded.problem) {
+            (_, Some(problem)) => Status::Failed {
+                message: problem.to_string(),
+                time: self.simulated,
+            },
+            (Ok(Stop::Finished), _) => Status::Finished,
+            (Ok(Stop::Event { name, time }), _) => Status::Event {
+                name: name.clone(),
+                time: *time,
+            },
+            (Ok(Stop::Interrupted { .. }), _) => Status::Interrupted,
+            (Err(failure), _) => Status::Failed {
+                message: failure.to_string(),
+                time: failure.time,
+            },
+        }
+    }
+
+    /// For the manifest.
+    pub(super) fn outcome(&self) -> Outcome {
+        Outcome {
+            status: self.status(),
+            statistics: self.work(),
+            checks: self.checks(),
+            events: self.recorded.events.clone(),
+            timing: self.timing(),
+        }
+    }
+
+    fn work(&self) -> Map<String, Value> {
+        let Statistics {
+            integrator,
+            method,
+            steps_between: (least, most),
+            ..
+        } = self.statistics;
+        map([
+            ("steps", json!(integrator.steps)),
+            ("rejected_steps", json!(integrator.rejected)),
+            ("evaluations", json!(integrator.evaluations)),
+            ("factorizations", json!(method.factorizations)),
+            ("projections", json!(method.projections)),
+            ("singular_evaluations", json!(method.singular)),
+            ("smallest_step", json!(least)),
+            ("largest_step", json!(most)),
+            ("events_not_listed", json!(self.recorded.more_events)),
+        ])
+    }
+
+    fn checks(&self) -> Map<String, Value> {
+        let s = &self.statistics;
+        let redundant: Vec<Value> = self
+            .start
+            .redundancies
+            .iter()
+            .map(|r| json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by }))
+            .collect();
+        map([
+            ("largest_position_error", json!(s.worst_position)),
+            ("largest_velocity_error", json!(s.worst_velocity)),
+            ("largest_acceleration_error", json!(s.worst_acceleration)),
+            ("largest_energy_error", json!(s.worst_energy)),
+            ("energy_exchanged", json!(s.energy_scale)),
+            ("relative_energy_error", json!(self.relative_energy())),
+            ("redundant", json!(redundant)),
+            ("reactions_not_unique", json!(self.start.shared_reactions)),
+            ("notes", json!(self.start.notes)),
+        ])
+    }
+
+    fn timing(&self) -> Map<String, Value> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        map([
+            ("wall_seconds", json!(self.recorded.elapsed.as_secs_f64())),
+            (
+                "times_real_time",
+                json!(rate(self.simulated, self.recorded.elapsed)),
+            ),
+            (
+                "ended_at_unix_seconds",
+                json!(now.map_or(0, |d| d.as_secs())),
+            ),
+        ])
+    }
+
+    /// Energy error against the energy exchanged; nothing when none was.
+    fn relative_energy(&self) -> Option<f64> {
+        let s = &self.statistics;
+        (s.energy_scale > 0.0).then(|| s.worst_energy / s.energy_scale)
+    }
+
+    /// For machines.
+    pub(super) fn to_json(&self) -> Value {
+        let code = self.code();
+        json!({
+            "status": code.word(),
+            "exit": code as i32,
+            "message": self.problem(),
+            "model": self.model,
+            "results": self.dir.display().to_string(),
+            "rows": self.kept.rows,
+            "last_time": self.kept.last_time,
+            "signals": self.signals,
+            "stop": self.status(),
+            "statistics": self.work(),
+            "checks": self.checks(),
+            "events": self.recorded.events,
+            "timing": self.timing(),
+        })
+    }
+
+    /// For people.
+    pub(super) fn render(&self, args: &Args, ink: Ink) -> String {
+        let mut sheet = Sheet::new(ink);
+        let s = &self.statistics;
+        let step = time(self.study.output_step);
+        let rows = count(self.kept.rows as usize, "row");
+        let signals = count(self.signals, "signal");
+        sheet.line("recorded", format!("{rows} of {signals}, every {step} s"));
+        if s.integrator.steps > 0 {
+            let (least, most) = s.steps_between;
+            let (least, most) = (number(least), number(most));
+            let sizes = if least == most {
+                format!("of {least} s")
+            } else {
+                format!("of {least} to {most} s")
+            };
+            let steps = count(s.integrator.steps as usize, "step");
+            let mut text = format!("{steps} {sizes}");
+            if s.integrator.rejected > 0 {
+                let _ = write!(text, ", {} rejected", s.integrator.rejected);
+            }
+            sheet.line("solver", text);
+        }
+        let mut work = format!(
+            "{} evaluations, {} factorisations",
+            s.integrator.evaluations, s.method.factorizations
+        );
+        if s.method.projections > 0 {
+            let _ = write!(work, ", {} projections", s.method.projections);
+        }
+        sheet.line("solver", work);
+        if s.method.singular > 0 {
+            let passes = count(s.method.singular as usize, "evaluation");
+            sheet.line("solver", format!("{passes} at a singular pose"));
+        }
+        sheet.line(
+            "constraints",
+            format!(
+                "off by at most {} (position), {} (velocity), {} (acceleration)",
+                number(s.worst_position),
+                number(s.worst_velocity),
+                number(s.worst_acceleration)
+            ),
+        );
+        let energy = format!("balance off by at most {} J", number(s.worst_energy));
+        sheet.line(
+            "energy",
+            match self.relative_energy() {
+                Some(share) => format!("{energy}, {} of what was exchanged", number(share)),
+                None => energy,
+            },
+        );
+        let elapsed = self.recorded.elapsed;
+        let wall = number(elapsed.as_secs_f64());
+        let speed = number(rate(self.simulated, elapsed));
+        sheet.line(
+            "time",
+            format!("{wall} s on the clock, {speed} × real time"),
+        );
+        self.render_events(&mut sheet);
+        self.render_notes(&mut sheet, ink);
+        let csv = if args.csv {
+            format!(", {CSV_FILE}")
+        } else {
+            String::new()
+        };
+        let files = format!("({DATA_FILE}{csv}, {MANIFEST_FILE})");
+        let dir = self.dir.display();
+        sheet.line(
+            "results",
+            format!("{} {}", ink.bold(&dir.to_string()), ink.faint(&files)),
+        );
+        let next = if args.plot.is_none() && self.kept.rows > 1 {
+            format!("\nnext: biela plot {dir}\n")
+        } else {
+            String::new()
+        };
+        format!("{}\n\n{}{next}", self.headline(ink), sheet.render())
+    }
+
+    fn headline(&self, ink: Ink) -> String {
+        let name = ink.bold(&escaped(&self.model));
+        match (&self.ended, &self.recorded.problem) {
+            (Ok(Stop::Interrupted { .. }), Some(_)) | (Err(_), _) => {
+                let end = time(self.simulated);
+                format!("{name}: {} at t = {end} s", ink.red("stopped"))
+            }
+            (Ok(Stop::Finished), _) if self.start.alone => {
+                let why =
+                    "the model has no study of motion; add a duration to [study], or --to TIME";
+                format!("{name}: {} alone ({why})", ink.green("start assembled"))
+            }
+            (Ok(Stop::Finished), _) => {
+                format!(
+                    "{name}: {} at t = {} s",
+                    ink.green("finished"),
+                    time(self.simulated)
+                )
+            }
+            (
+                Ok(Stop::Event {
+                    name: event,
+                    time: at,
+                }),
+                _,
+            ) => {
+                let ended = ink.green(&format!("ended by event `{event}`"));
+                format!("{name}: {ended} at t = {} s", time(*at))
+            }
+            (Ok(Stop::Interrupted { time: at }), None) => {
+                format!(
+                    "{name}: {} at t = {} s",
+                    ink.yellow("interrupted"),
+                    time(*at)
+                )
+            }
+        }
+    }
+
+    /// A line for each event, with its times.
+    fn render_events(&self, sheet: &mut Sheet) {
+        let mut names: Vec<(&str, Vec<f64>)> = Vec::new();
+        for event in &self.recorded.events {
+            match names.iter_mut().find(|(name, _)| *name == event.name) {
+                Some((_, times)) => times.push(event.time),
+                None => names.push((&event.name, vec![event.time])),
+            }
+        }
+        for (name, times) in names {
+            let shown: Vec<String> = times.iter().take(TIMES_SHOWN).map(|t| time(*t)).collect();
+            let mut text = format!("`{name}` at t = {}", shown.join(", "));
+            if let Some(last) = times.get(TIMES_SHOWN..).and_then(<[f64]>::last) {
+                let _ = write!(text, ", … {}", time(*last));
+            }
+            text += " s";
+            if times.len() > 1 {
+                let _ = write!(text, " ({} times)", times.len());
+            }
+            sheet.line("events", text);
+        }
+        if self.recorded.more_events > 0 {
+            let more = self.recorded.more_events;
+            sheet.line("events", format!("and {more} more that were only counted"));
+        }
+    }
+
+    fn render_notes(&self, sheet: &mut Sheet, ink: Ink) {
+        for note in &self.start.notes {
+            sheet.line("note", note.as_str());
+        }
+        for redundancy in &self.start.redundancies {
+            sheet.line("redundant", redundancy.to_string());
+        }
+        if !self.start.shared_reactions.is_empty() {
+            let names: Vec<String> = self
+                .start
+                .shared_reactions
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect();
+            let text = format!(
+                "the motion is unique, the reactions of {} are not",
+                names.join(", ")
+            );
+            sheet.line("redundant", ink.yellow(&text));
+        }
+    }
+}
+
+fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
+    let owned = entries
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value));
+    owned.collect()
+}

@@ -1,0 +1,38 @@
+//! `biela schema`: the model language for editors.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::failure::{Code, Failure, Outcome};
+use crate::terminal;
+
+const AFTER_HELP: &str = "\
+An editor with a TOML language server completes and checks a model whose first line is
+  #:schema ./biela.schema.json
+
+Examples:
+  biela schema --out biela.schema.json
+  biela schema | less";
+
+/// Print the JSON schema of model files, for editors
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    /// File to write instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let text = format!("{:#}\n", biela::model::schema::schema());
+    match &args.out {
+        Some(path) => {
+            fs::write(path, text).map_err(|error| {
+                Failure::command(format!("cannot write {}: {error}", path.display()))
+            })?;
+            terminal::say(&format!("wrote {}\n", path.display()));
+        }
+        None => terminal::data(&text)?,
+    }
+    Ok(Code::Done)
+}

@@ -1,0 +1,80 @@
+//! How a command ends when it does not end well.
+
+use serde_json::{Value, json};
+
+/// The exit codes of the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    Done = 0,
+    /// A stated requirement failed.
+    Requirement = 1,
+    /// The command cannot be carried out as given: option, path, folder.
+    Command = 2,
+    /// The model file is wrong.
+    Model = 3,
+    /// The model cannot be assembled.
+    Assembly = 4,
+    /// The run stopped before its end; partial results are kept.
+    Solver = 5,
+    /// The user stopped the run; partial results are kept.
+    Interrupted = 130,
+}
+
+impl Code {
+    /// The word in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Code::Done => "done",
+            Code::Requirement => "requirement-failed",
+            Code::Command => "bad-command",
+            Code::Model => "bad-model",
+            Code::Assembly => "cannot-assemble",
+            Code::Solver => "solver-stopped",
+            Code::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: Code,
+    /// For people; begins with a heading of its own when `headed`.
+    pub(crate) text: String,
+    pub(crate) headed: bool,
+    /// For machines, beside code and text.
+    pub(crate) details: Value,
+}
+
+impl Failure {
+    pub(crate) fn new(code: Code, text: impl Into<String>) -> Self {
+        Self {
+            code,
+            text: text.into(),
+            headed: false,
+            details: Value::Null,
+        }
+    }
+
+    /// The command cannot be carried out as given.
+    pub(crate) fn command(text: impl std::fmt::Display) -> Self {
+        Self::new(Code::Command, text.to_string())
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "status": self.code.word(),
+            "exit": self.code as i32,
+            "message": self.text.trim_end(),
+            "details": self.details,
+        })
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::command(format!("cannot write to stdout: {error}"))
+    }
+}
+
+pub(crate) type Outcome = Result<Code, Failure>;

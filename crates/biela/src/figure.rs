@@ -1,0 +1,377 @@
+//! From results to a figure: which signals share a panel, what the axes say, where the events are.
+
+use biela_model::suggest::did_you_mean;
+use biela_plot::{Figure, Panel, PlotError, Series, Sketch};
+use biela_record::{Column, Results};
+
+/// Panels of the default view; what is left over is told by [`View::left_out`].
+const MOST_PANELS: usize = 8;
+/// Signals in a panel of the default view.
+const MOST_SIGNALS: usize = 8;
+/// More events than this are noise rather than marks.
+const MOST_MARKS: usize = 60;
+
+/// A signal that the results do not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSignal {
+    /// The name asked for.
+    pub name: String,
+    /// A name it may have been.
+    pub near: Option<String>,
+}
+
+/// Why results cannot be shown as asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ViewError {
+    /// The results do not have these signals.
+    Unknown(Vec<UnknownSignal>),
+    /// The results have no signal but time.
+    Empty,
+    /// The figure cannot be drawn.
+    Plot(PlotError),
+}
+
+impl std::fmt::Display for ViewError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ViewError::Unknown(signals) => {
+                let texts = signals.iter().map(|signal| match &signal.near {
+                    Some(near) => {
+                        format!("no signal `{}`; did you mean `{near}`?", signal.name)
+                    }
+                    None => format!("no signal `{}`", signal.name),
+                });
+                f.write_str(&texts.collect::<Vec<_>>().join("\n"))
+            }
+            ViewError::Empty => f.write_str("the results hold no signals"),
+            ViewError::Plot(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ViewError {}
+
+impl From<PlotError> for ViewError {
+    fn from(error: PlotError) -> Self {
+        ViewError::Plot(error)
+    }
+}
+
+/// What of some results is shown: signals by panel, over time or over another signal.
+#[derive(Clone, Debug)]
+pub struct View<'r> {
+    results: &'r Results,
+    x: usize,
+    panels: Vec<Vec<usize>>,
+    left_out: usize,
+}
+
+impl<'r> View<'r> {
+    /// The signals of each panel by name; a name may also stand for all signals below it, as `pin.reaction`.
+    pub fn of_panels<S: AsRef<str>>(
+        results: &'r Results,
+        panels: &[Vec<S>],
+    ) -> Result<Self, ViewError> {
+        let mut unknown = Vec::new();
+        let mut found = Vec::new();
+        for panel in panels {
+            let mut columns = Vec::new();
+            for name in panel {
+                match lookup(results, name.as_ref()) {
+                    Ok(list) => columns.extend(list),
+                    Err(signal) => unknown.push(signal),
+                }
+            }
+            found.push(columns);
+        }
+        if !unknown.is_empty() {
+            return Err(ViewError::Unknown(unknown));
+        }
+        Ok(Self::new(results, found))
+    }
+
+    /// Some signals, those of one unit together.
+    pub fn of_signals<S: AsRef<str>>(results: &'r Results, names: &[S]) -> Result<Self, ViewError> {
+        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let one = Self::of_panels(results, &[names])?;
+        let columns = one.panels.into_iter().flatten().collect();
+        Ok(Self::new(results, by_unit(results, columns)))
+    }
+
+    /// The panels that the model asks for; if it does not, [`View::of_all`].
+    pub fn of_results(results: &'r Results) -> Result<Self, ViewError> {
+        let asked = results.manifest().and_then(|m| m.options.get("plot"));
+        let panels: Vec<Vec<&str>> = asked
+            .and_then(|panels| panels.as_array())
+            .into_iter()
+            .flatten()
+            .filter_map(|panel| panel.as_array())
+            .map(|panel| panel.iter().filter_map(|name| name.as_str()).collect())
+            .collect();
+        match Self::of_panels(results, &panels) {
+            Ok(view) if !panels.is_empty() => Ok(view),
+            _ => Self::of_all(results),
+        }
+    }
+
+    /// All signals, those of one unit together, as many as can be told apart.
+    pub fn of_all(results: &'r Results) -> Result<Self, ViewError> {
+        let columns: Vec<usize> = (1..results.columns().len()).collect();
+        if columns.is_empty() {
+            return Err(ViewError::Empty);
+        }
+        let all = columns.len();
+        let mut panels = by_unit(results, columns);
+        panels.truncate(MOST_PANELS);
+        for panel in &mut panels {
+            panel.truncate(MOST_SIGNALS);
+        }
+        let shown: usize = panels.iter().map(Vec::len).sum();
+        let view = Self::new(results, panels);
+        Ok(Self {
+            left_out: all - shown,
+            ..view
+        })
+    }
+
+    fn new(results: &'r Results, panels: Vec<Vec<usize>>) -> Self {
+        Self {
+            results,
+            x: 0,
+            panels,
+            left_out: 0,
+        }
+    }
+
+    /// Over another signal than time.
+    pub fn over(mut self, name: &str) -> Result<Self, ViewError> {
+        match lookup(self.results, name).as_deref() {
+            Ok([one]) => self.x = *one,
+            Ok(_) => return Err(unknown(self.results, name)),
+            Err(signal) => return Err(ViewError::Unknown(vec![signal.clone()])),
+        }
+        Ok(self)
+    }
+
+    /// Signals that the default view has no room for.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// The figure, with the events of the run where x is time.
+    pub fn figure(&self, title: &str) -> Figure<'r> {
+        let mut figure = Figure::new(title);
+        let x = &self.results.columns()[self.x];
+        for (place, columns) in self.panels.iter().enumerate() {
+            let mut panel = Panel::new(axis_label([x]), axis_label(self.named(columns)));
+            panel.series = self.series(columns);
+            // a path in space keeps its shape
+            panel.equal_aspect = x.unit == "m" && self.named(columns).all(|c| c.unit == "m");
+            if self.x == 0 {
+                let events = self.results.manifest().map_or(&[][..], |m| &m.events);
+                if events.len() <= MOST_MARKS {
+                    for event in events {
+                        // named once, at the top; the line goes through all panels
+                        let name = if place == 0 { event.name.as_str() } else { "" };
+                        panel = panel.mark(event.time, name);
+                    }
+                }
+            }
+            figure = figure.panel(panel);
+        }
+        figure
+    }
+
+    /// The panels as text for a terminal `width` characters wide.
+    pub fn sketch(&self, width: usize, color: bool) -> Result<String, ViewError> {
+        let x = &self.results.columns()[self.x];
+        let height = if self.panels.len() > 2 { 8 } else { 12 };
+        let mut text = String::new();
+        for columns in &self.panels {
+            let sketch = Sketch {
+                width,
+                height,
+                x_label: axis_label([x]),
+                y_label: axis_label(self.named(columns)),
+                color,
+            };
+            text += &sketch.draw(&self.series(columns))?;
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    fn named(&self, columns: &[usize]) -> impl Iterator<Item = &'r Column> + use<'r> {
+        let all = self.results.columns();
+        let named: Vec<&'r Column> = columns.iter().map(|c| &all[*c]).collect();
+        named.into_iter()
+    }
+
+    fn series(&self, columns: &[usize]) -> Vec<Series<'r>> {
+        let values = |column: usize| self.results.series(column).unwrap_or_default();
+        let x = values(self.x);
+        columns
+            .iter()
+            .map(|&c| Series::new(self.results.columns()[c].name.as_str(), x, values(c)))
+            .collect()
+    }
+}
+
+/// The column of a name, or all columns below it.
+fn lookup(results: &Results, name: &str) -> Result<Vec<usize>, UnknownSignal> {
+    let columns = || results.columns().iter().enumerate();
+    if let Some((index, _)) = columns().find(|(_, column)| column.name == name) {
+        return Ok(vec![index]);
+    }
+    let below = |column: &Column| {
+        let rest = column.name.strip_prefix(name);
+        !name.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))
+    };
+    let found: Vec<usize> = columns()
+        .filter(|(_, column)| below(column))
+        .map(|(index, _)| index)
+        .collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let near = did_you_mean(name, results.columns().iter().map(|c| c.name.as_str()));
+    Err(UnknownSignal {
+        name: name.to_owned(),
+        near: near.map(str::to_owned),
+    })
+}
+
+fn unknown(results: &Results, name: &str) -> ViewError {
+    let first = results
+        .columns()
+        .iter()
+        .find(|column| column.name.starts_with(name));
+    ViewError::Unknown(vec![UnknownSignal {
+        name: name.to_owned(),
+        near: first.map(|column| column.name.clone()),
+    }])
+}
+
+/// Panels of one unit each, in the order in which the units come.
+fn by_unit(results: &Results, columns: Vec<usize>) -> Vec<Vec<usize>> {
+    let all = results.columns();
+    // errors and parameters without unit have nothing in common; each kind of error gets a panel of its own
+    let key = |index: usize| {
+        let column = &all[index];
+        let alone = is_bare(&column.unit) && column.name.starts_with("system.");
+        (
+            column.unit.as_str(),
+            if alone { column.name.as_str() } else { "" },
+        )
+    };
+    let mut panels: Vec<Vec<usize>> = Vec::new();
+    for column in columns {
+        match panels.iter_mut().find(|panel| key(panel[0]) == key(column)) {
+            Some(panel) => panel.push(column),
+            None => panels.push(vec![column]),
+        }
+    }
+    panels
+}
+
+fn is_bare(unit: &str) -> bool {
+    unit.is_empty() || unit == "1"
+}
+
+/// What a unit measures, in a word.
+const QUANTITIES: &[(&str, &str)] = &[
+    ("s", "time"),
+    ("m", "length"),
+    ("m/s", "velocity"),
+    ("m/s^2", "acceleration"),
+    ("rad", "angle"),
+    ("rad/s", "angular velocity"),
+    ("rad/s^2", "angular acceleration"),
+    ("N", "force"),
+    ("N*m", "moment"),
+    ("J", "energy"),
+    ("W", "power"),
+    ("kg*m/s", "momentum"),
+    ("kg*m^2/s", "angular momentum"),
+];
+
+/// Quantity and unit: the last word of the names when they share it, else what their unit measures; units alone when they differ.
+fn axis_label<'c>(columns: impl IntoIterator<Item = &'c Column>) -> String {
+    let columns: Vec<&Column> = columns.into_iter().collect();
+    let last = |column: &'c Column| column.name.rsplit('.').next().unwrap_or("");
+    let Some(first) = columns.first() else {
+        return String::new();
+    };
+    if columns
+        .iter()
+        .all(|c| last(c) == last(first) && c.unit == first.unit)
+    {
+        return with_unit(&last(first).replace('_', " "), &first.unit);
+    }
+    let mut units: Vec<&str> = Vec::new();
+    for column in &columns {
+        if !units.contains(&column.unit.as_str()) {
+            units.push(&column.unit);
+        }
+    }
+    if units.len() > 1 {
+        let units = units.iter().filter(|unit| !is_bare(unit));
+        return units
+            .map(|unit| pretty(unit))
+            .collect::<Vec<_>>()
+            .join(", ");
+    }
+    let known = QUANTITIES.iter().find(|(unit, _)| *unit == first.unit);
+    let are_places = columns.iter().all(|c| matches!(last(c), "x" | "y" | "z"));
+    let word = match known {
+        Some(("m", _)) if are_places => "position",
+        Some((_, word)) => word,
+        None => "",
+    };
+    with_unit(word, &first.unit)
+}
+
+fn with_unit(word: &str, unit: &str) -> String {
+    match (word, is_bare(unit)) {
+        (_, true) => word.to_owned(),
+        ("", false) => pretty(unit),
+        _ => format!("{word} ({})", pretty(unit)),
+    }
+}
+
+/// A unit as it is printed: N·m, m/s².
+fn pretty(unit: &str) -> String {
+    unit.replace('*', "·").replace("^2", "²").replace("^3", "³")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(columns: &[(&str, &str)]) -> String {
+        let columns: Vec<Column> = columns
+            .iter()
+            .map(|(name, unit)| Column::new(*name, *unit, ""))
+            .collect();
+        axis_label(&columns)
+    }
+
+    #[test]
+    fn an_axis_says_quantity_and_unit() {
+        assert_eq!(
+            label(&[("pin.angle", "rad"), ("arm.angle", "rad")]),
+            "angle (rad)"
+        );
+        assert_eq!(
+            label(&[("pin.reaction.fx", "N"), ("pin.reaction.fy", "N")]),
+            "force (N)"
+        );
+        assert_eq!(label(&[("arm.ax", "m/s^2")]), "ax (m/s²)");
+        assert_eq!(label(&[("a.c", "N/m"), ("a.d", "N/m")]), "N/m");
+        assert_eq!(label(&[("system.position_error", "1")]), "position error");
+        assert_eq!(label(&[("a.x", "m"), ("a.y", "m")]), "position (m)");
+        assert_eq!(label(&[("a.x", "m"), ("a.angle", "rad")]), "m, rad");
+        assert_eq!(label(&[("a.e0", "1"), ("a.e1", "1")]), "");
+        assert_eq!(label(&[("motor.effort", "N*m")]), "effort (N·m)");
+    }
+}

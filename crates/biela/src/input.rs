@@ -1,0 +1,109 @@
+//! Model files as the command line names them.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use biela::Job;
+use biela::model::suggest::did_you_mean;
+use clap::Args;
+
+use crate::failure::{Code, Failure};
+use crate::terminal;
+
+/// A model file and other values of its parameters.
+#[derive(Args, Debug)]
+pub(crate) struct ModelArgs {
+    /// Model file
+    #[arg(value_name = "MODEL")]
+    pub(crate) path: PathBuf,
+    /// Give a parameter another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+}
+
+impl ModelArgs {
+    /// Reads the model; its problems become a failure, its warnings are said unless `quiet`.
+    pub(crate) fn load(&self, quiet: bool) -> Result<Job, Failure> {
+        check_file(&self.path)?;
+        let ink = terminal::err_ink();
+        match biela::load_with(&self.path, &self.set) {
+            Ok(job) => {
+                if !quiet && !job.report.diagnostics.is_empty() {
+                    terminal::say(&job.report.render(ink.style()));
+                    terminal::say("\n");
+                }
+                Ok(job)
+            }
+            Err(biela::ModelError(report)) => Err(Failure {
+                code: Code::Model,
+                text: report.render(ink.style()),
+                headed: true,
+                details: report.diagnostics.to_json(&report.sources),
+            }),
+        }
+    }
+}
+
+/// Tells a path that cannot be a model file, before anything is read.
+fn check_file(path: &Path) -> Result<(), Failure> {
+    let shown = path.display();
+    let about = match fs::metadata(path) {
+        Ok(about) => about,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let help = match nearby(path) {
+                Some(near) => format!("did you mean {}?", near.display()),
+                None => "check the path, or start with `biela new NAME`".to_owned(),
+            };
+            return Err(Failure::command(format!("{shown}: no such file; {help}")));
+        }
+        Err(error) => {
+            return Err(Failure::command(format!(
+                "{shown}: cannot be opened: {error}"
+            )));
+        }
+    };
+    if about.is_dir() {
+        let model = path.join("model.toml");
+        let help = if model.is_file() {
+            format!("name the model file: {}", model.display())
+        } else {
+            "name a model file in it".to_owned()
+        };
+        return Err(Failure::command(format!("{shown} is a folder; {help}")));
+    }
+    // opening a pipe would wait for its other end
+    if about.is_file()
+        && let Err(error) = File::open(path)
+    {
+        return Err(Failure::command(format!(
+            "{shown}: cannot be read: {error}"
+        )));
+    }
+    Ok(())
+}
+
+/// A model file that a misspelt path may have meant.
+fn nearby(path: &Path) -> Option<PathBuf> {
+    if path.extension().is_none() {
+        for candidate in [path.with_extension("toml"), path.join("model.toml")] {
+            if candidate.is_file() {
+                return Some(candidate);
+            }
+        }
+    }
+    let folder = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| Path::new(name).extension().is_some_and(|e| e == "toml"))
+        .collect();
+    names.sort();
+    let near = did_you_mean(
+        path.file_name()?.to_str()?,
+        names.iter().map(String::as_str),
+    )?;
+    Some(folder.map_or_else(|| PathBuf::from(near), |folder| folder.join(near)))
+}

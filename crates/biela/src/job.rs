@@ -1,0 +1,103 @@
+//! A model file, read.
+
+use std::path::Path;
+
+use biela_core::analysis::Study;
+use biela_core::model::Model;
+use biela_model::diagnostic::{Diagnostics, Sources, Style};
+use biela_model::lower::{self, Outputs, Overrides};
+use biela_record::digest;
+
+/// What the parameters set from outside are called among the sources.
+const OVERRIDES: &str = "--set";
+
+/// A model with what is to be done with it.
+#[derive(Debug)]
+pub struct Job {
+    /// The model.
+    pub model: Model,
+    /// What the model is about, in its author's words.
+    pub description: String,
+    /// What is to be computed; `None` when only the start is to be assembled.
+    pub study: Option<Study>,
+    /// What is to be kept.
+    pub outputs: Outputs,
+    /// What there is to say about the text: warnings.
+    pub report: Report,
+}
+
+/// The texts of a model and what is to be said about them.
+#[derive(Debug)]
+pub struct Report {
+    /// The model file and what it includes.
+    pub sources: Sources,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl Report {
+    /// For people; empty when there is nothing to say.
+    pub fn render(&self, style: Style) -> String {
+        self.diagnostics.render(&self.sources, style)
+    }
+
+    /// SHA-256 of the model file; with includes, of the list of all digests and names as `sha256sum` prints it.
+    pub fn digest(&self) -> String {
+        let files: Vec<_> = self
+            .sources
+            .iter()
+            .filter(|source| source.name() != OVERRIDES)
+            .collect();
+        if let [one] = files.as_slice() {
+            return digest(one.text().as_bytes());
+        }
+        let line = |name: &str, text: &str| format!("{}  {name}\n", digest(text.as_bytes()));
+        let list: String = files.iter().map(|s| line(s.name(), s.text())).collect();
+        digest(list.as_bytes())
+    }
+}
+
+/// A model file that cannot be used; its text is the report for people.
+#[derive(Debug)]
+pub struct ModelError(pub Report);
+
+impl std::fmt::Display for ModelError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0.render(Style::Plain))
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+/// Reads a model file and all it includes. An error names every problem at once, each with its place.
+pub fn load(path: impl AsRef<Path>) -> Result<Job, ModelError> {
+    load_with::<&str>(path, &[])
+}
+
+/// Reads a model file with other values of parameters, each `name=value`.
+pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job, ModelError> {
+    let overrides = Overrides::new(set.iter().map(AsRef::as_ref));
+    let loaded = lower::load(path.as_ref(), &overrides);
+    let report = Report {
+        sources: loaded.sources,
+        diagnostics: loaded.diagnostics,
+    };
+    let Some(lowered) = loaded.model else {
+        return Err(ModelError(report));
+    };
+    Ok(Job {
+        model: lowered.model,
+        description: lowered.description,
+        study: lowered.study,
+        outputs: lowered.outputs,
+        report,
+    })
+}
+
+impl Job {
+    /// What is to be computed: the study, or the start alone.
+    pub fn study_or_start(&self) -> Study {
+        let start = || Study::new(self.model.space, 0.0, 1.0);
+        self.study.clone().unwrap_or_else(start)
+    }
+}

@@ -1,0 +1,100 @@
+//! The command `biela`.
+
+mod commands;
+mod failure;
+mod input;
+mod progress;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use commands::{check, info, new, plot, reference, run, schema};
+use failure::{Code, Outcome};
+
+const AFTER_HELP: &str = "\
+Exit codes:
+  0    done
+  1    a stated requirement failed
+  2    bad command: option, path or folder
+  3    bad model file
+  4    the model cannot be assembled
+  5    the solver stopped; partial results are kept
+  130  interrupted; partial results are kept
+
+Examples:
+  biela new pendulum                        write pendulum/model.toml to start from
+  biela check pendulum/model.toml           find every problem before running
+  biela run pendulum/model.toml --plot      run it and draw the results
+  biela plot results/pendulum pin.angle     look at one signal";
+
+/// Multibody dynamics from a text file: check, run and plot mechanisms
+#[derive(Parser, Debug)]
+#[command(name = "biela", version, after_help = AFTER_HELP, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    New(new::Args),
+    Check(check::Args),
+    Info(info::Args),
+    Run(Box<run::Args>),
+    Plot(plot::Args),
+    Schema(schema::Args),
+    Reference(reference::Args),
+}
+
+impl Command {
+    fn wants_json(&self) -> bool {
+        match self {
+            Command::Check(args) => args.json,
+            Command::Info(args) => args.json,
+            Command::Run(args) => args.json,
+            _ => false,
+        }
+    }
+
+    fn carry_out(&self) -> Outcome {
+        match self {
+            Command::New(args) => new::run(args),
+            Command::Check(args) => check::run(args),
+            Command::Info(args) => info::run(args),
+            Command::Run(args) => run::run(args),
+            Command::Plot(args) => plot::run(args),
+            Command::Schema(args) => schema::run(args),
+            Command::Reference(args) => reference::run(args),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let code = match cli.command.carry_out() {
+        Ok(code) => code,
+        Err(failure) => {
+            let ink = terminal::err_ink();
+            if failure.headed {
+                terminal::say(&failure.text);
+            } else {
+                terminal::say(&format!("{} {}\n", ink.red("error:"), failure.text));
+            }
+            if cli.command.wants_json() {
+                // a failure to tell of a failure leaves the exit code
+                let _ = terminal::data(&format!("{:#}\n", failure.to_json()));
+            }
+            failure.code
+        }
+    };
+    ExitCode::from(code as u8)
+}
+
+impl Code {
+    /// Done, or the requirement that failed.
+    fn require(holds: bool) -> Self {
+        if holds { Code::Done } else { Code::Requirement }
+    }
+}

@@ -1,0 +1,148 @@
+//! Changing a study from outside the model file.
+
+use biela_core::analysis::Choice;
+use biela_core::element::{Arguments, Field, FieldKind, Info, Value};
+use biela_core::model::Space;
+use biela_model::expr;
+use biela_model::suggest::did_you_mean;
+use biela_model::units::{Dimension, Unit};
+
+/// Why a study cannot be changed as asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionError(String);
+
+impl OptionError {
+    /// An error of this text.
+    pub fn new(text: impl Into<String>) -> Self {
+        OptionError(text.into())
+    }
+
+    /// The same, with the option it is about.
+    pub fn about(self, option: &str) -> Self {
+        OptionError(format!("{option}: {}", self.0))
+    }
+}
+
+impl std::fmt::Display for OptionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// A method or integrator by its word, with the defaults of its fields; `what` is the word for messages.
+///
+/// ```
+/// use biela::core::{integrators::INTEGRATORS, model::Space};
+///
+/// let rk4 = biela::choose("integrator", INTEGRATORS, "rk4", Space::Planar)?;
+/// assert_eq!(rk4.arguments.number("step"), 0.001);
+/// let error = biela::choose("integrator", INTEGRATORS, "rk5", Space::Planar).unwrap_err();
+/// assert!(error.to_string().contains("did you mean `rk4`?"));
+/// # Ok::<(), biela::OptionError>(())
+/// ```
+pub fn choose(
+    what: &str,
+    list: &'static [Info],
+    word: &str,
+    space: Space,
+) -> Result<Choice, OptionError> {
+    let Some(info) = find(list, word) else {
+        let names = || list.iter().map(|info| info.name);
+        let help = did_you_mean(word, names()).map_or_else(
+            || format!("there is {}", names().collect::<Vec<_>>().join(", ")),
+            |near| format!("did you mean `{near}`?"),
+        );
+        return Err(OptionError(format!("no {what} is called `{word}`; {help}")));
+    };
+    let mut arguments = Arguments::new(space);
+    for field in info.fields {
+        if let Some(value) = default(field) {
+            arguments.set(field.name, value);
+        }
+    }
+    Ok(Choice {
+        kind: info.name.to_owned(),
+        arguments,
+    })
+}
+
+/// The description of a word or an alias.
+fn find(list: &'static [Info], word: &str) -> Option<&'static Info> {
+    list.iter()
+        .find(|info| info.name == word || info.aliases.contains(&word))
+}
+
+fn default(field: &Field) -> Option<Value> {
+    let text = field.default?;
+    match field.kind {
+        FieldKind::Number { .. } | FieldKind::Positive { .. } => {
+            text.parse().ok().map(Value::Number)
+        }
+        FieldKind::Flag => text.parse().ok().map(Value::Flag),
+        FieldKind::Choice(_) if !text.is_empty() => Some(Value::Word(text.to_owned())),
+        _ => None,
+    }
+}
+
+/// Sets a positive number of a method or integrator, such as the step of a Runge-Kutta method.
+pub fn set_field(
+    choice: &mut Choice,
+    list: &'static [Info],
+    name: &str,
+    text: &str,
+) -> Result<(), OptionError> {
+    let fields = find(list, &choice.kind).map_or(&[][..], |info| info.fields);
+    let found = fields.iter().find_map(|field| match field.kind {
+        FieldKind::Positive { unit } if field.name == name => Some((field.name, unit)),
+        _ => None,
+    });
+    let Some((name, unit)) = found else {
+        let names: Vec<String> = fields.iter().map(|f| format!("`{}`", f.name)).collect();
+        return Err(OptionError(format!(
+            "`{}` has no `{name}`; it takes {}",
+            choice.kind,
+            names.join(", ")
+        )));
+    };
+    let value = quantity(text, unit)?;
+    choice.arguments.set(name, Value::Number(value));
+    Ok(())
+}
+
+/// A positive number: bare in SI, or with a unit of the right kind, as in a model file.
+///
+/// ```
+/// assert_eq!(biela::quantity("0.25 ms", "s")?, 0.25e-3);
+/// assert_eq!(biela::quantity("10", "s")?, 10.0);
+/// assert!(biela::quantity("3 mm", "s").is_err() && biela::quantity("-1", "s").is_err());
+/// # Ok::<(), biela::OptionError>(())
+/// ```
+pub fn quantity(text: &str, unit: &str) -> Result<f64, OptionError> {
+    let dimension = Unit::parse(unit).map_or(Dimension::NONE, |unit| unit.dimension);
+    let refuse = |why: &str| Err(OptionError(format!("cannot take `{text}`: {why}")));
+    let ast = match expr::parse(text) {
+        Ok(ast) => ast,
+        Err(error) => return refuse(&with_help(&error)),
+    };
+    let program = match expr::compile(&ast, &mut |_| None, &Vec::new) {
+        Ok(program) => program,
+        Err(errors) => return refuse(&errors.first().map_or_else(String::new, with_help)),
+    };
+    if let Err(error) = program.expect(dimension) {
+        return refuse(&error.message);
+    }
+    match program.constant() {
+        Some(value) if value > 0.0 && value.is_finite() => Ok(value),
+        Some(_) => refuse("it must be greater than zero"),
+        None => refuse("it must be a number"),
+    }
+}
+
+fn with_help(error: &expr::ExprError) -> String {
+    match &error.help {
+        Some(help) => format!("{}; {help}", error.message),
+        None => error.message.clone(),
+    }
+}

@@ -1,0 +1,181 @@
+//! How far a run is: a bar on a terminal, now and then a line elsewhere.
+
+use std::time::{Duration, Instant};
+
+use biela::core::analysis::Progress;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::terminal::{self, time, two_digits};
+
+/// A run that is over sooner shows no bar.
+const BAR_AFTER: Duration = Duration::from_millis(250);
+const BAR_EVERY: Duration = Duration::from_millis(100);
+/// The first plain line; each further one waits twice as long, up to the last.
+const LINE_AFTER: Duration = Duration::from_secs(5);
+const LINE_AT_LEAST_EVERY: Duration = Duration::from_mins(5);
+/// Steps between looks at the clock.
+const STEPS_A_LOOK: u32 = 16;
+/// Parts of the bar.
+const PARTS: u64 = 10_000;
+
+/// Shows progress.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    shown: Shown,
+    began: Instant,
+    due: Duration,
+    steps: u32,
+}
+
+#[derive(Debug)]
+enum Shown {
+    Nothing,
+    Lines { wait: Duration },
+    Bar(Option<ProgressBar>),
+}
+
+impl Meter {
+    /// A meter that starts now.
+    pub(crate) fn new(quiet: bool) -> Self {
+        let (shown, due) = if quiet {
+            (Shown::Nothing, Duration::MAX)
+        } else if terminal::err_is_terminal() {
+            (Shown::Bar(None), BAR_AFTER)
+        } else {
+            (Shown::Lines { wait: LINE_AFTER }, LINE_AFTER)
+        };
+        Self {
+            shown,
+            began: Instant::now(),
+            due,
+            steps: 0,
+        }
+    }
+
+    /// Time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// A step was made.
+    pub(crate) fn step(&mut self, progress: &Progress) {
+        self.steps += 1;
+        if self.steps < STEPS_A_LOOK {
+            return;
+        }
+        self.steps = 0;
+        let elapsed = self.began.elapsed();
+        if elapsed < self.due {
+            return;
+        }
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Lines { wait } => {
+                *wait = (2 * *wait).min(LINE_AT_LEAST_EVERY);
+                self.due = elapsed + *wait;
+                terminal::say(&format!("{}\n", line(progress, elapsed)));
+            }
+            Shown::Bar(bar) => {
+                self.due = elapsed + BAR_EVERY;
+                let bar = bar.get_or_insert_with(new_bar);
+                bar.set_position((share(progress) * PARTS as f64) as u64);
+                bar.set_message(figures(progress, elapsed));
+                bar.tick();
+            }
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&mut self) {
+        if let Shown::Bar(Some(bar)) = &self.shown {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn new_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(PARTS), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:16.cyan/dim} {percent:>3}% {msg}") {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
+    bar
+}
+
+fn share(progress: &Progress) -> f64 {
+    (progress.time / progress.end).clamp(0.0, 1.0)
+}
+
+/// Simulated time by time on the clock.
+pub(crate) fn rate(simulated: f64, elapsed: Duration) -> f64 {
+    simulated / elapsed.as_secs_f64().max(1e-9)
+}
+
+/// Time left if all goes on as it has.
+fn left(progress: &Progress, elapsed: Duration) -> String {
+    let done = share(progress);
+    if done <= 0.0 {
+        return "time left unknown".to_owned();
+    }
+    let seconds = elapsed.as_secs_f64() * (1.0 - done) / done;
+    format!("{} left", clock(seconds))
+}
+
+/// 12 s, 3:05 min, 2:30 h.
+fn clock(seconds: f64) -> String {
+    // casting a float saturates, so any number of seconds is fine
+    let whole = seconds.ceil() as u64;
+    match whole {
+        0..60 => format!("{whole} s"),
+        60..3600 => format!("{}:{:02} min", whole / 60, whole % 60),
+        _ => format!("{}:{:02} h", whole / 3600, whole % 3600 / 60),
+    }
+}
+
+fn figures(progress: &Progress, elapsed: Duration) -> String {
+    format!(
+        "t {:.2}/{} s  {}  {}× real time  step {}  energy {:.0e}  constraints {:.0e}",
+        progress.time,
+        time(progress.end),
+        left(progress, elapsed),
+        two_digits(rate(progress.time, elapsed)),
+        two_digits(progress.step),
+        progress.energy_error,
+        progress.constraint_error,
+    )
+}
+
+fn line(progress: &Progress, elapsed: Duration) -> String {
+    format!(
+        "{:3.0}%  {}",
+        100.0 * share(progress),
+        figures(progress, elapsed)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_far_how_fast_and_how_long_still() {
+        let progress = Progress {
+            time: 2.5,
+            end: 10.0,
+            step: 0.001_2,
+            energy_error: 3.2e-12,
+            constraint_error: 1.1e-15,
+        };
+        assert_eq!(
+            line(&progress, Duration::from_secs(30)),
+            " 25%  t 2.50/10 s  1:30 min left  0.083× real time  step 0.0012  energy 3e-12  constraints 1e-15"
+        );
+    }
+
+    #[test]
+    fn the_clock_fits_any_wait() {
+        assert_eq!(clock(0.2), "1 s");
+        assert_eq!(clock(3599.0), "59:59 min");
+        assert_eq!(clock(9000.0), "2:30 h");
+        assert!(clock(f64::INFINITY).ends_with(" h"));
+    }
+}

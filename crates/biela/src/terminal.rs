@@ -1,0 +1,253 @@
+//! Where text goes: data to stdout, words for people to stderr, colour only on a terminal.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+
+use biela::model::diagnostic::{Style, escaped};
+
+/// Writes data to stdout; a reader that has gone away is not an error.
+pub(crate) fn data(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Writes words for people to stderr; nobody is left to tell when that fails.
+pub(crate) fn say(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = err.write_all(text.as_bytes());
+}
+
+/// Whether people look at stdout.
+pub(crate) fn out_is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Whether people look at stderr.
+pub(crate) fn err_is_terminal() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// How text on stdout is drawn.
+pub(crate) fn out_ink() -> Ink {
+    Ink(out_is_terminal() && colour_wanted())
+}
+
+/// How text on stderr is drawn.
+pub(crate) fn err_ink() -> Ink {
+    Ink(err_is_terminal() && colour_wanted())
+}
+
+/// See <https://no-color.org>.
+fn colour_wanted() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !refused && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Columns of the terminal, within reason.
+pub(crate) fn width() -> usize {
+    usize::from(console::Term::stdout().size().1).clamp(40, 140)
+}
+
+/// Colour, or not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ink(bool);
+
+impl Ink {
+    pub(crate) fn is_colour(self) -> bool {
+        self.0
+    }
+
+    pub(crate) fn style(self) -> Style {
+        if self.0 { Style::Colour } else { Style::Plain }
+    }
+
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    pub(crate) fn red(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    pub(crate) fn yellow(self, text: &str) -> String {
+        self.paint("1;33", text)
+    }
+
+    pub(crate) fn green(self, text: &str) -> String {
+        self.paint("1;32", text)
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.0 && !text.is_empty() {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// Lines of a name and what is to be said, the names in one column.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    ink: Ink,
+    lines: Vec<(String, String)>,
+}
+
+impl Sheet {
+    pub(crate) fn new(ink: Ink) -> Self {
+        Self {
+            ink,
+            lines: Vec::new(),
+        }
+    }
+
+    /// A line; the same name as before is not repeated.
+    pub(crate) fn line(&mut self, name: &str, text: impl Into<String>) {
+        self.lines.push((name.to_owned(), text.into()));
+    }
+
+    pub(crate) fn render(&self) -> String {
+        let widest = self
+            .lines
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max();
+        let widest = widest.unwrap_or(0);
+        let (mut out, mut before) = (String::new(), "");
+        for (name, text) in &self.lines {
+            let shown = if name == before { "" } else { name.as_str() };
+            before = name;
+            let pad = " ".repeat(widest - shown.chars().count());
+            let line = format!("  {}{pad}  {text}", self.ink.faint(shown));
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+        out
+    }
+}
+
+/// Rows in columns, the first row as a heading.
+pub(crate) fn table(ink: Ink, heading: &[&str], rows: &[Vec<String>]) -> String {
+    let safe = |row: &Vec<String>| row.iter().map(|cell| escaped(cell)).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(safe).collect();
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells
+            .chain([heading[column].chars().count()])
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..heading.len()).map(width).collect();
+    let line = |cells: &[String]| {
+        let padded = cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width - cell.chars().count())));
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    let heading: Vec<String> = heading.iter().map(|&text| text.to_owned()).collect();
+    let mut out = format!("  {}\n", ink.faint(&line(&heading)));
+    for row in &rows {
+        let _ = writeln!(out, "  {}", line(row));
+    }
+    out
+}
+
+/// A number in about four digits: `0.0312`, `412`, `1.3e-9`.
+pub(crate) fn number(x: f64) -> String {
+    digits(x, 4)
+}
+
+/// A number that changes all the time.
+pub(crate) fn two_digits(x: f64) -> String {
+    digits(x, 2)
+}
+
+/// A time, exact enough to find it in the results.
+pub(crate) fn time(x: f64) -> String {
+    digits(x, 9)
+}
+
+fn digits(x: f64, most: usize) -> String {
+    // what is left of a subtraction far below any meaning
+    if x.abs() < 1e-99 {
+        return "0".to_owned();
+    }
+    if !x.is_finite() {
+        return x.to_string();
+    }
+    let exponent = x.abs().log10().floor();
+    if (-4.0..7.0).contains(&exponent) {
+        let decimals = (most as f64 - 1.0 - exponent).max(0.0) as usize;
+        let text = format!("{x:.decimals$}");
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text
+        }
+    } else {
+        let text = format!("{x:.*e}", most.min(4) / 2);
+        text.replace("0e", "e")
+            .replace("0e", "e")
+            .replace(".e", "e")
+    }
+}
+
+/// "1 row", "3 rows".
+pub(crate) fn count(n: usize, word: &str) -> String {
+    match (n, word.strip_suffix('y')) {
+        (1, _) => format!("1 {word}"),
+        (_, Some(stem)) if word == "body" => format!("{n} {stem}ies"),
+        _ => format!("{n} {word}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_readable() {
+        for (x, text) in [
+            (0.0, "0"),
+            (0.25, "0.25"),
+            (412.0, "412"),
+            (9_999_999.0, "9999999"),
+            (1.3e-9, "1.3e-9"),
+            (2e-15, "2e-15"),
+            (1.04e-15, "1.04e-15"),
+            (-1e20, "-1e20"),
+            (4.7e-322, "0"),
+            (0.000_123_4, "0.0001234"),
+            (-12.345_67, "-12.35"),
+            (1e10, "1e10"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(number(x), text);
+        }
+        assert_eq!(time(0.333_333_333_333), "0.333333333");
+        assert_eq!(time(10.0), "10");
+    }
+
+    #[test]
+    fn counts_speak_english() {
+        assert_eq!(count(1, "body"), "1 body");
+        assert_eq!(count(2, "body"), "2 bodies");
+        assert_eq!(count(0, "joint"), "0 joints");
+    }
+
+    #[test]
+    fn a_sheet_aligns_and_repeats_no_name() {
+        let mut sheet = Sheet::new(Ink(false));
+        sheet.line("a", "1");
+        sheet.line("long", "2");
+        sheet.line("long", "3");
+        assert_eq!(sheet.render(), "  a     1\n  long  2\n        3\n");
+    }
+}

@@ -1,0 +1,291 @@
+//! What each command prints when all is well, and its help.
+
+mod common;
+
+use common::{Place, golden};
+
+#[test]
+fn a_new_model_is_ready_to_run() {
+    for (template, signal) in [
+        ("pendulum", "pin.angle"),
+        ("spatial-pendulum", "plate.corner.z"),
+    ] {
+        let place = Place::new();
+        let _ = place
+            .run(&["new", "swing", "--template", template])
+            .exits(0)
+            .says(&["wrote swing/model.toml", "next: biela run swing/model.toml"]);
+        let _ = place
+            .run(&["check", "swing/model.toml", "--strict"])
+            .exits(0);
+        let _ = place.run(&["run", "swing/model.toml"]).exits(0);
+        let manifest = place.json("results/swing/manifest.json");
+        assert_eq!(manifest["model"]["name"], "swing");
+        let _ = place.run(&["plot", "results/swing", signal]).exits(0);
+    }
+}
+
+#[test]
+fn a_new_model_never_replaces_one() {
+    let place = Place::new();
+    let _ = place.run(&["new", "a"]).exits(0);
+    place.write("a/model.toml", "mine");
+    let _ = place
+        .run(&["new", "a"])
+        .exits(2)
+        .says(&["a/model.toml is there already"]);
+    assert_eq!(place.text("a/model.toml"), "mine");
+    place.write("file", "");
+    let _ = place.run(&["new", "file"]).exits(2).says(&["in the way"]);
+    let _ = place.run(&["new", ".."]).exits(2).says(&["give it a name"]);
+}
+
+#[test]
+fn a_name_with_quotes_makes_a_valid_model() {
+    let place = Place::new();
+    let name = "it's 5\" wide \\ high";
+    let _ = place.run(&["new", name]).exits(0);
+    let done = place.run(&["info", &format!("{name}/model.toml")]).exits(0);
+    assert!(done.out.starts_with(name), "{}", done.out);
+}
+
+#[test]
+fn check_reports_a_sound_model() {
+    let done = Place::new()
+        .with("pendulum.toml")
+        .run(&["check", "pendulum.toml"])
+        .exits(0);
+    golden("check-pendulum.txt", &done.out);
+    assert_eq!(done.err, "");
+}
+
+#[test]
+fn check_names_redundant_joints() {
+    let done = Place::new()
+        .with("door.toml")
+        .run(&["check", "door.toml"])
+        .exits(0);
+    golden("check-door.txt", &done.out);
+    assert!(
+        done.out
+            .contains("5 rows of joint `hinge_2` say what `hinge_1` already says")
+    );
+}
+
+#[test]
+fn check_tells_what_assembly_moved() {
+    let place = Place::new().with("loose.toml");
+    let done = place
+        .run(&["check", "loose.toml"])
+        .exits(0)
+        .says(&["unused"]);
+    golden("check-loose.txt", &done.out);
+}
+
+#[test]
+fn check_for_machines() {
+    let place = Place::new().with("door.toml").with("loose.toml");
+    let door = place.run(&["check", "door.toml", "--json"]).exits(0).json();
+    assert_eq!(door["freedom"], 1);
+    assert_eq!(door["redundant"][0]["element"], "joint `hinge_2`");
+    assert_eq!(door["redundant"][0]["rows"], 5);
+    assert_eq!(door["redundant"][0]["said_by"][0], "hinge_1");
+    assert_eq!(door["reactions_not_unique"][1], "hinge_2");
+    assert_eq!(door["status"], "done");
+    let loose = place
+        .run(&["check", "loose.toml", "--json"])
+        .exits(0)
+        .json();
+    assert_eq!(loose["freedom"], 0);
+    assert_eq!(loose["freedom_without_drivers"], 1);
+    assert_eq!(loose["problems"]["warnings"], 1);
+    assert!(
+        loose["moved"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|m| m["body"] == "rocker")
+    );
+}
+
+#[test]
+fn a_start_at_a_dead_centre_is_told() {
+    let place = Place::new();
+    // a flat parallelogram can fold into an antiparallelogram
+    place.write(
+        "flat.toml",
+        r#"
+format = 1
+name = "flat"
+space = "planar"
+ground = { points = { C = [1, 0] } }
+[[body]]
+name = "a"
+mass = 1
+inertia = 0.1
+points = { tip = [0.5, 0] }
+[[body]]
+name = "b"
+mass = 1
+inertia = 0.1
+points = { tip = [1, 0] }
+[[body]]
+name = "c"
+mass = 1
+inertia = 0.1
+points = { tip = [0.5, 0] }
+[[joint]]
+name = "O"
+type = "revolute"
+between = ["ground", "a"]
+[[joint]]
+name = "A"
+type = "revolute"
+between = ["a.tip", "b"]
+[[joint]]
+name = "C"
+type = "revolute"
+between = ["ground.C", "c"]
+[[joint]]
+name = "B"
+type = "revolute"
+between = ["b.tip", "c.tip"]
+[study]
+duration = 1
+"#,
+    );
+    let done = place.run(&["check", "flat.toml"]).exits(0);
+    assert!(done.out.contains("singular"), "{}", done.out);
+    let report = place.run(&["check", "flat.toml", "--json"]).exits(0).json();
+    assert_eq!(report["singular_rows"], 1);
+}
+
+#[test]
+fn info_shows_what_is_in_a_model() {
+    let place = Place::new().with("pendulum.toml").with("loose.toml");
+    golden(
+        "info-pendulum.txt",
+        &place.run(&["info", "pendulum.toml"]).exits(0).out,
+    );
+    golden(
+        "info-loose.txt",
+        &place.run(&["info", "loose.toml"]).exits(0).out,
+    );
+}
+
+#[test]
+fn info_lists_every_signal() {
+    let place = Place::new().with("pendulum.toml");
+    let done = place.run(&["info", "pendulum.toml", "--signals"]).exits(0);
+    for line in [
+        "pin.reaction.fx            N         force of joint pin on its second body, in the joint's axes",
+        "energy.total               J         kinetic and potential energy",
+    ] {
+        assert!(done.out.contains(line), "{}", done.out);
+    }
+    let json = place
+        .run(&["info", "pendulum.toml", "--signals", "--json"])
+        .exits(0)
+        .json();
+    assert_eq!(
+        done.out.lines().count(),
+        1 + json["signals"].as_array().unwrap().len()
+    );
+}
+
+#[test]
+fn info_for_machines() {
+    let place = Place::new().with("pendulum.toml");
+    let info = place
+        .run(&["info", "pendulum.toml", "--set", "mass=3", "--json"])
+        .exits(0)
+        .json();
+    assert_eq!(info["bodies"][0]["mass"], 3.0);
+    assert_eq!(info["bodies"][0]["inertia"], 0.25);
+    assert_eq!(info["joints"][0]["between"][0], "ground");
+    assert_eq!(info["mobility"]["freedom"], 1);
+    assert_eq!(info["study"]["integrator"]["tolerance"], 1e-8);
+    let sum = biela::record::digest(&place.read("pendulum.toml"));
+    assert_eq!(info["digest"], sum);
+}
+
+#[test]
+fn the_schema_is_json_and_goes_to_a_file() {
+    let place = Place::new();
+    let schema = place.run(&["schema"]).exits(0).json();
+    assert!(schema["properties"]["joint"].is_object());
+    let _ = place
+        .run(&["schema", "--out", "s.json"])
+        .exits(0)
+        .says(&["wrote s.json"]);
+    assert_eq!(place.json("s.json"), schema);
+    let _ = place
+        .run(&["schema", "--out", "no/where.json"])
+        .exits(2)
+        .says(&["no/where.json"]);
+}
+
+#[test]
+fn the_reference_has_every_joint() {
+    let place = Place::new();
+    let all = place.run(&["reference"]).exits(0).out;
+    for info in biela::core::joints::JOINTS {
+        assert!(all.contains(&format!("`{}`", info.name)), "{}", info.name);
+    }
+    let joints = place.run(&["reference", "joints"]).exits(0).out;
+    assert!(all.contains(joints.trim_end()));
+    let _ = place
+        .run(&["reference", "joint"])
+        .exits(2)
+        .says(&["did you mean `joints`?"]);
+}
+
+#[test]
+fn every_help_ends_in_examples() {
+    let place = Place::new();
+    for command in [
+        "",
+        "new",
+        "check",
+        "info",
+        "run",
+        "plot",
+        "schema",
+        "reference",
+    ] {
+        let args: Vec<&str> = [command, "--help"]
+            .into_iter()
+            .filter(|s| !s.is_empty())
+            .collect();
+        let help = place.run(&args).exits(0).out;
+        let (_, examples) = help
+            .rsplit_once("Examples:")
+            .unwrap_or_else(|| panic!("{help}"));
+        let all = examples.lines().filter(|line| !line.trim().is_empty());
+        assert!(
+            all.clone().all(|line| line.starts_with("  biela ")),
+            "{help}"
+        );
+        assert!(all.count() >= 2 && examples.contains(command), "{help}");
+    }
+    let version = place.run(&["--version"]).exits(0).out;
+    assert_eq!(version, format!("biela {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn nothing_is_coloured_outside_a_terminal() {
+    let place = Place::new().with("loose.toml").with("wrong.toml");
+    for args in [
+        &["check", "loose.toml"][..],
+        &["info", "loose.toml"],
+        &["check", "wrong.toml"],
+        &["run", "loose.toml", "--plot"],
+        &["plot", "results/loose"],
+    ] {
+        let done = place.run(args);
+        assert!(
+            !done.out.contains('\x1b') && !done.err.contains('\x1b'),
+            "{args:?}"
+        );
+    }
+}

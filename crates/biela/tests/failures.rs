@@ -1,0 +1,288 @@
+//! What goes wrong, what the user reads then, and the exit code.
+
+mod common;
+
+use common::Place;
+
+#[test]
+fn a_bad_command_exits_with_2() {
+    let place = Place::new().with("pendulum.toml");
+    for args in [
+        &[][..],
+        &["fly"],
+        &["run"],
+        &["run", "pendulum.toml", "--speed", "3"],
+        &["new", "x", "--template", "submarine"],
+        &["run", "pendulum.toml", "--plot=picture.gif"],
+    ] {
+        let _ = place.run(args).exits(2);
+    }
+}
+
+#[test]
+fn a_path_that_is_no_model_exits_with_2_and_helps() {
+    let place = Place::new().with("pendulum.toml");
+    for command in ["check", "info", "run"] {
+        let _ = place
+            .run(&[command, "pendulun.toml"])
+            .exits(2)
+            .says(&["pendulun.toml: no such file", "did you mean pendulum.toml?"]);
+        let _ = place
+            .run(&[command, "pendulum"])
+            .exits(2)
+            .says(&["did you mean pendulum.toml?"]);
+        let _ = place
+            .run(&[command, "far/away.toml"])
+            .exits(2)
+            .says(&["no such file"]);
+        let _ = place
+            .run(&[command, "."])
+            .exits(2)
+            .says(&[". is a folder", "name a model file"]);
+    }
+    let _ = place.run(&["new", "swing"]).exits(0);
+    let _ = place
+        .run(&["run", "swing"])
+        .exits(2)
+        .says(&["swing is a folder", "name the model file: swing/model.toml"]);
+}
+
+#[test]
+fn a_bad_model_exits_with_3_and_names_every_problem() {
+    let place = Place::new().with("wrong.toml");
+    for command in ["check", "info", "run"] {
+        let done = place.run(&[command, "wrong.toml"]).exits(3);
+        let done = done.says(&[
+            "wrong.toml:7:",
+            "did you mean `revolute`?",
+            "did you mean `rod`?",
+        ]);
+        assert!(
+            done.err.contains("3 errors; nothing was run"),
+            "{}",
+            done.err
+        );
+        let json = place
+            .run(&[command, "wrong.toml", "--json"])
+            .exits(3)
+            .json();
+        assert_eq!(json["status"], "bad-model");
+        assert_eq!(json["exit"], 3);
+        assert_eq!(json["details"]["errors"], 3);
+        assert_eq!(json["details"]["diagnostics"][0]["line"], 7);
+    }
+    assert!(!place.path("results").exists());
+}
+
+#[test]
+fn text_that_is_no_text_exits_with_3() {
+    let place = Place::new();
+    std::fs::write(place.path("noise.toml"), [0xff_u8, 0xfe, 0x00, 0x80]).unwrap();
+    let _ = place
+        .run(&["check", "noise.toml"])
+        .exits(3)
+        .says(&["noise.toml", "UTF-8"]);
+    place.write("empty.toml", "");
+    let _ = place
+        .run(&["check", "empty.toml"])
+        .exits(3)
+        .says(&["format"]);
+}
+
+#[test]
+fn a_parameter_that_is_not_there_exits_with_3() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place
+        .run(&["check", "pendulum.toml", "--set", "lenght=2"])
+        .exits(3)
+        .says(&["--set", "did you mean `length`?"]);
+    let _ = place
+        .run(&["check", "pendulum.toml", "--set", "length"])
+        .exits(3)
+        .says(&["--set"]);
+    let _ = place
+        .run(&["check", "pendulum.toml", "--set", "mass=2 m"])
+        .exits(3)
+        .says(&["a length (m) but a mass (kg) is wanted"]);
+}
+
+#[test]
+fn a_model_that_cannot_be_assembled_exits_with_4() {
+    let place = Place::new().with("gap.toml");
+    for command in ["check", "run"] {
+        let _ = place.run(&[command, "gap.toml"]).exits(4).says(&[
+            "gap.toml: cannot assemble",
+            "joint `right`",
+            "Check lengths",
+        ]);
+        let json = place.run(&[command, "gap.toml", "--json"]).exits(4).json();
+        assert_eq!(json["status"], "cannot-assemble");
+        assert_eq!(json["details"]["kind"], "positions");
+        let open = json["details"]["open"].as_array().unwrap();
+        assert!(
+            open.iter()
+                .any(|o| o["element"] == "joint `right`" && o["residual"].as_f64().unwrap() > 0.05)
+        );
+    }
+    assert!(!place.path("results").exists());
+    let done = place.run(&["info", "gap.toml"]).exits(0);
+    assert!(
+        done.out.contains("unknown: the model cannot be assembled"),
+        "{}",
+        done.out
+    );
+}
+
+#[test]
+fn a_strict_check_exits_with_1_when_the_start_was_moved_or_there_are_warnings() {
+    let place = Place::new().with("loose.toml").with("pendulum.toml");
+    let _ = place
+        .run(&["check", "loose.toml", "--strict"])
+        .exits(1)
+        .says(&["not exactly as written"]);
+    let json = place
+        .run(&["check", "loose.toml", "--strict", "--json"])
+        .exits(1)
+        .json();
+    assert_eq!(json["status"], "requirement-failed");
+    let _ = place.run(&["check", "pendulum.toml", "--strict"]).exits(0);
+}
+
+#[test]
+fn a_solver_that_stops_exits_with_5_and_keeps_what_is_good() {
+    let place = Place::new().with("roots.toml");
+    let done = place.run(&["run", "roots.toml", "--csv"]).exits(5).says(&[
+        "force `push`",
+        "t = 0.5",
+        "results in results/roots are good to t = 0.5 s",
+    ]);
+    assert!(
+        done.err.contains("roots: stopped at t = 0.5 s"),
+        "{}",
+        done.err
+    );
+    let results = biela::record::Results::open(&place.path("results/roots")).unwrap();
+    assert!(results.is_complete());
+    assert_eq!(results.rows(), 51);
+    assert!(
+        results
+            .column("rail.position")
+            .unwrap()
+            .iter()
+            .all(|x| x.is_finite())
+    );
+    let manifest = place.json("results/roots/manifest.json");
+    assert_eq!(manifest["status"]["state"], "failed");
+    assert!(
+        manifest["status"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("`push`")
+    );
+
+    let json = place.run(&["run", "roots.toml", "--json"]).exits(5).json();
+    assert_eq!(json["status"], "solver-stopped");
+    assert_eq!(json["rows"], 51);
+    assert!(json["message"].as_str().unwrap().contains("`push`"));
+}
+
+#[test]
+fn an_option_that_does_not_fit_exits_with_2() {
+    let place = Place::new().with("pendulum.toml");
+    for (args, words) in [
+        (["--method", "projektion"], "did you mean `projection`?"),
+        (["--integrator", "rk44"], "did you mean `rk4`?"),
+        (["--step", "1 ms"], "`dopri5` has no `step`"),
+        (["--to", "3 m"], "--to"),
+        (["--to", "-1"], "greater than zero"),
+        (["--output-step", "0"], "greater than zero"),
+        (["--output-step", "1e-12"], "make --output-step longer"),
+        (["--tolerance", "1e-30"], "below the rounding"),
+        (["--tolerance", "fine"], "--tolerance"),
+    ] {
+        let all = ["run", "pendulum.toml", args[0], args[1]];
+        let _ = place.run(&all).exits(2).says(&[words]);
+    }
+    assert!(!place.path("results").exists());
+}
+
+#[test]
+fn a_folder_that_is_not_ours_is_left_alone() {
+    let place = Place::new().with("pendulum.toml");
+    std::fs::create_dir(place.path("thesis")).unwrap();
+    place.write("thesis/chapter.tex", "years of work");
+    let _ = place
+        .run(&["run", "pendulum.toml", "--out", "thesis"])
+        .exits(2)
+        .says(&["thesis", "chapter.tex", "name a new or empty folder"]);
+    place.write("file", "");
+    let _ = place
+        .run(&["run", "pendulum.toml", "--out", "file"])
+        .exits(2)
+        .says(&["file"]);
+    assert_eq!(place.text("thesis/chapter.tex"), "years of work");
+}
+
+#[test]
+fn a_results_folder_in_use_is_refused() {
+    let place = Place::new().with("pendulum.toml");
+    let header = biela::record::Header::default();
+    let options = biela::record::Options::default();
+    let writer = biela::record::Writer::create(&place.path("busy"), &header, options).unwrap();
+    let _ = place
+        .run(&["run", "pendulum.toml", "--out", "busy"])
+        .exits(2)
+        .says(&["another run is writing here"]);
+    drop(writer);
+    let _ = place
+        .run(&["run", "pendulum.toml", "--out", "busy"])
+        .exits(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_or_written_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new().with("pendulum.toml");
+    let locked = |name: &str, mode: u32| {
+        std::fs::set_permissions(place.path(name), std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    std::fs::create_dir(place.path("sealed")).unwrap();
+    locked("sealed", 0o500);
+    // root may write anywhere; then there is nothing to refuse
+    let may_write = std::fs::write(place.path("sealed/probe"), "").is_ok();
+    if !may_write {
+        let _ = place
+            .run(&["run", "pendulum.toml", "--out", "sealed/run"])
+            .exits(2)
+            .says(&["sealed/run", "name a folder you may write to"]);
+        let _ = place
+            .run(&["new", "sealed/model"])
+            .exits(2)
+            .says(&["sealed/model"]);
+        locked("pendulum.toml", 0o000);
+        let _ = place
+            .run(&["check", "pendulum.toml"])
+            .exits(2)
+            .says(&["cannot be read"]);
+    }
+    locked("sealed", 0o700);
+    // a device is not a model, whoever asks
+    let _ = place.run(&["check", "/dev/null"]).exits(3);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_not_an_error() {
+    let place = Place::new().with("pendulum.toml");
+    for args in [
+        &["schema"][..],
+        &["reference"],
+        &["info", "pendulum.toml", "--signals"],
+    ] {
+        let mut child = place.command(args).spawn().unwrap();
+        drop(child.stdout.take());
+        let done = common::done(child.wait_with_output().unwrap());
+        assert_eq!((done.code, done.err.as_str()), (0, ""), "{args:?}");
+    }
+}

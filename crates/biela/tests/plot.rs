@@ -1,0 +1,165 @@
+//! `biela plot`: pictures of results.
+
+mod common;
+
+use common::{Done, Place};
+
+fn recorded() -> Place {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place.run(&["run", "pendulum.toml"]).exits(0);
+    place
+}
+
+/// Draws and gives the SVG.
+fn svg(place: &Place, args: &[&str]) -> String {
+    let mut all = vec!["plot", "results/pendulum", "--out", "p.svg"];
+    all.extend(args);
+    let _ = place.run(&all).exits(0).says(&["drew p.svg"]);
+    place.text("p.svg")
+}
+
+#[test]
+fn signals_of_one_unit_share_a_panel() {
+    let place = recorded();
+    let all = svg(&place, &[]);
+    for text in [
+        "angle (rad)",
+        "rate (rad/s)",
+        "position (m)",
+        "total (J)",
+        "time (s)",
+        "rod.tip.x",
+        "rod.tip.y",
+        "pendulum",
+        "lowest",
+    ] {
+        assert!(all.contains(&format!(">{text}<")), "no {text} in\n{all}");
+    }
+    let two = svg(&place, &["pin.angle", "rod.tip.y", "--title", "Swing"]);
+    assert!(two.contains(">y (m)<") && two.contains(">Swing<") && !two.contains("pin.rate"));
+}
+
+#[test]
+fn panels_are_what_was_asked_for() {
+    let place = recorded();
+    let picture = svg(
+        &place,
+        &["--panel", "pin.angle,pin.rate", "--panel", "energy"],
+    );
+    assert!(picture.contains(">rad, rad/s<"), "{picture}");
+    assert!(picture.contains(">total (J)<"));
+}
+
+#[test]
+fn a_name_stands_for_all_below_it() {
+    let place = recorded();
+    let picture = svg(&place, &["rod.tip"]);
+    assert!(picture.contains(">rod.tip.x<") && picture.contains(">rod.tip.y<"));
+}
+
+#[test]
+fn another_signal_may_run_along_x() {
+    let place = recorded();
+    let picture = svg(&place, &["rod.tip.y", "--x", "rod.tip.x"]);
+    assert!(picture.contains(">x (m)<") && picture.contains(">y (m)<"));
+    assert!(!picture.contains("lowest"), "events have a time, not an x");
+    let _ = place
+        .run(&["plot", "results/pendulum", "rod.tip.y", "--x", "rod.tip"])
+        .exits(2)
+        .says(&["no signal `rod.tip`; did you mean `rod.tip.x`?"]);
+}
+
+#[test]
+fn a_picture_has_the_size_asked_for() {
+    let place = recorded();
+    let picture = svg(&place, &["--width", "640", "--height", "900"]);
+    assert!(picture.contains("width=\"640\"") && picture.contains("height=\"900\""));
+    let _ = place
+        .run(&["plot", "results/pendulum", "-o", "p.png", "--width", "500"])
+        .exits(0);
+    let png = place.read("p.png");
+    assert!(png.starts_with(b"\x89PNG"));
+    assert_eq!(
+        u32::from_be_bytes(png[16..20].try_into().unwrap()),
+        1000,
+        "two dots a pixel"
+    );
+    let refuse = |args: &[&str], words: &str| -> Done {
+        let mut all = vec!["plot", "results/pendulum", "--out", "p.svg"];
+        all.extend(args);
+        place.run(&all).exits(2).says(&[words])
+    };
+    let _ = refuse(&["--width", "3"], "from 100 to 20000");
+    let _ = refuse(&["--height", "150"], "high");
+}
+
+#[test]
+fn without_a_name_the_picture_goes_beside_the_data() {
+    let place = recorded();
+    let _ = place
+        .run(&["plot", "results/pendulum"])
+        .exits(0)
+        .says(&["drew results/pendulum/plot.svg"]);
+    assert!(place.text("results/pendulum/plot.svg").starts_with("<svg"));
+    let data = "results/pendulum/data.arrows";
+    let _ = place
+        .run(&["plot", data, "pin.angle"])
+        .exits(0)
+        .says(&["drew results/pendulum/data.svg"]);
+}
+
+#[test]
+fn the_model_may_say_which_panels_it_wants() {
+    let place = Place::new().with("pendulum.toml");
+    let text = place.text("pendulum.toml") + "plot = [[\"pin.rate\"]]\n";
+    place.write("pendulum.toml", &text);
+    let _ = place.run(&["run", "pendulum.toml", "--plot"]).exits(0);
+    let picture = place.text("results/pendulum/plot.svg");
+    assert!(picture.contains(">rate (rad/s)<") && !picture.contains("angle (rad)"));
+}
+
+#[test]
+fn wrong_names_and_places_are_told() {
+    let place = recorded();
+    let _ = place
+        .run(&["plot", "results/pendulum", "pin.angel", "banana"])
+        .exits(2)
+        .says(&[
+            "no signal `pin.angel`; did you mean `pin.angle`?",
+            "no signal `banana`",
+        ]);
+    let _ = place
+        .run(&["plot", "results/none"])
+        .exits(2)
+        .says(&["results/none"]);
+    let _ = place
+        .run(&["plot", "results"])
+        .exits(2)
+        .says(&["no results here"]);
+    let _ = place
+        .run(&["plot", "pendulum.toml"])
+        .exits(2)
+        .says(&["not readable as results"]);
+    let _ = place
+        .run(&["plot", "results/pendulum", "--out", "p.pdf"])
+        .exits(2)
+        .says(&["a picture ends in .svg or .png"]);
+    let _ = place
+        .run(&["plot", "results/pendulum", "--out", "no/p.svg"])
+        .exits(2)
+        .says(&["cannot write no/p.svg"]);
+}
+
+#[test]
+fn damaged_results_are_shown_as_far_as_they_go() {
+    let place = recorded();
+    let path = place.path("results/pendulum/data.arrows");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let last = bytes.len() - 200;
+    bytes[last] ^= 0xff;
+    std::fs::write(&path, bytes).unwrap();
+    let _ = place
+        .run(&["plot", "results/pendulum"])
+        .exits(0)
+        .says(&["warning: the data is damaged"]);
+}
