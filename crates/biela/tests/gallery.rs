@@ -1,0 +1,647 @@
+//! Every model of the gallery runs and is right: closed forms where there are any, the folder `validation` for the rest.
+//!
+//! A comment beside a tolerance gives the error that was measured.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::path::{Path, PathBuf};
+
+use biela::Run;
+use biela::core::analysis::{Stop, assemble};
+use biela::core::element::Value;
+use biela::core::system::channels;
+
+const G: f64 = 9.81;
+const STEEL: f64 = 7850.0;
+const RPM: f64 = TAU / 60.0;
+const DEGREE: f64 = PI / 180.0;
+
+/// Topic, name and the allowed energy balance of every model, relative to the largest energy exchanged.
+const GALLERY: &[(&str, &str, f64)] = &[
+    ("basics", "pendulum", 1e-6),
+    ("basics", "double-pendulum", 1e-6),
+    ("basics", "spring-mass", 1e-6),
+    ("basics", "pendulum-event", 1e-6),
+    ("basics", "bouncing-stop", 1e-6),
+    // the step of the source is coarse for the end of the run: 3.3e-6
+    ("mechanisms", "slider-crank", 5e-6),
+    ("mechanisms", "four-bar", 1e-6),
+    ("mechanisms", "quick-return", 1e-6),
+    ("mechanisms", "scotch-yoke", 1e-6),
+    ("mechanisms", "peaucellier", 1e-6),
+    ("mechanisms", "watt-six-bar", 1e-6),
+    ("mechanisms", "rack-and-pinion", 1e-6),
+    ("mechanisms", "screw-press", 1e-6),
+    ("mechanisms", "overconstrained-four-bar", 1e-6),
+    ("spatial", "heavy-top", 1e-6),
+    ("spatial", "spatial-slider-crank", 1e-6),
+    ("spatial", "universal-joint", 1e-6),
+    ("spatial", "conical-pendulum", 1e-6),
+    ("spatial", "torque-free-body", 1e-6),
+    ("vehicles", "suspension-corner", 1e-6),
+    ("vehicles", "rolling-disc", 1e-6),
+    ("vehicles", "chaplygin-sleigh", 1e-6),
+];
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+}
+
+fn folder(name: &str) -> PathBuf {
+    let (topic, ..) = GALLERY
+        .iter()
+        .find(|(_, n, _)| *n == name)
+        .expect("a model of the gallery");
+    examples().join(topic).join(name)
+}
+
+/// Runs a model with other parameters and, if given, another tolerance; keeps every signal.
+fn run(name: &str, set: &[&str], tolerance: Option<f64>) -> Run {
+    let path = folder(name).join("model.toml");
+    let mut job = biela::load_with(path, set).unwrap_or_else(|e| panic!("{e}"));
+    job.outputs.channels = channels(&job.model);
+    if let (Some(x), Some(study)) = (tolerance, &mut job.study) {
+        study
+            .integrator
+            .arguments
+            .set("tolerance", Value::Number(x));
+    }
+    biela::run(job).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+fn column(run: &Run, name: &str) -> Vec<f64> {
+    run.column(name)
+        .unwrap_or_else(|| panic!("no signal {name}"))
+}
+
+/// Asserts that a signal follows a function of time.
+fn follows(run: &Run, name: &str, tolerance: f64, expected: impl Fn(f64) -> f64) {
+    for (t, x) in run.times().iter().zip(column(run, name)) {
+        let wanted = expected(*t);
+        assert!(
+            (x - wanted).abs() <= tolerance,
+            "{name}({t}) = {x:.12} instead of {wanted:.12}, off by {:.2e}",
+            (x - wanted).abs()
+        );
+    }
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// sn, cn, dn of Jacobi by the arithmetic-geometric mean (M. Abramowitz, I. A. Stegun, 16.4).
+fn jacobi(u: f64, m: f64) -> (f64, f64, f64) {
+    let (mut a, mut b, mut c) = (vec![1.0], (1.0 - m).sqrt(), vec![m.sqrt()]);
+    while c[c.len() - 1] > 1e-17 && a.len() < 60 {
+        let last = a[a.len() - 1];
+        c.push((last - b) / 2.0);
+        a.push(f64::midpoint(last, b));
+        b = (last * b).sqrt();
+    }
+    let n = a.len() - 1;
+    let mut phi = 2.0_f64.powi(n as i32) * a[n] * u;
+    for k in (1..=n).rev() {
+        phi = f64::midpoint(phi, (c[k] / a[k] * phi.sin()).asin());
+    }
+    let (s, c) = phi.sin_cos();
+    (s, c, (1.0 - m * s * s).sqrt())
+}
+
+/// The complete elliptic integral of the first kind.
+fn quarter_period(m: f64) -> f64 {
+    let (mut a, mut b) = (1.0_f64, (1.0 - m).sqrt());
+    while (a - b).abs() > 1e-16 {
+        (a, b) = (f64::midpoint(a, b), (a * b).sqrt());
+    }
+    FRAC_PI_2 / a
+}
+
+/// Mass of a round bar, and its inertia across its middle.
+fn bar(density: f64, radius: f64, length: f64) -> (f64, f64) {
+    let m = density * PI * radius * radius * length;
+    (m, m * (3.0 * radius * radius + length * length) / 12.0)
+}
+
+/// Mass of a cylinder, and its inertia about its axis.
+fn disc(density: f64, radius: f64, length: f64) -> (f64, f64) {
+    let m = density * PI * radius * radius * length;
+    (m, m * radius * radius / 2.0)
+}
+
+#[test]
+fn the_list_is_the_folder_and_the_index() {
+    let index = std::fs::read_to_string(examples().join("README.md")).unwrap();
+    let folders = |path: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path());
+        entries.filter(|path| path.is_dir()).collect()
+    };
+    let mut found: Vec<String> = Vec::new();
+    for model in folders(&examples()).iter().flat_map(|topic| folders(topic)) {
+        let path = model.strip_prefix(examples()).unwrap();
+        found.push(path.to_str().unwrap().replace('\\', "/"));
+    }
+    found.sort();
+    let mut listed: Vec<String> = GALLERY
+        .iter()
+        .map(|(topic, name, _)| format!("{topic}/{name}"))
+        .collect();
+    listed.sort();
+    assert_eq!(found, listed);
+    for path in listed {
+        assert!(index.contains(&format!("]({path}/README.md)")), "{path}");
+    }
+}
+
+#[test]
+fn every_model_says_how_to_run_it() {
+    for (topic, name, _) in GALLERY {
+        let text = std::fs::read_to_string(folder(name).join("README.md")).unwrap();
+        let command = format!("biela run examples/{topic}/{name}/model.toml");
+        assert!(text.contains(&command), "{name}: no `{command}`");
+    }
+}
+
+/// The parameters that a line of a README sets: `--set name=value`, the value in quotes where it has spaces.
+fn settings(line: &str) -> Vec<String> {
+    line.split("--set ")
+        .skip(1)
+        .map(|rest| match rest.split_once('"') {
+            Some((name, more)) if !name.contains(' ') => {
+                format!("{name}{}", more.split('"').next().unwrap_or(more))
+            }
+            _ => rest.split(' ').next().unwrap_or(rest).to_owned(),
+        })
+        .collect()
+}
+
+#[test]
+fn every_variation_of_a_readme_runs() {
+    let mut count = 0;
+    for (_, name, _) in GALLERY {
+        let text = std::fs::read_to_string(folder(name).join("README.md")).unwrap();
+        for line in text.lines().filter(|line| line.contains("--set ")) {
+            let set = settings(line);
+            let set: Vec<&str> = set.iter().map(String::as_str).collect();
+            let run = run(name, &set, None);
+            assert!(run.ended.is_ok(), "{name}, {set:?}: {:?}", run.ended);
+            count += 1;
+        }
+    }
+    assert!(count > 40, "{count}");
+}
+
+#[test]
+fn every_model_assembles_runs_and_balances_its_energy() {
+    for (_, name, energy) in GALLERY {
+        let job = biela::load(folder(name).join("model.toml")).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(job.model.name, *name);
+        assert!(!job.description.is_empty(), "{name} has no description");
+        assert_eq!(
+            job.report.render(biela::model::diagnostic::Style::Plain),
+            ""
+        );
+        assert!(!job.outputs.panels.is_empty(), "{name} plots nothing");
+        assert!(
+            job.model.bodies.iter().all(|b| !b.shapes.is_empty()),
+            "{name}: a body has no shape to draw"
+        );
+        let study = job.study.clone().expect("a study");
+
+        let again = biela::load(folder(name).join("model.toml")).unwrap_or_else(|e| panic!("{e}"));
+        let assembled = assemble(again.model, study.formulation).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(assembled.notes, Vec::<String>::new(), "{name}");
+        assert_eq!(assembled.singular_rows, 0, "{name}");
+
+        let run = biela::run(job).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let stop = run.ended.clone().unwrap_or_else(|e| panic!("{name}: {e}"));
+        let by_event = *name == "pendulum-event";
+        assert_eq!(stop != Stop::Finished, by_event, "{name}: {stop:?}");
+        assert!(run.times().len() > 50, "{name}");
+        for channel in run.channels() {
+            let finite = column(&run, &channel.name).iter().all(|x| x.is_finite());
+            assert!(finite, "{name}: {} is not finite", channel.name);
+        }
+        let s = run.statistics;
+        let balance = s.worst_energy / s.energy_scale;
+        assert!(balance <= *energy, "{name}: energy balance {balance:.2e}");
+        if study.method.kind == "projection" {
+            assert!(s.worst_position <= 1e-10, "{name}: {:e}", s.worst_position);
+            assert!(s.worst_velocity <= 1e-8, "{name}: {:e}", s.worst_velocity);
+        }
+    }
+}
+
+#[test]
+fn the_pendulum_is_an_elliptic_function() {
+    let run = run("pendulum", &[], Some(1e-12));
+    let (length, radius) = (0.5, 0.008);
+    let (m, across) = bar(STEEL, radius, length);
+    let rate = (m * G * length / 2.0 / (across + m * length * length / 4.0)).sqrt();
+    let k = (30.0 * DEGREE).sin();
+    let quarter = quarter_period(k * k);
+    let angle = |t: f64| 2.0 * (k * jacobi(rate * t + quarter, k * k).0).asin();
+    // measured 1.4e-11
+    follows(&run, "pin.angle", 1e-10, angle);
+}
+
+#[test]
+fn the_spring_and_mass_ring_down_as_an_exponential() {
+    let run = run("spring-mass", &[], Some(1e-12));
+    let (m, k, c, rest, start) = (2.0_f64, 800.0, 4.0, 0.25, 0.35);
+    let middle = rest + m * G / k;
+    let decay = c / (2.0 * m);
+    let damped = (k / m - decay * decay).sqrt();
+    let swing =
+        |t: f64| (-decay * t).exp() * ((damped * t).cos() + decay / damped * (damped * t).sin());
+    // measured 1.2e-12
+    follows(&run, "rail.position", 2e-11, |t| {
+        middle + (start - middle) * swing(t)
+    });
+}
+
+#[test]
+fn the_pendulum_stops_after_half_a_period_and_marks_a_quarter() {
+    let run = run("pendulum-event", &[], Some(1e-13));
+    let bob_density = {
+        // 1.2 kg spread over a bar and a disc of one material
+        let volume = PI * (0.006_f64.powi(2) * 1.0 + 0.06_f64.powi(2) * 0.03);
+        1.2 / volume
+    };
+    let (rod, across) = bar(bob_density, 0.006, 1.0);
+    let (bob, spin) = disc(bob_density, 0.06, 0.03);
+    let inertia = across + rod * 0.25 + spin + bob;
+    let rate = (G * (rod * 0.5 + bob) / inertia).sqrt();
+    let quarter = quarter_period((37.5 * DEGREE).sin().powi(2)) / rate;
+    let Ok(Stop::Event { name, time }) = &run.ended else {
+        panic!("{:?}", run.ended)
+    };
+    assert_eq!(name, "turn");
+    // measured 2e-14 and 3e-16
+    assert!((time - 2.0 * quarter).abs() < 1e-12, "{time}");
+    let (bottom, mark) = &run.events[0];
+    assert_eq!(mark, "bottom");
+    assert!((bottom - quarter).abs() < 1e-12, "{bottom}");
+    // at the bottom the pin carries the weight and the centripetal force
+    let fall = 2.0 * (rod * 0.5 + bob) / inertia * (1.0 - (75.0 * DEGREE).cos()) * G;
+    let pull = 1.0 + fall * (rod * 0.5 + bob) / (1.2 * G);
+    let seen = largest(&column(&run, "pull"));
+    assert!((seen - pull).abs() < 1e-3 && seen < pull + 1e-9, "{seen}");
+}
+
+#[test]
+fn the_carriage_leaves_a_buffer_at_the_speed_of_hunt_and_crossley() {
+    let run = run("bouncing-stop", &[], Some(1e-12));
+    let c = 0.2;
+    // m v dv/dδ = −k δ (1 + c v) integrates to F(v) = v/c − ln(1 + c v)/c², the same at touch and release
+    let f = |v: f64| v / c - (1.0 + c * v).ln() / (c * c);
+    let release = |v: f64| {
+        let (mut low, mut high) = (0.0, v);
+        for _ in 0..200 {
+            let middle = f64::midpoint(low, high);
+            if f(-middle) < f(v) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    };
+    let (times, rates) = (run.times(), column(&run, "rail.rate"));
+    assert!(run.events.len() >= 4);
+    let mut speed = 2.0;
+    for (k, (time, _)) in run.events.iter().enumerate() {
+        speed = release(speed);
+        let after = times.partition_point(|t| t < time);
+        let expected = if k % 2 == 0 { -speed } else { speed };
+        // measured 5e-10
+        assert!(
+            (rates[after] - expected).abs() < 5e-9,
+            "{k}: {} instead of {expected}",
+            rates[after]
+        );
+    }
+}
+
+#[test]
+fn the_slider_crank_drifts_as_its_source_would() {
+    let run = run("slider-crank", &[], None);
+    let last = |name: &str| *column(&run, name).last().unwrap();
+    // fixed step 0.25 ms without correction: θ1 = 116.7385135, x3 = 0.15712205, drift 1.97e-5 m, balance 6.4e-3 J
+    assert!((last("crank.angle") - 116.738_513_5).abs() < 1e-6);
+    assert!((last("slider.x") - 0.157_122_05).abs() < 1e-7);
+    let s = run.statistics;
+    assert!((s.worst_position - 1.97e-5).abs() < 0.1 * 1.97e-5);
+    assert!((s.worst_velocity - 2.8e-4).abs() < 0.1 * 2.8e-4);
+    assert!((s.worst_energy - 6.4e-3).abs() < 0.1 * 6.4e-3);
+}
+
+#[test]
+fn the_ram_of_the_quick_return_has_a_closed_form() {
+    let run = run("quick-return", &[], None);
+    let (r, d, a, l, speed) = (0.08, 0.04, 0.06, 0.24_f64, 60.0 * RPM);
+    let lever = |t: f64| (r * (speed * t).sin() + d).atan2(r * (speed * t).cos());
+    let ram = |t: f64| {
+        let (s, c) = lever(t).sin_cos();
+        -a * c + (l * l - a * a * s * s).sqrt()
+    };
+    // measured 2e-14, and 2e-10 of the difference quotient
+    follows(&run, "slide.position", 1e-12, ram);
+    follows(&run, "slide.rate", 1e-8, |t| {
+        (ram(t + 1e-6) - ram(t - 1e-6)) / 2e-6
+    });
+    // the slow way takes 180° + 2 asin(d/r) of a turn: two thirds of the time
+    let slow = column(&run, "slide.rate")
+        .iter()
+        .filter(|v| **v > 0.0)
+        .count();
+    let share = slow as f64 / run.times().len() as f64;
+    assert!((share - 2.0 / 3.0).abs() < 0.01, "{share}");
+    // motor and cut together account for the energy: over whole turns they cancel
+    let work =
+        column(&run, "turning.work").last().unwrap() + column(&run, "cutting.work").last().unwrap();
+    assert!(work.abs() < 1e-4, "{work}");
+}
+
+#[test]
+fn the_scotch_yoke_is_a_cosine_and_needs_a_torque_of_twice_its_frequency() {
+    let run = run("scotch-yoke", &[], Some(1e-12));
+    let (r, m, speed) = (0.06, 1.5, 300.0 * RPM);
+    // measured 1e-13, 1e-12, 1e-15, 1e-13
+    follows(&run, "yoke.x", 1e-12, |t| r * (speed * t).cos());
+    follows(&run, "yoke.ax", 1e-10, |t| {
+        -r * speed * speed * (speed * t).cos()
+    });
+    follows(&run, "slot.position", 1e-12, |t| r * (speed * t).sin());
+    follows(&run, "motor.effort", 1e-11, |t| {
+        0.5 * m * (r * speed).powi(2) * (2.0 * speed * t).sin()
+    });
+}
+
+#[test]
+fn the_linkage_of_peaucellier_draws_a_straight_line() {
+    let run = run("peaucellier", &[], None);
+    let swing = |t: f64| 35.0 * DEGREE * (PI * t).sin();
+    // measured 2e-14
+    follows(&run, "CQ.Q.x", 1e-12, |_| 0.4);
+    // the crank sees the angle twice that O sees
+    follows(&run, "CQ.Q.y", 1e-12, |t| 0.4 * (swing(t) / 2.0).tan());
+}
+
+/// Where two circles meet, on the left of the line from the first centre to the second.
+fn meet(p: [f64; 2], a: f64, q: [f64; 2], b: f64) -> [f64; 2] {
+    let (x, y) = (q[0] - p[0], q[1] - p[1]);
+    let square = x * x + y * y;
+    let along = (square + a * a - b * b) / (2.0 * square);
+    let across = (a * a / square - along * along).sqrt();
+    [p[0] + along * x - across * y, p[1] + along * y + across * x]
+}
+
+/// A point of a link, given along and to the left of the line from `p` to `q` of length `length`.
+fn carried(p: [f64; 2], q: [f64; 2], length: f64, at: [f64; 2]) -> [f64; 2] {
+    let (c, s) = ((q[0] - p[0]) / length, (q[1] - p[1]) / length);
+    [p[0] + c * at[0] - s * at[1], p[1] + s * at[0] + c * at[1]]
+}
+
+#[test]
+fn the_six_bar_linkage_is_two_pairs_of_circles() {
+    let run = run("watt-six-bar", &[], None);
+    let far_joint = |t: f64| {
+        let angle = 45.0 * DEGREE + 45.0 * RPM * t;
+        let a = [0.1 * angle.cos(), 0.1 * angle.sin()];
+        let c = [0.3, 0.0];
+        let b = meet(a, 0.28, c, 0.24);
+        let d = carried(a, b, 0.28, [0.22, 0.16]);
+        let e = carried(c, b, 0.24, [0.3, -0.12]);
+        meet(d, 0.22, e, 0.26)
+    };
+    // measured 5e-14
+    follows(&run, "upper.F.x", 1e-12, |t| far_joint(t)[0]);
+    follows(&run, "upper.F.y", 1e-12, |t| far_joint(t)[1]);
+}
+
+#[test]
+fn the_rack_rises_with_the_acceleration_of_the_reduced_mass() {
+    let run = run("rack-and-pinion", &[], None);
+    let (torque, load, r, gear) = (1.2, 10.0, 0.025, 3.0);
+    let (_, j1) = disc(STEEL, 0.02, 0.015);
+    let (_, wheel) = disc(STEEL, 0.06, 0.015);
+    let (_, pinion) = disc(STEEL, r, 0.03);
+    let reduced = load + (wheel + pinion + j1 * gear * gear) / (r * r);
+    let a = (torque * gear / r - load * G) / reduced;
+    // measured 8e-16, 8e-14, 6e-14
+    follows(&run, "track.position", 1e-13, |t| 0.5 * a * t * t);
+    follows(&run, "shaft1.angle", 1e-11, |t| -gear * 0.5 * a * t * t / r);
+    follows(&run, "rack_teeth.effort", 1e-10, |_| load * (a + G));
+}
+
+#[test]
+fn the_screw_press_falls_presses_and_returns_as_an_oscillator() {
+    let run = run("screw-press", &[], Some(1e-13));
+    let (pitch, gap, k, spin) = (0.024, 0.04, 2e7, -3.0 * TAU);
+    let h = pitch / TAU;
+    let (shaft, shaft_inertia) = disc(STEEL, 0.02, 0.56);
+    let ring = STEEL * PI * (0.24_f64.powi(2) - 0.18_f64.powi(2)) * 0.05;
+    let ring_inertia = ring * (0.24_f64.powi(2) + 0.18_f64.powi(2)) / 2.0;
+    let weight = shaft + ring + 18.0;
+    let mass = weight + (shaft_inertia + ring_inertia) / (h * h);
+    // free: s = v t − ½ a t²; pressed: about the point of rest of the spring
+    let (a, v) = (weight * G / mass, h * spin);
+    let touch = (v + (v * v + 2.0 * a * gap).sqrt()) / a;
+    let rate = (k / mass).sqrt();
+    let sag = weight * G / k;
+    let (v1, amplitude) = {
+        let v1 = v - a * touch;
+        (v1, sag.hypot(v1 / rate))
+    };
+    // s + gap = −sag + A cos(rate τ + φ) leaves where it is zero again
+    let phase = (-v1 / rate).atan2(sag);
+    let pressed = (TAU - 2.0 * phase) / rate;
+    let position = |t: f64| {
+        if t < touch {
+            v * t - 0.5 * a * t * t
+        } else if t < touch + pressed {
+            -gap - sag + amplitude * (rate * (t - touch) + phase).cos()
+        } else {
+            let s = t - touch - pressed;
+            -gap - v1 * s - 0.5 * a * s * s
+        }
+    };
+    // measured 1.4e-12
+    follows(&run, "guide.position", 1e-10, position);
+    let peak = largest(&column(&run, "press_force"));
+    assert!(
+        (peak / (k * (amplitude + sag)) - 1.0).abs() < 1e-4,
+        "{peak}"
+    );
+}
+
+#[test]
+fn the_overconstrained_linkage_moves_as_the_planar_one() {
+    let path = folder("overconstrained-four-bar").join("model.toml");
+    let job = biela::load(path).unwrap_or_else(|e| panic!("{e}"));
+    let assembled = assemble(job.model, job.study.unwrap().formulation).unwrap();
+    assert_eq!(assembled.mobility.freedom, 1);
+    let model = assembled.system.model();
+    let names: Vec<&str> = assembled
+        .mobility
+        .dependent
+        .iter()
+        .map(|row| match row.label.owner {
+            biela::core::system::RowOwner::Joint(j) => model.joints[j.0].name.as_str(),
+            _ => "not a joint",
+        })
+        .collect();
+    assert_eq!(names, ["C"; 3]);
+
+    let spatial = run("overconstrained-four-bar", &[], Some(1e-12));
+    let planar = run("four-bar", &[], Some(1e-12));
+    for name in ["O.angle", "O.rate", "C.angle", "coupler.P.x", "coupler.P.y"] {
+        let (a, b) = (column(&spatial, name), column(&planar, name));
+        for (k, x) in a.iter().enumerate() {
+            // measured 4e-10 in the rate, 1e-10 in the rest
+            assert!((x - b[k]).abs() < 3e-9, "{name}: {x} against {}", b[k]);
+        }
+    }
+    follows(&spatial, "coupler.P.z", 1e-13, |_| 0.0);
+}
+
+#[test]
+fn the_heavy_top_precesses_steadily() {
+    let run = run("heavy-top", &[], Some(1e-12));
+    let (m, l, along, across) = (0.5, 0.06, 5e-4, 3e-4 + 0.5 * 0.06 * 0.06);
+    let (tilt, spin) = (30.0 * DEGREE, 1500.0 * RPM);
+    // (Ia − It) cos θ Ω² + Ia s Ω − m g l = 0
+    let q = (along - across) * tilt.cos();
+    let p = along * spin;
+    let turn = 2.0 * m * G * l / (p + (p * p + 4.0 * q * m * G * l).sqrt());
+    let reach = l * tilt.sin();
+    // measured 4e-13 m, 5e-12 rad, 5e-12 N
+    follows(&run, "top.centre.x", 1e-11, |t| reach * (turn * t).cos());
+    follows(&run, "top.centre.y", 1e-11, |t| reach * (turn * t).sin());
+    follows(&run, "tilt_now", 1e-10, |_| tilt);
+    // the tip carries the weight and the centripetal force
+    follows(&run, "tip.reaction.fz", 1e-10, |_| m * G);
+    follows(&run, "tip.force", 1e-10, |_| {
+        (m * G).hypot(m * reach * turn * turn)
+    });
+}
+
+#[test]
+fn the_output_of_a_universal_joint_wavers_twice_a_turn() {
+    let run = run("universal-joint", &[], Some(1e-12));
+    let (bend, speed) = (30.0 * DEGREE, 120.0 * RPM);
+    let ratio = |t: f64| bend.cos() / (1.0 - (bend.sin() * (speed * t).sin()).powi(2));
+    // measured 4e-14, 6e-14
+    follows(&run, "ratio", 1e-12, ratio);
+    // T1 ω1 = J2 ω2 dω2/dt: fork (60 × 12 mm across), shaft and disc turn with the output
+    let fork = STEEL * 0.02 * 0.06 * 0.012 * (0.06_f64.powi(2) + 0.012_f64.powi(2)) / 12.0;
+    let inertia = fork + disc(STEEL, 0.01, 0.23).1 + disc(STEEL, 0.08, 0.02).1;
+    let torque = |t: f64| {
+        let (s, c) = (speed * t).sin_cos();
+        let wave = 1.0 - (bend.sin() * s).powi(2);
+        let slope = bend.cos() * 2.0 * bend.sin().powi(2) * s * c / (wave * wave) * speed;
+        inertia * speed * slope * ratio(t)
+    };
+    follows(&run, "motor.effort", 1e-11, torque);
+}
+
+#[test]
+fn the_free_handle_spins_as_the_functions_of_jacobi() {
+    let run = run("torque-free-body", &[], Some(1e-13));
+    let (a, b, radius) = (0.1, 0.06, 0.005);
+    let (m1, across1) = bar(STEEL, radius, a);
+    let (m2, across2) = bar(STEEL, radius, b);
+    let along = |m: f64| m * radius * radius / 2.0;
+    let shift = m2 * b / 2.0 / (m1 + m2);
+    let apart = m1 * shift * shift + m2 * (b / 2.0 - shift).powi(2);
+    // about the stem, the crossbar and the normal: middle, smallest, largest
+    let middle = across1 + along(m2);
+    let least = across2 + along(m1) + apart;
+    let most = across1 + across2 + apart;
+    let (spin, nudge) = (6.0, 0.05);
+    let energy = middle * spin * spin + least * nudge * nudge;
+    let momentum = (middle * spin).powi(2) + (least * nudge).powi(2);
+    // L. D. Landau, E. M. Lifshitz, Mechanics, §37, for a momentum nearer to the smallest axis
+    let (x, y) = (momentum - energy * least, energy * most - momentum);
+    let rate = ((middle - least) * y / (least * middle * most)).sqrt();
+    let k2 = (most - middle) * x / ((middle - least) * y);
+    let start = quarter_period(k2);
+    let at = |t: f64| jacobi(rate * t + start, k2);
+    let normal = (x / (most * (most - least))).sqrt();
+    let crossbar = (y / (least * (most - least))).sqrt();
+    // measured 1.2e-9, of an error that each flip multiplies
+    follows(&run, "handle.spin_x", 2e-8, |t| spin * at(t).0);
+    follows(&run, "handle.spin_y", 2e-8, |t| crossbar * at(t).2);
+    follows(&run, "handle.spin_z", 2e-8, |t| -normal * at(t).1);
+    let flips = column(&run, "handle.spin_x")
+        .windows(2)
+        .filter(|w| w[0] * w[1] < 0.0)
+        .count();
+    assert_eq!(flips, (30.0 * rate / start / 2.0 + 0.5) as usize);
+}
+
+#[test]
+fn the_disc_rolls_round_a_circle() {
+    let run = run("rolling-disc", &[], Some(1e-12));
+    let (r, lean, turn) = (0.3, 15.0 * DEGREE, 1.2_f64);
+    let spin = lean.tan() * (turn * turn * r * lean.cos() / 4.0 - G) / (1.5 * r * turn);
+    // the centre of the circle is at x = r spin / turn
+    let radius = r * spin / turn;
+    // measured 4e-11, 3e-11, 2e-13, 2e-12
+    follows(&run, "disc.x", 5e-10, |t| {
+        radius - radius * (turn * t).cos()
+    });
+    follows(&run, "disc.y", 5e-10, |t| -radius * (turn * t).sin());
+    follows(&run, "disc.z", 1e-11, |_| r * lean.cos());
+    follows(&run, "contact.reaction.fz", 1e-10, |_| 3.0 * G);
+}
+
+/// The largest lean of a disc that starts with a small lean, rolling straight at `factor` times the critical speed.
+fn wobble(factor: f64, lean: &str) -> f64 {
+    let spin = -factor * (G / (3.0 * 0.3)).sqrt();
+    let set = [
+        format!("spin={spin}"),
+        "turn=0".to_owned(),
+        format!("lean={lean}"),
+    ];
+    let set: Vec<&str> = set.iter().map(String::as_str).collect();
+    let run = run("rolling-disc", &set, None);
+    // the height of the axis of the disc is 1 − 2 (e1² + e2²) in Euler parameters
+    let (e1, e2) = (column(&run, "disc.e1"), column(&run, "disc.e2"));
+    let lean = |k: usize| (1.0 - 2.0 * (e1[k] * e1[k] + e2[k] * e2[k])).asin().abs();
+    (0..e1.len()).map(lean).fold(0.0, f64::max)
+}
+
+#[test]
+fn a_disc_stays_up_above_the_critical_speed_only() {
+    // linear theory: θ̈ = ⅘ ((g/r) θ − 3 s² (θ − θ0)) swings between θ0 and 2 θe − θ0, θe = θ0 3s²/(3s² − g/r)
+    let start = 0.001 * DEGREE;
+    for factor in [1.1, 1.5, 3.0] {
+        let square: f64 = factor * factor;
+        let expected = start * (2.0 * square / (square - 1.0) - 1.0);
+        let found = wobble(factor, "0.001 deg");
+        // measured 2e-6
+        assert!((found / expected - 1.0).abs() < 1e-4, "{factor}: {found}");
+    }
+    assert!(wobble(0.9, "0.001 deg") > 1000.0 * start);
+}
+
+#[test]
+fn the_sleigh_turns_round_as_a_hyperbolic_tangent() {
+    let run = run("chaplygin-sleigh", &[], Some(1e-12));
+    let (m, a, v, w) = (4.0, 0.2, -1.5, 0.1);
+    let inertia = 0.3 + m * a * a;
+    let energy: f64 = m * v * v + inertia * w * w;
+    let (fastest, quickest) = ((energy / m).sqrt(), (energy / inertia).sqrt());
+    let rate = a / inertia * (energy * m).sqrt();
+    let start = (v / fastest).atanh();
+    let s = |t: f64| start + rate * t;
+    let gudermann = |x: f64| 2.0 * (x / 2.0).tanh().atan();
+    // measured 9e-12
+    follows(&run, "forward", 1e-10, |t| fastest * s(t).tanh());
+    follows(&run, "sleigh.omega", 1e-10, |t| quickest / s(t).cosh());
+    follows(&run, "sleigh.angle", 1e-10, |t| {
+        quickest / rate * (gudermann(s(t)) - gudermann(start))
+    });
+}
