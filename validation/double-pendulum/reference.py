@@ -1,10 +1,11 @@
 """The double pendulum of examples/basics/double-pendulum in its two absolute angles (Lagrange's equations)."""
 
+import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 2)[0])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from reference_tools import bar, integrate, write
 
 G, LENGTH = 9.81, 0.4

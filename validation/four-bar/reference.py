@@ -3,11 +3,12 @@
 J(θ) θ̈ + ½ J'(θ) θ̇² + V'(θ) = 0, with the loop closed by the meeting of two circles.
 """
 
+import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 2)[0])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from reference_tools import Jet, bar, first, integrate, round_solid, second, value, write
 
 G, STEEL = 9.81, 7850.0

@@ -3,11 +3,12 @@
 Ḣ = l a × (−m g z),  a' = w × a,  w = (H − (H·a) a)/It + (H·a)/Ia a
 """
 
+import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 2)[0])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from reference_tools import integrate, write
 
 G, M, ARM = 9.81, 0.5, 0.060

@@ -4,11 +4,12 @@
 θ' = −u1,   φ' = u2/cosθ,   V_G = r (u1 n3 − u3 n1)
 """
 
+import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 2)[0])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from reference_tools import integrate, write
 
 R, G = 0.5, 9.8

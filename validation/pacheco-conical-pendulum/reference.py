@@ -1,10 +1,11 @@
 """Closed form of the conical pendulum: x = ρ cos Ωt, y = ρ sin Ωt, z = −r/√2, Ω = √(g/|z|), rod force √2 m g."""
 
+import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 2)[0])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from reference_tools import write
 
 R, G, M = 5.0, 9.81, 1.0

@@ -3,11 +3,12 @@
 J(θ) θ̈ + ½ J'(θ) θ̇² + V'(θ) = 0; the rod's axes follow from its ends and from the cross at the slider.
 """
 
+import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 2)[0])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from reference_tools import Jet, angular, bar, box, first, integrate, round_solid, second, value, write
 
 G, STEEL = 9.81, 7850.0

@@ -4,11 +4,12 @@ T = ½ m ż² + S(a) ż ȧ + ½ J(a) ȧ²; the upper arm and the upright follow 
 first and second derivatives.
 """
 
+import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, __file__.rsplit("/", 2)[0])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from reference_tools import Jet, angular, bar, first, integrate, round_solid, second, value, write
 
 G, STEEL = 9.81, 7850.0
