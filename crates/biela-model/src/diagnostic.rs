@@ -210,6 +210,11 @@ impl Diagnostics {
         self.errors() > 0
     }
 
+    /// Whether further errors are only counted, so that hints for them are not worth finding.
+    pub fn is_crowded(&self) -> bool {
+        self.errors() >= MOST_SHOWN
+    }
+
     /// Whether there is nothing to say.
     pub fn is_empty(&self) -> bool {
         self.errors() + self.warnings() == 0

@@ -185,16 +185,16 @@ fn joints() -> String {
                     .map(|coordinate| code(coordinate.name))
                     .collect();
                 let word = if space == Space::Planar {
-                    "plane"
+                    "Coordinates in the plane"
                 } else {
-                    "space"
+                    "Coordinates in space"
                 };
                 let names = if names.is_empty() {
                     "none".to_owned()
                 } else {
                     names.join(", ")
                 };
-                let _ = write!(page, " Coordinates in the {word}: {names}.");
+                let _ = write!(page, " {word}: {names}.");
             }
         }
         page += "\n\n";

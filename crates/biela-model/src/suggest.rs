@@ -6,6 +6,9 @@
 /// Words longer than this are not compared: nobody misspells them by a letter, and the cost is quadratic.
 const LONGEST: usize = 64;
 
+/// Further candidates are not looked at: a hint is not worth a wait in a very large model.
+const MOST_COMPARED: usize = 5000;
+
 /// The candidate closest to `word`, if it is close enough to be a slip of the pen.
 ///
 /// The cutoff grows with length: one slip in a word of three letters, about one in every three letters after that.
@@ -25,7 +28,7 @@ pub fn did_you_mean<'c>(
 ) -> Option<&'c str> {
     let word = folded(word)?;
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
+    for candidate in candidates.into_iter().take(MOST_COMPARED) {
         let Some(letters) = folded(candidate) else {
             continue;
         };

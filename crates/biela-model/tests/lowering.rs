@@ -495,11 +495,11 @@ fn a_model_with_too_many_elements_is_refused_with_the_number() {
     }
     let loaded = read(&text);
     assert_eq!(codes(&loaded), ["too-many-elements"]);
-    assert!(report(&loaded).contains("100001 elements; the most is 100000"));
+    assert!(report(&loaded).contains("100001 elements and points; the most is 100000"));
 }
 
 #[test]
-fn a_large_model_loads_in_a_moment() {
+fn a_long_chain_of_bodies_loads_without_a_word() {
     let mut text = "format = 1\nspace = \"planar\"\n".to_owned();
     for k in 0..3_000 {
         let before = if k == 0 {

@@ -1,7 +1,8 @@
 //! Typed access to a table that reports every problem at its place.
 
 use std::cell::{Cell, RefCell};
-use std::fmt::Write;
+use std::fmt::{self, Write};
+use std::rc::Rc;
 
 use super::tree::{Kind, Table, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
@@ -35,9 +36,9 @@ const MOST_LISTED: usize = 12;
 #[derive(Debug)]
 pub struct TableReader<'t> {
     table: &'t Table,
-    what: String,
+    what: Rc<str>,
     known: &'t [&'t str],
-    asked: RefCell<Vec<String>>,
+    asked: RefCell<Vec<&'t str>>,
     all_asked: Cell<bool>,
     diagnostics: &'t Diagnostics,
 }
@@ -59,7 +60,7 @@ impl<'t> TableReader<'t> {
         };
         Self {
             table,
-            what,
+            what: what.into(),
             known,
             asked: RefCell::default(),
             all_asked: Cell::new(false),
@@ -93,30 +94,30 @@ impl<'t> TableReader<'t> {
     }
 
     /// Lets a key in: it counts as read, and spelling hints may name it.
-    pub fn allow(&self, key: &str) {
+    pub fn allow(&self, key: &'t str) {
         let mut asked = self.asked.borrow_mut();
-        if !asked.iter().any(|earlier| earlier == key) {
-            asked.push(key.to_owned());
+        if !asked.contains(&key) {
+            asked.push(key);
         }
     }
 
     /// An optional key: absent is fine, the wrong type is not.
-    pub fn get(&self, key: &str) -> Field<'t> {
+    pub fn get(&self, key: &'t str) -> Field<'t> {
         self.allow(key);
         self.field(key, self.table.get(key).map(|entry| &entry.value))
     }
 
-    fn field(&self, key: &str, value: Option<&'t Value>) -> Field<'t> {
+    fn field(&self, key: &'t str, value: Option<&'t Value>) -> Field<'t> {
         Field {
             value,
-            path: shown(key),
-            of: self.what.clone(),
+            path: Path::Key(key),
+            of: Rc::clone(&self.what),
             diagnostics: self.diagnostics,
         }
     }
 
     /// A key that must be there; `example` shows how to write it.
-    pub fn require(&self, key: &str, example: &str) -> Field<'t> {
+    pub fn require(&self, key: &'t str, example: &str) -> Field<'t> {
         let field = self.get(key);
         if field.value.is_none() {
             self.diagnostics.push(
@@ -151,18 +152,17 @@ impl<'t> TableReader<'t> {
             return;
         }
         let asked = self.asked.into_inner();
-        let candidates = || {
-            let asked = asked.iter().map(String::as_str);
-            self.known.iter().copied().chain(asked)
-        };
+        let candidates = || self.known.iter().chain(&asked).copied();
         let allowed: std::collections::BTreeSet<&str> = candidates().collect();
         for entry in self.table {
             if allowed.contains(entry.key.as_str()) {
                 continue;
             }
-            let help = match did_you_mean(&entry.key, candidates()) {
+            let crowded = self.diagnostics.is_crowded();
+            let near = did_you_mean(&entry.key, candidates().take_while(|_| !crowded));
+            let help = match near {
                 Some(near) => Some(format!("did you mean `{near}`?")),
-                None if allowed.is_empty() => None,
+                None if allowed.is_empty() || crowded => None,
                 None => {
                     let words: Vec<&str> = allowed.iter().copied().collect();
                     Some(format!("known keys are {}", listed(&words)))
@@ -184,9 +184,26 @@ impl<'t> TableReader<'t> {
 #[derive(Clone, Debug)]
 pub struct Field<'t> {
     value: Option<&'t Value>,
-    path: String,
-    of: String,
+    path: Path<'t>,
+    of: Rc<str>,
     diagnostics: &'t Diagnostics,
+}
+
+/// What a value is called in its table; put into words only for a message.
+#[derive(Clone, Debug)]
+enum Path<'t> {
+    Key(&'t str),
+    /// An element of an array, counted from 0.
+    Element(usize, Rc<Self>),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(key) => f.write_str(&shown(key)),
+            Self::Element(index, array) => write!(f, "element {} of {array}", index + 1),
+        }
+    }
 }
 
 impl<'t> Field<'t> {
@@ -313,13 +330,14 @@ impl<'t> Field<'t> {
             Kind::Array(items) => Some(items),
             _ => None,
         })?;
-        Some(items.map(|items| {
-            items
-                .iter()
-                .enumerate()
-                .map(|(index, value)| self.element(index, value))
-                .collect()
-        }))
+        let array = Rc::new(self.path.clone());
+        let element = |(index, value)| Field {
+            value: Some(value),
+            path: Path::Element(index, Rc::clone(&array)),
+            of: Rc::clone(&self.of),
+            diagnostics: self.diagnostics,
+        };
+        Some(items.map(|items| items.iter().enumerate().map(element).collect()))
     }
 
     /// An array of exactly `N` elements, such as a vector.
@@ -364,15 +382,6 @@ impl<'t> Field<'t> {
             .iter()
             .filter_map(|item| Some(item.table()?.value))
             .collect()
-    }
-
-    fn element(&self, index: usize, value: &'t Value) -> Field<'t> {
-        Field {
-            value: Some(value),
-            path: format!("element {} of {}", index + 1, self.path),
-            of: self.of.clone(),
-            diagnostics: self.diagnostics,
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Couplers: linear relations between joint coordinates, Σ c_i q_i = offset.
 
+use std::collections::BTreeSet;
+
 use biela_core::joints::Coordinate;
 use biela_core::model::{CouplerElement, JointIndex, Model};
 
@@ -51,12 +53,11 @@ pub(super) fn couplers<'t>(
 
 /// Reports a coordinate that stands twice in a relation.
 fn repeats(reader: &Reader<'_>, terms: &Terms, model: &Model, context: &Context<'_>) -> bool {
-    let repeated = terms.iter().enumerate().find(|(at, (joint, k, _))| {
-        terms[..*at]
-            .iter()
-            .any(|(other, l, _)| (other, l) == (joint, k))
-    });
-    let Some((_, (joint, ..))) = repeated else {
+    let mut seen = BTreeSet::new();
+    let repeated = terms
+        .iter()
+        .find(|(joint, k, _)| !seen.insert((*joint, *k)));
+    let Some((joint, ..)) = repeated else {
         return false;
     };
     let name = &model.joints[joint.0].name;

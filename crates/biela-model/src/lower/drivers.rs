@@ -1,5 +1,6 @@
 //! Drivers: prescribed motions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use biela_core::model::{DriverElement, DriverTarget, Model, Motion, Profile, Space};
@@ -39,7 +40,7 @@ pub(super) fn drivers<'t>(
     names: &mut Names,
     context: &Context<'t>,
 ) {
-    let mut places: Vec<(DriverTarget, Span)> = Vec::new();
+    let mut places: BTreeMap<[usize; 3], Span> = BTreeMap::new();
     for table in tables {
         let reader = Reader::new(&keys::DRIVER, table, context.diagnostics);
         let name = names.declare(&reader, Family::Driver, context);
@@ -49,9 +50,13 @@ pub(super) fn drivers<'t>(
         let units = target.as_ref().map(|(_, units)| units);
         let motion = motion(&reader, units, context);
         if let (Some((target, _)), Some(span)) = (&target, on.span()) {
-            match places.iter().find(|(earlier, _)| earlier == target) {
-                Some((_, first)) => twice(&reader, span, *first, context),
-                None => places.push((*target, span)),
+            let key = match target {
+                DriverTarget::Joint(joint, k) => [0, joint.0, *k],
+                DriverTarget::Point(marker, axis) => [1, marker.0, *axis],
+            };
+            match places.get(&key) {
+                Some(first) => twice(&reader, span, *first, context),
+                None => drop(places.insert(key, span)),
             }
         }
         if let (Some((target, _)), Some(motion)) = (target, motion) {
@@ -89,22 +94,7 @@ fn target<'t>(
 ) -> Option<(DriverTarget, Units)> {
     let text = field.string()?;
     let first = text.value.split('.').next().unwrap_or_default();
-    let is_body = names.of(Family::Body).any(|body| body == first);
-    if !is_body {
-        if names.is_broken(first).is_none()
-            && first != "ground"
-            && names.of(Family::Joint).next().is_none()
-        {
-            let help = nearest(first, names.of(Family::Body), "the model has neither");
-            let message = format!("{}: no joint or body {}", field.what(), shown(first));
-            context.error(
-                "unknown-name",
-                message,
-                (text.inside(0..first.len()), ""),
-                Some(help),
-            );
-            return None;
-        }
+    if names.family(first) != Some(Family::Body) {
         let (joint, k, coordinate) = names.coordinate(field, model, context)?;
         let units = if coordinate.angular { ANGLE } else { LENGTH };
         return Some((DriverTarget::Joint(joint, k), units));

@@ -169,11 +169,18 @@ fn check_circles(
     let mut depends: Vec<Vec<usize>> = model.forces.iter().map(of_force).collect();
     depends.extend(model.sensors.iter().map(|sensor| nodes(&sensor.law)));
     let found = order(&depends);
-    let place = |at: &usize| -> Option<Span> {
-        let force = pending.iter().find(|force| force.index == Some(*at))?;
-        let first = force.read.deferred.first()?.fields.first()?;
-        first.span()
-    };
+    let mut places: Vec<Option<Span>> = vec![None; sensors];
+    for force in pending {
+        let first = force
+            .read
+            .deferred
+            .first()
+            .and_then(|law| law.fields.first());
+        if let (Some(index), Some(first)) = (force.index, first) {
+            places[index] = first.span();
+        }
+    }
+    let place = |at: &usize| places.get(*at).copied().flatten();
     let heavy = too_heavy(&depends, &found.order);
     for at in (0..sensors).filter(|&at| heavy[at]) {
         if let Some(span) = place(&at) {

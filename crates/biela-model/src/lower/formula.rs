@@ -179,6 +179,9 @@ pub(super) fn compile(
         }
     };
     let known = || {
+        if diagnostics.is_crowded() {
+            return Vec::new();
+        }
         let mut names = constants.names();
         if let Reads::Signals(signals, ..) = reads {
             names.extend(signals.near(&unknown.borrow()));

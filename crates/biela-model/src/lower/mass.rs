@@ -166,7 +166,7 @@ fn from_shapes<'t>(
 }
 
 /// Reports a key that another one makes superfluous.
-fn refuse(reader: &Reader<'_>, key: &str, why: &str) {
+fn refuse(reader: &Reader<'_>, key: &'static str, why: &str) {
     let field = reader.get(key);
     if field.is_present() {
         let help = format!("leave `{key}` out, or give mass, inertia and com without density");
@@ -214,9 +214,10 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
         }
         (Kind::Table(table), Space::Spatial) => {
             let entries = Reader::called(&field.what(), &keys::INERTIA, table, context.diagnostics);
-            let moment =
-                |key: &str| context.positive(&entries.require(key, &format!("{key} = 0.01")), UNIT);
-            let product = |key: &str| {
+            let moment = |key: &'static str| {
+                context.positive(&entries.require(key, &format!("{key} = 0.01")), UNIT)
+            };
+            let product = |key: &'static str| {
                 let field = entries.get(key);
                 if field.is_present() {
                     context.number(&field, UNIT)

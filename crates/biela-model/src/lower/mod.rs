@@ -68,7 +68,7 @@ use values::Context;
 
 /// The version of the language that is read.
 pub const FORMAT: i64 = 1;
-/// At most this many bodies, joints, couplers, drivers, forces, sensors and events in all.
+/// At most this many bodies, points, joints, couplers, drivers, forces, sensors and events in all.
 pub const MOST_ELEMENTS: usize = 100_000;
 
 /// Parameters set from outside the file, each as `name=value`.
@@ -213,26 +213,35 @@ fn lower_root<'t>(
     let gravity = context.vector(&reader.get("gravity"), "m/s^2");
     model.gravity = gravity.unwrap_or_else(Vec3::zeros);
 
-    let tables = |key: &str| reader.get(key).array_of_tables();
+    let tables = |key: &'static str| reader.get(key).array_of_tables();
     let families = [
         "body", "joint", "coupler", "driver", "force", "sensor", "event",
     ];
     let [bodies, joints, couplers, drivers, forces, sensors, events] = families.map(tables);
-    let count = [
+    let elements = [
         &bodies, &joints, &couplers, &drivers, &forces, &sensors, &events,
-    ]
-    .iter()
-    .map(|list| list.len())
-    .sum::<usize>();
-    if count > MOST_ELEMENTS {
-        let message = format!("the model has {count} elements; the most is {MOST_ELEMENTS}");
-        diagnostics.push(Diagnostic::error("too-many-elements", message));
+    ];
+    let elements: usize = elements.iter().map(|list| list.len()).sum();
+    let has_room = |count: usize| {
+        if count > MOST_ELEMENTS {
+            let message =
+                format!("the model has {count} elements and points; the most is {MOST_ELEMENTS}");
+            diagnostics.push(Diagnostic::error("too-many-elements", message));
+        }
+        count <= MOST_ELEMENTS
+    };
+    if !has_room(elements) {
         return None;
     }
 
     let mut names = Names::default();
     bodies::ground(&reader.get("ground"), &mut model, &mut names, &context);
     bodies::bodies(&bodies, &mut model, &mut names, &context);
+    // every body and the ground have a marker of their own
+    let points = model.markers.len() - model.bodies.len() - 1;
+    if !has_room(elements + points) {
+        return None;
+    }
     joints::joints(&joints, &mut model, &mut names, &context);
     couplers::couplers(&couplers, &mut model, &mut names, &context);
     drivers::drivers(&drivers, &mut model, &mut names, &context);
@@ -245,6 +254,7 @@ fn lower_root<'t>(
     forces::laws(pending, &mut model, &signals, &context);
     sensors::events(&events, event_names, &mut model, &signals, &context);
 
+    drop(signals);
     let study = study::study(&reader.get("study"), (&names, &model), &context);
     let signals = Signals::new(&model, &names);
     let outputs = output::outputs(&reader.get("output"), study.as_ref(), &signals, &context);

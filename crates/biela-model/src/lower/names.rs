@@ -185,6 +185,11 @@ impl Names {
         self.elements.get(name).map(|named| named.index.is_none())
     }
 
+    /// The family of the element of that name.
+    pub(super) fn family(&self, name: &str) -> Option<Family> {
+        self.elements.get(name).map(|named| named.family)
+    }
+
     /// All names of a family.
     pub(super) fn of(&self, family: Family) -> impl Iterator<Item = &str> + Clone {
         let all = self.elements.iter();
@@ -221,11 +226,12 @@ impl Names {
             None => {
                 let grounded = (family == Family::Body).then_some("ground");
                 let candidates = || self.of(family).chain(grounded);
-                let help = nearest(
-                    name.value,
-                    candidates(),
-                    &format!("the model has no {word}"),
-                );
+                let none = format!("the model has no {word}");
+                let help = if context.diagnostics.is_crowded() {
+                    none
+                } else {
+                    nearest(name.value, candidates(), &none)
+                };
                 let message = format!("{what}: no {word} {}", shown(name.value));
                 let label = format!("there is no {word} of this name");
                 context.error("unknown-name", message, (name.span, &label), Some(help));
@@ -280,7 +286,7 @@ impl Names {
         } else {
             format!("body `{body}`")
         };
-        let help = if points.named.is_empty() {
+        let help = if points.named.is_empty() || context.diagnostics.is_crowded() {
             let name = if is_name(point) { point } else { "A" };
             format!("give {owner} points = {{ {name} = […] }}")
         } else {

@@ -1,6 +1,6 @@
 //! `[output]`: what is to be kept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use biela_core::analysis::Study;
 use biela_core::model::{BodyQuantity, EnergyQuantity, JointQuantity, Signal, SolverQuantity};
@@ -18,6 +18,9 @@ use crate::document::Field;
 pub(super) const MOST_CHANNELS: usize = 20_000;
 /// At most this many numbers are kept: rows times channels.
 pub(super) const MOST_NUMBERS: f64 = 2e9;
+
+/// At most this many panels are plotted.
+const MOST_PANELS: usize = 100;
 
 /// What is to be kept of a run, and how it is shown.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +60,12 @@ pub(super) fn outputs<'t>(
     let mut index = BTreeMap::new();
     match &list {
         Some(list) => {
+            let mut seen = BTreeSet::new();
             for item in list.array().map_or(Vec::new(), |items| items.value) {
+                let name = item.value().and_then(|value| value.as_str());
+                if name.is_some_and(|name| !seen.insert(name)) {
+                    continue;
+                }
                 for channel in expand(&item, signals, context) {
                     let _ = outputs.add(channel, &mut index);
                 }
@@ -103,29 +111,29 @@ fn expand<'s>(
 }
 
 fn unknown(name: Spanned<&str>, item: &Field<'_>, signals: &Signals<'_>, context: &Context<'_>) {
-    let mut near = signals.near(name.value);
-    // names that stand for several signals
-    let groups: Vec<String> = near
-        .iter()
-        .filter_map(|name| name.rsplit_once('.').map(|(group, _)| group.to_owned()))
-        .collect();
-    near.extend(groups);
-    near.dedup();
-    let help = if near.is_empty() {
-        nearest(
-            name.value,
-            signals.elements(),
-            "there are `energy` and `system`",
-        )
-    } else {
-        nearest(name.value, near.iter().map(String::as_str), "")
-    };
+    let help = (!context.diagnostics.is_crowded()).then(|| {
+        let mut near = signals.near(name.value);
+        // names that stand for several signals
+        let of_several = |name: &String| Some(name.rsplit_once('.')?.0.to_owned());
+        let groups: Vec<String> = near.iter().filter_map(of_several).collect();
+        near.extend(groups);
+        near.dedup();
+        if near.is_empty() {
+            nearest(
+                name.value,
+                signals.elements(),
+                "there are `energy` and `system`",
+            )
+        } else {
+            nearest(name.value, near.iter().map(String::as_str), "")
+        }
+    });
     let message = format!("{}: no signal {}", item.what(), shown(name.value));
     context.error(
         "unknown-signal",
         message,
         (name.span, "there is no signal of this name"),
-        Some(help),
+        help,
     );
 }
 
@@ -169,18 +177,27 @@ fn panels<'t>(
     context: &Context<'t>,
 ) {
     let Some(panels) = field.array() else { return };
+    let count = panels.value.len();
+    if count > MOST_PANELS {
+        let problem = format!("must have at most {MOST_PANELS} panels");
+        field.error("too-much-output", &problem, &format!("has {count}"), None);
+        return;
+    }
     for panel in panels.value {
         let Some(items) = panel.array() else { continue };
-        let mut shown = Vec::new();
+        let mut lines = Vec::new();
+        let (mut seen, mut drawn) = (BTreeSet::new(), BTreeSet::new());
         for item in &items.value {
-            for channel in expand(item, signals, context) {
-                let at = outputs.add(channel, index);
-                if !shown.contains(&at) {
-                    shown.push(at);
-                }
+            let name = item.value().and_then(|value| value.as_str());
+            if name.is_none_or(|name| seen.insert(name)) {
+                let channels = expand(item, signals, context);
+                let added = channels
+                    .into_iter()
+                    .map(|channel| outputs.add(channel, index));
+                lines.extend(added.filter(|at| drawn.insert(*at)));
             }
         }
-        outputs.panels.push(shown);
+        outputs.panels.push(lines);
     }
 }
 

@@ -7,6 +7,9 @@ use crate::diagnostic::{Diagnostics, Span};
 use crate::document::{Field, Table, TableReader};
 use crate::suggest::did_you_mean;
 
+/// At most this many keys of a table are looked at for a misspelt one.
+const MOST_COMPARED: usize = 100;
+
 /// Reads one table of a section.
 pub(super) struct Reader<'t> {
     table: TableReader<'t>,
@@ -48,7 +51,7 @@ impl<'t> Reader<'t> {
     }
 
     /// An optional key.
-    pub(super) fn get(&self, key: &str) -> Field<'t> {
+    pub(super) fn get(&self, key: &'static str) -> Field<'t> {
         debug_assert!(
             self.declared.borrow().contains(&key),
             "undeclared key {key}"
@@ -57,7 +60,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A key that must be there.
-    pub(super) fn require(&self, key: &str, example: &str) -> Field<'t> {
+    pub(super) fn require(&self, key: &'static str, example: &str) -> Field<'t> {
         debug_assert!(
             self.declared.borrow().contains(&key),
             "undeclared key {key}"
@@ -72,7 +75,8 @@ impl<'t> Reader<'t> {
     pub(super) fn is_misspelt(&self, key: &str) -> bool {
         let declared = self.declared.borrow();
         let nearest = |written: &str| did_you_mean(written, declared.iter().copied());
-        let mut written = self.table.table().iter().map(|entry| entry.key.as_str());
+        let entries = self.table.table().iter().take(MOST_COMPARED);
+        let mut written = entries.map(|entry| entry.key.as_str());
         !self.has(key)
             && written.any(|word| !declared.contains(&word) && nearest(word) == Some(key))
     }

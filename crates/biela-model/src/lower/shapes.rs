@@ -53,9 +53,10 @@ fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shap
 
 fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     let variant = choose(reader, Variants::Shapes, "type = \"cylinder\"")?;
-    let length =
-        |key: &str| context.positive(&reader.require(key, &format!("{key} = \"50 mm\"")), "m");
-    let point = |key: &str| {
+    let length = |key: &'static str| {
+        context.positive(&reader.require(key, &format!("{key} = \"50 mm\"")), "m")
+    };
+    let point = |key: &'static str| {
         let example = match context.space {
             Space::Planar => format!("{key} = [0, 0]"),
             Space::Spatial => format!("{key} = [0, 0, 0]"),
