@@ -1,7 +1,7 @@
-use super::{
-    IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, StepControl, error_norm,
-};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, add, combine};
+use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::methods::MethodError;
 use crate::model::Space;
 
 /// Dormand-Prince 5(4): order 5 with an embedded error estimate, step control and dense output of order 4.
@@ -11,14 +11,9 @@ use crate::model::Space;
 /// stage of a step is the first of the next unless the state was brought back to the constraints in between.
 #[derive(Clone, Debug)]
 pub struct Dopri5 {
-    tolerance: f64,
-    max_step: f64,
-    first_step: Option<f64>,
-    control: StepControl,
+    pace: Pace,
     time: f64,
     before: f64,
-    /// Step to try next.
-    next: f64,
     /// Whether the last stage is F at the present state.
     fresh: bool,
     y: Vec<f64>,
@@ -64,46 +59,16 @@ impl IntegratorKind for Dopri5 {
         aliases: &["dormand-prince", "rk45"],
         summary: "Dormand-Prince 5(4): error control, dense output",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::optional(
-                "tolerance",
-                FieldKind::Positive { unit: "1" },
-                "1e-8",
-                "error allowed in a step, relative to 1 + |value|",
-            ),
-            Field::optional(
-                "max_step",
-                FieldKind::Positive { unit: "s" },
-                "",
-                "largest step; no bound when left out",
-            ),
-            Field::optional(
-                "first_step",
-                FieldKind::Positive { unit: "s" },
-                "",
-                "first step to try; found by the integrator when left out",
-            ),
-        ],
+        fields: &[TOLERANCE, MAX_STEP, FIRST_STEP],
     };
     const ORDER: u32 = 5;
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
         let zeros = || vec![0.0; len];
-        let tolerance = arguments.number("tolerance");
-        if tolerance < 1e-15 {
-            return Err(ArgumentError {
-                field: "tolerance",
-                message: format!("{tolerance:e} is below the rounding of numbers; use 1e-14 or more"),
-            });
-        }
         Ok(Dopri5 {
-            tolerance,
-            max_step: arguments.optional_number("max_step").unwrap_or(f64::INFINITY),
-            first_step: arguments.optional_number("first_step"),
-            control: StepControl::new(4),
+            pace: Pace::new(arguments, 4)?,
             time: 0.0,
             before: 0.0,
-            next: 0.0,
             fresh: false,
             y: zeros(),
             y_new: zeros(),
@@ -116,35 +81,18 @@ impl IntegratorKind for Dopri5 {
 }
 
 impl Dopri5 {
-    /// `out = y + h Σ a_j k_j`.
-    fn combine(out: &mut [f64], y: &[f64], k: &[Vec<f64>], weights: &[f64], h: f64) {
-        out.copy_from_slice(y);
-        for (w, k) in weights.iter().zip(k) {
-            if *w != 0.0 {
-                for (o, k) in out.iter_mut().zip(k) {
-                    *o += h * w * k;
-                }
-            }
+    /// Stages, end value and error norm of a step.
+    fn attempt(&mut self, ode: &mut dyn Ode, h: f64) -> Result<f64, MethodError> {
+        for s in 1..7 {
+            let (done, rest) = self.k.split_at_mut(s);
+            combine(&mut self.y_new, &self.y, done, A[s], h);
+            self.work.evaluations += 1;
+            ode.derivative(self.time + C[s] * h, &self.y_new, &mut rest[0])?;
         }
-    }
-
-    /// A first step from the size of y, F and the change of F (Hairer, Nørsett, Wanner, II.4).
-    fn guess_first_step(&mut self, ode: &mut dyn Ode) -> Result<f64, IntegrationError> {
-        let (count, tolerance) = (ode.num_controlled(), self.tolerance);
-        let norm = |x: &[f64], y: &[f64]| error_norm(x, y, y, count, tolerance);
-        let (size, slope) = (norm(&self.y, &self.y), norm(&self.k[0], &self.y));
-        let h0 = if size < 1e-5 || slope < 1e-5 { 1e-6 } else { 0.01 * size / slope };
-        let h0 = h0.min(self.max_step);
-        Self::combine(&mut self.y_new, &self.y, &self.k[..1], &[1.0], h0);
-        ode.derivative(self.time + h0, &self.y_new, &mut self.k[1])?;
-        self.work.evaluations += 1;
-        for i in 0..self.error.len() {
-            self.error[i] = self.k[1][i] - self.k[0][i];
-        }
-        let curvature = norm(&self.error, &self.y) / h0;
-        let most = slope.max(curvature);
-        let h1 = if most <= 1e-15 { (h0 * 1e-3).max(1e-6) } else { (0.01 / most).powf(0.2) };
-        Ok((100.0 * h0).min(h1).min(self.max_step))
+        self.error.fill(0.0);
+        add(&mut self.error, &self.k, &E, h);
+        let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
+        Ok(error_norm(&self.error, &self.y, &self.y_new, count, tolerance))
     }
 }
 
@@ -152,75 +100,44 @@ impl Integrator for Dopri5 {
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
         (self.time, self.before) = (time, time);
         self.y.copy_from_slice(y);
-        self.control = StepControl::new(4);
-        ode.derivative(time, &self.y, &mut self.k[0])?;
-        self.work.evaluations += 1;
-        self.next = match self.first_step {
-            Some(h) => h,
-            None => self.guess_first_step(ode)?,
-        };
-        self.fresh = false;
+        ode.derivative(time, y, &mut self.k[6])?;
+        let probes = [self.y_new.as_mut_slice(), self.error.as_mut_slice()];
+        self.work.evaluations += 1 + self.pace.start(ode, (time, y), &self.k[6], probes)?;
+        self.fresh = true;
         Ok(())
     }
 
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
-        if self.fresh {
+        if std::mem::take(&mut self.fresh) {
             self.k.swap(0, 6);
         } else {
             ode.derivative(self.time, &self.y, &mut self.k[0])?;
             self.work.evaluations += 1;
         }
-        let count = ode.num_controlled();
-        loop {
-            let left = end - self.time;
-            let mut h = self.next.min(self.max_step);
-            // land on the end without a sliver of a last step
-            let last = h >= left * (1.0 - 1e-12);
-            if last {
-                h = left;
-            } else if 1.1 * h >= left {
-                h = 0.5 * left;
+        let trial = loop {
+            let trial = self.pace.trial(self.time, end)?;
+            ode.trying(trial.size);
+            match self.attempt(ode, trial.size) {
+                Ok(error) if self.pace.judge(&trial, error) => break trial,
+                Ok(_) => {}
+                Err(cause) => self.pace.retreat(self.time, &trial, cause)?,
             }
-            if h <= 4.0 * f64::EPSILON * self.time.abs().max(f64::MIN_POSITIVE) || h <= 1e-300 {
-                return Err(IntegrationError::StepTooSmall { time: self.time, step: h });
-            }
-            ode.trying(h);
-            for s in 1..7 {
-                let (done, rest) = self.k.split_at_mut(s);
-                Self::combine(&mut self.y_new, &self.y, done, A[s], h);
-                ode.derivative(self.time + C[s] * h, &self.y_new, &mut rest[0])?;
-            }
-            self.work.evaluations += 6;
-            self.error.fill(0.0);
-            for (e, k) in E.iter().zip(&self.k) {
-                for (x, k) in self.error.iter_mut().zip(k) {
-                    *x += h * e * k;
-                }
-            }
-            let norm = error_norm(&self.error, &self.y, &self.y_new, count, self.tolerance);
-            let (accepted, factor) = self.control.judge(norm);
-            if !accepted {
-                self.work.rejected += 1;
-                self.next = h * factor;
-                continue;
-            }
-            // a step cut short by the end says nothing against a longer one
-            self.next = if last { self.next.max(h * factor) } else { h * factor };
-            for i in 0..self.y.len() {
-                let change = self.y_new[i] - self.y[i];
-                let bend = h * self.k[0][i] - change;
-                self.dense[0][i] = self.y[i];
-                self.dense[1][i] = change;
-                self.dense[2][i] = bend;
-                self.dense[3][i] = change - h * self.k[6][i] - bend;
-            }
-            std::mem::swap(&mut self.y, &mut self.y_new);
-            self.before = self.time;
-            self.time = if last { end } else { self.time + h };
-            self.fresh = true;
-            self.work.steps += 1;
-            return Ok(self.time);
+            self.work.rejected += 1;
+        };
+        let h = trial.size;
+        for i in 0..self.y.len() {
+            let change = self.y_new[i] - self.y[i];
+            let bend = h * self.k[0][i] - change;
+            self.dense[0][i] = self.y[i];
+            self.dense[1][i] = change;
+            self.dense[2][i] = bend;
+            self.dense[3][i] = change - h * self.k[6][i] - bend;
         }
+        std::mem::swap(&mut self.y, &mut self.y_new);
+        (self.before, self.time) = (self.time, trial.reached);
+        self.fresh = true;
+        self.work.steps += 1;
+        Ok(self.time)
     }
 
     fn y(&self) -> &[f64] {
@@ -235,11 +152,7 @@ impl Integrator for Dopri5 {
     fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {
         let h = self.time - self.before;
         self.dense[4].fill(0.0);
-        for (d, k) in D.iter().zip(&self.k) {
-            for (x, k) in self.dense[4].iter_mut().zip(k) {
-                *x += h * d * k;
-            }
-        }
+        add(&mut self.dense[4], &self.k, &D, h);
         Ok(())
     }
 

@@ -1,9 +1,15 @@
-//! Integrators: one file each, and one line in `integrators!` below.
+//! Integrators: one file each, and one line in `integrators!` below. Error norm and choice of steps are shared.
 
+mod adams;
 mod control;
+mod dop853_table;
 
 #[cfg(test)]
+mod problems;
+#[cfg(test)]
 mod suite;
+#[cfg(test)]
+mod trees;
 
 pub use control::{StepControl, error_norm};
 
@@ -142,5 +148,9 @@ macro_rules! integrators {
 
 integrators! {
     rk4::Rk4,
+    rk4_doubling::Rk4Doubling,
+    merson::Merson,
     dopri5::Dopri5,
+    dop853::Dop853,
+    abm::Abm,
 }

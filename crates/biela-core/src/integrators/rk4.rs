@@ -1,3 +1,4 @@
+use super::control::cubic;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
@@ -112,11 +113,9 @@ impl Integrator for Rk4 {
     fn interpolate(&self, time: f64, y: &mut [f64]) {
         let h = self.time - self.before;
         let s = if h > 0.0 { (time - self.before) / h } else { 1.0 };
-        let (a, b) = (s * s * (3.0 - 2.0 * s), s * (1.0 - s));
         for (i, out) in y.iter_mut().enumerate() {
-            let (y0, y1) = (self.y_before[i], self.y[i]);
-            let slopes = h * ((1.0 - s) * self.k[0][i] - s * self.slope[i]);
-            *out = y0 + a * (y1 - y0) + b * slopes;
+            let values = [self.y_before[i], self.y[i]];
+            *out = cubic(s, h, values, [self.k[0][i], self.slope[i]]);
         }
     }
 

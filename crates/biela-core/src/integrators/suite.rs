@@ -1,65 +1,85 @@
-//! Every integrator of the list: order, dense output, error against tolerance, repeatability.
+//! Every integrator of the list: order, dense output, error against tolerance, work, replaced states, ends.
 
-use super::{INTEGRATORS, Integrator, ORDERS, Ode, build};
-use crate::element::{Arguments, Value};
+use super::{Abm, INTEGRATORS, IntegrationError, Integrator, ORDERS, Ode, build};
+use crate::element::{Arguments, Info, Value};
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// Two oscillators of different pace, one driven, and a decaying quantity: smooth, with a closed form.
+/// An oscillator that drives the growth of a third quantity: smooth, coupled, with a closed form.
 struct Smooth;
 
 fn exact(t: f64) -> [f64; 3] {
-    [t.cos(), -t.sin(), (t.sin()).exp()]
+    [t.cos(), -t.sin(), (0.2 * t.sin()).exp()]
 }
 
 impl Ode for Smooth {
     fn len(&self) -> usize {
         3
     }
-    fn derivative(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
+    fn derivative(&mut self, _: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
         dy[0] = y[1];
         dy[1] = -y[0];
-        dy[2] = t.cos() * y[2];
+        dy[2] = 0.2 * y[0] * y[2];
         Ok(())
     }
 }
 
-fn made(kind: &str, fields: &[(&'static str, f64)]) -> Box<dyn Integrator> {
+fn made(kind: &str, fields: &[(&'static str, f64)], len: usize) -> Box<dyn Integrator> {
     let mut arguments = Arguments::new(Space::Planar);
     for (name, value) in fields {
         arguments.set(name, Value::Number(*value));
     }
-    build(kind, &arguments, 3).unwrap().unwrap()
+    build(kind, &arguments, len).unwrap().unwrap()
 }
 
-/// Fixed steps of `h`: an adaptive integrator is held to them by a loose tolerance and its bounds.
-fn fixed(kind: &str, h: f64) -> Box<dyn Integrator> {
-    match kind {
-        "rk4" => made(kind, &[("step", h)]),
-        _ => made(
-            kind,
-            &[("tolerance", 1e10), ("max_step", h), ("first_step", h)],
-        ),
+fn has(info: &Info, field: &str) -> bool {
+    info.fields.iter().any(|f| f.name == field)
+}
+
+/// The integrators that choose their step.
+fn adaptive() -> impl Iterator<Item = &'static Info> {
+    INTEGRATORS.iter().filter(|info| has(info, "tolerance"))
+}
+
+fn started(kind: &str, fields: &[(&'static str, f64)]) -> Box<dyn Integrator> {
+    let mut integrator = made(kind, fields, 3);
+    integrator.start(&mut Smooth, 0.0, &exact(0.0)).unwrap();
+    integrator
+}
+
+/// Fixed steps of `h` and the highest order: an adaptive integrator is held to them by a loose tolerance and its bounds, one
+/// that remembers old slopes gets the exact ones.
+fn fixed(info: &Info, h: f64) -> Box<dyn Integrator> {
+    if info.name == "abm" {
+        return Box::new(multistep(10, h));
     }
+    let adaptive = [("tolerance", 1e10), ("max_step", h), ("first_step", h)];
+    let fixed = [("step", h)];
+    let choose = has(info, "tolerance");
+    started(info.name, if choose { &adaptive } else { &fixed })
+}
+
+fn multistep(order: u32, h: f64) -> Abm {
+    Abm::under_way(order, h, &exact(0.0), |t| {
+        let mut slope = vec![0.0; 3];
+        Smooth.derivative(t, &exact(t), &mut slope).unwrap();
+        slope
+    })
 }
 
 fn error(found: &[f64], t: f64) -> f64 {
-    found
-        .iter()
-        .zip(exact(t))
-        .map(|(a, b)| (a - b).abs())
-        .fold(0.0, f64::max)
+    let off = found.iter().zip(exact(t)).map(|(a, b)| (a - b).abs());
+    off.fold(0.0, f64::max)
 }
 
-/// Errors at the end of [0, 2] and at the worst of points between steps.
-fn errors(integrator: &mut dyn Integrator) -> (f64, f64) {
-    let mut ode = Smooth;
-    integrator.start(&mut ode, 0.0, &exact(0.0)).unwrap();
-    let (mut t, mut between) = (0.0, 0.0_f64);
+/// The largest errors at the ends of steps and at points between, up to a time.
+fn errors(integrator: &mut dyn Integrator, end: f64) -> (f64, f64) {
+    let (mut t, mut at_ends, mut between) = (0.0, 0.0_f64, 0.0_f64);
     let mut y = [0.0; 3];
-    while t < 2.0 {
-        let reached = integrator.step(&mut ode, 2.0).unwrap();
-        integrator.prepare_dense(&mut ode).unwrap();
+    while t < end {
+        let reached = integrator.step(&mut Smooth, end).unwrap();
+        integrator.prepare_dense(&mut Smooth).unwrap();
+        at_ends = at_ends.max(error(integrator.y(), reached));
         for part in [0.25, 0.5, 0.8] {
             let at = t + part * (reached - t);
             integrator.interpolate(at, &mut y);
@@ -67,67 +87,258 @@ fn errors(integrator: &mut dyn Integrator) -> (f64, f64) {
         }
         t = reached;
     }
-    (error(integrator.y(), t), between)
+    (at_ends, between)
+}
+
+/// The slope of a line through (ln x, ln y).
+fn slope(points: &[(f64, f64)]) -> f64 {
+    let n = points.len() as f64;
+    let logs = || points.iter().map(|(x, y)| (x.ln(), y.ln()));
+    let (mx, my) = (
+        logs().map(|p| p.0).sum::<f64>() / n,
+        logs().map(|p| p.1).sum::<f64>() / n,
+    );
+    let (mut xy, mut xx) = (0.0, 0.0);
+    for (x, y) in logs() {
+        xy += (x - mx) * (y - my);
+        xx += (x - mx) * (x - mx);
+    }
+    xy / xx
+}
+
+/// Measured orders at the ends of steps and between them.
+fn orders(make: impl Fn(f64) -> Box<dyn Integrator>, order: u32) -> (f64, f64) {
+    // steps a second: where the leading error counts, between the next term and rounding
+    let counts = match order {
+        ..=7 => [6, 8, 12, 16, 24],
+        8 => [2, 3, 4, 5, 6],
+        9 | 10 => [7, 8, 9, 10, 12],
+        _ => [8, 9, 10, 11, 12],
+    };
+    let (mut at_ends, mut between) = (Vec::new(), Vec::new());
+    for count in counts {
+        let h = 1.0 / f64::from(count);
+        let found = errors(make(h).as_mut(), 30.0);
+        at_ends.push((h, found.0));
+        between.push((h, found.1));
+    }
+    (slope(&at_ends), slope(&between))
 }
 
 #[test]
 fn every_integrator_has_its_order_at_the_end_and_one_less_at_most_between_steps() {
     for (info, &order) in INTEGRATORS.iter().zip(ORDERS) {
-        let measured = |h: f64| errors(fixed(info.name, h).as_mut());
-        let coarse = measured(0.1);
-        let fine = measured(0.025);
-        let slope = |a: f64, b: f64| (a / b).ln() / 4.0_f64.ln();
-        let end = slope(coarse.0, fine.0);
-        assert!(
-            (end - f64::from(order)).abs() < 0.15,
-            "{}: order {end:.3}",
-            info.name
+        let (end, between) = orders(|h| fixed(info, h), order);
+        let name = info.name;
+        assert!((end - f64::from(order)).abs() < 0.15, "{name}: {end:.3}");
+        assert!(between > f64::from(order) - 1.15, "{name}: {between:.3}");
+    }
+}
+
+#[test]
+fn the_corrector_has_one_order_more_than_the_predictor() {
+    for k in 1..=10 {
+        let (end, between) = orders(
+            |h| Box::new(multistep(k, h)),
+            if k == 7 { 9 } else { k + 1 },
         );
-        let between = slope(coarse.1, fine.1);
-        assert!(
-            between > f64::from(order) - 1.15,
-            "{}: dense order {between:.3}",
-            info.name
-        );
+        let order = f64::from(k + 1);
+        assert!((end - order).abs() < 0.15, "{k}: {end:.3}");
+        assert!((between - order).abs() < 0.15, "{k}: {between:.3}");
     }
 }
 
 #[test]
 fn errors_follow_the_tolerance() {
-    for tolerance in [1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
-        let mut integrator = made("dopri5", &[("tolerance", tolerance)]);
-        let (end, between) = errors(integrator.as_mut());
-        assert!(end < 10.0 * tolerance, "{end:.1e} at {tolerance:.0e}");
-        assert!(
-            between < 100.0 * tolerance,
-            "{between:.1e} at {tolerance:.0e}"
-        );
+    for info in adaptive() {
+        for tolerance in [1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
+            let mut integrator = started(info.name, &[("tolerance", tolerance)]);
+            let (end, between) = errors(integrator.as_mut(), 2.0);
+            let what = format!("{} at {tolerance:.0e}: {end:.1e}, {between:.1e}", info.name);
+            // each step may err by the tolerance, and the errors add up
+            let allowed = tolerance * (integrator.work().steps as f64).max(10.0);
+            assert!(end < allowed, "{what}");
+            assert!(between < 2.0 * allowed.max(50.0 * tolerance), "{what}");
+        }
     }
 }
 
 #[test]
 fn the_work_of_a_run_is_known() {
-    let mut integrator = made("dopri5", &[("tolerance", 1e-8)]);
-    let _ = errors(integrator.as_mut());
-    let work = integrator.work();
-    assert_eq!((work.steps, work.rejected, work.evaluations), (22, 0, 135));
+    let work: Vec<(&str, u64, u64, u64)> = adaptive()
+        .map(|info| {
+            let mut integrator = started(info.name, &[("tolerance", 1e-8)]);
+            let _ = errors(integrator.as_mut(), 2.0);
+            let work = integrator.work();
+            (info.name, work.steps, work.rejected, work.evaluations)
+        })
+        .collect();
+    let known = [
+        ("rk4-doubling", 20, 0, 222),
+        ("merson", 24, 0, 122),
+        ("dopri5", 22, 0, 134),
+        ("dop853", 7, 0, 107),
+        ("abm", 26, 0, 81),
+    ];
+    assert_eq!(work, known);
+}
+
+#[test]
+fn every_evaluation_is_counted_and_every_step_announced() {
+    struct Counting {
+        evaluations: u64,
+        announced: u64,
+    }
+    impl Ode for Counting {
+        fn len(&self) -> usize {
+            3
+        }
+        fn trying(&mut self, step: f64) {
+            assert!(step > 0.0);
+            self.announced += 1;
+        }
+        fn derivative(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
+            self.evaluations += 1;
+            Smooth.derivative(t, y, dy)
+        }
+    }
+    for info in INTEGRATORS {
+        let mut ode = Counting {
+            evaluations: 0,
+            announced: 0,
+        };
+        let mut integrator = made(info.name, &[("tolerance", 1e-8), ("step", 0.01)], 3);
+        integrator.start(&mut ode, 0.0, &exact(0.0)).unwrap();
+        let mut t = 0.0;
+        while t < 3.0 {
+            t = integrator.step(&mut ode, 3.0).unwrap();
+            if t < 2.0 {
+                integrator.prepare_dense(&mut ode).unwrap();
+            }
+        }
+        let work = integrator.work();
+        assert_eq!(work.evaluations, ode.evaluations, "{}", info.name);
+        assert_eq!(work.steps + work.rejected, ode.announced, "{}", info.name);
+    }
 }
 
 #[test]
 fn steps_end_exactly_at_the_end() {
     for info in INTEGRATORS {
-        let mut integrator = fixed(info.name, 0.3);
-        let mut ode = Smooth;
-        integrator.start(&mut ode, 0.0, &exact(0.0)).unwrap();
+        // the first end falls into the start of a multistep method, the later ones after it
+        let fields = [("tolerance", 1e-6), ("step", 0.3)];
+        let mut integrator = started(info.name, &fields);
         let mut last = 0.0;
-        while last < 1.0 {
-            last = integrator.step(&mut ode, 1.0).unwrap();
+        for end in [0.01, 1.0, 1.0 + 1e-9, 7.3] {
+            while last < end {
+                last = integrator.step(&mut Smooth, end).unwrap();
+                assert!(integrator.step_size() > 0.0);
+            }
+            assert_eq!(last, end, "{}", info.name);
         }
-        assert_eq!(last, 1.0, "{}", info.name);
     }
 }
 
-/// y' = 1/(1 − t): blows up at 1.
+#[test]
+fn the_dense_output_meets_both_ends_of_the_step() {
+    for info in INTEGRATORS {
+        let mut integrator = started(info.name, &[("tolerance", 1e-6), ("step", 0.1)]);
+        let (mut t, mut before, mut found) = (0.0, exact(0.0).to_vec(), [0.0; 3]);
+        while t < 6.0 {
+            let reached = integrator.step(&mut Smooth, 6.0).unwrap();
+            integrator.prepare_dense(&mut Smooth).unwrap();
+            for (at, y) in [(t, before.as_slice()), (reached, integrator.y())] {
+                integrator.interpolate(at, &mut found);
+                for (a, b) in found.iter().zip(y) {
+                    assert!((a - b).abs() < 1e-14, "{}", info.name);
+                }
+            }
+            before.copy_from_slice(integrator.y());
+            t = reached;
+        }
+    }
+}
+
+/// Runs to 6 and replaces the state after each step; looks between steps when `dense`.
+fn replacing(kind: &str, dense: bool, change: impl Fn(f64, &mut [f64])) -> (f64, Vec<f64>) {
+    let mut integrator = started(kind, &[("tolerance", 1e-9), ("step", 0.01)]);
+    let (mut t, mut y) = (0.0, [0.0; 3]);
+    while t < 6.0 {
+        t = integrator.step(&mut Smooth, 6.0).unwrap();
+        if dense {
+            integrator.prepare_dense(&mut Smooth).unwrap();
+        }
+        y.copy_from_slice(integrator.y());
+        change(t, &mut y);
+        integrator.replace(&y);
+    }
+    (error(&y, t), y.to_vec())
+}
+
+#[test]
+fn a_state_replaced_by_itself_changes_nothing() {
+    for info in INTEGRATORS {
+        let mut integrator = started(info.name, &[("tolerance", 1e-9), ("step", 0.01)]);
+        let _ = errors(integrator.as_mut(), 6.0);
+        for dense in [false, true] {
+            let (_, y) = replacing(info.name, dense, |_, _| {});
+            assert_eq!(y, integrator.y(), "{} {dense}", info.name);
+        }
+    }
+}
+
+#[test]
+fn a_replaced_state_is_where_the_next_step_starts() {
+    for info in INTEGRATORS {
+        for dense in [false, true] {
+            // with the exact state put in after each step only the last step errs
+            let (error, _) = replacing(info.name, dense, |t, y| {
+                if t < 6.0 {
+                    y.copy_from_slice(&exact(t));
+                }
+            });
+            assert!(error < 2e-9, "{} {dense}: {error:.1e}", info.name);
+            // brought back to the circle the motion stays as good
+            let (error, _) = replacing(info.name, dense, |_, y| {
+                let r = y[0].hypot(y[1]);
+                y[0] /= r;
+                y[1] /= r;
+            });
+            assert!(error < 2e-7, "{} {dense}: {error:.1e}", info.name);
+        }
+    }
+}
+
+#[test]
+fn unknowns_outside_the_error_control_do_not_change_the_steps() {
+    struct Carrying;
+    impl Ode for Carrying {
+        fn len(&self) -> usize {
+            4
+        }
+        fn num_controlled(&self) -> usize {
+            3
+        }
+        fn derivative(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
+            dy[3] = 1e3 * (40.0 * t).sin();
+            Smooth.derivative(t, &y[..3], &mut dy[..3])
+        }
+    }
+    for info in adaptive() {
+        let mut plain = started(info.name, &[("tolerance", 1e-6)]);
+        let mut carrying = made(info.name, &[("tolerance", 1e-6)], 4);
+        let [a, b, c] = exact(0.0);
+        carrying.start(&mut Carrying, 0.0, &[a, b, c, 0.0]).unwrap();
+        let mut t = 0.0;
+        while t < 5.0 {
+            t = plain.step(&mut Smooth, 5.0).unwrap();
+            assert_eq!(t, carrying.step(&mut Carrying, 5.0).unwrap());
+        }
+        assert_eq!(plain.y(), &carrying.y()[..3]);
+    }
+}
+
+/// ẏ = y²: blows up at 1.
 struct Blowing;
 
 impl Ode for Blowing {
@@ -140,20 +351,101 @@ impl Ode for Blowing {
     }
 }
 
+/// The error that ends a run.
+fn failure(integrator: &mut dyn Integrator, ode: &mut dyn Ode) -> IntegrationError {
+    loop {
+        if let Err(error) = integrator.step(ode, 2.0) {
+            return error;
+        }
+        assert!(integrator.work().steps < 20_000);
+    }
+}
+
 #[test]
 fn a_motion_that_blows_up_ends_with_its_time_not_in_a_loop() {
-    let arguments = Arguments::new(Space::Planar).with("tolerance", Value::Number(1e-8));
-    let mut integrator = build("dopri5", &arguments, 1).unwrap().unwrap();
-    let mut ode = Blowing;
-    integrator.start(&mut ode, 0.0, &[1.0]).unwrap();
-    let error = loop {
-        if let Err(error) = integrator.step(&mut ode, 2.0) {
-            break error;
+    for info in adaptive() {
+        let mut integrator = made(info.name, &[("tolerance", 1e-8)], 1);
+        integrator.start(&mut Blowing, 0.0, &[1.0]).unwrap();
+        let error = failure(integrator.as_mut(), &mut Blowing);
+        let IntegrationError::StepTooSmall { time, .. } = error else {
+            panic!("{}: {error}", info.name)
+        };
+        assert!((time - 1.0).abs() < 1e-6, "{}: {time}", info.name);
+    }
+}
+
+#[test]
+fn where_f_fails_the_run_comes_close_and_ends_with_the_cause() {
+    struct Jamming {
+        reached: f64,
+    }
+    impl Ode for Jamming {
+        fn len(&self) -> usize {
+            3
         }
-        assert!(integrator.work().steps < 5000);
+        fn derivative(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
+            if t > 1.0 {
+                return Err(MethodError::Jammed {
+                    force: "brake".to_owned(),
+                    time: t,
+                });
+            }
+            self.reached = self.reached.max(t);
+            Smooth.derivative(t, y, dy)
+        }
+    }
+    for info in adaptive() {
+        let mut ode = Jamming { reached: 0.0 };
+        let mut integrator = made(info.name, &[("tolerance", 1e-6)], 3);
+        integrator.start(&mut ode, 0.0, &exact(0.0)).unwrap();
+        let error = failure(integrator.as_mut(), &mut ode);
+        let jammed = matches!(error, IntegrationError::Method(MethodError::Jammed { .. }));
+        assert!(jammed, "{}: {error}", info.name);
+        assert!(ode.reached > 1.0 - 1e-9, "{}: {}", info.name, ode.reached);
+    }
+}
+
+#[test]
+fn a_jump_of_f_is_passed_with_the_error_asked_for() {
+    struct Kicked;
+    impl Ode for Kicked {
+        fn len(&self) -> usize {
+            3
+        }
+        fn derivative(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
+            Smooth.derivative(t, y, dy)?;
+            // the third quantity grows at an even rate from 1 on
+            dy[2] = if t < 1.0 { 0.0 } else { 5.0 };
+            Ok(())
+        }
+    }
+    for info in adaptive() {
+        let mut integrator = made(info.name, &[("tolerance", 1e-8)], 3);
+        integrator
+            .start(&mut Kicked, 0.0, &[1.0, 0.0, 0.0])
+            .unwrap();
+        let mut t = 0.0;
+        while t < 3.0 {
+            t = integrator.step(&mut Kicked, 3.0).unwrap();
+        }
+        let error = (integrator.y()[2] - 10.0).abs();
+        assert!(error < 1e-6, "{}: {error:.1e}", info.name);
+        let work = integrator.work();
+        assert!(work.rejected < 60, "{}: {work:?}", info.name);
+    }
+}
+
+#[test]
+fn a_tolerance_below_rounding_or_an_order_that_is_none_is_refused() {
+    let refused = |kind: &str, name: &'static str, value: f64| {
+        let arguments = Arguments::new(Space::Planar).with(name, Value::Number(value));
+        build(kind, &arguments, 1).unwrap().err().map(|e| e.field)
     };
-    let super::IntegrationError::StepTooSmall { time, .. } = error else {
-        panic!("{error}")
-    };
-    assert!((time - 1.0).abs() < 1e-6);
+    for info in adaptive() {
+        assert_eq!(refused(info.name, "tolerance", 1e-17), Some("tolerance"));
+    }
+    for order in [0.0, 2.5, 13.0, f64::NAN] {
+        assert_eq!(refused("abm", "order", order), Some("order"));
+    }
+    assert_eq!(refused("abm", "order", 12.0), None);
 }

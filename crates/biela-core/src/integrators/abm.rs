@@ -1,0 +1,440 @@
+use super::adams::{Differences, MAX_ORDER, MOULTON};
+use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, Trial, vanishes};
+use super::merson::Merson;
+use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::methods::MethodError;
+use crate::model::Space;
+
+/// Adams-Bashforth-Moulton: predictor of order k, corrector of order k + 1, both of variable step and order.
+///
+/// ```text
+/// P  p = y + ∫ P_k              P_k through the k newest values of F
+/// E  d = F(t + h, p) − P_k(t + h)
+/// C  y⁺ = p + h g_(k+1) d       the integral of the polynomial that takes F(t + h, p) in as well
+/// E  F(t + h, y⁺)               when the next step begins, after y⁺ was brought back to the constraints
+/// error = h |g_(k+1) − g_k| ‖d‖ = |y⁺ − p| |1 − g_k/g_(k+1)|      (behaves like h^(k+1))
+/// ```
+///
+/// Pacheco (5.3) advances with the pair 10/11, starts by Kutta-Merson with a tighter tolerance, and obtains variable steps by
+/// interpolating old values of F to a uniform mesh, folded with the constant coefficients into one multiplier a value. For
+/// the predictor that is algebraically the polynomial P_k; for the corrector it keeps its order only when the new value is
+/// among the nodes. Here both come from modified divided differences, which are the same formulas in a form that loses no
+/// digits, with one multiplier a difference. The factor of the error, which the source leaves open, follows from the
+/// formulas, and steps follow its root of order k + 1. Order and step are chosen as in L. F. Shampine, M. K. Gordon,
+/// *Computer Solution of Ordinary Differential Equations*, 1975: the step is doubled, kept or shortened, the order raised
+/// where equal steps show that the next difference is smaller, and lowered where the last one is not, as after a jump of F.
+///
+/// Between steps: the integral of the polynomial through the k + 1 newest values of F.
+#[derive(Clone, Debug)]
+pub struct Abm {
+    tolerance: f64,
+    max_step: f64,
+    /// The highest order of the predictor.
+    most: usize,
+    fixed_order: bool,
+    starter: Merson,
+    phase: Phase,
+    /// Whether the last step was the starter's.
+    by_starter: bool,
+    slope: Slope,
+    differences: Differences,
+    /// Order of the predictor and size of the next step.
+    order: usize,
+    size: f64,
+    /// Size of the last step as it was tried, and how many steps in a row had it.
+    last_size: f64,
+    equal: usize,
+    taken: Taken,
+    time: f64,
+    before: f64,
+    y: Vec<f64>,
+    /// End of a step tried; y at the start of the last step once it is accepted.
+    y_other: Vec<f64>,
+    f: Vec<f64>,
+    scratch: Vec<f64>,
+    /// For the dense output: y at the end as computed, and what the polynomial misses at the start.
+    y_end: Vec<f64>,
+    gap: Vec<f64>,
+    work: IntegratorWork,
+}
+
+/// Who makes the next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    Starter,
+    Adams,
+}
+
+/// What the differences know of F at the present state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Slope {
+    /// Not yet taken in.
+    Missing,
+    /// Taken in, but y was replaced since.
+    Stale,
+    Known,
+}
+
+/// A step tried: its size, order, and errors estimated on a uniform mesh with the order used, one less and two less.
+#[derive(Clone, Copy, Debug, Default)]
+struct Taken {
+    size: f64,
+    order: usize,
+    errors: [f64; 3],
+}
+
+impl Taken {
+    /// Whether one order less has no larger error.
+    fn lower(&self) -> bool {
+        let [here, less, least] = self.errors;
+        match self.order {
+            1 => false,
+            2 => less <= 0.5 * here,
+            _ => less.max(least) <= here,
+        }
+    }
+}
+
+/// Share of the tolerance at which steps are aimed.
+const AIM: f64 = 0.5;
+/// Share of the tolerance for the steps of the starter.
+const START: f64 = 0.01;
+
+impl IntegratorKind for Abm {
+    const INFO: Info = Info {
+        name: "abm",
+        aliases: &["adams", "adams-bashforth-moulton"],
+        summary: "Adams-Bashforth-Moulton of variable step and order: few evaluations at tight tolerances",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            TOLERANCE,
+            Field::optional(
+                "order",
+                FieldKind::Positive { unit: "1" },
+                "10",
+                "highest order of the predictor, 1 to 12; the corrector's is one higher",
+            ),
+            Field::optional(
+                "fixed_order",
+                FieldKind::Flag,
+                "false",
+                "keep the highest order all the time, as Pacheco's pair 10/11 does",
+            ),
+            MAX_STEP,
+            FIRST_STEP,
+        ],
+    };
+    const ORDER: u32 = 11;
+
+    fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
+        let mut pace = Pace::new(arguments, Merson::ESTIMATE)?;
+        let order = arguments.optional_number("order").unwrap_or(10.0);
+        if order.fract() != 0.0 || !(1.0..=MAX_ORDER as f64).contains(&order) {
+            return Err(ArgumentError {
+                field: "order",
+                message: format!("{order} is not a whole number from 1 to {MAX_ORDER}"),
+            });
+        }
+        let (tolerance, max_step) = (pace.tolerance, pace.max_step);
+        pace.tolerance = (START * tolerance).max(1e-15);
+        let zeros = || vec![0.0; len];
+        Ok(Abm {
+            tolerance,
+            max_step,
+            most: order as usize,
+            fixed_order: arguments.flag("fixed_order"),
+            starter: Merson::new(pace, len),
+            phase: Phase::Starter,
+            by_starter: true,
+            slope: Slope::Missing,
+            differences: Differences::new(order as usize, len),
+            order: 1,
+            size: 0.0,
+            last_size: 0.0,
+            equal: 0,
+            taken: Taken::default(),
+            time: 0.0,
+            before: 0.0,
+            y: zeros(),
+            y_other: zeros(),
+            f: zeros(),
+            scratch: zeros(),
+            y_end: zeros(),
+            gap: zeros(),
+            work: IntegratorWork::default(),
+        })
+    }
+}
+
+impl Abm {
+    /// One step of the starter; F at its beginning goes into the differences.
+    fn start_step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
+        let reached = self.starter.step(ode, end)?;
+        let slope = self.starter.slope_before();
+        self.differences.push(self.last_size, slope);
+        (self.before, self.time) = (self.time, reached);
+        self.last_size = self.step_size();
+        self.y.copy_from_slice(self.starter.y());
+        (self.by_starter, self.slope) = (true, Slope::Missing);
+        self.size = self.last_size;
+        // with F at the present state there is one value more
+        self.order = (self.differences.known() + 1).min(self.most);
+        if self.order == self.most {
+            self.phase = Phase::Adams;
+        }
+        Ok(reached)
+    }
+
+    /// Takes F at the present state in, and chooses order and size of the next step.
+    fn find_slope(&mut self, ode: &mut dyn Ode) -> Result<(), MethodError> {
+        if self.slope == Slope::Known {
+            return Ok(());
+        }
+        if self.by_starter {
+            self.starter.find_slope(ode)?;
+            self.f.copy_from_slice(self.starter.slope());
+        } else {
+            self.work.evaluations += 1;
+            ode.derivative(self.time, &self.y, &mut self.f)?;
+        }
+        if self.slope == Slope::Stale {
+            self.differences.revise(&self.f);
+        } else {
+            self.differences.push(self.last_size, &self.f);
+            if !self.by_starter {
+                self.choose(ode.num_controlled());
+            }
+        }
+        self.slope = Slope::Known;
+        Ok(())
+    }
+
+    /// Order and size of the next step.
+    fn choose(&mut self, count: usize) {
+        let Taken { size, order, .. } = self.taken;
+        let [mut error, less, _] = self.taken.errors;
+        self.order = order;
+        let mut lower = self.taken.lower() && !self.fixed_order;
+        if !lower && !self.fixed_order && self.equal > order && self.differences.known() > order + 1
+        {
+            let next = self.differences.phi(order + 1);
+            let norm = error_norm(next, &self.y_other, &self.y, count, self.tolerance);
+            let more = size * MOULTON[order + 1] * norm;
+            lower = order > 1 && less <= error.min(more);
+            let better = if order > 1 { error } else { 0.5 * error };
+            if !lower && more < better && order < self.most {
+                (self.order, error) = (order + 1, more);
+            }
+        }
+        if lower {
+            (self.order, error) = (order - 1, less);
+        }
+        let power = self.order as i32 + 1;
+        self.size = if error * 2.0_f64.powi(power) <= AIM {
+            2.0 * size
+        } else if error <= AIM {
+            size
+        } else {
+            size * (AIM / error).powf(1.0 / f64::from(power)).clamp(0.5, 0.9)
+        };
+    }
+
+    /// Predicts, evaluates and corrects; the error norm of the step, and what the choice of the next needs.
+    fn attempt(&mut self, ode: &mut dyn Ode, h: f64) -> Result<f64, MethodError> {
+        let (k, differences) = (self.order, &self.differences);
+        let weights = differences.weights(h);
+        self.y_other.copy_from_slice(&self.y);
+        differences.integrate(h, &weights, k, &mut self.y_other);
+        self.work.evaluations += 1;
+        ode.derivative(self.time + h, &self.y_other, &mut self.f)?;
+
+        // d, which is also the difference of order k + 1 with the predicted F
+        for (i, phi) in (0..k).map(|i| (i, differences.phi(i))) {
+            for (f, phi) in self.f.iter_mut().zip(phi) {
+                *f -= weights.value[i] * phi;
+            }
+        }
+        let g = |i: usize| weights.integral[i] / weights.value[i];
+        for (y, d) in self.y_other.iter_mut().zip(&self.f) {
+            *y += h * g(k) * d;
+        }
+
+        let (count, tolerance) = (ode.num_controlled(), self.tolerance);
+        let norm = |x: &[f64]| error_norm(x, &self.y, &self.y_other, count, tolerance);
+        let error = h * (g(k) - g(k - 1)).abs() * norm(&self.f);
+        // σ_(i+1) = Π j h/(t + h − t_(n−j+1)) turns a difference into that of a uniform mesh
+        let mut sigma = [1.0; MAX_ORDER + 1];
+        for i in 1..=k {
+            sigma[i] = sigma[i - 1] * i as f64 * h / differences.distance(i - 1, h);
+        }
+        let mut errors = [0.0; 3];
+        self.scratch.copy_from_slice(&self.f);
+        for (less, estimate) in errors.iter_mut().enumerate().take(k) {
+            let i = k - less;
+            *estimate = h * sigma[i] * MOULTON[i] * norm(&self.scratch);
+            for (d, phi) in self.scratch.iter_mut().zip(differences.phi(i - 1)) {
+                *d += weights.value[i - 1] * phi;
+            }
+        }
+        self.taken = Taken {
+            size: h,
+            order: k,
+            errors,
+        };
+        Ok(error)
+    }
+
+    /// Order and size after a step was rejected for the `failures`-th time in a row.
+    fn shorten(&mut self, failures: u32) {
+        let Taken { size, order, .. } = self.taken;
+        let error = self.taken.errors[0];
+        self.order = if self.fixed_order {
+            order
+        } else if failures >= 3 {
+            1
+        } else if self.taken.lower() {
+            order - 1
+        } else {
+            order
+        };
+        let root = (AIM / error).sqrt();
+        self.size = size
+            * if failures > 3 && root < 0.5 {
+                root.max(0.01)
+            } else {
+                0.5
+            };
+        self.equal = 0;
+    }
+}
+
+impl Integrator for Abm {
+    fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
+        (self.time, self.before) = (time, time);
+        self.y.copy_from_slice(y);
+        self.differences.clear();
+        (self.phase, self.by_starter) = (Phase::Starter, true);
+        (self.slope, self.last_size, self.equal) = (Slope::Missing, 0.0, 0);
+        self.starter.start(ode, time, y)
+    }
+
+    fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
+        if self.phase == Phase::Starter {
+            return self.start_step(ode, end);
+        }
+        self.find_slope(ode)?;
+        let mut failures = 0;
+        let trial = loop {
+            let trial = Trial::new(self.size.min(self.max_step), self.time, end)?;
+            ode.trying(trial.size);
+            match self.attempt(ode, trial.size) {
+                Ok(error) if error <= 1.0 => break trial,
+                Ok(_) => {
+                    failures += 1;
+                    self.shorten(failures);
+                }
+                Err(cause) => {
+                    self.size = 0.25 * trial.size;
+                    if vanishes(self.size, self.time) {
+                        return Err(cause.into());
+                    }
+                }
+            }
+            self.work.rejected += 1;
+        };
+        let same = trial.size == self.last_size && !self.by_starter;
+        self.equal = if same { self.equal + 1 } else { 1 };
+        self.last_size = trial.size;
+        std::mem::swap(&mut self.y, &mut self.y_other);
+        (self.before, self.time) = (self.time, trial.reached);
+        (self.by_starter, self.slope) = (false, Slope::Missing);
+        self.work.steps += 1;
+        Ok(self.time)
+    }
+
+    fn y(&self) -> &[f64] {
+        &self.y
+    }
+
+    fn replace(&mut self, y: &[f64]) {
+        self.y.copy_from_slice(y);
+        if self.by_starter {
+            self.starter.replace(y);
+        }
+        if self.slope == Slope::Known {
+            self.slope = Slope::Stale;
+        }
+    }
+
+    fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {
+        if self.by_starter {
+            return self.starter.prepare_dense(ode);
+        }
+        self.find_slope(ode)?;
+        self.y_end.copy_from_slice(&self.y);
+        let back = self.before - self.time;
+        let weights = self.differences.weights(back);
+        self.gap.copy_from_slice(&self.y_other);
+        for (gap, y) in self.gap.iter_mut().zip(&self.y) {
+            *gap -= y;
+        }
+        let count = self.taken.order + 1;
+        self.differences
+            .integrate(-back, &weights, count, &mut self.gap);
+        Ok(())
+    }
+
+    fn interpolate(&self, time: f64, y: &mut [f64]) {
+        if self.by_starter {
+            return self.starter.interpolate(time, y);
+        }
+        let x = time - self.time;
+        let weights = self.differences.weights(x);
+        let left = x / (self.before - self.time);
+        for (i, out) in y.iter_mut().enumerate() {
+            *out = self.y_end[i] + left * self.gap[i];
+        }
+        self.differences
+            .integrate(x, &weights, self.taken.order + 1, y);
+    }
+
+    fn step_size(&self) -> f64 {
+        self.time - self.before
+    }
+
+    fn work(&self) -> IntegratorWork {
+        let start = self.starter.work();
+        IntegratorWork {
+            steps: self.work.steps + start.steps,
+            rejected: self.work.rejected + start.rejected,
+            evaluations: self.work.evaluations + start.evaluations,
+        }
+    }
+}
+
+#[cfg(test)]
+impl Abm {
+    /// As if it had come to time 0 with steps of `h` and the slopes given; it goes on with such steps and this order.
+    pub(super) fn under_way(
+        order: u32,
+        h: f64,
+        y: &[f64],
+        slope: impl Fn(f64) -> Vec<f64>,
+    ) -> Self {
+        use crate::element::Value;
+        let arguments = Arguments::new(Space::Planar)
+            .with("tolerance", Value::Number(1e10))
+            .with("order", Value::Number(f64::from(order)))
+            .with("fixed_order", Value::Flag(true))
+            .with("max_step", Value::Number(h));
+        let mut abm = Abm::build(&arguments, y.len()).unwrap();
+        for node in (0..abm.most).rev() {
+            abm.differences.push(h, &slope(-(node as f64) * h));
+        }
+        abm.y.copy_from_slice(y);
+        (abm.phase, abm.by_starter, abm.slope) = (Phase::Adams, false, Slope::Known);
+        (abm.order, abm.size, abm.last_size, abm.equal) = (abm.most, h, h, abm.most);
+        abm
+    }
+}

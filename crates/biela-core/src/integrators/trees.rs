@@ -1,0 +1,98 @@
+//! Order conditions of Runge-Kutta methods by rooted trees (J. C. Butcher): a method has order p when for every tree τ of
+//! up to p nodes `Σ b_i Φ_i(τ) = 1/γ(τ)`, where for τ = [τ₁ … τ_m]
+//!
+//! ```text
+//! Φ_i(τ) = Π_m Σ_j a_ij Φ_j(τ_m)      γ(τ) = |τ| Π_m γ(τ_m)
+//! ```
+
+/// A rooted tree of a given tableau.
+struct Tree {
+    nodes: u32,
+    gamma: f64,
+    phi: Vec<f64>,
+}
+
+/// Trees of up to `most` nodes; each multiset of branches once.
+fn trees(a: &[&[f64]], most: u32) -> Vec<Tree> {
+    let root = Tree {
+        nodes: 1,
+        gamma: 1.0,
+        phi: vec![1.0; a.len()],
+    };
+    let mut found = vec![root];
+    for nodes in 2..=most {
+        let smaller = found.len();
+        let mut made = Vec::new();
+        grow(a, &found, smaller, nodes - 1, &mut Vec::new(), &mut made);
+        found.extend(made);
+    }
+    found
+}
+
+/// Adds to `made` all trees whose branches are `chosen` and more, up to tree number `below`, with `left` nodes in them.
+fn grow(
+    a: &[&[f64]],
+    found: &[Tree],
+    below: usize,
+    left: u32,
+    chosen: &mut Vec<usize>,
+    made: &mut Vec<Tree>,
+) {
+    if left == 0 {
+        let branches = || chosen.iter().map(|b| &found[*b]);
+        let nodes = 1 + branches().map(|b| b.nodes).sum::<u32>();
+        let row = |i: usize, b: &Tree| a[i].iter().zip(&b.phi).map(|(a, p)| a * p).sum::<f64>();
+        made.push(Tree {
+            nodes,
+            gamma: f64::from(nodes) * branches().map(|b| b.gamma).product::<f64>(),
+            phi: (0..a.len())
+                .map(|i| branches().map(|b| row(i, b)).product())
+                .collect(),
+        });
+        return;
+    }
+    for branch in 0..below {
+        if found[branch].nodes <= left {
+            chosen.push(branch);
+            grow(
+                a,
+                found,
+                branch + 1,
+                left - found[branch].nodes,
+                chosen,
+                made,
+            );
+            let _ = chosen.pop();
+        }
+    }
+}
+
+/// Largest residual `Σ b_i Φ_i − θ^|τ|/γ` over the trees of each number of nodes, up to `most`: the method's value a
+/// part θ of the way through the step.
+pub(super) fn residuals(a: &[&[f64]], b: &[f64], theta: f64, most: u32) -> Vec<f64> {
+    let mut worst = vec![0.0_f64; most as usize];
+    for tree in trees(a, most) {
+        let weight: f64 = b.iter().zip(&tree.phi).map(|(b, p)| b * p).sum();
+        let residual = weight - theta.powi(tree.nodes as i32) / tree.gamma;
+        let slot = &mut worst[tree.nodes as usize - 1];
+        *slot = slot.max(residual.abs());
+    }
+    worst
+}
+
+/// The order of a tableau, whose residuals below `rounding` count as zero; no more than 9 is looked at.
+pub(super) fn order_of(a: &[&[f64]], b: &[f64], rounding: f64) -> usize {
+    let residuals = residuals(a, b, 1.0, 9);
+    let order = residuals.iter().position(|r| *r > rounding);
+    order.unwrap_or(residuals.len())
+}
+
+#[test]
+fn there_are_as_many_trees_as_known() {
+    let trees = trees(&[&[]], 8);
+    let count = |nodes| trees.iter().filter(|t| t.nodes == nodes).count();
+    assert_eq!(
+        [1, 2, 3, 4, 5, 6, 7, 8].map(count),
+        [1, 1, 2, 4, 9, 20, 48, 115]
+    );
+}
