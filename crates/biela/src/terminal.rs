@@ -30,14 +30,36 @@ pub(crate) fn err_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// How text on stdout is drawn.
-pub(crate) fn out_ink() -> Ink {
-    Ink(out_is_terminal() && colour_wanted())
+/// What is printed to stdout.
+pub(crate) fn out_page() -> Page {
+    Page::new(out_is_terminal())
+}
+
+/// What is printed to stderr.
+pub(crate) fn err_page() -> Page {
+    Page::new(err_is_terminal())
 }
 
 /// How text on stderr is drawn.
 pub(crate) fn err_ink() -> Ink {
-    Ink(err_is_terminal() && colour_wanted())
+    err_page().ink
+}
+
+/// Colour and width of what is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Page {
+    pub(crate) ink: Ink,
+    /// Characters in a line; without bound where nobody looks.
+    width: usize,
+}
+
+impl Page {
+    fn new(is_terminal: bool) -> Self {
+        Self {
+            ink: Ink(is_terminal && colour_wanted()),
+            width: if is_terminal { width() } else { usize::MAX },
+        }
+    }
 }
 
 /// See <https://no-color.org>.
@@ -93,43 +115,83 @@ impl Ink {
     }
 }
 
-/// Lines of a name and what is to be said, the names in one column.
+/// Lines of a name and what is to be said, the names in one column; long lines are broken on a terminal.
 #[derive(Debug)]
 pub(crate) struct Sheet {
-    ink: Ink,
-    lines: Vec<(String, String)>,
+    page: Page,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+struct Line {
+    name: String,
+    text: String,
+    warns: bool,
 }
 
 impl Sheet {
-    pub(crate) fn new(ink: Ink) -> Self {
+    pub(crate) fn new(page: Page) -> Self {
         Self {
-            ink,
+            page,
             lines: Vec::new(),
         }
     }
 
     /// A line; the same name as before is not repeated.
     pub(crate) fn line(&mut self, name: &str, text: impl Into<String>) {
-        self.lines.push((name.to_owned(), text.into()));
+        self.push(name, text.into(), false);
+    }
+
+    /// A line that asks for attention.
+    pub(crate) fn warn(&mut self, name: &str, text: impl Into<String>) {
+        self.push(name, text.into(), true);
+    }
+
+    fn push(&mut self, name: &str, text: String, warns: bool) {
+        self.lines.push(Line {
+            name: name.to_owned(),
+            text,
+            warns,
+        });
     }
 
     pub(crate) fn render(&self) -> String {
-        let widest = self
-            .lines
-            .iter()
-            .map(|(name, _)| name.chars().count())
-            .max();
-        let widest = widest.unwrap_or(0);
+        let ink = self.page.ink;
+        let widest = self.lines.iter().map(|line| line.name.chars().count());
+        let widest = widest.max().unwrap_or(0);
+        let room = self.page.width.saturating_sub(widest + 4);
         let (mut out, mut before) = (String::new(), "");
-        for (name, text) in &self.lines {
-            let shown = if name == before { "" } else { name.as_str() };
-            before = name;
-            let pad = " ".repeat(widest - shown.chars().count());
-            let line = format!("  {}{pad}  {text}", self.ink.faint(shown));
-            let _ = writeln!(out, "{}", line.trim_end());
+        for line in &self.lines {
+            let mut shown = if line.name == before {
+                ""
+            } else {
+                line.name.as_str()
+            };
+            before = &line.name;
+            for text in broken(&line.text, room) {
+                let pad = " ".repeat(widest - shown.chars().count());
+                let text = if line.warns { ink.yellow(&text) } else { text };
+                let _ = writeln!(out, "  {}{pad}  {text}", ink.faint(shown));
+                shown = "";
+            }
         }
         out
     }
+}
+
+/// A text in lines of at most so many characters, broken between words.
+fn broken(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// Rows in columns, the first row as a heading.
@@ -244,10 +306,20 @@ mod tests {
 
     #[test]
     fn a_sheet_aligns_and_repeats_no_name() {
-        let mut sheet = Sheet::new(Ink(false));
+        let page = |width| Page {
+            ink: Ink(false),
+            width,
+        };
+        let mut sheet = Sheet::new(page(usize::MAX));
         sheet.line("a", "1");
-        sheet.line("long", "2");
+        sheet.warn("long", "2");
         sheet.line("long", "3");
         assert_eq!(sheet.render(), "  a     1\n  long  2\n        3\n");
+        let mut sheet = Sheet::new(page(16));
+        sheet.line("long", "two by two words");
+        sheet.line("a", "incomprehensibilities");
+        let expected =
+            "  long  two by\n        two\n        words\n  a     incomprehensibilities\n";
+        assert_eq!(sheet.render(), expected);
     }
 }

@@ -271,6 +271,32 @@ fn what_may_not_be_read_or_written_is_told() {
     let _ = place.run(&["check", "/dev/null"]).exits(3);
 }
 
+/// A limit on the size of files stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_up_exits_with_5_and_keeps_what_is_written() {
+    let place = Place::new().with("pendulum.toml");
+    let run = format!(
+        "trap '' XFSZ; ulimit -f 40; exec '{}' run pendulum.toml --to 100",
+        env!("CARGO_BIN_EXE_biela")
+    );
+    let mut shell = std::process::Command::new("sh");
+    let _ = shell.args(["-c", &run]).current_dir(place.path("."));
+    let done = common::done(shell.output().unwrap()).exits(5);
+    let done = done.says(&[
+        "data.arrows: cannot write",
+        "results kept to t = ",
+        "free some space",
+    ]);
+    let results = biela::record::Results::open(&place.path("results/pendulum")).unwrap();
+    assert!(results.rows() > 100);
+    let said = format!("{} rows of 5 signals", results.rows());
+    assert!(done.err.contains(&said), "{}", done.err);
+    let manifest = place.json("results/pendulum/manifest.json");
+    assert_eq!(manifest["status"]["state"], "failed");
+    let _ = place.run(&["plot", "results/pendulum"]).exits(0);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_is_not_an_error() {

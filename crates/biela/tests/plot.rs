@@ -127,6 +127,7 @@ fn wrong_names_and_places_are_told() {
         .says(&[
             "no signal `pin.angel`; did you mean `pin.angle`?",
             "no signal `banana`",
+            "recorded: time, pin.angle, pin.rate, rod.tip.x, rod.tip.y, energy.total",
         ]);
     let _ = place
         .run(&["plot", "results/none"])

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
-use crate::terminal::{self, Ink, Sheet, count, number};
+use crate::terminal::{self, Page, Sheet, count, number};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         object["problems"] = diagnostics;
         terminal::data(&format!("{object:#}\n"))?;
     } else {
-        terminal::data(&report.render(terminal::out_ink()))?;
+        terminal::data(&report.render(terminal::out_page()))?;
     }
     if code == Code::Requirement {
         let text =
@@ -118,10 +118,11 @@ impl<'a> Report<'a> {
         self.assembled.changes.is_empty() && self.assembled.notes.is_empty()
     }
 
-    fn render(&self, ink: Ink) -> String {
+    fn render(&self, page: Page) -> String {
+        let ink = page.ink;
         let assembled = self.assembled;
         let model = assembled.system.model();
-        let mut sheet = Sheet::new(ink);
+        let mut sheet = Sheet::new(page);
         sheet.line("model", contents(model));
         sheet.line("freedom", self.freedom());
         if self.redundancies.is_empty() {
@@ -133,7 +134,7 @@ impl<'a> Report<'a> {
         if !self.shared_reactions.is_empty() {
             let names = quoted(&self.shared_reactions);
             let text = format!("the motion is unique, the reactions of {names} are not");
-            sheet.line("redundant", ink.yellow(&text));
+            sheet.warn("redundant", text);
         }
         if assembled.singular_rows > 0 {
             let rows = count(assembled.singular_rows, "more row");
@@ -141,7 +142,7 @@ impl<'a> Report<'a> {
                 "{rows} dependent at the start but not nearby: a singular pose, such as a dead centre; \
                  the motion may branch there, so start a little off it"
             );
-            sheet.line("singular", ink.yellow(&text));
+            sheet.warn("singular", text);
         }
         sheet.line("start", self.closure());
         if assembled.changes.is_empty() {
@@ -160,10 +161,10 @@ impl<'a> Report<'a> {
                 change.body,
                 moves.join(" and ")
             );
-            sheet.line("moved", ink.yellow(&text));
+            sheet.warn("moved", text);
         }
         for note in &assembled.notes {
-            sheet.line("note", ink.yellow(note));
+            sheet.warn("note", note.as_str());
         }
         let name = ink.bold(&escaped(&model.name));
         format!(

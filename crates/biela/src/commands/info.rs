@@ -18,7 +18,7 @@ use crate::commands::check::contents;
 use crate::commands::run::study_options;
 use crate::failure::{Code, Outcome};
 use crate::input::ModelArgs;
-use crate::terminal::{self, Ink, Sheet, number, table, time};
+use crate::terminal::{self, Ink, Page, Sheet, number, table, time};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -42,7 +42,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let job = args.model.load(false)?;
-    let ink = terminal::out_ink();
+    let page = terminal::out_page();
+    let ink = page.ink;
     let signals = channels(&job.model);
     let text = match (args.json, args.signals) {
         (true, _) => {
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             let mut title = vec![ink.bold(&escaped(&job.model.name))];
             title.extend(job.description.lines().map(escaped));
             let title = title.join("\n");
-            let mut sheet = head(ink, &job);
+            let mut sheet = head(page, &job);
             sheet.line("freedom", freedom(mobility(job).as_ref()));
             format!("{title}\n\n{}{tables}", sheet.render())
         }
@@ -99,8 +100,8 @@ fn mobility_json(mobility: Option<&Mobility>) -> Value {
     })
 }
 
-fn head(ink: Ink, job: &Job) -> Sheet {
-    let mut sheet = Sheet::new(ink);
+fn head(page: Page, job: &Job) -> Sheet {
+    let mut sheet = Sheet::new(page);
     sheet.line("contents", contents(&job.model));
     sheet.line("gravity", format!("{} m/s²", vector(&gravity(&job.model))));
     match &job.study {

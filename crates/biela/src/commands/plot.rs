@@ -1,10 +1,12 @@
 //! `biela plot`: results as a picture or a sketch.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use biela::model::diagnostic::escaped;
 use biela::plot::Figure;
-use biela::record::{Results, Tail};
+use biela::record::{MANIFEST_FILE, Results, Tail};
 use biela::{View, ViewError};
 
 use crate::failure::{Code, Failure, Outcome};
@@ -19,6 +21,9 @@ Examples:
   biela plot results/pendulum pin.angle pin.rate --out swing.png
   biela plot results/pendulum rod.tip.y --x rod.tip.x
   biela plot results/pendulum --panel pin.angle --panel energy.kinetic,energy.potential";
+
+/// Names that a message lists.
+const MOST_NAMES: usize = 40;
 
 /// Plot results as SVG, PNG or a sketch on the terminal
 #[derive(clap::Args, Debug)]
@@ -67,9 +72,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
             "{shown}: the results hold no rows yet"
         )));
     }
-    let view = args.view(&results).map_err(|error| args.explain(&error))?;
+    let view = args
+        .view(&results)
+        .map_err(|error| args.explain(&error, &results))?;
     if args.out.is_none() && terminal::out_is_terminal() {
-        let ink = terminal::out_ink();
+        let ink = terminal::out_page().ink;
         let sketch = view
             .sketch(terminal::width(), ink.is_colour())
             .map_err(Failure::command)?;
@@ -118,14 +125,22 @@ impl Args {
         }
     }
 
-    fn explain(&self, error: &ViewError) -> Failure {
-        let dir = self.results.display();
-        match error {
-            ViewError::Unknown(_) => Failure::command(format!(
-                "{error}\n`biela plot {dir}` shows what was recorded; [output] in the model says what is"
-            )),
-            _ => Failure::command(format!("{dir}: {error}")),
+    /// Why the view cannot be had; for names that are not there, what is.
+    fn explain(&self, error: &ViewError, results: &Results) -> Failure {
+        if !matches!(error, ViewError::Unknown(_)) {
+            return Failure::command(format!("{}: {error}", self.results.display()));
         }
+        let all = results.columns();
+        let names = all
+            .iter()
+            .take(MOST_NAMES)
+            .map(|column| escaped(&column.name));
+        let mut names = names.collect::<Vec<_>>().join(", ");
+        if all.len() > MOST_NAMES {
+            let more = all.len() - MOST_NAMES;
+            let _ = write!(names, " and {more} more, see {MANIFEST_FILE}");
+        }
+        Failure::command(format!("{error}\nrecorded: {names}"))
     }
 
     fn beside_the_data(&self) -> PathBuf {

@@ -55,14 +55,14 @@ pub(crate) struct Args {
         value_parser = Drawing::parse
     )]
     plot: Option<Drawing>,
-    /// Simulated time
+    /// Time to run to, instead of the model's duration
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<String>,
-    /// Solution method
-    #[arg(long, value_name = "WORD")]
+    /// Solution method instead of the model's
+    #[arg(long, value_name = "WORD", help = words("Solution method", METHODS))]
     method: Option<String>,
-    /// Integrator
-    #[arg(long, value_name = "WORD")]
+    /// Integrator instead of the model's
+    #[arg(long, value_name = "WORD", help = words("Integrator", INTEGRATORS))]
     integrator: Option<String>,
     /// Step of an integrator with fixed step
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
@@ -79,6 +79,12 @@ pub(crate) struct Args {
     /// Say nothing but problems
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// Help that lists what there is.
+fn words(what: &str, list: &[Info]) -> String {
+    let names: Vec<&str> = list.iter().map(|info| info.name).collect();
+    format!("{what}: {}", names.join(", "))
 }
 
 /// Where `--plot` draws.
@@ -152,7 +158,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     summary.take(finished);
 
     if !args.quiet {
-        terminal::say(&summary.render(args, terminal::err_ink()));
+        terminal::say(&summary.render(args, terminal::err_page()));
     }
     if let Some(problem) = summary.problem() {
         terminal::say(&format!(

@@ -16,7 +16,7 @@ use super::Args;
 use super::recorder::Recorded;
 use crate::failure::Code;
 use crate::progress::rate;
-use crate::terminal::{Ink, Sheet, count, number, time};
+use crate::terminal::{Ink, Page, Sheet, count, number, time};
 
 /// Times of one event that are told one by one.
 const TIMES_SHOWN: usize = 4;
@@ -210,8 +210,9 @@ impl Summary {
     }
 
     /// For people.
-    pub(super) fn render(&self, args: &Args, ink: Ink) -> String {
-        let mut sheet = Sheet::new(ink);
+    pub(super) fn render(&self, args: &Args, page: Page) -> String {
+        let ink = page.ink;
+        let mut sheet = Sheet::new(page);
         let s = &self.statistics;
         let step = time(self.study.output_step);
         let rows = count(self.kept.rows as usize, "row");
@@ -269,7 +270,7 @@ impl Summary {
             format!("{wall} s on the clock, {speed} × real time"),
         );
         self.render_events(&mut sheet);
-        self.render_notes(&mut sheet, ink);
+        self.render_notes(&mut sheet);
         let csv = if args.csv {
             format!(", {CSV_FILE}")
         } else {
@@ -277,10 +278,7 @@ impl Summary {
         };
         let files = format!("({DATA_FILE}{csv}, {MANIFEST_FILE})");
         let dir = self.dir.display();
-        sheet.line(
-            "results",
-            format!("{} {}", ink.bold(&dir.to_string()), ink.faint(&files)),
-        );
+        sheet.line("results", format!("{dir} {files}"));
         let next = if args.plot.is_none() && self.kept.rows > 1 {
             format!("\nnext: biela plot {dir}\n")
         } else {
@@ -355,7 +353,7 @@ impl Summary {
         }
     }
 
-    fn render_notes(&self, sheet: &mut Sheet, ink: Ink) {
+    fn render_notes(&self, sheet: &mut Sheet) {
         for note in &self.start.notes {
             sheet.line("note", note.as_str());
         }
@@ -373,7 +371,7 @@ impl Summary {
                 "the motion is unique, the reactions of {} are not",
                 names.join(", ")
             );
-            sheet.line("redundant", ink.yellow(&text));
+            sheet.warn("redundant", text);
         }
     }
 }
