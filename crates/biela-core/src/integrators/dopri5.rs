@@ -174,3 +174,28 @@ impl Integrator for Dopri5 {
         self.work
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::trees::{order_of, residuals};
+    use super::{A, D, E};
+
+    #[test]
+    fn the_step_has_order_5_its_embedded_value_4_and_its_dense_output_4() {
+        assert_eq!(order_of(&A, A[6], 1e-14), 5);
+        let b = |i: usize| A[6].get(i).copied().unwrap_or(0.0);
+        let embedded: Vec<f64> = (0..7).map(|i| b(i) - E[i]).collect();
+        assert_eq!(order_of(&A, &embedded, 1e-14), 4);
+        let unit = |i: usize, n: usize| f64::from(u8::from(i == n));
+        for s in [0.2, 0.5, 0.9] {
+            let r = 1.0 - s;
+            let weight = |i: usize| {
+                let bend = unit(i, 0) - b(i);
+                s * (b(i) + r * (bend + s * (b(i) - unit(i, 6) - bend + r * D[i])))
+            };
+            let weights: Vec<f64> = (0..7).map(weight).collect();
+            let worst = residuals(&A, &weights, s, 4);
+            assert!(worst.iter().all(|r| *r < 1e-14), "{s}: {worst:?}");
+        }
+    }
+}
