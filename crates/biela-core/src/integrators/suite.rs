@@ -128,7 +128,7 @@ fn every_integrator_has_its_order_at_the_end_and_one_less_at_most_between_steps(
     for (info, &order) in INTEGRATORS.iter().zip(ORDERS) {
         let counts = match order {
             ..=5 => MANY,
-            ..=8 => FEW,
+            6..=8 => FEW,
             _ => SOME,
         };
         let (end, between) = orders(|h| fixed(info, h), counts);
