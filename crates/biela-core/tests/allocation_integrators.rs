@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use biela_core::element::{Arguments, Value};
-use biela_core::integrators::{INTEGRATORS, Integrator, Ode, build};
+use biela_core::integrators::{Integrator, Ode, build, general};
 use biela_core::methods::MethodError;
 use biela_core::model::Space;
 
@@ -37,7 +37,7 @@ fn march(integrator: &mut dyn Integrator) {
 
 #[test]
 fn steps_dense_output_and_replaced_states_allocate_nothing() {
-    for info in INTEGRATORS {
+    for info in general() {
         let arguments = Arguments::new(Space::Planar)
             .with("tolerance", Value::Number(1e-8))
             .with("step", Value::Number(0.01));

@@ -142,7 +142,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     let mut kinematics = Kinematics::new(&model);
     let mut notes = place::place(&model, &mut kinematics);
     let mut turns = vec![0.0; 3 * model.joints.len()];
-    place::start_turns(&model, &mut turns);
+    place::start_turns(&model, &kinematics, &mut turns);
     kinematics.update_joints(&model, &turns);
     refresh_turns(&model, &kinematics, &mut turns);
     kinematics.update_joints(&model, &turns);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
-use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Ode};
+use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Mechanics, Ode};
 use crate::methods::{self, Method, MethodError, MethodWork, Solution};
 use crate::model::{Crossing, EnergyQuantity, Event, EventAction, Model, Signal};
 use crate::system::{Instant, Scene, State, System, Workspace, refresh_turns};
@@ -125,6 +125,7 @@ struct Dynamics {
     ws: Workspace,
     solution: Solution,
     turns: Vec<f64>,
+    active: Vec<bool>,
     /// Positions and velocities made consistent before an evaluation.
     consistent: (Vec<f64>, Vec<f64>),
 }
@@ -222,6 +223,16 @@ impl Ode for Dynamics {
         sizes.positions + sizes.velocities
     }
 
+    fn mechanics(&mut self) -> Option<Mechanics<'_>> {
+        Some(Mechanics {
+            system: self.system.as_ref(),
+            workspace: &mut self.ws,
+            turns: &self.turns,
+            active: &self.active,
+            solution: &self.solution,
+        })
+    }
+
     fn trying(&mut self, step: f64) {
         self.method.trying(step);
     }
@@ -271,6 +282,7 @@ impl Simulation {
             ws,
             solution,
             turns,
+            active,
         };
         let len = dynamics.len();
         let choice = &study.integrator;

@@ -409,6 +409,7 @@ impl Integrator for Abm {
             steps: self.work.steps + start.steps,
             rejected: self.work.rejected + start.rejected,
             evaluations: self.work.evaluations + start.evaluations,
+            ..IntegratorWork::default()
         }
     }
 }

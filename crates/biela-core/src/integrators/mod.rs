@@ -3,6 +3,7 @@
 mod adams;
 mod control;
 mod dop853_table;
+mod implicit;
 
 #[cfg(test)]
 mod problems;
@@ -14,7 +15,8 @@ mod trees;
 pub use control::{StepControl, error_norm};
 
 use crate::element::{ArgumentError, Arguments, Info};
-use crate::methods::MethodError;
+use crate::methods::{MethodError, Solution};
+use crate::system::{System, Workspace};
 
 /// An initial value problem `ẏ = F(t, y)`.
 pub trait Ode {
@@ -30,8 +32,26 @@ pub trait Ode {
     }
     /// A step of this size is about to be tried.
     fn trying(&mut self, _step: f64) {}
+    /// The mechanical system behind the problem, for integrators that solve its equations themselves.
+    fn mechanics(&mut self) -> Option<Mechanics<'_>> {
+        None
+    }
     /// `dy = F(t, y)`.
     fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError>;
+}
+
+/// A mechanical system in mid-run.
+pub struct Mechanics<'a> {
+    /// The system.
+    pub system: &'a dyn System,
+    /// Its buffers.
+    pub workspace: &'a mut Workspace,
+    /// A recent value of every counted angle.
+    pub turns: &'a [f64],
+    /// Which rows take part.
+    pub active: &'a [bool],
+    /// Accelerations, multipliers and powers at the last evaluation of F.
+    pub solution: &'a Solution,
 }
 
 /// How much work an integrator did.
@@ -43,6 +63,8 @@ pub struct IntegratorWork {
     pub rejected: u64,
     /// Evaluations of F.
     pub evaluations: u64,
+    /// Factorisations of the matrix of Newton's method.
+    pub factorizations: u64,
 }
 
 /// Why an integrator stopped.
@@ -50,6 +72,11 @@ pub struct IntegratorWork {
 pub enum IntegrationError {
     /// F could not be evaluated.
     Method(MethodError),
+    /// The integrator solves mechanical systems only.
+    NeedsSystem {
+        /// Its name.
+        integrator: &'static str,
+    },
     /// The step shrank to nothing.
     StepTooSmall {
         /// Time reached.
@@ -69,6 +96,12 @@ impl std::fmt::Display for IntegrationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             IntegrationError::Method(error) => error.fmt(f),
+            IntegrationError::NeedsSystem { integrator } => {
+                write!(
+                    f,
+                    "integrator `{integrator}` solves mechanical systems only"
+                )
+            }
             IntegrationError::StepTooSmall { time, step } => write!(
                 f,
                 "the step shrank to {step:.3e} s at t = {time:.6} s: the motion changes too fast there \
@@ -113,6 +146,8 @@ pub trait IntegratorKind: Integrator + Sized + 'static {
     const INFO: Info;
     /// Order of the error of a step's end value.
     const ORDER: u32;
+    /// Whether it solves the equations of a mechanical system itself, and nothing else.
+    const ON_SYSTEMS: bool = false;
     /// Makes the integrator for problems with `len` unknowns.
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError>;
 }
@@ -127,6 +162,12 @@ macro_rules! integrators {
 
         /// Orders of all integrators, in the order of the list.
         pub const ORDERS: &[u32] = &[$(<$name as IntegratorKind>::ORDER),*];
+
+        /// The integrators that solve any initial value problem.
+        pub fn general() -> impl Iterator<Item = &'static Info> {
+            let on_systems = [$(<$name as IntegratorKind>::ON_SYSTEMS),*];
+            INTEGRATORS.iter().zip(on_systems).filter(|(_, only)| !only).map(|(info, _)| info)
+        }
 
         /// Makes an integrator by its word in the model file; `None` when there is no such integrator.
         pub fn build(
@@ -153,4 +194,6 @@ integrators! {
     dopri5::Dopri5,
     dop853::Dop853,
     abm::Abm,
+    generalized_alpha::GeneralizedAlpha,
+    bdf::Bdf,
 }

@@ -48,9 +48,9 @@ impl JointKind for Distance {
 
     fn coordinates(&self, space: Space) -> &[Coordinate] {
         match space {
-            Space::Planar => const { &[Coordinate::angle("azimuth"), Coordinate::angle("angle")] },
+            Space::Planar => const { &[Coordinate::direction("azimuth"), Coordinate::angle("angle")] },
             Space::Spatial => {
-                const { &[Coordinate::angle("azimuth"), Coordinate::angle("elevation")] }
+                const { &[Coordinate::direction("azimuth"), Coordinate::direction("elevation")] }
             }
         }
     }

@@ -70,6 +70,7 @@ impl JointKind for Generic {
             .map(|&i| Coordinate {
                 name: WORDS[i],
                 angular: i >= 3,
+                turning: i >= 3,
             })
             .collect();
         Ok(Generic {

@@ -31,6 +31,8 @@ pub struct Coordinate {
     pub name: &'static str,
     /// An angle in radians, counted over full turns; otherwise a length in metres.
     pub angular: bool,
+    /// An angle that is the relative rotation of the bodies itself when they move in a plane.
+    pub turning: bool,
 }
 
 impl Coordinate {
@@ -39,13 +41,23 @@ impl Coordinate {
         Coordinate {
             name,
             angular: false,
+            turning: false,
         }
     }
-    /// An angle.
+    /// An angle by which the second body is turned.
     pub const fn angle(name: &'static str) -> Self {
         Coordinate {
             name,
             angular: true,
+            turning: true,
+        }
+    }
+    /// The angle of a direction, which bodies may turn without changing.
+    pub const fn direction(name: &'static str) -> Self {
+        Coordinate {
+            name,
+            angular: true,
+            turning: false,
         }
     }
 }

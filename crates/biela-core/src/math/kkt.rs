@@ -250,14 +250,20 @@ impl Kkt {
         c.into_iter().enumerate().collect()
     }
 
-    /// Solves for (a, λ) in place of (f, γ), with one step of refinement against the values that were factorised.
-    pub fn solve(&mut self, mass: &[f64], rows: &[f64], f: &mut [f64], gamma: &mut [f64]) {
+    /// Solves for (a, λ) in place of (f, γ), without refinement: for iterations that correct themselves.
+    pub fn solve_once(&mut self, f: &mut [f64], gamma: &mut [f64]) {
         let n = self.num_velocities;
         self.residual[..n].copy_from_slice(f);
         self.residual[n..].copy_from_slice(gamma);
         self.substitute();
         f.copy_from_slice(&self.correction[..n]);
         gamma.copy_from_slice(&self.correction[n..]);
+    }
+
+    /// Solves for (a, λ) in place of (f, γ), with one step of refinement against the values that were factorised.
+    pub fn solve(&mut self, mass: &[f64], rows: &[f64], f: &mut [f64], gamma: &mut [f64]) {
+        let n = self.num_velocities;
+        self.solve_once(f, gamma);
 
         // residual − K x, then correct
         for x in &mut self.correction {

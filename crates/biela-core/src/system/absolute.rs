@@ -349,6 +349,33 @@ impl System for Absolute {
         }
     }
 
+    fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]) {
+        match self.model.space {
+            Space::Planar => {
+                for i in 0..q.len() {
+                    q[i] = known[i] + c * v[i];
+                }
+            }
+            Space::Spatial => {
+                for b in 0..self.model.bodies.len() {
+                    let (known, v) = (&known[7 * b..7 * b + 7], &v[6 * b..6 * b + 6]);
+                    let q = &mut q[7 * b..7 * b + 7];
+                    for i in 0..3 {
+                        q[i] = known[i] + c * v[i];
+                    }
+                    // e = k + (c/2) Ω(w) e with Ω² = −|w|² I, so e = (k + (c/2) Ω k)/(1 + c²|w|²/4)
+                    let w = Vec3::new(v[3], v[4], v[5]);
+                    let k = [known[3], known[4], known[5], known[6]];
+                    let turned = rates_from_body(&k, &w);
+                    let scale = 1.0 / (1.0 + 0.25 * c * c * dot(&w, &w));
+                    for i in 0..4 {
+                        q[3 + i] = scale * (k[i] + c * turned[i]);
+                    }
+                }
+            }
+        }
+    }
+
     fn retract(&self, q: &mut [f64], delta: &[f64]) {
         match self.model.space {
             Space::Planar => {
@@ -538,7 +565,7 @@ impl System for Absolute {
         &self.layout.pattern
     }
 
-    fn tangent(&self, ws: &Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]) {
+    fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]) {
         self.tangent_into(ws, multipliers, k, c, out);
     }
 

@@ -94,7 +94,8 @@ pub struct State {
     pub v: Vec<f64>,
     /// Work of forces without potential and of drivers since the start.
     pub work: Vec<f64>,
-    /// A recent value of each angle whose turns are counted.
+    /// For each counted angle a number near it, three a joint: a recent value, or in the plane, where bodies count their own
+    /// turns, what the angle has beyond the relative turn of its bodies.
     pub turns: Vec<f64>,
 }
 
@@ -116,6 +117,8 @@ impl State {
 pub struct Workspace {
     /// Positions and velocities of bodies and joints.
     pub kinematics: Kinematics,
+    /// The same, with a coordinate disturbed, while forces are differenced.
+    disturbed: Kinematics,
     /// Loads on bodies.
     pub loads: Loads,
     /// Values of M.
@@ -143,6 +146,7 @@ impl Workspace {
         let model = system.model();
         Workspace {
             kinematics: Kinematics::new(model),
+            disturbed: Kinematics::new(model),
             loads: Loads::new(model.bodies.len()),
             mass: vec![0.0; system.mass_pattern().entries.len()],
             force: vec![0.0; sizes.velocities],
@@ -196,6 +200,8 @@ pub trait System: Send + Sync {
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics);
     /// `q̇ = N(q) v`.
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+    /// The q that solves `q = known + c N(q) v`.
+    fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]);
     /// `q ← q ⊕ δ`, with δ in velocity coordinates.
     fn retract(&self, q: &mut [f64], delta: &[f64]);
     /// Brings redundant coordinates (Euler parameters) back to unit length.
@@ -210,7 +216,7 @@ pub trait System: Send + Sync {
     /// Lower triangle of the tangent, see [`System::tangent`].
     fn tangent_pattern(&self) -> &SymmetricPattern;
     /// Symmetric part of `M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v` at the evaluation in `ws`, on the tangent's pattern.
-    fn tangent(&self, ws: &Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
+    fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
 
     /// Generalised force of loads on bodies, added to `out`.
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
@@ -229,14 +235,33 @@ pub trait System: Send + Sync {
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
 }
 
+/// Which rows belong together: those of one element.
+pub fn row_groups(system: &dyn System) -> Vec<usize> {
+    let mut groups: Vec<usize> = Vec::with_capacity(system.rows().len());
+    let mut last: Option<RowOwner> = None;
+    for label in system.rows() {
+        let group = groups
+            .last()
+            .map_or(0, |g| g + usize::from(last != Some(label.owner)));
+        groups.push(group);
+        last = Some(label.owner);
+    }
+    groups
+}
+
 /// A recent value of every counted angle, for the next evaluations: taken from the kinematics in `ws`.
 pub fn refresh_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
     for (j, element) in model.joints.iter().enumerate() {
         let coordinates = element.joint.coordinates(model.space);
         let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
-        for (slot, (k, _)) in angles.enumerate() {
+        for (slot, (k, c)) in angles.enumerate() {
             let rel = &kinematics.joints[j].rel;
-            turns[3 * j + slot] = element.joint.coordinate(model.space, k, rel).phi;
+            let beyond = if c.turning {
+                kinematics.relative_turn(element)
+            } else {
+                0.0
+            };
+            turns[3 * j + slot] = element.joint.coordinate(model.space, k, rel).phi - beyond;
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::joints::{Relative, Row};
 use crate::math::rotation::{apply, apply_transposed, cross, identity, transposed_product, zero3};
 use crate::math::{Mat3, Pose, Vec3};
 use crate::model::{
-    BodyIndex, JointElement, JointIndex, Law, MAX_INPUTS, MarkerIndex, Model, Signal,
+    BodyIndex, JointElement, JointIndex, Law, MAX_INPUTS, MarkerIndex, Model, Signal, Space,
 };
 
 /// Motion of a body, in ground axes.
@@ -95,7 +95,7 @@ impl Kinematics {
             .map_or_else(BodyMotion::at_rest, |b| self.bodies[b])
     }
 
-    /// Recomputes the motion across every joint from the bodies; `turns` has three angles a joint.
+    /// Recomputes the motion across every joint from the bodies; `turns` has three values a joint, see [`super::State::turns`].
     pub fn update_joints(&mut self, model: &Model, turns: &[f64]) {
         for j in 0..model.joints.len() {
             self.update_joint(model, j, [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]]);
@@ -104,8 +104,27 @@ impl Kinematics {
 
     /// Recomputes the motion across one joint from its bodies.
     pub(super) fn update_joint(&mut self, model: &Model, joint: usize, turns: [f64; 3]) {
-        self.joints[joint] = self.across(model, &model.joints[joint]);
+        let element = &model.joints[joint];
+        self.joints[joint] = self.across(model, element);
         self.joints[joint].rel.turns = turns;
+        if model.space == Space::Planar {
+            let turned = self.relative_turn(element);
+            let angles = element
+                .joint
+                .coordinates(model.space)
+                .iter()
+                .filter(|c| c.angular);
+            for (slot, coordinate) in angles.enumerate() {
+                if coordinate.turning {
+                    self.joints[joint].rel.turns[slot] += turned;
+                }
+            }
+        }
+    }
+
+    /// How far the second body of a planar joint is turned against the first, over all turns; zero in space.
+    pub(crate) fn relative_turn(&self, element: &JointElement) -> f64 {
+        self.body(element.second.0).angle - self.body(element.first.0).angle
     }
 
     /// Motion across a joint: `p = R_Fᵀ(p_M − p_F)`, `v = R_Fᵀ(v_M − v_F − w_A × (p_M − p_F))`, `w = R_Fᵀ(w_B − w_A)`.

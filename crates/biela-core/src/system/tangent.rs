@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Absolute, BodyMotion, Kinematics, Loads, Scene, System, Workspace};
+use super::{Absolute, BodyMotion, Kinematics, Scene, System, Workspace};
 use crate::joints::{Relative, Row, Rows};
 use crate::math::rotation::{
     about_axis, apply, apply_transposed, cross, identity, product, skew, zero3,
@@ -30,6 +30,8 @@ pub(super) struct Layout {
     blocks: BTreeMap<(usize, usize), usize>,
     /// Joints at each body, for differencing forces.
     joints_at: Vec<Vec<usize>>,
+    /// Bodies each joint connects.
+    joint_bodies: Vec<Vec<usize>>,
     /// Bodies each force acts on.
     force_bodies: Vec<Vec<usize>>,
 }
@@ -65,11 +67,13 @@ impl Layout {
             couple(&[b], true);
         }
         let mut joints_at = vec![Vec::new(); model.bodies.len()];
+        let mut joint_bodies = Vec::with_capacity(model.joints.len());
         for (j, element) in model.joints.iter().enumerate() {
             let bodies = numbers(&[element.first.0, element.second.0]);
             for &b in &bodies {
                 joints_at[b].push(j);
             }
+            joint_bodies.push(bodies.clone());
             let mut rows = Rows::new();
             let rel = Relative::at_rest(
                 about_axis(&Vec3::new(0.6, 0.0, 0.8), 0.4),
@@ -137,6 +141,7 @@ impl Layout {
             mass,
             blocks,
             joints_at,
+            joint_bodies,
             force_bodies,
         }
     }
@@ -202,11 +207,27 @@ struct Move {
     dtheta: [Vec3<f64>; 2],
 }
 
+/// Where a scaled part of T goes.
+struct Sink<'a> {
+    layout: &'a Layout,
+    scale: f64,
+    out: &'a mut [f64],
+}
+
+/// A disturbance of one coordinate of a body, or of its velocity.
+#[derive(Clone, Copy)]
+struct Disturbance {
+    body: usize,
+    coordinate: usize,
+    amount: f64,
+    velocity: bool,
+}
+
 impl Absolute {
     /// T at the kinematics in `ws`, see [`System::tangent`].
     pub(super) fn tangent_into(
         &self,
-        ws: &Workspace,
+        ws: &mut Workspace,
         multipliers: &[f64],
         stiffness: f64,
         damping: f64,
@@ -218,23 +239,22 @@ impl Absolute {
         for (k, value) in layout.mass.iter().zip(&ws.mass) {
             out[*k] += value;
         }
-        self.add_joint_stiffness(layout, ws, multipliers, stiffness, out);
+        let mut sink = Sink {
+            layout,
+            scale: stiffness,
+            out: &mut *out,
+        };
+        self.add_joint_stiffness(ws, multipliers, &mut sink);
         if model.space == Space::Spatial && damping != 0.0 {
             self.add_gyroscopic(layout, &ws.kinematics, damping, out);
         }
+        ws.disturbed.clone_from(&ws.kinematics);
         for f in 0..model.forces.len() {
-            self.add_force_tangent(layout, &ws.kinematics, f, stiffness, damping, out);
+            self.add_force_tangent(layout, ws, f, (stiffness, damping), out);
         }
     }
 
-    fn add_joint_stiffness(
-        &self,
-        layout: &Layout,
-        ws: &Workspace,
-        multipliers: &[f64],
-        stiffness: f64,
-        out: &mut [f64],
-    ) {
+    fn add_joint_stiffness(&self, ws: &Workspace, multipliers: &[f64], sink: &mut Sink<'_>) {
         let model = self.model();
         let space = model.space;
         let k = &ws.kinematics;
@@ -257,15 +277,7 @@ impl Absolute {
             ] {
                 if let Some(b) = body.number() {
                     let m = &k.bodies[b];
-                    self.add_point_stiffness(
-                        layout,
-                        b,
-                        m,
-                        &(point - m.r),
-                        &(F * sign),
-                        stiffness,
-                        out,
-                    );
+                    self.add_point_stiffness(b, m, &(point - m.r), &(F * sign), sink);
                 }
             }
             if count > coincident && lambda[coincident..].iter().any(|l| *l != 0.0) {
@@ -274,22 +286,14 @@ impl Absolute {
                     element.joint.rows(space, rel, &mut rows);
                     weighted(&rows.as_slice()[coincident..], &lambda[coincident..])
                 };
-                self.add_row_stiffness(layout, k, JointIndex(j), weigh, stiffness, out);
+                self.add_row_stiffness(k, JointIndex(j), weigh, sink);
             }
         }
         for element in &model.couplers {
             let lambda = multipliers[at];
             at += 1;
             for &(joint, coordinate, factor) in &element.terms {
-                self.add_coordinate_stiffness(
-                    layout,
-                    k,
-                    joint,
-                    coordinate,
-                    factor * lambda,
-                    stiffness,
-                    out,
-                );
+                self.add_coordinate_stiffness(k, joint, coordinate, factor * lambda, sink);
             }
         }
         for element in &model.drivers {
@@ -297,9 +301,7 @@ impl Absolute {
             at += 1;
             match element.target {
                 DriverTarget::Joint(joint, coordinate) => {
-                    self.add_coordinate_stiffness(
-                        layout, k, joint, coordinate, lambda, stiffness, out,
-                    );
+                    self.add_coordinate_stiffness(k, joint, coordinate, lambda, sink);
                 }
                 DriverTarget::Point(marker, axis) => {
                     let marker = &model.markers[marker.0];
@@ -308,7 +310,7 @@ impl Absolute {
                         let mut F = zero3();
                         F[axis] = lambda;
                         let m = &k.bodies[b];
-                        self.add_point_stiffness(layout, b, m, &(point - m.r), &F, stiffness, out);
+                        self.add_point_stiffness(b, m, &(point - m.r), &F, sink);
                     }
                 }
             }
@@ -317,13 +319,11 @@ impl Absolute {
 
     fn add_coordinate_stiffness(
         &self,
-        layout: &Layout,
         k: &Kinematics,
         joint: JointIndex,
         coordinate: usize,
         lambda: f64,
-        stiffness: f64,
-        out: &mut [f64],
+        sink: &mut Sink<'_>,
     ) {
         if lambda != 0.0 {
             let element = &self.model().joints[joint.0];
@@ -334,27 +334,25 @@ impl Absolute {
                     &[lambda],
                 )
             };
-            self.add_row_stiffness(layout, k, joint, weigh, stiffness, out);
+            self.add_row_stiffness(k, joint, weigh, sink);
         }
     }
 
     /// The force F (in Gᵀλ) at s from the mass centre: the moment `s_b × F_b` changes by `[s_b]×[F_b]× δθ`.
     fn add_point_stiffness(
         &self,
-        layout: &Layout,
         body: usize,
         motion: &BodyMotion,
         s: &Vec3<f64>,
         F: &Vec3<f64>,
-        stiffness: f64,
-        out: &mut [f64],
+        sink: &mut Sink<'_>,
     ) {
         let part = 2 * body + 1;
-        let Some(&start) = layout.blocks.get(&(part, part)) else {
+        let Some(&start) = sink.layout.blocks.get(&(part, part)) else {
             return;
         };
         match self.model().space {
-            Space::Planar => out[start] -= stiffness * (s[0] * F[0] + s[1] * F[1]),
+            Space::Planar => sink.out[start] -= sink.scale * (s[0] * F[0] + s[1] * F[1]),
             Space::Spatial => {
                 let (s, F) = (
                     apply_transposed(&motion.R, s),
@@ -364,7 +362,7 @@ impl Absolute {
                 let mut at = start;
                 for i in 0..3 {
                     for j in 0..=i {
-                        out[at] += stiffness * 0.5 * (K[(i, j)] + K[(j, i)]);
+                        sink.out[at] += sink.scale * 0.5 * (K[(i, j)] + K[(j, i)]);
                         at += 1;
                     }
                 }
@@ -375,18 +373,16 @@ impl Absolute {
     /// Rows on the relative motion across a joint, weighted by their multipliers: force f and moment n in F's axes.
     fn add_row_stiffness(
         &self,
-        layout: &Layout,
         k: &Kinematics,
         joint: JointIndex,
         weigh: impl Fn(&Relative<Jet>) -> (Vec3<Jet>, Vec3<Jet>),
-        stiffness: f64,
-        out: &mut [f64],
+        sink: &mut Sink<'_>,
     ) {
         let model = self.model();
         let space = model.space;
         let element = &model.joints[joint.0];
         let motion = &k.joints[joint.0];
-        let bodies = numbers(&[element.first.0, element.second.0]);
+        let bodies = &sink.layout.joint_bodies[joint.0];
         // derivatives of (f, n) along the six directions of relative motion
         let directions: [_; 6] = std::array::from_fn(|d| weigh(&moved(&motion.rel, d)));
         let (f, n) = values(&directions[0]);
@@ -440,7 +436,7 @@ impl Absolute {
                 }
             }
         }
-        layout.add(space, &bodies, &dense, stiffness, out);
+        sink.layout.add(space, bodies, &dense, sink.scale, sink.out);
     }
 
     /// The change of both bodies of a joint for a unit of coordinate `c` of body `body`.
@@ -485,20 +481,23 @@ impl Absolute {
     fn add_force_tangent(
         &self,
         layout: &Layout,
-        k: &Kinematics,
+        ws: &mut Workspace,
         force: usize,
-        stiffness: f64,
-        damping: f64,
+        (stiffness, damping): (f64, f64),
         out: &mut [f64],
     ) {
+        let Workspace {
+            kinematics: k,
+            disturbed: scratch,
+            loads,
+            ..
+        } = ws;
         let model = self.model();
         let bodies = &layout.force_bodies[force];
         if bodies.is_empty() || bodies.len() > 2 {
             return;
         }
         let freedom = model.space.freedom();
-        let mut scratch = k.clone();
-        let mut loads = Loads::new(model.bodies.len());
         for velocity in [false, true] {
             let scale = if velocity { damping } else { stiffness };
             if scale == 0.0 {
@@ -508,15 +507,21 @@ impl Absolute {
             for (local, &body) in bodies.iter().enumerate() {
                 for c in 0..freedom {
                     let step = 1e-6;
+                    let by = |amount| Disturbance {
+                        body,
+                        coordinate: c,
+                        amount,
+                        velocity,
+                    };
                     let mut sides = [[0.0; 12]; 2];
                     for (side, sign) in sides.iter_mut().zip([1.0, -1.0]) {
-                        self.disturb(&mut scratch, k, layout, body, c, sign * step, velocity);
+                        self.disturb(scratch, k, layout, by(sign * step));
                         loads.clear();
                         let scene = Scene {
                             model,
-                            kinematics: &scratch,
+                            kinematics: scratch,
                         };
-                        model.forces[force].force.apply(&scene, &mut loads);
+                        model.forces[force].force.apply(&scene, loads);
                         for (at, &b) in bodies.iter().enumerate() {
                             let block = &mut side[freedom * at..freedom * at + freedom];
                             self.add_block(
@@ -533,11 +538,29 @@ impl Absolute {
                         let slope = (sides[1][i] - sides[0][i]) / (2.0 * step);
                         dense.set(i, freedom * local + c, slope);
                     }
-                    self.disturb(&mut scratch, k, layout, body, c, 0.0, velocity);
+                    self.disturb(scratch, k, layout, by(0.0));
                 }
             }
             layout.add(model.space, bodies, &dense, scale, out);
         }
+    }
+
+    /// The numbers beside the counted angles of a joint, without the relative turn of its bodies.
+    fn turns_beyond(&self, k: &Kinematics, joint: usize) -> [f64; 3] {
+        let model = self.model();
+        let element = &model.joints[joint];
+        let mut turns = k.joints[joint].rel.turns;
+        let angles = element
+            .joint
+            .coordinates(model.space)
+            .iter()
+            .filter(|c| c.angular);
+        for (slot, coordinate) in angles.enumerate() {
+            if coordinate.turning {
+                turns[slot] -= k.relative_turn(element);
+            }
+        }
+        turns
     }
 
     /// Moves one coordinate (or velocity coordinate) of a body away from `k`.
@@ -546,11 +569,14 @@ impl Absolute {
         scratch: &mut Kinematics,
         k: &Kinematics,
         layout: &Layout,
-        body: usize,
-        c: usize,
-        amount: f64,
-        velocity: bool,
+        disturbance: Disturbance,
     ) {
+        let Disturbance {
+            body,
+            coordinate: c,
+            amount,
+            velocity,
+        } = disturbance;
         let model = self.model();
         let axes = model.space.axes();
         let mut motion = k.bodies[body];
@@ -584,7 +610,7 @@ impl Absolute {
         }
         scratch.bodies[body] = motion;
         for &j in &layout.joints_at[body] {
-            scratch.update_joint(model, j, k.joints[j].rel.turns);
+            scratch.update_joint(model, j, self.turns_beyond(k, j));
         }
     }
 }

@@ -210,3 +210,38 @@ fn a_screw_advances_by_its_pitch_each_turn() {
     let turns = (40.0 + 1.0_f64.sin()) / std::f64::consts::TAU;
     assert!((series.last("nut.z") - 0.004 * turns).abs() < 1e-12);
 }
+
+#[test]
+fn a_gear_survives_steps_of_many_turns() {
+    // constant torque in the plane: the integrator takes steps of many turns, and the gear must not lose count
+    let space = Space::Planar;
+    let (mut model, first) = rotor(space);
+    let wheel = model.add_body(disc("wheel", space, 0.5));
+    let shaft = model.add_marker("shaft", BodyIndex::GROUND, at(1.0, 0.0, 0.0));
+    let marker = model.body_marker(wheel);
+    let second = model.add_joint(
+        "shaft",
+        joint("revolute", space),
+        [shaft, marker],
+        &straight(),
+    );
+    coupler(&mut model, vec![(first, 0, 1.0), (second, 0, 2.5)]);
+    let fields = [
+        ("joint", Value::Coordinate(first, 0)),
+        ("effort", Value::Number(5.0)),
+    ];
+    let _ = model.add_force("motor", crate::common::force("actuator", space, &fields));
+    let series = run(
+        model,
+        &study(space, 10.0, 10.0, "projection", "dopri5", 1e-6),
+    );
+    let (a, b) = (series.last("axle.angle"), series.last("shaft.angle"));
+    // J1 + J2/2.5² with mass centres 0.1 m off their axes
+    let inertia = 0.21 + 0.51 / 6.25;
+    assert!((a - 0.5 * 5.0 / inertia * 100.0).abs() < 1e-3 * a, "{a}");
+    assert!((a + 2.5 * b).abs() < 1e-7);
+    assert!(
+        series.statistics.steps_between.1 * series.last("axle.rate") > 10.0,
+        "steps of many turns"
+    );
+}

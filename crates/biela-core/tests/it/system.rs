@@ -233,7 +233,10 @@ fn an_off_centroid_frame_needs_the_quadratic_velocity_term() {
 /// A spring, a bushing and a damper between the two bodies, so that the tangent has forces to show.
 fn with_forces(mut model: Model) -> Model {
     let space = model.space;
-    let markers = [biela_core::model::MarkerIndex(4), biela_core::model::MarkerIndex(6)];
+    let markers = [
+        biela_core::model::MarkerIndex(4),
+        biela_core::model::MarkerIndex(6),
+    ];
     let spring = crate::common::force(
         "spring-damper",
         space,
@@ -258,16 +261,28 @@ fn the_tangent_is_the_symmetric_part_of_differences_for_every_joint() {
                 let mut ws = Workspace::new(&system);
                 let state = random_state(&system, &mut random);
                 let n = system.sizes().velocities;
-                let lambda: Vec<f64> = system.rows().iter().map(|_| random.symmetric(2.0)).collect();
+                let lambda: Vec<f64> = system
+                    .rows()
+                    .iter()
+                    .map(|_| random.symmetric(2.0))
+                    .collect();
                 // r = Gᵀλ − f
                 let residual = |state: &State, ws: &mut Workspace| {
-                    system.update(state.time, &state.q, &state.v, &state.turns, &mut ws.kinematics);
+                    system.update(
+                        state.time,
+                        &state.q,
+                        &state.v,
+                        &state.turns,
+                        &mut ws.kinematics,
+                    );
                     system.mass(ws);
                     system.forces(ws).unwrap();
                     system.constraints(ws);
                     let mut r: Vec<f64> = ws.force.iter().map(|f| -f).collect();
                     for (i, l) in lambda.iter().enumerate() {
-                        system.jacobian_pattern().add_row(i, &ws.jacobian, *l, &mut r);
+                        system
+                            .jacobian_pattern()
+                            .add_row(i, &ws.jacobian, *l, &mut r);
                     }
                     r
                 };
@@ -298,8 +313,8 @@ fn the_tangent_is_the_symmetric_part_of_differences_for_every_joint() {
                 for (k, c, dense) in [(1.0, 0.0, &stiffness), (0.0, 1.0, &damping)] {
                     let mut found = vec![0.0; entries.len()];
                     let mut mass_only = vec![0.0; entries.len()];
-                    system.tangent(&ws, &lambda, k, c, &mut found);
-                    system.tangent(&ws, &lambda, 0.0, 0.0, &mut mass_only);
+                    system.tangent(&mut ws, &lambda, k, c, &mut found);
+                    system.tangent(&mut ws, &lambda, 0.0, 0.0, &mut mass_only);
                     let mut full = vec![vec![0.0; n]; n];
                     for (e, &(i, j)) in entries.iter().enumerate() {
                         full[i][j] = found[e] - mass_only[e];

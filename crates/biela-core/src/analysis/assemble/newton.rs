@@ -2,7 +2,7 @@
 
 use super::Pins;
 use crate::math::{Kkt, RowOrder, RowPattern};
-use crate::system::{RowLabel, RowOwner, State, System, Workspace, refresh_turns};
+use crate::system::{RowLabel, State, System, Workspace, refresh_turns, row_groups};
 
 /// Residual at which the position equations count as closed.
 const CLOSED: f64 = 1e-10;
@@ -35,15 +35,7 @@ impl<'a> Assembler<'a> {
             pattern.push(pins.columns(i));
         }
         // rows of an element go together, each pin by itself
-        let mut groups: Vec<usize> = Vec::new();
-        let mut last: Option<RowOwner> = None;
-        for label in system.rows() {
-            let group = groups
-                .last()
-                .map_or(0, |g| g + usize::from(last != Some(label.owner)));
-            groups.push(group);
-            last = Some(label.owner);
-        }
+        let mut groups = row_groups(system);
         for _ in 0..pins.len() {
             groups.push(groups.last().map_or(0, |g| g + 1));
         }

@@ -122,19 +122,23 @@ fn turn_by_given_angles(model: &Model, element: &JointElement, scalars: usize, p
     pose.R = crate::math::rotation::from_dextral(&angles);
 }
 
-/// Starting values of counted angles: what the user gave, else the principal value.
-pub(super) fn start_turns(model: &Model, turns: &mut [f64]) {
+/// Numbers near the starting values of counted angles: what the user gave, else zero.
+pub(super) fn start_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
     for (j, element) in model.joints.iter().enumerate() {
         let coordinates = element.joint.coordinates(model.space);
-        for start in &element.initial {
-            let angular = coordinates.get(start.coordinate).is_some_and(|c| c.angular);
-            if let (Some(value), true) = (start.value, angular) {
-                let slot = coordinates[..start.coordinate]
-                    .iter()
-                    .filter(|c| c.angular)
-                    .count();
-                turns[3 * j + slot] = value;
-            }
+        let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
+        for (slot, (k, coordinate)) in angles.enumerate() {
+            let given = element
+                .initial
+                .iter()
+                .find(|s| s.coordinate == k)
+                .and_then(|s| s.value);
+            let beyond = if coordinate.turning {
+                kinematics.relative_turn(element)
+            } else {
+                0.0
+            };
+            turns[3 * j + slot] = given.unwrap_or(0.0) - beyond;
         }
     }
 }

@@ -1,0 +1,535 @@
+use super::implicit::{add_friction, powers};
+use super::{
+    IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
+};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::{Kkt, RowOrder};
+use crate::methods::MethodError;
+use crate::model::Space;
+use crate::system::{System, row_groups};
+
+/// Backward differentiation of variable order 1 to 5 and variable step, on the equations of motion themselves.
+///
+/// With α_k = Σ 1/j, c = h/α_k and ψ the known part of the formula, a step solves `q = ψ_q + c N(q) v` (exactly, for any v),
+/// `M (v − ψ_v)/c + Gᵀλ = f`, and the constraints in one of three forms:
+///
+/// | `form` | constraints | error control |
+/// |---|---|---|
+/// | `index-3` | Φ(q) = 0 | positions (the rigid method, SI3) |
+/// | `index-2` | G v + Φ_t = 0, and Φ(q) = 0 through q̇ = N (v + w), `M w + Gᵀ μ = 0` (Gear, Gupta, Leimkuhler 1985; SI2) | positions and velocities |
+/// | `index-1` | G v̇ = γ | positions and velocities |
+///
+/// Newton's matrix is `[M + c C + c² K, Gᵀ; G, 0]` in all three, with the analytic tangent; it is kept while the iteration converges
+/// and the step stays. Past values are stored as backward differences on an even mesh that is laid anew when the step
+/// changes (L. F. Shampine, M. W. Reichelt, *SIAM J. Sci. Comput.* 18 (1997) 1-22), which also give the dense output.
+#[derive(Debug)]
+pub struct Bdf {
+    form: Form,
+    tolerance: f64,
+    max_step: f64,
+    max_order: usize,
+    first_step: Option<f64>,
+    order: usize,
+    h: f64,
+    equal_steps: usize,
+    /// Order and step are to be chosen before the next step: number of controlled unknowns, error of the last step.
+    pending: Option<(usize, f64)>,
+    time: f64,
+    before: f64,
+    /// Backward differences ∇⁰y … of the unknowns (q, v, work).
+    differences: Vec<Vec<f64>>,
+    predicted: Vec<f64>,
+    known: Vec<f64>,
+    y: Vec<f64>,
+    change: Vec<f64>,
+    slope: Vec<f64>,
+    parts: Option<Parts>,
+    work: IntegratorWork,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Index3,
+    Index2,
+    Index1,
+}
+
+const FORMS: &[&str] = &["index-3", "index-2", "index-1"];
+const MAX_ORDER: usize = 5;
+const MAX_ITERATIONS: usize = 6;
+
+#[derive(Debug)]
+struct Parts {
+    kkt: Kkt,
+    tangent: Vec<f64>,
+    jacobian: Vec<f64>,
+    /// The c the factorisation was made for; zero when there is none.
+    factored_for: f64,
+    multipliers: Vec<f64>,
+    next_multipliers: Vec<f64>,
+    /// w of the index-2 form.
+    extra: Vec<f64>,
+    velocity: Vec<f64>,
+    residual: Vec<f64>,
+    row_residual: Vec<f64>,
+    power: Vec<f64>,
+}
+
+impl Parts {
+    fn new(system: &dyn System) -> Self {
+        let sizes = system.sizes();
+        let (nv, rows) = (sizes.velocities, sizes.rows);
+        Parts {
+            kkt: Kkt::new(
+                nv,
+                system.tangent_pattern(),
+                system.jacobian_pattern(),
+                &row_groups(system),
+                RowOrder::LeastFill,
+            ),
+            tangent: vec![0.0; system.tangent_pattern().entries.len()],
+            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
+            factored_for: 0.0,
+            multipliers: vec![0.0; rows],
+            next_multipliers: vec![0.0; rows],
+            extra: vec![0.0; nv],
+            velocity: vec![0.0; nv],
+            residual: vec![0.0; nv],
+            row_residual: vec![0.0; rows],
+            power: vec![0.0; sizes.works],
+        }
+    }
+}
+
+/// α_k = Σ_{j ≤ k} 1/j.
+fn alpha(k: usize) -> f64 {
+    (1..=k).map(|j| 1.0 / j as f64).sum()
+}
+
+/// Factor of the change in the error of order k.
+fn error_constant(k: usize) -> f64 {
+    1.0 / (k as f64 + 1.0)
+}
+
+/// Whether a step converged.
+enum Outcome {
+    Converged,
+    /// The factorisation was old; a new one may help.
+    Stale,
+    Failed,
+}
+
+impl IntegratorKind for Bdf {
+    const INFO: Info = Info {
+        name: "bdf",
+        aliases: &["gear"],
+        summary: "backward differentiation of order 1 to 5 on the index-3, stabilised index-2 or index-1 equations",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::optional(
+                "form",
+                FieldKind::Choice(FORMS),
+                "index-2",
+                "level at which the constraints are imposed",
+            ),
+            Field::optional(
+                "tolerance",
+                FieldKind::Positive { unit: "1" },
+                "1e-6",
+                "error allowed in a step, relative to 1 + |value|",
+            ),
+            Field::optional("max_order", FieldKind::Positive { unit: "1" }, "5", "highest order, 1 to 5"),
+            Field::optional(
+                "max_step",
+                FieldKind::Positive { unit: "s" },
+                "",
+                "largest step; no bound when left out",
+            ),
+            Field::optional(
+                "first_step",
+                FieldKind::Positive { unit: "s" },
+                "",
+                "first step to try; found by the integrator when left out",
+            ),
+        ],
+    };
+    const ORDER: u32 = 5;
+    const ON_SYSTEMS: bool = true;
+
+    fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
+        let max_order = arguments.optional_number("max_order").unwrap_or(5.0);
+        if !(1.0..=5.0).contains(&max_order) || max_order.fract() != 0.0 {
+            return Err(ArgumentError {
+                field: "max_order",
+                message: format!("{max_order} is not one of 1, 2, 3, 4, 5"),
+            });
+        }
+        let form = match arguments.word("form").as_str() {
+            "index-3" => Form::Index3,
+            "index-1" => Form::Index1,
+            _ => Form::Index2,
+        };
+        let zeros = || vec![0.0; len];
+        Ok(Bdf {
+            form,
+            tolerance: arguments.optional_number("tolerance").unwrap_or(1e-6),
+            max_step: arguments.optional_number("max_step").unwrap_or(f64::INFINITY),
+            max_order: max_order as usize,
+            first_step: arguments.optional_number("first_step"),
+            order: 1,
+            h: 0.0,
+            equal_steps: 0,
+            pending: None,
+            time: 0.0,
+            before: 0.0,
+            differences: (0..MAX_ORDER + 3).map(|_| zeros()).collect(),
+            predicted: zeros(),
+            known: zeros(),
+            y: zeros(),
+            change: zeros(),
+            slope: zeros(),
+            parts: None,
+            work: IntegratorWork::default(),
+        })
+    }
+}
+
+impl Bdf {
+    /// Lays the differences on a mesh of spacing `factor h`: a polynomial of degree `order` keeps its values.
+    fn rescale(&mut self, factor: f64) {
+        let k = self.order;
+        // R(f) U: the differences of the polynomial at the new spacing, as a triangular change of basis
+        let table = |f: f64| {
+            let mut r = [[0.0; MAX_ORDER + 1]; MAX_ORDER + 1];
+            r[0] = [1.0; MAX_ORDER + 1];
+            for i in 1..=k {
+                for j in 1..=k {
+                    let (i_, j_) = (i as f64, j as f64);
+                    r[i][j] = r[i - 1][j] * (i_ - 1.0 - f * j_) / i_;
+                }
+            }
+            r
+        };
+        let (r, u) = (table(factor), table(1.0));
+        let mut ru = [[0.0; MAX_ORDER + 1]; MAX_ORDER + 1];
+        for i in 0..=k {
+            for j in 0..=k {
+                ru[i][j] = (0..=k).map(|m| r[i][m] * u[m][j]).sum();
+            }
+        }
+        let mut column = [0.0; MAX_ORDER + 1];
+        for n in 0..self.y.len() {
+            for (j, c) in column.iter_mut().enumerate().take(k + 1) {
+                *c = (0..=k).map(|i| ru[i][j] * self.differences[i][n]).sum();
+            }
+            for j in 0..=k {
+                self.differences[j][n] = column[j];
+            }
+        }
+        self.h *= factor;
+        self.equal_steps = 0;
+    }
+
+    /// Newton's method for the step to `time`.
+    fn solve(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        time: f64,
+        force_new: bool,
+    ) -> Result<Outcome, IntegrationError> {
+        let Some(parts) = &mut self.parts else { return Ok(Outcome::Failed) };
+        let system = mechanics.system;
+        let sizes = system.sizes();
+        let (nq, nv) = (sizes.positions, sizes.velocities);
+        let c = self.h / alpha(self.order);
+        self.y.copy_from_slice(&self.predicted);
+        parts.next_multipliers.copy_from_slice(&parts.multipliers);
+        parts.extra.fill(0.0);
+        let mut fresh = false;
+        let mut last = f64::INFINITY;
+        for iteration in 0..MAX_ITERATIONS {
+            let (q, rest) = self.y.split_at_mut(nq);
+            let v = &mut rest[..nv];
+            for i in 0..nv {
+                parts.velocity[i] = v[i] + parts.extra[i];
+            }
+            system.implicit_positions(&self.known[..nq], &parts.velocity, c, q);
+            let ws = &mut *mechanics.workspace;
+            system.update(time, q, v, mechanics.turns, &mut ws.kinematics);
+            system.mass(ws);
+            system.forces(ws).map_err(MethodError::from)?;
+            system.constraints(ws);
+            add_friction(system, ws, &parts.next_multipliers);
+            self.work.evaluations += 1;
+            let pattern = system.jacobian_pattern();
+
+            let new = parts.factored_for != c || (force_new && !fresh);
+            if new {
+                system.tangent(ws, &parts.next_multipliers, c * c, c, &mut parts.tangent);
+                parts.jacobian.copy_from_slice(&ws.jacobian);
+                for (i, active) in mechanics.active.iter().enumerate() {
+                    if !active {
+                        parts.jacobian[pattern.range(i)].fill(0.0);
+                    }
+                }
+                parts.kkt.factor(&parts.tangent, &parts.jacobian);
+                (parts.factored_for, fresh) = (c, true);
+                self.work.factorizations += 1;
+            }
+
+            // −(M (v − ψ) + c Gᵀλ − c f)
+            let known_v = &self.known[nq..nq + nv];
+            for i in 0..nv {
+                parts.velocity[i] = v[i] - known_v[i];
+            }
+            parts.residual.fill(0.0);
+            system.mass_pattern().add_product(&ws.mass, &parts.velocity, &mut parts.residual);
+            for (i, label) in system.rows().iter().enumerate() {
+                parts.row_residual[i] = 0.0;
+                if !mechanics.active[i] {
+                    continue;
+                }
+                pattern.add_row(i, &ws.jacobian, c * parts.next_multipliers[i], &mut parts.residual);
+                parts.row_residual[i] = match self.form {
+                    Form::Index3 if !label.nonholonomic => -ws.phi[i] / c,
+                    Form::Index1 => {
+                        c * ws.gamma[i] - pattern.row_times(i, &ws.jacobian, &parts.velocity)
+                    }
+                    _ => -ws.rate[i],
+                };
+            }
+            for (r, f) in parts.residual.iter_mut().zip(&ws.force) {
+                *r = -(*r - c * f);
+            }
+            parts.kkt.solve_once(&mut parts.residual, &mut parts.row_residual);
+            let mut size = 0.0_f64;
+            for (i, &x) in parts.residual.iter().enumerate() {
+                let scale = self.tolerance * (1.0 + v[i].abs());
+                // velocities count by what they move, unless they are controlled themselves
+                let weight = if self.form == Form::Index3 { c } else { c.max(1.0) };
+                size = size.max(weight * x.abs() / scale);
+                v[i] += x;
+            }
+            for (l, x) in parts.next_multipliers.iter_mut().zip(&parts.row_residual) {
+                *l += x / c;
+            }
+            if self.form == Form::Index2 {
+                // w moves positions to Φ = 0
+                parts.residual.fill(0.0);
+                for (i, label) in system.rows().iter().enumerate() {
+                    let counts = mechanics.active[i] && !label.nonholonomic;
+                    parts.row_residual[i] = if counts { -ws.phi[i] / c } else { 0.0 };
+                }
+                parts.kkt.solve_once(&mut parts.residual, &mut parts.row_residual);
+                for (w, x) in parts.extra.iter_mut().zip(&parts.residual) {
+                    *w += x;
+                    size = size.max(c * x.abs() / self.tolerance);
+                }
+            }
+            if !size.is_finite() {
+                return Ok(Outcome::Failed);
+            }
+            let rate = size / last;
+            let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < 0.01;
+            if settled || size < 1e-5 {
+                let (q, rest) = self.y.split_at_mut(nq);
+                for i in 0..nv {
+                    parts.velocity[i] = rest[i] + parts.extra[i];
+                }
+                system.implicit_positions(&self.known[..nq], &parts.velocity, c, q);
+                return Ok(Outcome::Converged);
+            }
+            if iteration > 0 && rate > 0.9 {
+                break;
+            }
+            last = size;
+        }
+        Ok(if fresh { Outcome::Failed } else { Outcome::Stale })
+    }
+
+    /// Norm of `constant · ∇` over what is controlled.
+    fn error_of(&self, difference: &[f64], k: usize, count: usize) -> f64 {
+        error_constant(k) * error_norm(difference, &self.predicted, &self.y, count, self.tolerance)
+    }
+
+    fn controlled(&self, system: &dyn System) -> usize {
+        let sizes = system.sizes();
+        match self.form {
+            Form::Index3 => sizes.positions,
+            _ => sizes.positions + sizes.velocities,
+        }
+    }
+
+    /// Chooses order and step after `order + 1` equal steps.
+    fn adapt(&mut self, count: usize, error: f64) {
+        let k = self.order;
+        let below = if k > 1 { self.error_of(&self.differences[k], k - 1, count) } else { f64::INFINITY };
+        let above = if k < self.max_order {
+            self.error_of(&self.differences[k + 2], k + 1, count)
+        } else {
+            f64::INFINITY
+        };
+        let factor = |error: f64, order: usize| error.max(1e-10).powf(-1.0 / (order as f64 + 1.0));
+        let factors = [factor(below, k.max(1) - 1), factor(error, k), factor(above, k + 1)];
+        let (mut best, mut order) = (factors[1], k);
+        if below.is_finite() && factors[0] > best {
+            (best, order) = (factors[0], k - 1);
+        }
+        if above.is_finite() && factors[2] > best {
+            (best, order) = (factors[2], k + 1);
+        }
+        self.order = order;
+        let most = self.max_step / self.h;
+        let growth = (0.9 * best).min(10.0).min(most);
+        if order != k || !(0.9..1.2).contains(&growth) {
+            self.rescale(growth);
+        } else {
+            self.equal_steps = 0;
+        }
+    }
+}
+
+impl Integrator for Bdf {
+    fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
+        (self.time, self.before, self.order, self.equal_steps) = (time, time, 1, 0);
+        self.pending = None;
+        self.y.copy_from_slice(y);
+        ode.derivative(time, y, &mut self.slope)?;
+        self.work.evaluations += 1;
+        let count = ode.num_controlled();
+        let Some(mechanics) = ode.mechanics() else {
+            return Err(IntegrationError::NeedsSystem { integrator: Self::INFO.name });
+        };
+        let parts = self.parts.get_or_insert_with(|| Parts::new(mechanics.system));
+        parts.factored_for = 0.0;
+        parts.multipliers.copy_from_slice(&mechanics.solution.multipliers);
+        // a first step over which an order-one formula is well within the tolerance
+        let steep = error_norm(&self.slope, y, y, count, self.tolerance);
+        let guess = (0.01 / steep.max(1e-10)).clamp(1e-9, 1e-4);
+        self.h = self.first_step.unwrap_or(guess).min(self.max_step);
+        for difference in &mut self.differences {
+            difference.fill(0.0);
+        }
+        self.differences[0].copy_from_slice(y);
+        for (d, f) in self.differences[1].iter_mut().zip(&self.slope) {
+            *d = self.h * f;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
+        let Some(mut mechanics) = ode.mechanics() else {
+            return Err(IntegrationError::NeedsSystem { integrator: Self::INFO.name });
+        };
+        let count = self.controlled(mechanics.system);
+        let sizes = mechanics.system.sizes();
+        let works = sizes.positions + sizes.velocities;
+        if let Some((count, error)) = self.pending.take() {
+            self.adapt(count, error);
+        }
+        let mut force_new = false;
+        loop {
+            let left = end - self.time;
+            let last = self.h >= left * (1.0 - 1e-10);
+            if self.h > left {
+                self.rescale(left / self.h);
+            }
+            if self.h < 16.0 * f64::EPSILON * self.time.abs().max(1e-12) {
+                return Err(IntegrationError::StepTooSmall { time: self.time, step: self.h });
+            }
+            let next = if last { end } else { self.time + self.h };
+            let k = self.order;
+            let a = alpha(k);
+            for n in 0..self.y.len() {
+                let (mut sum, mut weighted) = (self.differences[0][n], 0.0);
+                for j in 1..=k {
+                    sum += self.differences[j][n];
+                    weighted += alpha(j) * self.differences[j][n];
+                }
+                self.predicted[n] = sum;
+                self.known[n] = sum - weighted / a;
+            }
+            match self.solve(&mut mechanics, next, force_new)? {
+                Outcome::Converged => force_new = false,
+                Outcome::Stale => {
+                    force_new = true;
+                    continue;
+                }
+                Outcome::Failed => {
+                    self.work.rejected += 1;
+                    self.rescale(0.25);
+                    force_new = true;
+                    continue;
+                }
+            }
+            let Some(parts) = &mut self.parts else { return Ok(self.time) };
+            powers(mechanics.system, mechanics.workspace, &parts.next_multipliers, &mut parts.power);
+            for (i, p) in parts.power.iter().enumerate() {
+                self.y[works + i] = self.known[works + i] + self.h / a * p;
+            }
+            for n in 0..self.y.len() {
+                self.change[n] = self.y[n] - self.predicted[n];
+            }
+            let error = self.error_of(&self.change, k, count);
+            if error > 1.0 || error.is_nan() {
+                self.work.rejected += 1;
+                let factor = 0.9 * error.powf(-1.0 / (k as f64 + 1.0));
+                self.rescale(if factor > 0.2 { factor } else { 0.2 });
+                continue;
+            }
+            if let Some(parts) = &mut self.parts {
+                std::mem::swap(&mut parts.multipliers, &mut parts.next_multipliers);
+            }
+            for n in 0..self.y.len() {
+                let d = self.change[n];
+                self.differences[k + 2][n] = d - self.differences[k + 1][n];
+                self.differences[k + 1][n] = d;
+                for j in (0..=k).rev() {
+                    self.differences[j][n] += self.differences[j + 1][n];
+                }
+            }
+            (self.before, self.time) = (self.time, next);
+            self.equal_steps += 1;
+            self.work.steps += 1;
+            // the mesh of the step just made, for dense output
+            self.slope.copy_from_slice(&self.differences[0]);
+            if self.equal_steps > k {
+                self.pending = Some((count, error));
+            }
+            return Ok(next);
+        }
+    }
+
+    fn y(&self) -> &[f64] {
+        &self.differences[0]
+    }
+
+    fn replace(&mut self, y: &[f64]) {
+        self.differences[0].copy_from_slice(y);
+    }
+
+    fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {
+        Ok(())
+    }
+
+    fn interpolate(&self, time: f64, y: &mut [f64]) {
+        // Newton's backward formula on the even mesh that ends at the present time
+        let s = (time - self.time) / self.h;
+        y.copy_from_slice(&self.slope);
+        let mut factor = 1.0;
+        for j in 1..=self.order {
+            factor *= (s + j as f64 - 1.0) / j as f64;
+            for (out, d) in y.iter_mut().zip(&self.differences[j]) {
+                *out += factor * d;
+            }
+        }
+    }
+
+    fn step_size(&self) -> f64 {
+        self.time - self.before
+    }
+
+    fn work(&self) -> IntegratorWork {
+        self.work
+    }
+}
