@@ -11,8 +11,8 @@
 
 use super::{MethodError, Solution};
 use crate::forces::CoulombFriction;
+use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
-use crate::math::{Kkt, Vec3};
 use crate::system::{Loads, Scene, System, Workspace, joint_reaction};
 
 /// Buffers for the frictions of a system.
@@ -60,13 +60,12 @@ impl Frictions {
         self.elements.is_empty()
     }
 
-    /// Adds friction to a solution found without it.
+    /// Adds friction to a solution found without it; `solve` finds (v̇, λ) in place of (f, γ).
     pub(super) fn apply(
         &mut self,
         system: &dyn System,
         ws: &Workspace,
-        kkt: &mut Kkt,
-        jacobian: &[f64],
+        mut solve: impl FnMut(&mut [f64], &mut [f64]),
         out: &mut Solution,
     ) -> Result<(), MethodError> {
         let scene = Scene {
@@ -85,12 +84,7 @@ impl Frictions {
             self.rates[i].fill(0.0);
             self.multipliers[i].fill(0.0);
             system.generalize(&ws.kinematics, &self.loads, &mut self.rates[i]);
-            kkt.solve(
-                &ws.mass,
-                jacobian,
-                &mut self.rates[i],
-                &mut self.multipliers[i],
-            );
+            solve(&mut self.rates[i], &mut self.multipliers[i]);
         }
         for i in 0..n {
             let Some(friction) = self.friction(&scene, i) else {

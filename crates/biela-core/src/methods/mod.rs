@@ -44,6 +44,8 @@ pub struct MethodWork {
     pub projections: u64,
     /// Evaluations at which rows were momentarily dependent: the mechanism passed a singular pose.
     pub singular: u64,
+    /// Choices of independent coordinates, the first included.
+    pub partitions: u64,
 }
 
 /// Why a method found no solution.
@@ -142,8 +144,8 @@ pub trait Method: Send {
     fn work(&self) -> MethodWork;
 }
 
-/// What a kind of method provides beside [`Method`].
-pub trait MethodKind: Method + Sized + 'static {
+/// A kind of method: its description, and how it is made.
+pub trait MethodKind {
     /// Name, fields and summary.
     const INFO: Info;
     /// Makes the method for a system; `active` says which rows take part.
@@ -151,7 +153,7 @@ pub trait MethodKind: Method + Sized + 'static {
         arguments: &Arguments,
         system: &dyn System,
         active: &[bool],
-    ) -> Result<Self, ArgumentError>;
+    ) -> Result<Box<dyn Method>, ArgumentError>;
 }
 
 /// Makes the list of all methods from one line a method.
@@ -172,8 +174,7 @@ macro_rules! methods {
             $(
                 let info = <$name as MethodKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
-                    let made = <$name as MethodKind>::build(arguments, system, active);
-                    return Some(made.map(|m| Box::new(m) as Box<dyn Method>));
+                    return Some(<$name as MethodKind>::build(arguments, system, active));
                 }
             )*
             None
@@ -181,9 +182,27 @@ macro_rules! methods {
     };
 }
 
+/// A row whose independent part is shorter than this times its length (squared, in the metric of the method) says nothing new.
+const DEPENDENT: f64 = 1e-13;
+
+mod closing;
+mod dense;
+mod equations;
 mod friction;
+mod mass;
+mod partition;
+mod reduced;
+
+pub use equations::{Accelerations, Equations};
+pub use projection::Projected;
 
 methods! {
     augmented::Augmented,
     projection::Projection,
+    baumgarte::Baumgarte,
+    schur::Schur,
+    rows::Rows,
+    nullspace::NullSpace,
+    tangent::Tangent,
+    partitioning::Partitioning,
 }

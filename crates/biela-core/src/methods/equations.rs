@@ -1,0 +1,173 @@
+//! What every method shares: it evaluates a system, solves the equations of that instant in its own form, and adds friction,
+//! powers and checks.
+
+use super::friction::Frictions;
+use super::{Method, MethodError, MethodWork, Solution};
+use crate::math::{Kkt, RowOrder};
+use crate::system::{NotFinite, RowOwner, State, System, Workspace};
+
+/// The equations of one instant, in the form in which a method solves them:
+///
+/// ```text
+/// M a + Gᵀ λ = f        G a = γ
+/// ```
+pub trait Equations: Send {
+    /// Takes values of M and G; a row of zeros takes no part.
+    fn factor(&mut self, mass: &[f64], jacobian: &[f64]);
+
+    /// How many rows the last factorisation found to say nothing new, rows of zeros included.
+    fn num_dependent(&self) -> usize;
+
+    /// Solves for (a, λ) in place of (f, γ); λ is zero for rows that say nothing new.
+    fn solve(&mut self, mass: &[f64], jacobian: &[f64], f: &mut [f64], gamma: &mut [f64]);
+}
+
+impl Equations for Kkt {
+    fn factor(&mut self, mass: &[f64], jacobian: &[f64]) {
+        Kkt::factor(self, mass, jacobian);
+    }
+
+    fn num_dependent(&self) -> usize {
+        Kkt::num_dependent(self)
+    }
+
+    fn solve(&mut self, mass: &[f64], jacobian: &[f64], f: &mut [f64], gamma: &mut [f64]) {
+        Kkt::solve(self, mass, jacobian, f, gamma);
+    }
+}
+
+/// The sparse saddle-point factorisation for a system.
+pub(super) fn saddle_point(system: &dyn System) -> Kkt {
+    Kkt::new(
+        system.sizes().velocities,
+        system.mass_pattern(),
+        system.jacobian_pattern(),
+        &row_groups(system),
+        RowOrder::LeastFill,
+    )
+}
+
+/// Which rows belong together: those of one element.
+pub(super) fn row_groups(system: &dyn System) -> Vec<usize> {
+    let mut groups: Vec<usize> = Vec::with_capacity(system.rows().len());
+    let mut last: Option<RowOwner> = None;
+    for label in system.rows() {
+        let group = groups
+            .last()
+            .map_or(0, |g| g + usize::from(last != Some(label.owner)));
+        groups.push(group);
+        last = Some(label.owner);
+    }
+    groups
+}
+
+/// Accelerations, multipliers, friction and powers by some form of the equations; the constraints are imposed at
+/// acceleration level and the state is left as the integrator gives it.
+#[derive(Clone, Debug)]
+pub struct Accelerations<E> {
+    pub(super) equations: E,
+    pub(super) active: Vec<bool>,
+    /// G without the rows left out.
+    pub(super) jacobian: Vec<f64>,
+    frictions: Frictions,
+    pub(super) work: MethodWork,
+}
+
+impl<E: Equations> Accelerations<E> {
+    pub(super) fn new(system: &dyn System, active: &[bool], equations: E) -> Self {
+        Accelerations {
+            equations,
+            active: active.to_vec(),
+            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
+            frictions: Frictions::new(system),
+            work: MethodWork::default(),
+        }
+    }
+
+    /// Copies G from `ws`, without the rows left out.
+    pub(super) fn take_jacobian(&mut self, system: &dyn System, ws: &Workspace) {
+        self.jacobian.copy_from_slice(&ws.jacobian);
+        let pattern = system.jacobian_pattern();
+        for (i, active) in self.active.iter().enumerate() {
+            if !active {
+                self.jacobian[pattern.range(i)].fill(0.0);
+            }
+        }
+    }
+
+    /// Takes M and G from `ws`.
+    pub(super) fn factor(&mut self, system: &dyn System, ws: &Workspace) {
+        self.take_jacobian(system, ws);
+        self.equations.factor(&ws.mass, &self.jacobian);
+        self.work.factorizations += 1;
+    }
+
+    /// The solution where the rows ask for `G a = right`, a function of the workspace and the row.
+    pub(super) fn solve_for(
+        &mut self,
+        system: &dyn System,
+        ws: &mut Workspace,
+        out: &mut Solution,
+        right: impl Fn(&Workspace, usize) -> f64,
+    ) -> Result<(), MethodError> {
+        system.mass(ws);
+        system.forces(ws)?;
+        system.constraints(ws);
+        self.factor(system, ws);
+        let left_out = self.active.iter().filter(|a| !**a).count();
+        self.work.singular += u64::from(self.equations.num_dependent() > left_out);
+
+        out.rates.copy_from_slice(&ws.force);
+        for (i, active) in self.active.iter().enumerate() {
+            out.multipliers[i] = if *active { right(ws, i) } else { 0.0 };
+        }
+        let (equations, jacobian) = (&mut self.equations, &self.jacobian);
+        let mut solve =
+            |f: &mut [f64], gamma: &mut [f64]| equations.solve(&ws.mass, jacobian, f, gamma);
+        solve(&mut out.rates, &mut out.multipliers);
+
+        out.power.copy_from_slice(&ws.power);
+        if !self.frictions.is_empty() {
+            self.frictions.apply(system, ws, solve, out)?;
+        }
+        if !out.rates.iter().sum::<f64>().is_finite() {
+            return Err(MethodError::NotFinite(NotFinite {
+                element: "the acceleration".to_owned(),
+                time: ws.kinematics.time,
+                advice: "the motion has grown without bound; a smaller step or tolerance may help",
+            }));
+        }
+        // a driver delivers −λ ḟ; drift holds −ḟ
+        let drivers = system.model().drivers.len();
+        let (rows, works) = (out.multipliers.len(), out.power.len());
+        for d in 0..drivers {
+            let row = rows - drivers + d;
+            out.power[works - drivers + d] = out.multipliers[row] * ws.drift[row];
+        }
+        Ok(())
+    }
+}
+
+impl<E: Equations> Method for Accelerations<E> {
+    fn solve(
+        &mut self,
+        system: &dyn System,
+        ws: &mut Workspace,
+        out: &mut Solution,
+    ) -> Result<(), MethodError> {
+        self.solve_for(system, ws, out, |ws, i| ws.gamma[i])
+    }
+
+    fn correct(
+        &mut self,
+        _: &dyn System,
+        _: &mut Workspace,
+        _: &mut State,
+    ) -> Result<bool, MethodError> {
+        Ok(false)
+    }
+
+    fn work(&self) -> MethodWork {
+        self.work
+    }
+}
