@@ -50,6 +50,11 @@ pub(crate) struct Series {
 }
 
 impl Series {
+    /// The names of all signals.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// The column of a signal.
     pub(crate) fn index(&self, name: &str) -> usize {
         let k = self.names.iter().position(|n| n == name);

@@ -6,6 +6,8 @@ mod common;
 mod drivers;
 mod events;
 mod friction;
+mod mechanisms;
+mod methods;
 mod nonholonomic;
 mod slider_crank;
 mod system;

@@ -12,7 +12,7 @@ const R: f64 = 0.3;
 const G: f64 = 9.81;
 
 /// A thin disc of 1 kg, upright, rolling along x at `speed`, tilted by `lean` about x; plane z = 0.
-fn disc(speed: f64, lean: f64, spin_z: f64) -> Model {
+pub(crate) fn disc(speed: f64, lean: f64, spin_z: f64) -> Model {
     let mut model = Model::new("disc", Space::Spatial);
     model.gravity = Vec3::new(0.0, 0.0, -G);
     let (along, across) = (0.5 * R * R, 0.25 * R * R);
