@@ -4,7 +4,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// The packages, pinned, so that a new release elsewhere does not change a test here.
-const PACKAGES: &[&str] = &["numpy==2.4.6", "pandas==3.1.1", "polars==2.1.0", "pyarrow==26.0.1"];
+const PACKAGES: &[&str] = &[
+    "numpy==2.4.6",
+    "pandas==3.1.1",
+    "polars==2.1.0",
+    "pyarrow==26.0.1",
+];
 
 /// Makes the environment below `target/` when it is not there, and returns its interpreter.
 pub(crate) fn environment(root: &Path) -> Result<String, String> {

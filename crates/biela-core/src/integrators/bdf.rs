@@ -138,7 +138,12 @@ impl IntegratorKind for Bdf {
                 "1e-6",
                 "error allowed in a step, relative to 1 + |value|",
             ),
-            Field::optional("max_order", FieldKind::Positive { unit: "1" }, "5", "highest order, 1 to 5"),
+            Field::optional(
+                "max_order",
+                FieldKind::Positive { unit: "1" },
+                "5",
+                "highest order, 1 to 5",
+            ),
             Field::optional(
                 "max_step",
                 FieldKind::Positive { unit: "s" },
@@ -173,7 +178,9 @@ impl IntegratorKind for Bdf {
         Ok(Bdf {
             form,
             tolerance: arguments.optional_number("tolerance").unwrap_or(1e-6),
-            max_step: arguments.optional_number("max_step").unwrap_or(f64::INFINITY),
+            max_step: arguments
+                .optional_number("max_step")
+                .unwrap_or(f64::INFINITY),
             max_order: max_order as usize,
             first_step: arguments.optional_number("first_step"),
             order: 1,
@@ -237,7 +244,9 @@ impl Bdf {
         time: f64,
         force_new: bool,
     ) -> Result<Outcome, IntegrationError> {
-        let Some(parts) = &mut self.parts else { return Ok(Outcome::Failed) };
+        let Some(parts) = &mut self.parts else {
+            return Ok(Outcome::Failed);
+        };
         let system = mechanics.system;
         let sizes = system.sizes();
         let (nq, nv) = (sizes.positions, sizes.velocities);
@@ -283,13 +292,20 @@ impl Bdf {
                 parts.velocity[i] = v[i] - known_v[i];
             }
             parts.residual.fill(0.0);
-            system.mass_pattern().add_product(&ws.mass, &parts.velocity, &mut parts.residual);
+            system
+                .mass_pattern()
+                .add_product(&ws.mass, &parts.velocity, &mut parts.residual);
             for (i, label) in system.rows().iter().enumerate() {
                 parts.row_residual[i] = 0.0;
                 if !mechanics.active[i] {
                     continue;
                 }
-                pattern.add_row(i, &ws.jacobian, c * parts.next_multipliers[i], &mut parts.residual);
+                pattern.add_row(
+                    i,
+                    &ws.jacobian,
+                    c * parts.next_multipliers[i],
+                    &mut parts.residual,
+                );
                 parts.row_residual[i] = match self.form {
                     Form::Index3 if !label.nonholonomic => -ws.phi[i] / c,
                     Form::Index1 => {
@@ -301,12 +317,18 @@ impl Bdf {
             for (r, f) in parts.residual.iter_mut().zip(&ws.force) {
                 *r = -(*r - c * f);
             }
-            parts.kkt.solve_once(&mut parts.residual, &mut parts.row_residual);
+            parts
+                .kkt
+                .solve_once(&mut parts.residual, &mut parts.row_residual);
             let mut size = 0.0_f64;
             for (i, &x) in parts.residual.iter().enumerate() {
                 let scale = self.tolerance * (1.0 + v[i].abs());
                 // velocities count by what they move, unless they are controlled themselves
-                let weight = if self.form == Form::Index3 { c } else { c.max(1.0) };
+                let weight = if self.form == Form::Index3 {
+                    c
+                } else {
+                    c.max(1.0)
+                };
                 size = size.max(weight * x.abs() / scale);
                 v[i] += x;
             }
@@ -320,7 +342,9 @@ impl Bdf {
                     let counts = mechanics.active[i] && !label.nonholonomic;
                     parts.row_residual[i] = if counts { -ws.phi[i] / c } else { 0.0 };
                 }
-                parts.kkt.solve_once(&mut parts.residual, &mut parts.row_residual);
+                parts
+                    .kkt
+                    .solve_once(&mut parts.residual, &mut parts.row_residual);
                 for (w, x) in parts.extra.iter_mut().zip(&parts.residual) {
                     *w += x;
                     size = size.max(c * x.abs() / self.tolerance);
@@ -344,7 +368,11 @@ impl Bdf {
             }
             last = size;
         }
-        Ok(if fresh { Outcome::Failed } else { Outcome::Stale })
+        Ok(if fresh {
+            Outcome::Failed
+        } else {
+            Outcome::Stale
+        })
     }
 
     /// Norm of `constant · ∇` over what is controlled.
@@ -363,14 +391,22 @@ impl Bdf {
     /// Chooses order and step after `order + 1` equal steps.
     fn adapt(&mut self, count: usize, error: f64) {
         let k = self.order;
-        let below = if k > 1 { self.error_of(&self.differences[k], k - 1, count) } else { f64::INFINITY };
+        let below = if k > 1 {
+            self.error_of(&self.differences[k], k - 1, count)
+        } else {
+            f64::INFINITY
+        };
         let above = if k < self.max_order {
             self.error_of(&self.differences[k + 2], k + 1, count)
         } else {
             f64::INFINITY
         };
         let factor = |error: f64, order: usize| error.max(1e-10).powf(-1.0 / (order as f64 + 1.0));
-        let factors = [factor(below, k.max(1) - 1), factor(error, k), factor(above, k + 1)];
+        let factors = [
+            factor(below, k.max(1) - 1),
+            factor(error, k),
+            factor(above, k + 1),
+        ];
         let (mut best, mut order) = (factors[1], k);
         if below.is_finite() && factors[0] > best {
             (best, order) = (factors[0], k - 1);
@@ -398,11 +434,17 @@ impl Integrator for Bdf {
         self.work.evaluations += 1;
         let count = ode.num_controlled();
         let Some(mechanics) = ode.mechanics() else {
-            return Err(IntegrationError::NeedsSystem { integrator: Self::INFO.name });
+            return Err(IntegrationError::NeedsSystem {
+                integrator: Self::INFO.name,
+            });
         };
-        let parts = self.parts.get_or_insert_with(|| Parts::new(mechanics.system));
+        let parts = self
+            .parts
+            .get_or_insert_with(|| Parts::new(mechanics.system));
         parts.factored_for = 0.0;
-        parts.multipliers.copy_from_slice(&mechanics.solution.multipliers);
+        parts
+            .multipliers
+            .copy_from_slice(&mechanics.solution.multipliers);
         // a first step over which an order-one formula is well within the tolerance
         let steep = error_norm(&self.slope, y, y, count, self.tolerance);
         let guess = (0.01 / steep.max(1e-10)).clamp(1e-9, 1e-4);
@@ -419,7 +461,9 @@ impl Integrator for Bdf {
 
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
         let Some(mut mechanics) = ode.mechanics() else {
-            return Err(IntegrationError::NeedsSystem { integrator: Self::INFO.name });
+            return Err(IntegrationError::NeedsSystem {
+                integrator: Self::INFO.name,
+            });
         };
         let count = self.controlled(mechanics.system);
         let sizes = mechanics.system.sizes();
@@ -435,7 +479,10 @@ impl Integrator for Bdf {
                 self.rescale(left / self.h);
             }
             if self.h < 16.0 * f64::EPSILON * self.time.abs().max(1e-12) {
-                return Err(IntegrationError::StepTooSmall { time: self.time, step: self.h });
+                return Err(IntegrationError::StepTooSmall {
+                    time: self.time,
+                    step: self.h,
+                });
             }
             let next = if last { end } else { self.time + self.h };
             let k = self.order;
@@ -462,8 +509,15 @@ impl Integrator for Bdf {
                     continue;
                 }
             }
-            let Some(parts) = &mut self.parts else { return Ok(self.time) };
-            powers(mechanics.system, mechanics.workspace, &parts.next_multipliers, &mut parts.power);
+            let Some(parts) = &mut self.parts else {
+                return Ok(self.time);
+            };
+            powers(
+                mechanics.system,
+                mechanics.workspace,
+                &parts.next_multipliers,
+                &mut parts.power,
+            );
             for (i, p) in parts.power.iter().enumerate() {
                 self.y[works + i] = self.known[works + i] + self.h / a * p;
             }

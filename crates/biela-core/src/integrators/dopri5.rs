@@ -30,9 +30,27 @@ const A: [&[f64]; 7] = [
     &[1.0 / 5.0],
     &[3.0 / 40.0, 9.0 / 40.0],
     &[44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0],
-    &[19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0],
-    &[9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0],
-    &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
+    &[
+        19372.0 / 6561.0,
+        -25360.0 / 2187.0,
+        64448.0 / 6561.0,
+        -212.0 / 729.0,
+    ],
+    &[
+        9017.0 / 3168.0,
+        -355.0 / 33.0,
+        46732.0 / 5247.0,
+        49.0 / 176.0,
+        -5103.0 / 18656.0,
+    ],
+    &[
+        35.0 / 384.0,
+        0.0,
+        500.0 / 1113.0,
+        125.0 / 192.0,
+        -2187.0 / 6784.0,
+        11.0 / 84.0,
+    ],
 ];
 const E: [f64; 7] = [
     71.0 / 57600.0,
@@ -92,7 +110,13 @@ impl Dopri5 {
         self.error.fill(0.0);
         add(&mut self.error, &self.k, &E, h);
         let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
-        Ok(error_norm(&self.error, &self.y, &self.y_new, count, tolerance))
+        Ok(error_norm(
+            &self.error,
+            &self.y,
+            &self.y_new,
+            count,
+            tolerance,
+        ))
     }
 }
 
@@ -158,7 +182,11 @@ impl Integrator for Dopri5 {
 
     fn interpolate(&self, time: f64, y: &mut [f64]) {
         let h = self.time - self.before;
-        let s = if h > 0.0 { (time - self.before) / h } else { 1.0 };
+        let s = if h > 0.0 {
+            (time - self.before) / h
+        } else {
+            1.0
+        };
         let r = 1.0 - s;
         let [a, b, c, d, e] = &self.dense;
         for (i, out) in y.iter_mut().enumerate() {

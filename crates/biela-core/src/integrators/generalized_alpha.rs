@@ -80,7 +80,12 @@ impl IntegratorKind for GeneralizedAlpha {
         summary: "implicit, index 3, order 2, fixed step, numerical damping by choice",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
-            Field::optional("step", FieldKind::Positive { unit: "s" }, "0.001", "step size"),
+            Field::optional(
+                "step",
+                FieldKind::Positive { unit: "s" },
+                "0.001",
+                "step size",
+            ),
             Field::optional(
                 "spectral_radius",
                 FieldKind::Number { unit: "1" },
@@ -113,7 +118,9 @@ impl IntegratorKind for GeneralizedAlpha {
         let size = arguments.number("step");
         Ok(GeneralizedAlpha {
             size,
-            tolerance: arguments.optional_number("newton_tolerance").unwrap_or(1e-9),
+            tolerance: arguments
+                .optional_number("newton_tolerance")
+                .unwrap_or(1e-9),
             alpha_m,
             alpha_f,
             beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),
@@ -165,7 +172,9 @@ impl Parts {
 impl GeneralizedAlpha {
     /// Newton's method for a step of size `h`; false when it does not converge.
     fn solve(&mut self, mechanics: &mut Mechanics<'_>, h: f64) -> Result<bool, IntegrationError> {
-        let Some(parts) = &mut self.parts else { return Ok(false) };
+        let Some(parts) = &mut self.parts else {
+            return Ok(false);
+        };
         let (alpha_m, alpha_f, beta, gamma) = (self.alpha_m, self.alpha_f, self.beta, self.gamma);
         let to_velocity = gamma / (h * beta);
         let to_rates = (1.0 - alpha_m) / (h * h * beta * (1.0 - alpha_f));
@@ -194,24 +203,42 @@ impl GeneralizedAlpha {
             parts.q.copy_from_slice(q0);
             system.retract(&mut parts.q, &parts.increment);
             let ws = &mut *mechanics.workspace;
-            system.update(time, &parts.q, &parts.v, mechanics.turns, &mut ws.kinematics);
+            system.update(
+                time,
+                &parts.q,
+                &parts.v,
+                mechanics.turns,
+                &mut ws.kinematics,
+            );
             system.mass(ws);
-            system.forces(ws).map_err(crate::methods::MethodError::from)?;
+            system
+                .forces(ws)
+                .map_err(crate::methods::MethodError::from)?;
             system.constraints(ws);
             add_friction(system, ws, &parts.next_multipliers);
             self.work.evaluations += 1;
 
             // −(M v̇ + Gᵀλ − f)/β' and −Φ
             parts.residual.fill(0.0);
-            system.mass_pattern().add_product(&ws.mass, &parts.next_rates, &mut parts.residual);
+            system
+                .mass_pattern()
+                .add_product(&ws.mass, &parts.next_rates, &mut parts.residual);
             let pattern = system.jacobian_pattern();
             for (i, label) in system.rows().iter().enumerate() {
                 parts.row_residual[i] = 0.0;
                 if mechanics.active[i] {
-                    pattern.add_row(i, &ws.jacobian, parts.next_multipliers[i], &mut parts.residual);
+                    pattern.add_row(
+                        i,
+                        &ws.jacobian,
+                        parts.next_multipliers[i],
+                        &mut parts.residual,
+                    );
                     // a velocity equation moves by γ' G x
-                    parts.row_residual[i] =
-                        if label.nonholonomic { -ws.rate[i] / to_velocity } else { -ws.phi[i] };
+                    parts.row_residual[i] = if label.nonholonomic {
+                        -ws.rate[i] / to_velocity
+                    } else {
+                        -ws.phi[i]
+                    };
                 }
             }
             for (r, f) in parts.residual.iter_mut().zip(&ws.force) {
@@ -237,7 +264,9 @@ impl GeneralizedAlpha {
                 (parts.factored_for, fresh) = (h, true);
                 self.work.factorizations += 1;
             }
-            parts.kkt.solve_once(&mut parts.residual, &mut parts.row_residual);
+            parts
+                .kkt
+                .solve_once(&mut parts.residual, &mut parts.row_residual);
 
             let mut size = 0.0_f64;
             for (i, &x) in parts.residual.iter().enumerate() {
@@ -277,20 +306,30 @@ impl Integrator for GeneralizedAlpha {
         ode.derivative(time, &self.y, &mut self.slope)?;
         self.work.evaluations += 1;
         let Some(mechanics) = ode.mechanics() else {
-            return Err(IntegrationError::NeedsSystem { integrator: Self::INFO.name });
+            return Err(IntegrationError::NeedsSystem {
+                integrator: Self::INFO.name,
+            });
         };
-        let parts = self.parts.get_or_insert_with(|| Parts::new(mechanics.system));
+        let parts = self
+            .parts
+            .get_or_insert_with(|| Parts::new(mechanics.system));
         parts.factored_for = 0.0;
         parts.rates.copy_from_slice(&mechanics.solution.rates);
-        parts.acceleration.copy_from_slice(&mechanics.solution.rates);
-        parts.multipliers.copy_from_slice(&mechanics.solution.multipliers);
+        parts
+            .acceleration
+            .copy_from_slice(&mechanics.solution.rates);
+        parts
+            .multipliers
+            .copy_from_slice(&mechanics.solution.multipliers);
         parts.power.copy_from_slice(&mechanics.solution.power);
         Ok(())
     }
 
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
         let Some(mut mechanics) = ode.mechanics() else {
-            return Err(IntegrationError::NeedsSystem { integrator: Self::INFO.name });
+            return Err(IntegrationError::NeedsSystem {
+                integrator: Self::INFO.name,
+            });
         };
         let (h, next) = loop {
             let left = end - self.time;
@@ -308,10 +347,15 @@ impl Integrator for GeneralizedAlpha {
                 parts.factored_for = 0.0;
             }
             if self.step < 1e-9 * self.size {
-                return Err(IntegrationError::StepTooSmall { time: self.time, step: self.step });
+                return Err(IntegrationError::StepTooSmall {
+                    time: self.time,
+                    step: self.step,
+                });
             }
         };
-        let Some(parts) = &mut self.parts else { return Ok(self.time) };
+        let Some(parts) = &mut self.parts else {
+            return Ok(self.time);
+        };
         let sizes = mechanics.system.sizes();
         self.y_before.copy_from_slice(&self.y);
         std::mem::swap(&mut self.slope, &mut self.slope_before);
@@ -332,7 +376,12 @@ impl Integrator for GeneralizedAlpha {
         let (dv, dw) = rest.split_at_mut(sizes.velocities);
         mechanics.system.position_rates(q, v, dq);
         dv.copy_from_slice(&parts.rates);
-        powers(mechanics.system, mechanics.workspace, &parts.multipliers, dw);
+        powers(
+            mechanics.system,
+            mechanics.workspace,
+            &parts.multipliers,
+            dw,
+        );
         for (w, (before, after)) in work.iter_mut().zip(parts.power.iter().zip(dw.iter())) {
             *w += 0.5 * h * (before + after);
         }
@@ -358,7 +407,11 @@ impl Integrator for GeneralizedAlpha {
 
     fn interpolate(&self, time: f64, y: &mut [f64]) {
         let h = self.time - self.before;
-        let s = if h > 0.0 { (time - self.before) / h } else { 1.0 };
+        let s = if h > 0.0 {
+            (time - self.before) / h
+        } else {
+            1.0
+        };
         for (i, out) in y.iter_mut().enumerate() {
             let values = [self.y_before[i], self.y[i]];
             *out = cubic(s, h, values, [self.slope_before[i], self.slope[i]]);

@@ -33,7 +33,12 @@ impl IntegratorKind for Rk4 {
         aliases: &["runge-kutta-4"],
         summary: "classical Runge-Kutta of order 4, fixed step",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[Field::optional("step", FieldKind::Positive { unit: "s" }, "0.001", "step size")],
+        fields: &[Field::optional(
+            "step",
+            FieldKind::Positive { unit: "s" },
+            "0.001",
+            "step size",
+        )],
     };
     const ORDER: u32 = 4;
 
@@ -75,7 +80,11 @@ impl Integrator for Rk4 {
         // times are counted from the start, so that they do not gather rounding
         self.steps_from_start += 1;
         let next = self.start + self.steps_from_start as f64 * self.size;
-        let next = if next >= end - 1e-9 * self.size { end } else { next };
+        let next = if next >= end - 1e-9 * self.size {
+            end
+        } else {
+            next
+        };
         let (t, h) = (self.time, next - self.time);
         ode.trying(h);
         ode.derivative(t, &self.y, &mut self.k[0])?;
@@ -112,7 +121,11 @@ impl Integrator for Rk4 {
 
     fn interpolate(&self, time: f64, y: &mut [f64]) {
         let h = self.time - self.before;
-        let s = if h > 0.0 { (time - self.before) / h } else { 1.0 };
+        let s = if h > 0.0 {
+            (time - self.before) / h
+        } else {
+            1.0
+        };
         for (i, out) in y.iter_mut().enumerate() {
             let values = [self.y_before[i], self.y[i]];
             *out = cubic(s, h, values, [self.k[0][i], self.slope[i]]);

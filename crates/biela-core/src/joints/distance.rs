@@ -48,9 +48,16 @@ impl JointKind for Distance {
 
     fn coordinates(&self, space: Space) -> &[Coordinate] {
         match space {
-            Space::Planar => const { &[Coordinate::direction("azimuth"), Coordinate::angle("angle")] },
+            Space::Planar => {
+                const { &[Coordinate::direction("azimuth"), Coordinate::angle("angle")] }
+            }
             Space::Spatial => {
-                const { &[Coordinate::direction("azimuth"), Coordinate::direction("elevation")] }
+                const {
+                    &[
+                        Coordinate::direction("azimuth"),
+                        Coordinate::direction("elevation"),
+                    ]
+                }
             }
         }
     }
