@@ -115,17 +115,18 @@ fn every_key_of_the_schema_is_read_in_some_good_model() {
     let mut all = BTreeSet::new();
     all_keys(&schema, &mut all);
     let mut used = BTreeSet::new();
-    for name in [
-        "slider-crank.toml",
-        "planar.toml",
-        "spatial.toml",
-        "parts/wheel.toml",
-    ] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/good")
-            .join(name);
-        let text = std::fs::read_to_string(path).unwrap();
-        let root = biela_model::document::parse(name, &text, &Limits::default()).root;
+    let good = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/good");
+    let mut paths: Vec<_> = [good.clone(), good.join("parts")]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    paths.sort();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.display().to_string();
+        let root = biela_model::document::parse(&name, &text, &Limits::default()).root;
         let value = biela_model::document::Value {
             span: root.span,
             kind: Kind::Table(root),
