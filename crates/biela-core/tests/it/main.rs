@@ -6,6 +6,7 @@ mod common;
 mod drivers;
 mod events;
 mod friction;
+mod implicit;
 mod mechanisms;
 mod methods;
 mod nonholonomic;
