@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{check, info, new, plot, reference, run, schema};
+use commands::{check, compare, info, new, plot, reference, run, schema};
 use failure::{Code, Outcome};
 
 const AFTER_HELP: &str = "\
@@ -27,7 +27,8 @@ Examples:
   biela new pendulum                        write pendulum/model.toml to start from
   biela check pendulum/model.toml           find every problem before running
   biela run pendulum/model.toml --plot      run it and draw the results
-  biela plot results/pendulum pin.angle     look at one signal";
+  biela plot results/pendulum pin.angle     look at one signal
+  biela compare pendulum/model.toml         every method and integrator on one model";
 
 /// Multibody dynamics from a text file: check, run and plot mechanisms
 #[derive(Parser, Debug)]
@@ -44,6 +45,7 @@ enum Command {
     Info(info::Args),
     Run(Box<run::Args>),
     Plot(plot::Args),
+    Compare(Box<compare::Args>),
     Schema(schema::Args),
     Reference(reference::Args),
 }
@@ -54,6 +56,7 @@ impl Command {
             Command::Check(args) => args.json,
             Command::Info(args) => args.json,
             Command::Run(args) => args.json,
+            Command::Compare(args) => args.json,
             _ => false,
         }
     }
@@ -65,6 +68,7 @@ impl Command {
             Command::Info(args) => info::run(args),
             Command::Run(args) => run::run(args),
             Command::Plot(args) => plot::run(args),
+            Command::Compare(args) => compare::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),
         }

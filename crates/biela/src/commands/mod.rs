@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod info;
 pub(crate) mod new;
 pub(crate) mod plot;

@@ -82,7 +82,7 @@ pub(crate) struct Args {
 }
 
 /// Help that lists what there is.
-fn words(what: &str, list: &[Info]) -> String {
+pub(crate) fn words(what: &str, list: &[Info]) -> String {
     let names: Vec<&str> = list.iter().map(|info| info.name).collect();
     format!("{what}: {}", names.join(", "))
 }
@@ -176,7 +176,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// The first interrupt lets the run end in good order, the second ends the process at once.
-fn listen() {
+pub(crate) fn listen() {
     let set = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(Code::Interrupted as i32);
@@ -184,6 +184,21 @@ fn listen() {
     });
     // without the handler an interrupt ends the run as a kill does: whole chunks stay readable
     drop(set);
+}
+
+/// Whether the user wants the run to end.
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Takes the value of `--to`; a model without study gets rows to go with it.
+pub(crate) fn set_duration(study: &mut Study, job: &Job, text: &str) -> Result<(), OptionError> {
+    let to = biela::quantity(text, "s").map_err(|error| error.about("--to"))?;
+    if job.study.is_none() {
+        study.output_step = to / ROWS;
+    }
+    study.duration = to;
+    Ok(())
 }
 
 impl Args {
@@ -204,11 +219,7 @@ impl Args {
             }
         }
         if let Some(text) = &self.to {
-            let to = biela::quantity(text, "s").map_err(|error| error.about("--to"))?;
-            if job.study.is_none() {
-                study.output_step = to / ROWS;
-            }
-            study.duration = to;
+            set_duration(&mut study, job, text)?;
         }
         if let Some(text) = &self.output_step {
             study.output_step =
