@@ -20,7 +20,7 @@ use crate::progress::Meter;
 
 /// Numbers of the reference that are kept in memory.
 const MOST_NUMBERS: f64 = 5e7;
-/// A signal that moves less than this share of the widest one of its unit is measured by this share.
+/// A signal that moves less than this share of the widest one of its unit stands still beside it, and is measured by it.
 const LEAST_RANGE: f64 = 1e-3;
 /// Signals of a unit that change less than this share of their values, or less than `REST` at all, are constant; they are
 /// measured by their values.
@@ -271,7 +271,12 @@ impl Reference {
             if widest <= REST_SHARE * size + REST {
                 return if size > REST { size } else { 1.0 };
             }
-            (high - low).max(LEAST_RANGE * widest)
+            let range = high - low;
+            if range < LEAST_RANGE * widest {
+                widest
+            } else {
+                range
+            }
         };
         spans.iter().zip(&self.units).map(scale).collect()
     }
@@ -382,13 +387,13 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_measured_by_their_range_and_constant_ones_by_their_value() {
+    fn signals_are_measured_by_their_range_and_those_at_rest_by_what_moves_or_their_value() {
         let rows: [(f64, &[f64]); 2] = [
             (0.0, &[-1.0, 5.0, 7.0, 300.0, 1e-17]),
             (0.1, &[1.0, 5.5, 7.0, 300.0, 0.0]),
         ];
         let reference = reference(&["m", "m", "m", "rad/s", "rad"], &rows);
-        assert_eq!(reference.scales, [2.0, 0.5, 2.0 * LEAST_RANGE, 300.0, 1.0]);
+        assert_eq!(reference.scales, [2.0, 0.5, 2.0, 300.0, 1.0]);
     }
 
     #[test]
