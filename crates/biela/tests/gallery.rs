@@ -38,6 +38,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("spatial", "universal-joint", 1e-6),
     ("spatial", "conical-pendulum", 1e-6),
     ("spatial", "torque-free-body", 1e-6),
+    ("robots", "computed-torque", 1e-6),
     ("vehicles", "suspension-corner", 1e-6),
     ("vehicles", "rolling-disc", 1e-6),
     ("vehicles", "chaplygin-sleigh", 1e-6),
