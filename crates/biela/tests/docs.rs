@@ -1,0 +1,582 @@
+//! What is documented is executed: models are assembled, commands run and their output compared, links and paths followed.
+//!
+//! In the README and the pages of `docs/src`:
+//!
+//! | block | what happens |
+//! | --- | --- |
+//! | `toml` with `format = 1` | a whole model: must be read without a warning, and assemble |
+//! | `toml,fragment` | a part: as above, together with the last `<!-- preamble … -->` of its page |
+//! | `toml,file=NAME` | is written to the page's folder too; without `format = 1` that is all |
+//! | `toml,fails` | a model that must not be read or not assemble |
+//! | `console` | `$ biela …` runs in the page's folder and must print what is shown; `$ echo $?` tells its exit code |
+//! | `python` | runs in the page's folder when `BIELA_PYTHON` names a Python with pyarrow, pandas and polars |
+//!
+//! In what is shown a line `…` stands for any lines, a word `…` for any words. Times on the clock match each other, as do numbers at the level of
+//! rounding. `UPDATE_GOLDEN=1` writes the reference pages anew, and the output shown where there is no `…` in it.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+#[path = "docs/compare.rs"]
+mod compare;
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use biela::core::analysis::assemble;
+use common::Place;
+use compare::same_lines;
+
+/// Longest time that a documented command may take.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn updates() -> bool {
+    std::env::var_os("UPDATE_GOLDEN").is_some()
+}
+
+/// A page of the documentation.
+struct Page {
+    /// From the root of the repository.
+    name: String,
+    lines: Vec<String>,
+}
+
+/// A fenced block.
+struct Block {
+    language: String,
+    marks: Vec<String>,
+    /// Its lines in the page, fences not among them.
+    lines: Range<usize>,
+    text: String,
+    /// What completes a fragment.
+    preamble: Option<String>,
+}
+
+impl Page {
+    fn read(name: &str) -> Self {
+        let text = fs::read_to_string(root().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        Page {
+            name: name.to_owned(),
+            lines: text.lines().map(str::to_owned).collect(),
+        }
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let mut preamble = None;
+        let mut at = 0;
+        let until = |from: usize, end: &str| {
+            let found = (from..self.lines.len()).find(|&k| self.lines[k].trim_end() == end);
+            found.unwrap_or_else(|| panic!("{}:{from}: no closing {end}", self.name))
+        };
+        while at < self.lines.len() {
+            let line = &self.lines[at];
+            if line.trim_end() == "<!-- preamble" {
+                let end = until(at + 1, "-->");
+                preamble = Some(self.lines[at + 1..end].join("\n") + "\n");
+                at = end;
+            } else if let Some(info) = line.strip_prefix("```") {
+                let end = until(at + 1, "```");
+                let mut words = info.split(',').map(|word| word.trim().to_owned());
+                blocks.push(Block {
+                    language: words.next().unwrap_or_default(),
+                    marks: words.collect(),
+                    lines: at + 1..end,
+                    text: self.lines[at + 1..end].join("\n") + "\n",
+                    preamble: preamble.clone(),
+                });
+                at = end;
+            }
+            at += 1;
+        }
+        blocks
+    }
+}
+
+impl Block {
+    fn has(&self, mark: &str) -> bool {
+        self.marks.iter().any(|known| known == mark)
+    }
+
+    fn file(&self) -> Option<&str> {
+        self.marks
+            .iter()
+            .find_map(|mark| mark.strip_prefix("file="))
+    }
+
+    fn is_whole_model(&self) -> bool {
+        self.text.lines().any(|line| line.starts_with("format = 1"))
+    }
+}
+
+/// Markdown files below a folder, from the root of the repository, in order.
+fn markdown_below(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    for entry in entries {
+        let entry = entry.unwrap();
+        let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
+        if entry.path().is_dir() {
+            found.extend(markdown_below(&name));
+        } else if Path::new(&name).extension().is_some_and(|e| e == "md") {
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn documentation() -> Vec<Page> {
+    let mut names = vec!["README.md".to_owned()];
+    names.extend(markdown_below("docs/src"));
+    names.iter().map(|name| Page::read(name)).collect()
+}
+
+#[track_caller]
+fn assert_none(problems: &[String]) {
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n\n"));
+}
+
+/// Reads and assembles a model; what went wrong, a warning included.
+fn trouble_with(path: &Path) -> Option<String> {
+    let job = match biela::load(path) {
+        Ok(job) => job,
+        Err(error) => return Some(error.to_string()),
+    };
+    if !job.report.diagnostics.is_empty() {
+        let style = biela::model::diagnostic::Style::Plain;
+        return Some(job.report.render(style));
+    }
+    let formulation = job.study_or_start().formulation;
+    assemble(job.model, formulation)
+        .err()
+        .map(|e| e.to_string())
+}
+
+#[test]
+fn every_model_in_the_documentation_can_be_assembled() {
+    let mut problems = Vec::new();
+    let mut models = 0;
+    for page in documentation() {
+        let place = Place::new();
+        for block in page.blocks().iter().filter(|b| b.language == "toml") {
+            if let Some(file) = block.file() {
+                write_file(&place, file, &block.text);
+                if !block.is_whole_model() {
+                    continue;
+                }
+            }
+            models += 1;
+            let at = format!("{}:{}", page.name, block.lines.start + 1);
+            let text = match (block.has("fragment"), &block.preamble) {
+                (true, Some(preamble)) => {
+                    place.write("preamble.toml", preamble);
+                    format!("include = [\"preamble.toml\"]\n{}", block.text)
+                }
+                (false, _) if block.is_whole_model() => block.text.clone(),
+                _ => {
+                    problems.push(format!(
+                        "{at}: neither a whole model nor a fragment with a preamble"
+                    ));
+                    continue;
+                }
+            };
+            place.write("model.toml", &text);
+            match (trouble_with(&place.path("model.toml")), block.has("fails")) {
+                (Some(trouble), false) => problems.push(format!("{at}:\n{trouble}")),
+                (None, true) => problems.push(format!("{at}: marked `fails` but all is well")),
+                _ => {}
+            }
+        }
+    }
+    assert_none(&problems);
+    assert!(models > 20, "only {models} models found");
+}
+
+fn write_file(place: &Place, name: &str, text: &str) {
+    let path = place.path(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// Copies a folder of the repository; results that somebody made there are left out.
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_file() {
+            let _ = fs::copy(entry.path(), target).unwrap();
+        } else if entry.file_name() != "results" {
+            copy_folder(&entry.path(), &target);
+        }
+    }
+}
+
+/// Words of a command line; quotes keep words together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in line.chars() {
+        match (c, quote) {
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            (' ', None) => words.push(String::new()),
+            (c, _) => words.last_mut().unwrap().push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// What a command printed, stdout and stderr as they came, and its exit code.
+fn execute(mut command: Command, place: &Place) -> (String, i32) {
+    let path = place.path(".printed");
+    let file = File::create(&path).unwrap();
+    let mut child = command
+        .env("COLUMNS", "100")
+        .stdin(Stdio::null())
+        .stdout(file.try_clone().unwrap())
+        .stderr(file)
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if started.elapsed() > PATIENCE {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let printed = fs::read_to_string(&path).unwrap();
+    assert!(!printed.contains("panicked"), "{printed}");
+    (printed, status.code().unwrap_or(-1))
+}
+
+/// Runs the commands of a block; gives the block as it should be and what is wrong with it.
+fn play(block: &Block, place: &Place) -> (String, Vec<String>) {
+    let (mut now, mut problems) = (String::new(), Vec::new());
+    let lines: Vec<&str> = block.text.lines().collect();
+    let starts: Vec<usize> = (0..lines.len())
+        .filter(|&k| lines[k].starts_with("$ "))
+        .collect();
+    let mut code = 0;
+    for (n, &start) in starts.iter().enumerate() {
+        let end = starts.get(n + 1).copied().unwrap_or(lines.len());
+        let (line, shown) = (lines[start], &lines[start + 1..end]);
+        let command = line.trim_start_matches("$ ");
+        let arguments = ["biela ", "cargo run --release -- "]
+            .iter()
+            .find_map(|start| command.strip_prefix(start));
+        let printed = if command == "echo $?" {
+            format!("{}\n", std::mem::take(&mut code))
+        } else if let Some(arguments) = arguments {
+            let arguments = words(arguments);
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let (printed, found) = execute(place.command(&arguments), place);
+            code = found;
+            let told = starts
+                .get(n + 1)
+                .is_some_and(|&next| lines[next] == "$ echo $?");
+            if code != 0 && !told {
+                problems.push(format!("{line}\nexits with {code}\n{printed}"));
+            }
+            printed
+        } else {
+            problems.push(format!(
+                "{line}\nis not a command of biela; use another kind of block"
+            ));
+            continue;
+        };
+        let printed: Vec<&str> = printed.lines().collect();
+        let same = same_lines(shown, &printed);
+        let keep = same || shown.contains(&"…");
+        if !same && (keep || !updates()) {
+            problems.push(format!("{line}\nprints\n{}", printed.join("\n")));
+        }
+        let after = if keep { shown } else { &printed[..] };
+        let _ = writeln!(now, "{line}");
+        for line in after {
+            let _ = writeln!(now, "{line}");
+        }
+    }
+    (now, problems)
+}
+
+fn run_python(block: &Block, place: &Place) -> Vec<String> {
+    let Some(python) = std::env::var_os("BIELA_PYTHON") else {
+        return Vec::new();
+    };
+    let mut command = Command::new(python);
+    let _ = command
+        .args(["-c", &block.text])
+        .current_dir(place.path(""));
+    match execute(command, place) {
+        (_, 0) => Vec::new(),
+        (printed, code) => vec![format!("{}exits with {code}\n{printed}", block.text)],
+    }
+}
+
+/// Plays a page in a folder of its own, from top to bottom.
+fn play_page(mut page: Page) -> Vec<String> {
+    let (place, mut problems) = (Place::new(), Vec::new());
+    for folder in ["examples", "validation"] {
+        if page
+            .lines
+            .iter()
+            .any(|line| line.starts_with("$ ") && line.contains(folder))
+        {
+            copy_folder(&root().join(folder), &place.path(folder));
+        }
+    }
+    let mut rewritten = Vec::new();
+    for block in page.blocks() {
+        let found = match block.language.as_str() {
+            "toml" => {
+                if let Some(file) = block.file() {
+                    write_file(&place, file, &block.text);
+                }
+                continue;
+            }
+            "console" => {
+                let (now, found) = play(&block, &place);
+                if now != block.text {
+                    rewritten.push((block.lines.clone(), now));
+                }
+                found
+            }
+            "python" => run_python(&block, &place),
+            _ => continue,
+        };
+        let at = format!("{}:{}", page.name, block.lines.start + 1);
+        problems.extend(found.iter().map(|problem| format!("{at}: {problem}")));
+    }
+    if updates() && !rewritten.is_empty() {
+        for (lines, now) in rewritten.into_iter().rev() {
+            let now = now.lines().map(str::to_owned);
+            let _ = page.lines.splice(lines, now).count();
+        }
+        fs::write(root().join(&page.name), page.lines.join("\n") + "\n").unwrap();
+    }
+    problems
+}
+
+#[test]
+fn every_command_in_the_documentation_prints_what_is_shown() {
+    let pages = documentation();
+    let problems: Vec<String> = std::thread::scope(|scope| {
+        let players: Vec<_> = pages
+            .into_iter()
+            .map(|page| scope.spawn(move || play_page(page)))
+            .collect();
+        players
+            .into_iter()
+            .flat_map(|player| player.join().unwrap())
+            .collect()
+    });
+    assert_none(&problems);
+}
+
+/// Compares a generated page with the stored one.
+fn generated(name: &str, text: &str, problems: &mut Vec<String>) {
+    let path = root().join("docs/src/reference").join(name);
+    if updates() {
+        fs::write(&path, text).unwrap();
+    }
+    if fs::read_to_string(&path).unwrap_or_default() != text {
+        problems.push(format!(
+            "docs/src/reference/{name} is out of date: UPDATE_GOLDEN=1 cargo test -p biela --test docs"
+        ));
+    }
+}
+
+#[test]
+fn the_reference_pages_are_what_the_command_prints() {
+    let place = Place::new();
+    let mut problems = Vec::new();
+    for (name, text) in biela::model::reference::pages() {
+        let (first, rest) = name.split_at(1);
+        let printed = place.run(&["reference", name]).exits(0).out;
+        assert_eq!(printed, text);
+        let text = text.replace("\n### ", "\n## ");
+        let text = text
+            .strip_prefix("### ")
+            .map_or(text.clone(), |rest| format!("## {rest}"));
+        let page = format!(
+            "# {}{rest}\n\n*As `biela reference {name}` prints it.*\n\n{}\n",
+            first.to_uppercase(),
+            text.trim_end()
+        );
+        generated(&format!("{name}.md"), &page, &mut problems);
+    }
+    assert_none(&problems);
+}
+
+#[test]
+fn the_page_of_commands_is_their_help() {
+    let place = Place::new();
+    let help = |arguments: &[&str]| {
+        let mut command = place.command(arguments);
+        let _ = command.arg("--help");
+        execute(command, &place).0
+    };
+    let all = help(&[]);
+    let listed = all.split("Commands:\n").nth(1).unwrap();
+    let listed = listed.split("\n\n").next().unwrap().lines();
+    let commands: Vec<&str> = listed
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .map(|line| line.split_whitespace().next().unwrap())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.contains(&"run"), "{all}");
+    let mut page = "# Commands\n\n*As `--help` prints it.*\n\n".to_owned();
+    for command in [""].iter().chain(&commands) {
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        let title = format!("biela {command}");
+        let text = help(&arguments);
+        let _ = write!(
+            page,
+            "## `{}`\n\n```text\n{}\n```\n\n",
+            title.trim(),
+            text.trim_end()
+        );
+    }
+    let mut problems = Vec::new();
+    let readme = Page::read("README.md").lines.join("\n");
+    for command in &commands {
+        if !readme.contains(&format!("`biela {command}")) {
+            problems.push(format!("README.md does not name `biela {command}`"));
+        }
+    }
+    generated(
+        "commands.md",
+        &format!("{}\n", page.trim_end()),
+        &mut problems,
+    );
+    assert_none(&problems);
+}
+
+/// Markdown outside of fenced blocks.
+fn prose(page: &Page) -> Vec<(usize, &str)> {
+    let blocks = page.blocks();
+    let inside = |k: usize| {
+        blocks
+            .iter()
+            .any(|b| (b.lines.start - 1..=b.lines.end).contains(&k))
+    };
+    let lines = page.lines.iter().enumerate();
+    lines
+        .filter(|(k, _)| !inside(*k))
+        .map(|(k, line)| (k + 1, line.as_str()))
+        .collect()
+}
+
+/// The anchor that a heading gets in the book and on the web.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+fn has_anchor(page: &Page, wanted: &str) -> bool {
+    let lines = prose(page);
+    let mut headings = lines.iter().filter(|(_, line)| line.starts_with('#'));
+    headings.any(|(_, line)| anchor(line) == wanted)
+}
+
+/// Targets of the links and pictures of a line.
+fn links(line: &str) -> Vec<&str> {
+    let after = line.split("](").skip(1);
+    after.filter_map(|rest| rest.split(')').next()).collect()
+}
+
+#[test]
+fn every_relative_link_leads_somewhere() {
+    let mut names: Vec<String> = fs::read_dir(root())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| Path::new(name).extension().is_some_and(|e| e == "md"))
+        .collect();
+    names.sort();
+    for folder in ["docs/src", "examples", "validation"] {
+        names.extend(markdown_below(folder));
+    }
+    let (mut problems, mut count) = (Vec::new(), 0);
+    for name in names {
+        let page = Page::read(&name);
+        let folder = Path::new(&name).parent().unwrap();
+        for (line, text) in prose(&page) {
+            for link in links(text).into_iter().filter(|link| !link.contains("://")) {
+                count += 1;
+                let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = if path.is_empty() {
+                    PathBuf::from(&name)
+                } else {
+                    folder.join(path)
+                };
+                let whole = root().join(&target);
+                let found = whole.exists()
+                    && (anchor.is_empty()
+                        || has_anchor(&Page::read(target.to_str().unwrap()), anchor));
+                if !found {
+                    problems.push(format!("{name}:{line}: nothing at {link}"));
+                }
+            }
+        }
+    }
+    assert_none(&problems);
+    assert!(count > 60, "only {count} links found");
+}
+
+#[test]
+fn every_path_named_for_contributors_exists() {
+    let (mut problems, mut count) = (Vec::new(), 0);
+    for name in ["ARCHITECTURE.md", "TESTING.md", "CONTRIBUTING.md"] {
+        let page = Page::read(name);
+        for (line, text) in prose(&page) {
+            for span in text.split('`').skip(1).step_by(2) {
+                let is_path = |c: char| c.is_alphanumeric() || "/._-<>".contains(c);
+                // a path to be made by the reader, or made by the tests
+                let made = span.contains("your_") || span.starts_with("target/");
+                if !span.contains('/') || !span.chars().all(is_path) || made {
+                    continue;
+                }
+                count += 1;
+                // `<case>` stands for any folder
+                let fixed = span.split('<').next().unwrap_or(span);
+                if !root().join(fixed).exists() {
+                    problems.push(format!("{name}:{line}: no {span}"));
+                }
+            }
+        }
+    }
+    assert_none(&problems);
+    assert!(count > 20, "only {count} paths found");
+}
+
+#[test]
+fn the_summary_lists_every_page_once() {
+    let summary = Page::read("docs/src/SUMMARY.md");
+    let mut listed: Vec<String> = prose(&summary)
+        .iter()
+        .flat_map(|(_, line)| links(line))
+        .map(|link| format!("docs/src/{link}"))
+        .collect();
+    listed.push("docs/src/SUMMARY.md".to_owned());
+    listed.sort();
+    assert_eq!(listed, markdown_below("docs/src"));
+    let book = fs::read_to_string(root().join("docs/book.toml")).unwrap();
+    assert!(book.contains("src = \"src\""), "{book}");
+}
