@@ -580,3 +580,32 @@ fn the_summary_lists_every_page_once() {
     let book = fs::read_to_string(root().join("docs/book.toml")).unwrap();
     assert!(book.contains("src = \"src\""), "{book}");
 }
+
+#[test]
+fn the_pages_of_examples_and_cases_list_all_of_them() {
+    let mut problems = Vec::new();
+    for (folder, file, name) in [
+        ("examples", "README.md", "docs/src/gallery.md"),
+        ("validation", "SOURCE.md", "docs/src/validation.md"),
+    ] {
+        let page = Page::read(name).lines.join("\n");
+        for found in markdown_below(folder) {
+            let one = found.ends_with(file) && found != format!("{folder}/README.md");
+            if one && !page.contains(&format!("(../../{found})")) {
+                problems.push(format!("{name} does not link to {found}"));
+            }
+        }
+        // tests that are named must be there
+        for span in page.split('`').skip(1).step_by(2) {
+            let is_test =
+                span.contains('_') && span.chars().all(|c| c == '_' || c.is_alphanumeric());
+            let tests = ["validation.rs", "validation_s0.rs"].map(|file| {
+                fs::read_to_string(root().join("crates/biela/tests").join(file)).unwrap()
+            });
+            if is_test && !tests.iter().any(|text| text.contains(span)) {
+                problems.push(format!("{name}: there is no test {span}"));
+            }
+        }
+    }
+    assert_none(&problems);
+}
