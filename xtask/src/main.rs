@@ -1,6 +1,7 @@
 //! Set-up, checks and tests of the workspace, one word each: `cargo xtask test` does everything.
 #![allow(clippy::print_stderr)]
 
+mod bench;
 mod layers;
 mod python;
 
@@ -9,9 +10,11 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask <command>
 
-  test     everything below, then every test of the workspace; installs what the tests need
+  test     set-up and checks, then every test of the workspace; installs what the tests need
   check    format, lints, documentation and the direction of dependencies, warnings as errors
-  setup    the Python environment that reads results with pyarrow, pandas and polars";
+  setup    the Python environment that reads results with pyarrow, pandas and polars
+  bench [group] [--peers] [--json]
+           times and memory (chain, pendulum, memory) beside other programs; --peers installs those";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,7 +22,8 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["test"] => test(),
         ["check"] => check(),
-        ["setup"] => python::environment(&root()).map(|_| ()),
+        ["setup"] => python::READERS.install(&root()).map(|_| ()),
+        ["bench", words @ ..] if bench::understands(words) => bench::run(words),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -109,7 +113,7 @@ fn format() -> Result<(), String> {
 }
 
 fn test() -> Result<(), String> {
-    let python = python::environment(&root())?;
+    let python = python::READERS.install(&root())?;
     check()?;
     let environment = [("BIELA_PYTHON", python.as_str())];
     run("cargo", &["test", "--workspace", "--locked"], &environment)

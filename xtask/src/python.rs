@@ -1,33 +1,68 @@
-//! A Python environment of the workspace's own, with the packages that users read results with.
+//! Python environments of the workspace's own below `target/`: one reads results as users do, one holds programs to compare
+//! with.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The packages, pinned, so that a new release elsewhere does not change a test here.
-const PACKAGES: &[&str] = &[
-    "numpy==2.4.6",
-    "pandas==3.1.1",
-    "polars==2.1.0",
-    "pyarrow==26.0.1",
-];
+/// A folder and its packages, pinned, so that a new release elsewhere does not change a result here.
+pub(crate) struct Environment {
+    folder: &'static str,
+    packages: &'static [&'static str],
+}
 
-/// Makes the environment below `target/` when it is not there, and returns its interpreter.
-pub(crate) fn environment(root: &Path) -> Result<String, String> {
-    let folder = root.join("target").join("python");
-    let python = folder.join("bin").join("python");
-    let stamp = folder.join("packages.txt");
-    let wanted = PACKAGES.join("\n");
-    if std::fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
-        return Ok(python.to_string_lossy().into_owned());
+/// The packages that users read results with.
+pub(crate) const READERS: Environment = Environment {
+    folder: "python",
+    packages: &[
+        "numpy==2.4.6",
+        "pandas==3.1.1",
+        "polars==2.1.0",
+        "pyarrow==26.0.1",
+    ],
+};
+
+/// The programs that benchmarks run beside ours.
+pub(crate) const PEERS: Environment = Environment {
+    folder: "peers",
+    packages: &["exudyn==1.13.6", "numpy==2.4.6"],
+};
+
+impl Environment {
+    fn path(&self, root: &Path) -> PathBuf {
+        root.join("target").join(self.folder)
     }
-    let folder_text = folder.to_string_lossy().into_owned();
-    call("python3", &["-m", "venv", "--clear", &folder_text])?;
-    let python_text = python.to_string_lossy().into_owned();
-    let mut arguments = vec!["-m", "pip", "install", "--quiet"];
-    arguments.extend(PACKAGES);
-    call(&python_text, &arguments)?;
-    std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))?;
-    Ok(python_text)
+
+    fn python(&self, root: &Path) -> String {
+        let python = self.path(root).join("bin").join("python");
+        python.to_string_lossy().into_owned()
+    }
+
+    fn stamp(&self, root: &Path) -> PathBuf {
+        self.path(root).join("packages.txt")
+    }
+
+    /// Its interpreter, when all packages are there.
+    pub(crate) fn installed(&self, root: &Path) -> Option<String> {
+        let found = std::fs::read_to_string(self.stamp(root)).ok()?;
+        (found == self.packages.join("\n")).then(|| self.python(root))
+    }
+
+    /// Makes the environment when it is not there, and returns its interpreter.
+    pub(crate) fn install(&self, root: &Path) -> Result<String, String> {
+        if let Some(python) = self.installed(root) {
+            return Ok(python);
+        }
+        let folder = self.path(root).to_string_lossy().into_owned();
+        call("python3", &["-m", "venv", "--clear", &folder])?;
+        let python = self.python(root);
+        let mut arguments = vec!["-m", "pip", "install", "--quiet"];
+        arguments.extend(self.packages);
+        call(&python, &arguments)?;
+        let stamp = self.stamp(root);
+        std::fs::write(&stamp, self.packages.join("\n"))
+            .map_err(|e| format!("{}: {e}", stamp.display()))?;
+        Ok(python)
+    }
 }
 
 fn call(program: &str, arguments: &[&str]) -> Result<(), String> {

@@ -1,0 +1,47 @@
+//! Processor time of the thread: what a computation costs, whoever else uses the machine.
+
+use std::time::Duration;
+
+use crate::Error;
+
+/// Each computation runs this often and its median counts.
+const RUNS: usize = 5;
+
+/// Processor time this thread has used.
+#[cfg(unix)]
+fn now() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Where no clock of the thread is at hand, wall time since the first call.
+#[cfg(not(unix))]
+fn now() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+/// Seconds that `work` takes, and what it returns.
+pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let start = now();
+    let value = work();
+    (now().saturating_sub(start).as_secs_f64(), value)
+}
+
+/// The median time of several runs, and what the last returned. Each run returns its own time, so that it can leave out its
+/// preparation.
+pub(crate) fn median<T>(
+    mut run: impl FnMut() -> Result<(f64, T), Error>,
+) -> Result<(f64, T), Error> {
+    let (first, mut value) = run()?;
+    let mut seconds = vec![first];
+    for _ in 1..RUNS {
+        let (time, latest) = run()?;
+        seconds.push(time);
+        value = latest;
+    }
+    seconds.sort_by(f64::total_cmp);
+    Ok((seconds[RUNS / 2], value))
+}

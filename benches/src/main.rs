@@ -1,0 +1,49 @@
+//! Times and memory of biela, each beside another program: one group a run.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod chain;
+mod clock;
+mod memory;
+mod models;
+mod pendulum;
+mod report;
+
+use std::process::ExitCode;
+
+use report::Report;
+
+/// What can go wrong while measuring.
+type Error = Box<dyn std::error::Error>;
+
+const USAGE: &str = "usage: biela-bench chain|pendulum|memory [--json] [--exudyn <python>]
+
+  --json      one object a line in place of a table
+  --exudyn    an interpreter that has Exudyn installed, to run it beside ours";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut words = arguments.iter().map(String::as_str);
+    let (mut group, mut json, mut exudyn) = (None, false, None);
+    while let Some(word) = words.next() {
+        match word {
+            "--json" => json = true,
+            "--exudyn" => exudyn = words.next(),
+            name => group = Some(name),
+        }
+    }
+    let mut report = Report::new(json);
+    let outcome = match group {
+        Some("chain") => chain::run(&mut report, exudyn),
+        Some("pendulum") => pendulum::run(&mut report),
+        Some("memory") => memory::run(&mut report),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if let Err(error) = outcome {
+        eprintln!("biela-bench: {error}");
+        return ExitCode::FAILURE;
+    }
+    report.finish()
+}

@@ -1,0 +1,117 @@
+//! What was measured, as a table for people or as one JSON object a line.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+/// One measurement beside one peer.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Row {
+    /// Group and case.
+    pub(crate) name: String,
+    /// Our processor time.
+    pub(crate) ours_s: Option<f64>,
+    /// With whom it is compared.
+    pub(crate) peer: Option<String>,
+    /// The peer's processor time.
+    pub(crate) peer_s: Option<f64>,
+    /// Our time over the peer's: below one we are faster.
+    pub(crate) ratio: Option<f64>,
+    /// How far our answer is from the truth, as the group defines it.
+    pub(crate) error: Option<f64>,
+    /// The same for the peer's answer, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) peer_error: Option<f64>,
+    /// Most memory held at any time, MB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) peak_mb: Option<f64>,
+}
+
+impl Row {
+    /// Our time and error in a case.
+    pub(crate) fn ours(name: impl Into<String>, seconds: f64, error: Option<f64>) -> Self {
+        Row {
+            name: name.into(),
+            ours_s: Some(seconds),
+            error,
+            ..Row::default()
+        }
+    }
+
+    /// The same beside a peer.
+    pub(crate) fn beside(&self, peer: impl Into<String>, seconds: f64) -> Self {
+        Row {
+            peer: Some(peer.into()),
+            peer_s: Some(seconds),
+            ratio: self.ours_s.map(|ours| ours / seconds),
+            ..self.clone()
+        }
+    }
+}
+
+/// Prints rows as they come and keeps what was required and missed.
+#[derive(Debug)]
+pub(crate) struct Report {
+    json: bool,
+    missed: Vec<String>,
+}
+
+impl Report {
+    /// A report; a table begins with its heading.
+    pub(crate) fn new(json: bool) -> Self {
+        if !json {
+            println!(
+                "{:<24} {:>10}  {:<22} {:>10} {:>7} {:>9} {:>10} {:>8}",
+                "name", "ours [s]", "peer", "peer [s]", "ratio", "error", "peer error", "peak [MB]"
+            );
+        }
+        Report {
+            json,
+            missed: Vec::new(),
+        }
+    }
+
+    /// Prints a row.
+    pub(crate) fn row(&self, row: &Row) -> Result<(), serde_json::Error> {
+        if self.json {
+            println!("{}", serde_json::to_string(row)?);
+            return Ok(());
+        }
+        let number = |value: Option<f64>, digits: usize| {
+            value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+        };
+        let small =
+            |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |v| format!("{v:.1e}"));
+        println!(
+            "{:<24} {:>10}  {:<22} {:>10} {:>7} {:>9} {:>10} {:>8}",
+            row.name,
+            number(row.ours_s, 4),
+            row.peer.as_deref().unwrap_or("-"),
+            number(row.peer_s, 4),
+            number(row.ratio, 3),
+            small(row.error),
+            small(row.peer_error),
+            number(row.peak_mb, 1)
+        );
+        Ok(())
+    }
+
+    /// Notes a requirement that must be `met`.
+    pub(crate) fn require(&mut self, met: bool, requirement: impl Into<String>) {
+        if !met {
+            self.missed.push(requirement.into());
+        }
+    }
+
+    /// Names what was missed; fails when anything was.
+    pub(crate) fn finish(&self) -> ExitCode {
+        for requirement in &self.missed {
+            eprintln!("missed: {requirement}");
+        }
+        if self.missed.is_empty() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Runs the benchmark groups, each in a process of its own, beside the peers that are installed.
+
+use crate::{python, root};
+
+const GROUPS: [&str; 3] = ["chain", "pendulum", "memory"];
+const OPTIONS: [&str; 2] = ["--peers", "--json"];
+
+/// Whether the words are options and at most one group.
+pub(crate) fn understands(words: &[&str]) -> bool {
+    let known = |word: &&str| GROUPS.contains(word) || OPTIONS.contains(word);
+    words.iter().all(known) && words.iter().filter(|word| GROUPS.contains(word)).count() <= 1
+}
+
+/// Runs the named group, or all of them, and fails when one of them missed what it requires.
+pub(crate) fn run(words: &[&str]) -> Result<(), String> {
+    let chosen = |group: &&&str| words.contains(group) || !words.iter().any(|w| GROUPS.contains(w));
+    let peer = exudyn(words.contains(&"--peers"));
+    let mut failed = Vec::new();
+    for group in GROUPS.iter().filter(chosen) {
+        let mut arguments = vec![
+            "run",
+            "--quiet",
+            "--release",
+            "--locked",
+            "-p",
+            "biela-bench",
+            "--",
+        ];
+        arguments.push(group);
+        if words.contains(&"--json") {
+            arguments.push("--json");
+        }
+        if let Some(python) = &peer {
+            arguments.extend(["--exudyn", python]);
+        }
+        if crate::run("cargo", &arguments, &[]).is_err() {
+            failed.push(*group);
+        }
+    }
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("benchmarks failed: {}", failed.join(", ")))
+    }
+}
+
+/// The interpreter that has Exudyn; without it, published times stand in.
+fn exudyn(install: bool) -> Option<String> {
+    let found = if install {
+        python::PEERS.install(&root())
+    } else {
+        let hint = "cargo xtask bench --peers installs it";
+        python::PEERS
+            .installed(&root())
+            .ok_or_else(|| hint.to_owned())
+    };
+    found
+        .map_err(|why| eprintln!("exudyn is not installed, its published times stand in: {why}"))
+        .ok()
+}
