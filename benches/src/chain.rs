@@ -154,3 +154,19 @@ fn measure_exudyn(python: &str, space: &str) -> Result<Vec<Peer>, Error> {
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CASES, TOLERANCE, model, study};
+    use crate::models::simulate;
+    use biela_core::model::Space;
+
+    #[test]
+    fn the_shortest_chain_keeps_its_tolerance_in_the_plane_and_in_space() {
+        for space in [Space::Planar, Space::Spatial] {
+            let chain = model(space, CASES[0].bars).unwrap();
+            let (_, outcome) = simulate(chain, &study(space)).unwrap();
+            assert!(CASES[0].error(outcome.tip) <= TOLERANCE, "{space:?}");
+        }
+    }
+}

@@ -45,3 +45,21 @@ pub(crate) fn median<T>(
     seconds.sort_by(f64::total_cmp);
     Ok((seconds[RUNS / 2], value))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_is_the_middle_of_unordered_times() {
+        let mut times = [3.0, 9.0, 1.0, 4.0, 2.0].into_iter();
+        let found = median(|| {
+            times
+                .next()
+                .map(|time| (time, time))
+                .ok_or_else(|| "none left".into())
+        });
+        assert_eq!(found.unwrap(), (3.0, 2.0));
+        assert_eq!(times.next(), None);
+    }
+}

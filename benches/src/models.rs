@@ -131,3 +131,17 @@ impl Observer for Tip {
         ControlFlow::Continue(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Bar;
+
+    #[test]
+    fn the_cylinder_has_the_published_mass_and_inertia() {
+        let cylinder = Bar::cylinder(1.0, 0.025, 7801.0);
+        let near = |value: f64, published: f64| (value / published - 1.0).abs() < 1e-12;
+        assert!(near(cylinder.mass, 15.317_227_681_659));
+        assert!(near(cylinder.along, 4.786_633_650_518e-3));
+        assert!(near(cylinder.across, 1.278_828_956_963));
+    }
+}

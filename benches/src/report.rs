@@ -115,3 +115,17 @@ impl Report {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Row;
+
+    #[test]
+    fn half_the_time_of_a_peer_is_a_ratio_of_one_half() {
+        let row = Row::ours("case", 1.0, None).beside("peer", 2.0);
+        let text = serde_json::to_string(&row).unwrap();
+        let fields =
+            r#"{"name":"case","ours_s":1.0,"peer":"peer","peer_s":2.0,"ratio":0.5,"error":null}"#;
+        assert_eq!(text, fields);
+    }
+}

@@ -58,3 +58,16 @@ fn exudyn(install: bool) -> Option<String> {
         .map_err(|why| eprintln!("exudyn is not installed, its published times stand in: {why}"))
         .ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::understands;
+
+    #[test]
+    fn options_and_at_most_one_group_are_understood() {
+        assert!(understands(&[]));
+        assert!(understands(&["--json", "chain", "--peers"]));
+        assert!(!understands(&["chain", "memory"]));
+        assert!(!understands(&["--fast"]));
+    }
+}
