@@ -77,6 +77,11 @@ pub enum IntegrationError {
         /// Its name.
         integrator: &'static str,
     },
+    /// Kinematics needs every freedom driven.
+    NotDriven {
+        /// What is left free.
+        freedom: usize,
+    },
     /// The step shrank to nothing.
     StepTooSmall {
         /// Time reached.
@@ -102,6 +107,11 @@ impl std::fmt::Display for IntegrationError {
                     "integrator `{integrator}` solves mechanical systems only"
                 )
             }
+            IntegrationError::NotDriven { freedom } => write!(
+                f,
+                "kinematics needs every freedom driven, and {freedom} {} left free: add drivers, or study the dynamics",
+                if *freedom == 1 { "is" } else { "are" }
+            ),
             IntegrationError::StepTooSmall { time, step } => write!(
                 f,
                 "the step shrank to {step:.3e} s at t = {time:.6} s: the motion changes too fast there \
@@ -196,4 +206,5 @@ integrators! {
     abm::Abm,
     generalized_alpha::GeneralizedAlpha,
     bdf::Bdf,
+    kinematics::Kinematics,
 }

@@ -111,7 +111,7 @@ pub(crate) fn study(
     integrator: &str,
     number: f64,
 ) -> Study {
-    let field = if integrator == "rk4" {
+    let field = if matches!(integrator, "rk4" | "kinematics") {
         "step"
     } else {
         "tolerance"

@@ -245,3 +245,53 @@ fn a_gear_survives_steps_of_many_turns() {
         "steps of many turns"
     );
 }
+
+#[test]
+fn kinematics_gives_the_motion_and_torque_of_a_driven_slider_crank_without_integrating() {
+    let space = Space::Planar;
+    let build = || {
+        let mut model = crate::common::slider_crank(0.0, false);
+        drive(
+            &mut model,
+            DriverTarget::Joint(JointIndex(0), 0),
+            Arc::new(Fast),
+        );
+        model
+    };
+    let kinematics = run(
+        build(),
+        &study(space, 1.0, 0.01, "augmented", "kinematics", 0.01),
+    );
+    let dynamics = run(
+        build(),
+        &study(space, 1.0, 0.01, "projection", "dopri5", 1e-10),
+    );
+    for name in [
+        "slider.x",
+        "slider.vx",
+        "slider.ax",
+        "motor0.effort",
+        "pin_B.force",
+    ] {
+        let scale = dynamics
+            .all(name)
+            .iter()
+            .fold(1.0, |m: f64, x| m.max(x.abs()));
+        for (x, y) in kinematics.all(name).iter().zip(dynamics.all(name)) {
+            assert!((x - y).abs() < 1e-9 * scale, "{name}: {x} and {y}");
+        }
+    }
+    assert!(kinematics.statistics.worst_position < 1e-12);
+    assert_eq!(kinematics.statistics.integrator.steps, 100);
+}
+
+#[test]
+fn kinematics_of_a_mechanism_with_a_free_motion_is_refused() {
+    let space = Space::Planar;
+    let s = study(space, 1.0, 0.1, "augmented", "kinematics", 0.01);
+    let assembled =
+        biela_core::analysis::assemble(crate::common::slider_crank(0.0, false), s.formulation);
+    let mut simulation = biela_core::analysis::Simulation::new(assembled.unwrap(), &s).unwrap();
+    let failure = simulation.run(&mut crate::friction::Nothing).unwrap_err();
+    assert!(failure.to_string().contains("1 is left free"), "{failure}");
+}

@@ -84,7 +84,7 @@ fn two_frictions_that_press_each_other_are_solved_together() {
 }
 
 /// Looks at nothing.
-struct Nothing;
+pub(crate) struct Nothing;
 
 impl biela_core::analysis::Observer for Nothing {
     fn sample(&mut self, _: &biela_core::system::Instant<'_>) -> std::ops::ControlFlow<()> {
