@@ -562,6 +562,10 @@ impl Integrator for Bdf {
         self.differences[0].copy_from_slice(y);
     }
 
+    fn keeps_constraints(&self) -> bool {
+        true
+    }
+
     fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {
         Ok(())
     }

@@ -258,6 +258,10 @@ impl Integrator for Kinematics {
         self.y.copy_from_slice(y);
     }
 
+    fn keeps_constraints(&self) -> bool {
+        true
+    }
+
     fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {
         Ok(())
     }

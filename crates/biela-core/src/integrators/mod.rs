@@ -137,6 +137,11 @@ pub trait Integrator: Send {
     /// Replaces y at the end of the last step, after it was brought back to the constraints.
     fn replace(&mut self, y: &[f64]);
 
+    /// Whether it imposes the constraints itself: then its state is left alone, and only what is shown is brought to them.
+    fn keeps_constraints(&self) -> bool {
+        false
+    }
+
     /// Prepares for [`Integrator::interpolate`] within the last step.
     fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError>;
 

@@ -118,6 +118,36 @@ fn generalized_alpha_has_order_two_on_open_closed_and_redundant_models() {
 }
 
 #[test]
+fn a_method_that_projects_does_not_cost_generalized_alpha_its_order() {
+    let space = Space::Planar;
+    let build = || four_bar(space, [0.2, 0.5, 0.4], 0.45, [1.0, 0.4, -1.4]);
+    let fine = run(
+        build(),
+        &study(space, 2.0, 2.0, "projection", "dopri5", 1e-12),
+    );
+    let exact = tip(&fine, "coupler", space);
+    for method in ["augmented", "projection", "partitioning"] {
+        let error = |h| {
+            let mut study = implicit(
+                space,
+                2.0,
+                2.0,
+                "generalized-alpha",
+                &[("step", Value::Number(h))],
+            );
+            study.method.kind = method.to_owned();
+            distance(&tip(&run(build(), &study), "coupler", space), &exact)
+        };
+        let (coarse, fine) = (error(1e-3), error(2.5e-4));
+        let order = (coarse / fine).ln() / 4.0_f64.ln();
+        assert!(
+            (order - 2.0).abs() < 0.2,
+            "{method}: {coarse:.2e} and {fine:.2e}, order {order:.2}"
+        );
+    }
+}
+
+#[test]
 fn bdf_follows_its_tolerance_in_every_form() {
     let cases: [(&str, Space, &dyn Fn() -> Model); 2] = [
         ("bar2", Space::Spatial, &spatial_chain),
