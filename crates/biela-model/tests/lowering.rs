@@ -535,3 +535,21 @@ fn the_same_text_gives_the_same_report() {
         .replace("\"l\"", "\"ll\"");
     assert_eq!(report(&read(&text)), report(&read(&text)));
 }
+
+#[test]
+fn a_kinematic_study_steps_from_output_to_output_and_integrates_nothing() {
+    let text = include_str!("good/kinematics.toml");
+    let cut = text.find("integrator =").unwrap();
+    let plain = biela_model::parse("plain.toml", &text[..cut], &Overrides::default());
+    let study = plain.model.unwrap().study.unwrap();
+    assert_eq!(study.integrator.kind, "kinematics");
+    assert_eq!(study.integrator.arguments.number("step"), 0.5);
+
+    let wrong = format!("{}integrator = \"rk4\"\n", &text[..cut]);
+    let wrong = biela_model::parse("wrong.toml", &wrong, &Overrides::default());
+    assert!(wrong.model.is_none());
+    let report = wrong
+        .diagnostics
+        .render(&wrong.sources, biela_model::diagnostic::Style::Plain);
+    assert!(report.contains("which integrates nothing"), "{report}");
+}

@@ -1,7 +1,7 @@
 //! `[study]`: what is to be computed.
 
 use biela_core::analysis::{Choice, Formulation, Study};
-use biela_core::element::{Arguments, Info};
+use biela_core::element::{Arguments, Info, Value};
 use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
 use biela_core::model::Model;
@@ -12,6 +12,9 @@ use super::names::Names;
 use super::reader::Reader;
 use super::values::Context;
 use crate::document::{Field, Kind};
+
+/// The integrator of a kinematic study.
+const KINEMATICS: &str = "kinematics";
 
 /// Output rows of a study that does not say how many it wants.
 const ROWS: f64 = 500.0;
@@ -25,7 +28,8 @@ pub(super) fn study<'t>(
     let table = field.table()?.value;
     let reader = Reader::new(&keys::STUDY, table, context.diagnostics);
     let analysis = reader.get("analysis").one_of(ANALYSES);
-    let assemble = analysis.is_some_and(|word| word.value == "assemble");
+    let wants = |wanted: &str| analysis.is_some_and(|word| word.value == wanted);
+    let (assemble, kinematics) = (wants("assemble"), wants("kinematics"));
     let duration_field = if assemble {
         reader.get("duration")
     } else {
@@ -65,6 +69,9 @@ pub(super) fn study<'t>(
         elements,
         context,
     );
+    if kinematics {
+        KINEMATICS.clone_into(&mut study.integrator.kind);
+    }
     let integrator = chosen(
         &reader,
         "integrator",
@@ -73,8 +80,19 @@ pub(super) fn study<'t>(
         elements,
         context,
     );
+    let written = reader.get("integrator");
     reader.finish();
     (study.method, study.integrator) = (method?, integrator?);
+    if kinematics && study.integrator.kind != KINEMATICS {
+        let problem = "cannot be chosen for kinematics, which integrates nothing";
+        let help = "leave it out, or write analysis = \"dynamics\"".to_owned();
+        written.error("conflict", problem, "", Some(help));
+        return None;
+    }
+    if kinematics && written.value().is_none() {
+        let step = Value::Number(study.output_step);
+        study.integrator.arguments.set("step", step);
+    }
     (!assemble).then_some(study)
 }
 

@@ -462,7 +462,7 @@ pub(crate) const EVENT: Section = Section {
     variants: None,
 };
 
-pub(crate) const ANALYSES: &[&str] = &["dynamics", "assemble"];
+pub(crate) const ANALYSES: &[&str] = &["dynamics", "kinematics", "assemble"];
 
 pub(crate) const STUDY: Section = Section {
     what: "study",
@@ -471,12 +471,12 @@ pub(crate) const STUDY: Section = Section {
         may(
             "analysis",
             Kind::Choice(ANALYSES),
-            "motion in time, or the assembled start alone; dynamics when left out",
+            "motion under forces, motion of a fully driven mechanism, or the assembled start alone; dynamics when left out",
         ),
         may(
             "duration",
             Kind::Positive("s"),
-            "simulated time; needed for dynamics",
+            "simulated time; needed for motion",
         ),
         may(
             "output_step",
