@@ -79,13 +79,7 @@ fn check() -> Result<(), String> {
     let strict = [("RUSTDOCFLAGS", "-D warnings")];
     run(
         "cargo",
-        &[
-            "doc",
-            "--workspace",
-            "--no-deps",
-            "--locked",
-            "--document-private-items",
-        ],
+        &["doc", "--workspace", "--no-deps", "--locked"],
         &strict,
     )
 }
