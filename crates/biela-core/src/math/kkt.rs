@@ -39,16 +39,17 @@ pub struct Kkt {
     row_at: Vec<Option<usize>>,
     /// Upper triangle by columns in permuted order: start, row, and where the value comes from.
     column_start: Vec<usize>,
-    column_rows: Vec<usize>,
+    column_rows: Vec<u32>,
     source: Vec<Source>,
     /// For each row k of L: the columns with entries, in increasing order of elimination.
     row_start: Vec<usize>,
-    row_columns: Vec<usize>,
+    row_columns: Vec<u32>,
+    /// Where each of these entries is in L by columns.
+    row_entries: Vec<u32>,
     /// L by columns.
     l_start: Vec<usize>,
-    l_rows: Vec<usize>,
+    l_rows: Vec<u32>,
     l_values: Vec<f64>,
-    l_used: Vec<usize>,
     /// Inverse pivots, zero for dependent rows.
     inverse: Vec<f64>,
     dependent: Vec<bool>,
@@ -111,7 +112,7 @@ impl Kkt {
                 let mut node = i;
                 while node < k && mark[node] != k {
                     mark[node] = k;
-                    row_columns.push(node);
+                    row_columns.push(node as u32);
                     l_count[node] += 1;
                     if parent[node] == usize::MAX {
                         parent[node] = k;
@@ -127,11 +128,23 @@ impl Kkt {
             l_start.push(l_start[l_start.len() - 1] + count);
         }
         let entries = l_start[size];
+        // columns of L fill up row by row
+        let mut l_rows = vec![0; entries];
+        let mut row_entries = vec![0; row_columns.len()];
+        let mut filled = l_start.clone();
+        for k in 0..size {
+            for p in row_start[k]..row_start[k + 1] {
+                let at = &mut filled[row_columns[p] as usize];
+                l_rows[*at] = k as u32;
+                row_entries[p] = *at as u32;
+                *at += 1;
+            }
+        }
 
         let (mut column_start, mut column_rows, mut source) = (vec![0], Vec::new(), Vec::new());
         for column in columns {
             for (i, s) in column {
-                column_rows.push(i);
+                column_rows.push(i as u32);
                 source.push(s);
             }
             column_start.push(column_rows.len());
@@ -147,10 +160,10 @@ impl Kkt {
             source,
             row_start,
             row_columns,
+            row_entries,
             l_start,
-            l_rows: vec![0; entries],
+            l_rows,
             l_values: vec![0.0; entries],
-            l_used: vec![0; size],
             inverse: vec![0.0; size],
             dependent: vec![false; size - n],
             num_dependent: 0,
@@ -163,7 +176,6 @@ impl Kkt {
     /// Factorises the matrix with these values.
     pub fn factor(&mut self, mass: &[f64], rows: &[f64]) {
         self.num_dependent = 0;
-        self.l_used.fill(0);
         for k in 0..self.inverse.len() {
             let columns = self.row_start[k]..self.row_start[k + 1];
             let mut d = 0.0;
@@ -172,7 +184,7 @@ impl Kkt {
                     Source::Mass(i) => mass[i],
                     Source::Row(i) => rows[i],
                 };
-                let i = self.column_rows[p];
+                let i = self.column_rows[p] as usize;
                 if i == k {
                     d += value;
                 } else {
@@ -182,21 +194,18 @@ impl Kkt {
             // squared length of a constraint row, before other rows are taken out of it
             let mut length = 0.0;
             for p in columns {
-                let i = self.row_columns[p];
+                let i = self.row_columns[p] as usize;
                 let y = std::mem::take(&mut self.work[i]);
-                let begin = self.l_start[i];
-                let end = begin + self.l_used[i];
-                for e in begin..end {
-                    self.work[self.l_rows[e]] -= self.l_values[e] * y;
+                let end = self.row_entries[p] as usize;
+                for e in self.l_start[i]..end {
+                    self.work[self.l_rows[e] as usize] -= self.l_values[e] * y;
                 }
                 let l = y * self.inverse[i];
                 d -= l * y;
                 if self.row_at[i].is_none() {
                     length += l * y;
                 }
-                self.l_rows[end] = k;
                 self.l_values[end] = l;
-                self.l_used[i] += 1;
             }
             self.inverse[k] = 1.0 / d;
             if let Some(row) = self.row_at[k] {
@@ -222,7 +231,9 @@ impl Kkt {
 
     fn l_entry(&self, row: usize, column: usize) -> f64 {
         let range = self.l_start[column]..self.l_start[column + 1];
-        let found = self.l_rows[range.clone()].iter().position(|r| *r == row);
+        let found = self.l_rows[range.clone()]
+            .iter()
+            .position(|r| *r as usize == row);
         found.map_or(0.0, |at| self.l_values[range.start + at])
     }
 
@@ -234,14 +245,14 @@ impl Kkt {
         // solve L_ddᵀ c = l_k over the constraint rows before k
         let mut c = vec![0.0; i];
         for p in self.row_start[k]..self.row_start[k + 1] {
-            let j = self.row_columns[p];
+            let j = self.row_columns[p] as usize;
             if j >= n {
                 c[j - n] = self.l_entry(k, j);
             }
         }
         for j in (n..k).rev() {
-            for e in self.l_start[j]..self.l_start[j] + self.l_used[j] {
-                let row = self.l_rows[e];
+            for e in self.l_start[j]..self.l_start[j + 1] {
+                let row = self.l_rows[e] as usize;
                 if row < k {
                     c[j - n] -= self.l_values[e] * c[row - n];
                 }
@@ -297,7 +308,7 @@ impl Kkt {
             let x = self.work[k];
             if x != 0.0 {
                 for e in self.l_start[k]..self.l_start[k + 1] {
-                    self.work[self.l_rows[e]] -= self.l_values[e] * x;
+                    self.work[self.l_rows[e] as usize] -= self.l_values[e] * x;
                 }
             }
         }
@@ -307,7 +318,7 @@ impl Kkt {
         for k in (0..size).rev() {
             let mut x = self.work[k];
             for e in self.l_start[k]..self.l_start[k + 1] {
-                x -= self.l_values[e] * self.work[self.l_rows[e]];
+                x -= self.l_values[e] * self.work[self.l_rows[e] as usize];
             }
             // a dependent row keeps a zero multiplier
             self.work[k] = if self.inverse[k] == 0.0 { 0.0 } else { x };
