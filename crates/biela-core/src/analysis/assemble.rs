@@ -89,7 +89,13 @@ impl std::fmt::Display for AssembleError {
         let list = |open: &[(String, f64)]| {
             let items: Vec<String> = open
                 .iter()
-                .map(|(name, x)| format!("{name} (off by {x:.3e})"))
+                .map(|(name, x)| {
+                    if x.is_nan() {
+                        format!("{name} (not defined at this pose)")
+                    } else {
+                        format!("{name} (off by {x:.3e})")
+                    }
+                })
                 .collect();
             items.join(", ")
         };

@@ -102,6 +102,7 @@ pub struct Simulation {
     state: State,
     end: f64,
     output_step: f64,
+    longest_step: f64,
     start_energy: f64,
     statistics: Statistics,
     /// Value of each event at the last step and at the end of the present one.
@@ -116,6 +117,20 @@ pub struct Simulation {
     /// Energy balance and position error at the last output.
     last_energy: f64,
     last_position: f64,
+}
+
+/// Into how many parts a step is divided to look for events.
+const EVENT_PARTS: u32 = 4;
+
+/// A bound on steps that keeps an integrator from stepping over forces and events it has not seen: a twentieth of the run or an
+/// output step, whichever is longer, unless the user chose a step or a bound.
+fn longest_step(study: &Study) -> f64 {
+    let given = |name| study.integrator.arguments.get(name).is_some();
+    if given("step") || given("max_step") {
+        f64::INFINITY
+    } else {
+        (study.duration / 20.0).max(study.output_step)
+    }
 }
 
 /// System and method, seen as `ẏ = F(t, y)` with y = (q, v, work).
@@ -151,6 +166,27 @@ impl Dynamics {
             let system = self.system.as_ref();
             self.method
                 .prepare(system, &mut self.ws, time, q, v, &self.turns)?;
+        }
+        Ok(())
+    }
+
+    /// Rows left out as redundant must hold by themselves: if one does not while the others do, it contradicts them.
+    fn check_left_out_rows(&self) -> Result<(), MethodError> {
+        let (mut kept, mut left_out) = (0.0_f64, (0.0_f64, 0));
+        for (i, phi) in self.ws.phi.iter().enumerate() {
+            if self.active[i] {
+                kept = kept.max(phi.abs());
+            } else if phi.abs() > left_out.0 {
+                left_out = (phi.abs(), i);
+            }
+        }
+        let (residual, row) = left_out;
+        if residual > 1e-5 && residual > 100.0 * kept {
+            return Err(MethodError::Contradiction {
+                owner: self.system.rows()[row].describe(self.system.model()),
+                residual,
+                time: self.ws.kinematics.time,
+            });
         }
         Ok(())
     }
@@ -304,7 +340,8 @@ impl Simulation {
             },
             event_values: vec![f64::NAN; num_events],
             event_ends: vec![f64::NAN; num_events],
-            found: Vec::with_capacity(num_events),
+            found: Vec::with_capacity(EVENT_PARTS as usize * num_events),
+            longest_step: longest_step(study),
             flat: vec![0.0; len],
             last_energy: 0.0,
             last_position: 0.0,
@@ -347,15 +384,23 @@ impl Simulation {
         for index in 0..self.event_values.len() {
             self.event_values[index] = self.event_value(index, &self.state.work);
         }
-        if self.record(observer, false).is_break() {
+        if self.record(observer, false)?.is_break() {
             return Ok(Stop::Interrupted { time: start });
         }
         pack(&self.state, &mut self.flat);
         self.integrator
             .start(&mut self.dynamics, start, &self.flat)?;
         let mut outputs = 1_u64;
+        let mut recorded = start;
         while self.state.time < self.end {
-            let reached = self.integrator.step(&mut self.dynamics, self.end)?;
+            let horizon = self.state.time + self.longest_step;
+            // no sliver of a step before the end
+            let horizon = if horizon >= self.end - 0.1 * self.longest_step {
+                self.end
+            } else {
+                horizon
+            };
+            let reached = self.integrator.step(&mut self.dynamics, horizon)?;
             let size = self.integrator.step_size();
             let (least, most) = self.statistics.steps_between;
             self.statistics.steps_between = (least.min(size), most.max(size));
@@ -371,7 +416,6 @@ impl Simulation {
                 self.integrator.prepare_dense(&mut self.dynamics)?;
             }
             if watched {
-                self.dynamics.evaluate_at(&self.next)?;
                 self.find_events(reached)?;
             }
             let mut found = 0;
@@ -383,7 +427,8 @@ impl Simulation {
                     (Some(time), e) if e.is_none_or(|(at, _)| time <= at) => {
                         self.go_between(time)?;
                         outputs += 1;
-                        if self.record(observer, true).is_break() {
+                        recorded = time;
+                        if self.record(observer, true)?.is_break() {
                             return Ok(Stop::Interrupted { time });
                         }
                     }
@@ -409,13 +454,19 @@ impl Simulation {
             if start + outputs as f64 * self.output_step <= reached + slack {
                 outputs += 1;
                 self.dynamics.evaluate_at(&self.state)?;
-                if self.record(observer, false).is_break() {
+                recorded = reached;
+                if self.record(observer, false)?.is_break() {
                     return Ok(Stop::Interrupted { time: reached });
                 }
             }
             if observer.step(&self.progress()).is_break() {
                 return Ok(Stop::Interrupted { time: reached });
             }
+        }
+        // the end is shown even where no output time falls on it
+        if self.end - recorded > 1e-6 * self.output_step {
+            self.dynamics.evaluate_at(&self.state)?;
+            let _ = self.record(observer, false)?;
         }
         Ok(Stop::Finished)
     }
@@ -440,7 +491,11 @@ impl Simulation {
     }
 
     /// Shows the evaluated state to the observer and notes its quality.
-    fn record(&mut self, observer: &mut dyn Observer, between: bool) -> ControlFlow<()> {
+    fn record(
+        &mut self,
+        observer: &mut dyn Observer,
+        between: bool,
+    ) -> Result<ControlFlow<()>, IntegrationError> {
         use crate::model::SolverQuantity as Q;
         let state = if between { &self.between } else { &self.state };
         let step = self.integrator.step_size();
@@ -462,7 +517,9 @@ impl Simulation {
             .worst_acceleration
             .max(error(Q::AccelerationError));
         (self.last_energy, self.last_position) = (balance, error(Q::PositionError));
-        observer.sample(&instant)
+        let seen = observer.sample(&instant);
+        self.dynamics.check_left_out_rows()?;
+        Ok(seen)
     }
 
     /// The value of event `index` at the evaluated state.
@@ -473,23 +530,43 @@ impl Simulation {
         instant.evaluate(&self.dynamics.system.model().events[index].law)
     }
 
-    /// Locates the events of the last step, in order of time; the state at its end is evaluated.
+    /// Locates the events of the last step, in order of time. A step is looked at in parts, so that an event that comes and goes
+    /// within it is seen.
     fn find_events(&mut self, reached: f64) -> Result<(), IntegrationError> {
         self.found.clear();
-        // values at the end first: locating a crossing evaluates other states
-        for index in 0..self.event_values.len() {
-            self.event_ends[index] = self.event_value(index, &self.next.work);
-        }
-        for index in 0..self.event_values.len() {
-            let end = self.event_ends[index];
-            let start = std::mem::replace(&mut self.event_values[index], end);
-            let crossing = self.dynamics.system.model().events[index].crossing;
-            let rising = start < 0.0 && end >= 0.0 && crossing != Crossing::Falling;
-            let falling = start > 0.0 && end <= 0.0 && crossing != Crossing::Rising;
-            if rising || falling {
-                let time = self.locate(index, (self.state.time, start), (reached, end))?;
-                self.found.push((time, index));
+        let mut from = self.state.time;
+        for part in 1..=EVENT_PARTS {
+            let to = if part == EVENT_PARTS {
+                self.dynamics.evaluate_at(&self.next)?;
+                reached
+            } else {
+                let whole = reached - self.state.time;
+                let time = self.state.time + whole * f64::from(part) / f64::from(EVENT_PARTS);
+                self.go_between(time)?;
+                time
+            };
+            // values at the end of the part first: locating a crossing evaluates other states
+            for index in 0..self.event_values.len() {
+                let last = part == EVENT_PARTS;
+                let work = if last {
+                    &self.next.work
+                } else {
+                    &self.between.work
+                };
+                self.event_ends[index] = self.event_value(index, work);
             }
+            for index in 0..self.event_values.len() {
+                let end = self.event_ends[index];
+                let start = std::mem::replace(&mut self.event_values[index], end);
+                let crossing = self.dynamics.system.model().events[index].crossing;
+                let rising = start < 0.0 && end >= 0.0 && crossing != Crossing::Falling;
+                let falling = start > 0.0 && end <= 0.0 && crossing != Crossing::Rising;
+                if rising || falling {
+                    let time = self.locate(index, (from, start), (to, end))?;
+                    self.found.push((time, index));
+                }
+            }
+            from = to;
         }
         self.found.sort_by(|a, b| a.0.total_cmp(&b.0));
         Ok(())
@@ -544,6 +621,7 @@ impl Simulation {
             return None;
         }
         let name = event.name.clone();
+        // nothing after it is shown, so a contradiction that appears just here does not matter
         let _ = self.record(observer, true);
         Some(Stop::Event { name, time })
     }

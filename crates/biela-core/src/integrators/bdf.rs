@@ -148,7 +148,7 @@ impl IntegratorKind for Bdf {
                 "max_step",
                 FieldKind::Positive { unit: "s" },
                 "",
-                "largest step; no bound when left out",
+                "largest step; a twentieth of the run or an output step when left out",
             ),
             Field::optional(
                 "first_step",

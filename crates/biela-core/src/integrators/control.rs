@@ -88,7 +88,7 @@ pub(super) const MAX_STEP: Field = Field::optional(
     "max_step",
     FieldKind::Positive { unit: "s" },
     "",
-    "largest step; no bound when left out",
+    "largest step; a twentieth of the run or an output step when left out",
 );
 /// The field for the first step.
 pub(super) const FIRST_STEP: Field = Field::optional(

@@ -60,6 +60,15 @@ pub enum MethodError {
         /// The time.
         time: f64,
     },
+    /// An equation left out as redundant no longer follows from the others.
+    Contradiction {
+        /// Its owner.
+        owner: String,
+        /// Its residual.
+        residual: f64,
+        /// The time.
+        time: f64,
+    },
     /// The state could not be brought back to the constraints.
     Drifted {
         /// The worst row's owner.
@@ -85,6 +94,15 @@ impl std::fmt::Display for MethodError {
                 f,
                 "friction `{force}` has no solution at t = {time:.6} s: the mechanism jams; \
                  a smaller friction coefficient or another load path is needed"
+            ),
+            MethodError::Contradiction {
+                owner,
+                residual,
+                time,
+            } => write!(
+                f,
+                "{owner} followed from the other equations at the start and contradicts them at t = {time:.6} s \
+                 (off by {residual:.3e}): two motions are prescribed for one freedom; leave one out"
             ),
             MethodError::Drifted {
                 owner,

@@ -295,3 +295,41 @@ fn kinematics_of_a_mechanism_with_a_free_motion_is_refused() {
     let failure = simulation.run(&mut crate::friction::Nothing).unwrap_err();
     assert!(failure.to_string().contains("1 is left free"), "{failure}");
 }
+
+/// Zero at the start, with zero rate and acceleration: it contradicts nothing there.
+#[derive(Debug)]
+struct Late;
+
+impl Function for Late {
+    fn value(&self, t: f64, _: &[f64]) -> f64 {
+        t.powi(3)
+    }
+    fn jet(&self, t: f64) -> Jet {
+        Jet {
+            value: t.powi(3),
+            rate: 3.0 * t * t,
+            curvature: 6.0 * t,
+        }
+    }
+}
+
+#[test]
+fn a_driver_that_contradicts_the_joints_later_stops_the_run_with_its_name() {
+    let space = Space::Planar;
+    let mut model = Model::new("slider", space);
+    let body = model.add_body(disc("slider", space, 1.0));
+    let marker = model.body_marker(body);
+    let guide = joint("prismatic", space);
+    let _ = model.add_joint("guide", guide, [MarkerIndex::GROUND, marker], &straight());
+    drive(&mut model, DriverTarget::Point(marker, 1), Arc::new(Late));
+    let s = study(space, 1.0, 0.01, "projection", "dopri5", 1e-8);
+    let assembled = biela_core::analysis::assemble(model, s.formulation).unwrap();
+    let mut simulation = biela_core::analysis::Simulation::new(assembled, &s).unwrap();
+    let failure = simulation.run(&mut crate::friction::Nothing).unwrap_err();
+    let text = failure.to_string();
+    assert!(
+        text.contains("driver `motor0`") && text.contains("contradicts"),
+        "{text}"
+    );
+    assert!(failure.time < 0.1);
+}

@@ -145,3 +145,31 @@ fn the_state_at_a_stop_is_the_last_sample() {
     assert!(series.times.last().unwrap() < &2.1);
     assert!(matches!(series.stop, Stop::Event { .. }));
 }
+
+#[test]
+fn an_event_that_comes_and_goes_within_a_smooth_motion_is_seen() {
+    // a parabola is exact for the integrator, which would step over both crossings at once
+    let high = event(
+        "high",
+        BodyQuantity::Y,
+        1.0,
+        Crossing::Any,
+        EventAction::Mark,
+    );
+    let (found, _) = marks(vec![high], "dopri5", 1e-6);
+    let up = 1.0 - (1.0_f64 - 0.2).sqrt();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        (found[0].1 - up).abs() < 1e-9 && (found[1].1 - (2.0 - up)).abs() < 1e-9,
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_end_is_recorded_even_where_no_output_time_falls_on_it() {
+    let s = study(Space::Planar, 1.0, 0.3, "augmented", "dopri5", 1e-9);
+    let series = run(stone(Vec::new()), &s);
+    assert_eq!(series.times.len(), 5);
+    assert!((series.times[4] - 1.0).abs() < 1e-15);
+    assert!((series.last("stone.y") - 5.0).abs() < 1e-9);
+}

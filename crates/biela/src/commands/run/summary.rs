@@ -28,6 +28,8 @@ pub(super) struct Start {
     /// Joints whose reactions are not unique.
     pub(super) shared_reactions: Vec<String>,
     pub(super) notes: Vec<String>,
+    /// Rows that are dependent at the start but not nearby.
+    pub(super) singular_rows: usize,
     /// The model asks for the start alone.
     pub(super) alone: bool,
 }
@@ -38,6 +40,7 @@ impl Start {
             redundancies: redundancies(assembled),
             shared_reactions: shared_reactions(assembled),
             notes: assembled.notes.clone(),
+            singular_rows: assembled.singular_rows,
             alone,
         }
     }
@@ -165,6 +168,7 @@ impl Summary {
             ("redundant", json!(redundant)),
             ("reactions_not_unique", json!(self.start.shared_reactions)),
             ("notes", json!(self.start.notes)),
+            ("warnings", json!(self.doubts())),
         ])
     }
 
@@ -353,7 +357,36 @@ impl Summary {
         }
     }
 
+    /// What should keep the reader from trusting the numbers.
+    fn doubts(&self) -> Vec<String> {
+        let s = &self.statistics;
+        let mut doubts = Vec::new();
+        if let Some(share) = self.relative_energy().filter(|share| *share > 0.01) {
+            let share = number(100.0 * share);
+            doubts.push(format!(
+                "the energy balance is off by {share} % of what was exchanged; \
+                 try a smaller step or tolerance"
+            ));
+        }
+        if s.worst_position > 1e-3 {
+            let off = number(s.worst_position);
+            doubts.push(format!(
+                "the joints are off by {off} (m, rad); try method = \"projection\" or a smaller step"
+            ));
+        }
+        if self.start.singular_rows > 0 {
+            doubts.push(
+                "the start is a singular pose, such as a dead centre: the motion from it may not be the only one"
+                    .to_owned(),
+            );
+        }
+        doubts
+    }
+
     fn render_notes(&self, sheet: &mut Sheet) {
+        for doubt in self.doubts() {
+            sheet.warn("warning", doubt);
+        }
         for note in &self.start.notes {
             sheet.line("note", note.as_str());
         }
