@@ -553,3 +553,22 @@ fn a_kinematic_study_steps_from_output_to_output_and_integrates_nothing() {
         .render(&wrong.sources, biela_model::diagnostic::Style::Plain);
     assert!(report.contains("which integrates nothing"), "{report}");
 }
+
+#[test]
+fn a_driver_in_pieces_is_judged_by_how_the_pieces_meet() {
+    let text = include_str!("good/kinematics.toml");
+    let report = |formula: &str| {
+        let text = text.replace("2*t^2", formula);
+        let loaded = biela_model::parse("pieces.toml", &text, &Overrides::default());
+        loaded.diagnostics.render(&loaded.sources, Style::Plain)
+    };
+    assert_eq!(
+        report("if(t < 0.5, 0, (t - 0.5)^3)"),
+        "",
+        "a dwell is smooth"
+    );
+    assert_eq!(report("max(0, t - 0.5)^3"), "", "so is this one");
+    assert!(report("if(t < 0.5, 0, t)").contains("jumps: no mechanism can follow"));
+    assert!(report("if(t < 0.5, 0, t - 0.5)").contains("velocity of"));
+    assert!(report("floor(3*t)").contains("no mechanism can follow"));
+}

@@ -91,9 +91,9 @@ impl std::fmt::Display for AssembleError {
                 .iter()
                 .map(|(name, x)| {
                     if x.is_nan() {
-                        format!("{name} (not defined at this pose)")
+                        format!("{name} is not defined at this pose")
                     } else {
-                        format!("{name} (off by {x:.3e})")
+                        format!("{name} is off by {}", amount(*x))
                     }
                 })
                 .collect();
@@ -107,7 +107,7 @@ impl std::fmt::Display for AssembleError {
             } => {
                 write!(
                     f,
-                    "cannot assemble: {} stay open after {attempts} attempts",
+                    "cannot assemble after {attempts} attempts: {}",
                     list(open)
                 )?;
                 if !dependent.is_empty() {
@@ -129,7 +129,8 @@ impl std::fmt::Display for AssembleError {
             ),
             AssembleError::Kept { what, residual } => write!(
                 f,
-                "cannot keep {what} (off by {residual:.3e}); leave out `keep`, or keep less"
+                "cannot keep {what} (off by {}); leave out `keep`, or keep less",
+                amount(*residual)
             ),
             AssembleError::Empty => write!(f, "the model has no bodies; there is nothing to move"),
         }
@@ -139,6 +140,23 @@ impl std::fmt::Display for AssembleError {
 impl std::error::Error for AssembleError {}
 
 const ATTEMPTS: usize = 5;
+
+/// A residual in SI units, as people write numbers.
+fn amount(x: f64) -> String {
+    let size = x.abs();
+    if (1e-3..1e4).contains(&size) {
+        let digits = (3 - size.log10().floor() as i32).max(0) as usize;
+        let text = format!("{x:.digits$}");
+        let short = text.trim_end_matches('0').trim_end_matches('.');
+        if text.contains('.') {
+            short.to_owned()
+        } else {
+            text
+        }
+    } else {
+        format!("{x:.3e}")
+    }
+}
 
 /// Assembles a model.
 pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled, AssembleError> {

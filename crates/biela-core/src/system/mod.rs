@@ -22,6 +22,7 @@ pub use reaction::joint_reaction;
 pub use redundancy::{DependentRow, Mobility, mobility};
 pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
 
+use crate::element::Origin;
 use crate::math::{RowPattern, SymmetricPattern};
 use crate::model::{CouplerIndex, DriverIndex, JointIndex, Model};
 
@@ -69,6 +70,15 @@ impl RowLabel {
             RowOwner::Joint(j) => &model.joints[j.0].name,
             RowOwner::Coupler(c) => &model.couplers[c.0].name,
             RowOwner::Driver(d) => &model.drivers[d.0].name,
+        }
+    }
+
+    /// Where the owner was written.
+    pub fn origin(self, model: &Model) -> &Origin {
+        match self.owner {
+            RowOwner::Joint(j) => &model.joints[j.0].origin,
+            RowOwner::Coupler(c) => &model.couplers[c.0].origin,
+            RowOwner::Driver(d) => &model.drivers[d.0].origin,
         }
     }
 

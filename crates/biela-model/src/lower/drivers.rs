@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use biela_core::math::Jet;
 use biela_core::model::{DriverElement, DriverTarget, Model, Motion, Profile, Space};
 
 use super::formula::{Compiled, Reads};
@@ -176,8 +177,16 @@ fn check_smoothness(
         Some(text) => crate::diagnostic::Spanned { value: text, span }.inside(range),
         None => span,
     };
+    // the pieces of a formula may fit together where they meet
+    let (value_jumps, rate_jumps) = (
+        jump(program, |jet| (jet.value, jet.rate)),
+        jump(program, |jet| (jet.rate, jet.curvature)),
+    );
     match roughest {
-        Continuity::Jump => {
+        Continuity::Jump | Continuity::Value if value_jumps.is_none() && rate_jumps.is_none() => {
+            true
+        }
+        Continuity::Jump if value_jumps.is_some() => {
             let message = format!("{what} jumps: no mechanism can follow");
             let help = "for a smooth change write step5(t, t0, h0, t1, h1)".to_owned();
             context.error(
@@ -188,7 +197,7 @@ fn check_smoothness(
             );
             false
         }
-        Continuity::Value => {
+        Continuity::Jump | Continuity::Value => {
             context.warning(
                 "rough-motion",
                 format!("the velocity of {what} jumps: the forces there have no meaning"),
@@ -199,6 +208,39 @@ fn check_smoothness(
         }
         Continuity::Rate | Continuity::Curvature => true,
     }
+}
+
+/// A time in the first hundred seconds at which a quantity of a motion jumps; `of` gives it and its rate.
+fn jump(program: &Program, of: impl Fn(Jet) -> (f64, f64)) -> Option<f64> {
+    const SAMPLES: u32 = 4000;
+    const SECONDS: f64 = 100.0;
+    let at = |time: f64| of(program.eval(Jet::time(time), &[]));
+    let step = SECONDS / f64::from(SAMPLES);
+    let mut before = at(0.0);
+    for k in 1..=SAMPLES {
+        let time = f64::from(k) * step;
+        let after = at(time);
+        let change = (after.0 - before.0).abs();
+        // more than the rates at both ends explain: look closer
+        if change > 1e-9 + 2.0 * step * before.1.abs().max(after.1.abs()) {
+            let (mut a, mut b) = (time - step, time);
+            for _ in 0..40 {
+                let middle = 0.5 * (a + b);
+                let (left, right) = (at(a).0 - at(middle).0, at(middle).0 - at(b).0);
+                if left.abs() > right.abs() {
+                    b = middle;
+                } else {
+                    a = middle;
+                }
+            }
+            let (x, y) = (at(a).0, at(b).0);
+            if (x - y).abs() > 1e-6 * (1.0 + x.abs().max(y.abs())) {
+                return Some(b);
+            }
+        }
+        before = after;
+    }
+    None
 }
 
 fn profile<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {

@@ -237,7 +237,10 @@ impl<'a> Assembler<'a> {
         let mut in_order = self.kkt_in_given_order();
         in_order.factor(&self.ws.mass, &self.values);
         for (i, label) in self.system.rows().iter().enumerate() {
-            let name = label.describe(model);
+            let mut name = label.describe(model);
+            if label.origin(model).0.is_some() {
+                name = format!("{name} ({})", label.origin(model));
+            }
             let x = self.residual[i].abs();
             if open(x) {
                 match worst_first.iter_mut().find(|(n, _)| *n == name) {
@@ -246,11 +249,12 @@ impl<'a> Assembler<'a> {
                 }
             }
             if self.counts[i] && in_order.is_dependent(i) {
-                let others = self.owners_of(&in_order.combination(i), &name);
+                let owner = label.describe(model);
+                let others = self.owners_of(&in_order.combination(i), &owner);
                 let text = if others.is_empty() {
-                    name
+                    owner
                 } else {
-                    format!("{name} (against {})", others.join(", "))
+                    format!("{owner} against {}", others.join(", "))
                 };
                 if !dependent.contains(&text) {
                     dependent.push(text);
