@@ -144,8 +144,8 @@ quantities! {
 quantities! {
     /// Quantities of a coupler.
     CouplerQuantity {
-        Effort "effort" "" Acceleration "multiplier: force or torque along the coordinate with factor one",
-        Error "error" "" Position "how far the relation is from holding",
+        Effort "effort" "" Acceleration "force or torque on the first coordinate",
+        Error "error" "" Position "how far the first coordinate is from where the others want it",
     }
 }
 

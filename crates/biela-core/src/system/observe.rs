@@ -132,12 +132,21 @@ pub fn channels(model: &Model) -> Vec<Channel> {
         }
     }
     for (c, element) in model.couplers.iter().enumerate() {
+        let first = element.terms.first();
+        let (value, effort) = match first {
+            Some((j, k, _)) if coordinate_is_angle(model, *j, *k) => ("rad", "N*m"),
+            _ => ("m", "N"),
+        };
         for &q in CouplerQuantity::ALL {
+            let unit = match q {
+                CouplerQuantity::Effort => effort,
+                CouplerQuantity::Error => value,
+            };
             let text = format!("{}, of {}", q.text(), element.name);
             let signal = Signal::Coupler(CouplerIndex(c), q);
             list.add(
                 format!("{}.{}", element.name, q.name()),
-                "1",
+                unit,
                 text,
                 q.stage(),
                 signal,
@@ -182,6 +191,14 @@ pub fn channels(model: &Model) -> Vec<Channel> {
 fn strip(text: &str) -> &str {
     text.trim_end_matches(" (planar)")
         .trim_end_matches(" (spatial)")
+}
+
+/// The factor of a coupler's first coordinate.
+fn first_factor(model: &Model, coupler: CouplerIndex) -> f64 {
+    model.couplers[coupler.0]
+        .terms
+        .first()
+        .map_or(1.0, |(_, _, factor)| *factor)
 }
 
 fn coordinate_is_angle(model: &Model, joint: JointIndex, k: usize) -> bool {
@@ -338,10 +355,10 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
         Signal::Coupler(c, CouplerQuantity::Error) => {
             let element = &model.couplers[c.0];
             let terms = element.terms.iter();
-            terms
+            let sum: f64 = terms
                 .map(|(j, k, factor)| factor * scene.coordinate(*j, *k).phi)
-                .sum::<f64>()
-                - element.offset.unwrap_or(0.0)
+                .sum();
+            (sum - element.offset.unwrap_or(0.0)) / first_factor(model, c)
         }
         Signal::Energy(q) => energy_signal(scene, q),
         Signal::Solver(q) => momentum_signal(scene, q),
@@ -539,7 +556,7 @@ impl Instant<'_> {
                     .rows()
                     .iter()
                     .position(|l| l.owner == RowOwner::Coupler(c));
-                row.map_or(0.0, |r| -self.multipliers[r])
+                row.map_or(0.0, |r| -self.multipliers[r]) * first_factor(scene.model, c)
             }
             Signal::Energy(EnergyQuantity::Work) => self.work.iter().sum(),
             Signal::Energy(EnergyQuantity::Balance) => {

@@ -167,6 +167,14 @@ fn gears_keep_their_ratio_over_many_turns() {
             let (a, b) = (series.all("axle.angle")[i], series.all("shaft.angle")[i]);
             assert!((a + 2.5 * b).abs() < 1e-9, "{space:?}: {a} {b} at {t}");
         }
+        // the teeth turn the wheel: its inertia, as seen by the first shaft
+        let (t, wheel) = (2.0_f64, 0.5 + 0.01);
+        let torque = -wheel * -t.sin() / 2.5 / 2.5;
+        assert!(
+            (series.last("gear.effort") - torque).abs() < 1e-8,
+            "{}",
+            series.last("gear.effort")
+        );
         assert!(series.all("shaft.angle").last().unwrap().abs() > 30.0);
         assert!(series.statistics.worst_energy < 1e-7);
     }
