@@ -15,6 +15,7 @@ use newton::Assembler;
 use pins::Pins;
 
 use super::Formulation;
+use crate::element::Origin;
 use crate::math::Random;
 use crate::model::Model;
 use crate::system::{
@@ -56,13 +57,38 @@ pub struct Assembled {
     pub iterations: usize,
 }
 
+/// An element whose equations do not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenElement {
+    /// "joint `pin`", "driver `motor`", …
+    pub element: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// How far it is off, in SI units; NaN where it is not defined.
+    pub residual: f64,
+}
+
+impl std::fmt::Display for OpenElement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.element)?;
+        if self.origin.0.is_some() {
+            write!(f, " ({})", self.origin)?;
+        }
+        if self.residual.is_nan() {
+            write!(f, " is not defined at this pose")
+        } else {
+            write!(f, " is off by {}", amount(self.residual))
+        }
+    }
+}
+
 /// Why a model cannot be assembled.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssembleError {
     /// The position equations have no solution near the start.
     Positions {
         /// The elements that stay open and by how much, the worst first.
-        open: Vec<(String, f64)>,
+        open: Vec<OpenElement>,
         /// Elements whose equations depend on others there: they may contradict each other.
         dependent: Vec<String>,
         /// Attempts made.
@@ -71,7 +97,7 @@ pub enum AssembleError {
     /// The velocity equations contradict each other.
     Velocities {
         /// The elements that stay violated and by how much, the worst first.
-        open: Vec<(String, f64)>,
+        open: Vec<OpenElement>,
     },
     /// Something that must be kept cannot be.
     Kept {
@@ -86,17 +112,8 @@ pub enum AssembleError {
 
 impl std::fmt::Display for AssembleError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let list = |open: &[(String, f64)]| {
-            let items: Vec<String> = open
-                .iter()
-                .map(|(name, x)| {
-                    if x.is_nan() {
-                        format!("{name} is not defined at this pose")
-                    } else {
-                        format!("{name} is off by {}", amount(*x))
-                    }
-                })
-                .collect();
+        let list = |open: &[OpenElement]| {
+            let items: Vec<String> = open.iter().map(ToString::to_string).collect();
             items.join(", ")
         };
         match self {

@@ -4,6 +4,6 @@ mod assemble;
 mod dynamics;
 mod study;
 
-pub use assemble::{AssembleError, Assembled, Change, assemble};
+pub use assemble::{AssembleError, Assembled, Change, OpenElement, assemble};
 pub use dynamics::{Failure, Observer, Progress, Simulation, Statistics, Stop};
 pub use study::{Choice, Formulation, Study};

@@ -71,7 +71,7 @@ struct Parts {
 
 const MAX_ITERATIONS: usize = 10;
 /// A slower convergence than this makes a new factorisation worth its cost.
-const SLOW: f64 = 0.2;
+const SLOW: f64 = 0.3;
 
 impl IntegratorKind for GeneralizedAlpha {
     const INFO: Info = Info {

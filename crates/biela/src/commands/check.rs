@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use biela::core::analysis::{AssembleError, Assembled, assemble};
+use biela::core::analysis::{AssembleError, Assembled, OpenElement, assemble};
 use biela::core::model::{Model, Space};
 use biela::model::diagnostic::escaped;
 use biela::{Redundancy, redundancies, shared_reactions};
@@ -86,9 +86,9 @@ pub(crate) fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
     }
 }
 
-fn open_json(open: &[(String, f64)]) -> Vec<Value> {
+fn open_json(open: &[OpenElement]) -> Vec<Value> {
     open.iter()
-        .map(|(element, residual)| json!({ "element": element, "residual": residual }))
+        .map(|o| json!({ "element": o.element, "place": o.origin.to_string(), "residual": o.residual }))
         .collect()
 }
 

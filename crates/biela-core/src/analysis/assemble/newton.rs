@@ -1,6 +1,6 @@
 //! Damped Newton's method on the position equations, and the linear solve on the velocity equations.
 
-use super::Pins;
+use super::{OpenElement, Pins};
 use crate::math::{Kkt, RowOrder, RowPattern};
 use crate::system::{RowLabel, State, System, Workspace, refresh_turns, row_groups};
 
@@ -230,38 +230,42 @@ impl<'a> Assembler<'a> {
     }
 
     /// Elements whose equations stay open, the worst first; and those whose rows are dependent there.
-    pub(super) fn open_rows(&self) -> (Vec<(String, f64)>, Vec<String>) {
+    pub(super) fn open_rows(&self) -> (Vec<OpenElement>, Vec<String>) {
         let model = self.system.model();
-        let mut worst_first: Vec<(String, f64)> = Vec::new();
+        let mut worst_first: Vec<OpenElement> = Vec::new();
         let mut dependent: Vec<String> = Vec::new();
         let mut in_order = self.kkt_in_given_order();
         in_order.factor(&self.ws.mass, &self.values);
         for (i, label) in self.system.rows().iter().enumerate() {
-            let mut name = label.describe(model);
-            if label.origin(model).0.is_some() {
-                name = format!("{name} ({})", label.origin(model));
-            }
+            let element = label.describe(model);
             let x = self.residual[i].abs();
             if open(x) {
-                match worst_first.iter_mut().find(|(n, _)| *n == name) {
-                    Some((_, worst)) => *worst = worst.max(x),
-                    None => worst_first.push((name.clone(), x)),
+                match worst_first.iter_mut().find(|o| o.element == element) {
+                    // a residual that is not a number stays one
+                    Some(known) if known.residual.is_nan() => {}
+                    Some(known) => {
+                        known.residual = if x.is_nan() { x } else { known.residual.max(x) }
+                    }
+                    None => worst_first.push(OpenElement {
+                        element: element.clone(),
+                        origin: label.origin(model).clone(),
+                        residual: x,
+                    }),
                 }
             }
             if self.counts[i] && in_order.is_dependent(i) {
-                let owner = label.describe(model);
-                let others = self.owners_of(&in_order.combination(i), &owner);
+                let others = self.owners_of(&in_order.combination(i), &element);
                 let text = if others.is_empty() {
-                    owner
+                    element
                 } else {
-                    format!("{owner} against {}", others.join(", "))
+                    format!("{element} against {}", others.join(", "))
                 };
                 if !dependent.contains(&text) {
                     dependent.push(text);
                 }
             }
         }
-        worst_first.sort_by(|a, b| b.1.total_cmp(&a.1));
+        worst_first.sort_by(|a, b| b.residual.total_cmp(&a.residual));
         worst_first.truncate(3);
         (worst_first, dependent)
     }
