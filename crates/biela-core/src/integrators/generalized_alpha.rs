@@ -1,5 +1,4 @@
-use super::control::cubic;
-use super::implicit::{add_friction, powers};
+use super::implicit::{March, add_friction, powers};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::{Kkt, RowOrder};
@@ -28,21 +27,12 @@ use crate::system::{System, row_groups};
 /// Velocity (nonholonomic) equations are imposed on v⁺. The work integrals use the trapezoidal rule.
 #[derive(Debug)]
 pub struct GeneralizedAlpha {
-    size: f64,
+    march: March,
     tolerance: f64,
     alpha_m: f64,
     alpha_f: f64,
     beta: f64,
     gamma: f64,
-    /// Step in use: the wanted one, or smaller after a failure.
-    step: f64,
-    time: f64,
-    before: f64,
-    y: Vec<f64>,
-    y_before: Vec<f64>,
-    /// ẏ at both ends, for dense output.
-    slope: Vec<f64>,
-    slope_before: Vec<f64>,
     parts: Option<Parts>,
     work: IntegratorWork,
 }
@@ -114,10 +104,8 @@ impl IntegratorKind for GeneralizedAlpha {
         let alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
         let alpha_f = rho / (rho + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
-        let zeros = || vec![0.0; len];
-        let size = arguments.number("step");
         Ok(GeneralizedAlpha {
-            size,
+            march: March::new(arguments.number("step"), len),
             tolerance: arguments
                 .optional_number("newton_tolerance")
                 .unwrap_or(1e-10),
@@ -125,13 +113,6 @@ impl IntegratorKind for GeneralizedAlpha {
             alpha_f,
             beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),
             gamma,
-            step: size,
-            time: 0.0,
-            before: 0.0,
-            y: zeros(),
-            y_before: zeros(),
-            slope: zeros(),
-            slope_before: zeros(),
             parts: None,
             work: IntegratorWork::default(),
         })
@@ -180,9 +161,9 @@ impl GeneralizedAlpha {
         let to_rates = (1.0 - alpha_m) / (h * h * beta * (1.0 - alpha_f));
         let system = mechanics.system;
         let sizes = system.sizes();
-        let (q0, rest) = self.y.split_at(sizes.positions);
+        let (q0, rest) = self.march.y.split_at(sizes.positions);
         let v0 = &rest[..sizes.velocities];
-        let time = self.time + h;
+        let time = self.march.time + h;
 
         // predict with the last v̇ and λ: extrapolating would double the noise that Newton's method leaves in them
         parts.next_rates.copy_from_slice(&parts.rates);
@@ -301,9 +282,8 @@ impl GeneralizedAlpha {
 
 impl Integrator for GeneralizedAlpha {
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
-        (self.time, self.before, self.step) = (time, time, self.size);
-        self.y.copy_from_slice(y);
-        ode.derivative(time, &self.y, &mut self.slope)?;
+        self.march.start(time, y);
+        ode.derivative(time, &self.march.y, &mut self.march.slope)?;
         self.work.evaluations += 1;
         let Some(mechanics) = ode.mechanics() else {
             return Err(IntegrationError::NeedsSystem {
@@ -332,34 +312,25 @@ impl Integrator for GeneralizedAlpha {
             });
         };
         let (h, next) = loop {
-            let left = end - self.time;
-            let (h, next) = if self.step >= left * (1.0 - 1e-9) {
-                (left, end)
-            } else {
-                (self.step, self.time + self.step)
-            };
+            let (h, next) = self.march.next(end);
             if self.solve(&mut mechanics, h)? {
                 break (h, next);
             }
             self.work.rejected += 1;
-            self.step = 0.5 * h;
             if let Some(parts) = &mut self.parts {
                 parts.factored_for = 0.0;
             }
-            if self.step < 1e-9 * self.size {
-                return Err(IntegrationError::StepTooSmall {
-                    time: self.time,
-                    step: self.step,
-                });
+            if let Err(step) = self.march.halve(h, 1e-9) {
+                let time = self.march.time;
+                return Err(IntegrationError::StepTooSmall { time, step });
             }
         };
         let Some(parts) = &mut self.parts else {
-            return Ok(self.time);
+            return Ok(self.march.time);
         };
         let sizes = mechanics.system.sizes();
-        self.y_before.copy_from_slice(&self.y);
-        std::mem::swap(&mut self.slope, &mut self.slope_before);
-        let (q, rest) = self.y.split_at_mut(sizes.positions);
+        self.march.accept(next);
+        let (q, rest) = self.march.y.split_at_mut(sizes.positions);
         let (v, work) = rest.split_at_mut(sizes.velocities);
         q.copy_from_slice(&parts.q);
         v.copy_from_slice(&parts.v);
@@ -372,7 +343,7 @@ impl Integrator for GeneralizedAlpha {
         std::mem::swap(&mut parts.rates, &mut parts.next_rates);
         std::mem::swap(&mut parts.multipliers, &mut parts.next_multipliers);
 
-        let (dq, rest) = self.slope.split_at_mut(sizes.positions);
+        let (dq, rest) = self.march.slope.split_at_mut(sizes.positions);
         let (dv, dw) = rest.split_at_mut(sizes.velocities);
         mechanics.system.position_rates(q, v, dq);
         dv.copy_from_slice(&parts.rates);
@@ -386,19 +357,16 @@ impl Integrator for GeneralizedAlpha {
             *w += 0.5 * h * (before + after);
         }
         parts.power.copy_from_slice(dw);
-
-        (self.before, self.time) = (self.time, next);
-        self.step = (2.0 * self.step).min(self.size);
         self.work.steps += 1;
         Ok(next)
     }
 
     fn y(&self) -> &[f64] {
-        &self.y
+        &self.march.y
     }
 
     fn replace(&mut self, y: &[f64]) {
-        self.y.copy_from_slice(y);
+        self.march.y.copy_from_slice(y);
     }
 
     fn keeps_constraints(&self) -> bool {
@@ -410,20 +378,11 @@ impl Integrator for GeneralizedAlpha {
     }
 
     fn interpolate(&self, time: f64, y: &mut [f64]) {
-        let h = self.time - self.before;
-        let s = if h > 0.0 {
-            (time - self.before) / h
-        } else {
-            1.0
-        };
-        for (i, out) in y.iter_mut().enumerate() {
-            let values = [self.y_before[i], self.y[i]];
-            *out = cubic(s, h, values, [self.slope_before[i], self.slope[i]]);
-        }
+        self.march.interpolate(time, y);
     }
 
     fn step_size(&self) -> f64 {
-        self.time - self.before
+        self.march.step_size()
     }
 
     fn work(&self) -> IntegratorWork {

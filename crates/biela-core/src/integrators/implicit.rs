@@ -1,5 +1,6 @@
 //! What integrators that solve the equations of motion themselves share.
 
+use super::control::cubic;
 use crate::forces::CoulombFriction;
 use crate::system::{Scene, System, Workspace, joint_reaction};
 
@@ -58,5 +59,88 @@ pub(super) fn powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], o
     let (drivers, rows) = (model.drivers.len(), multipliers.len());
     for d in 0..drivers {
         out[slot + d] = multipliers[rows - drivers + d] * ws.drift[rows - drivers + d];
+    }
+}
+
+/// A march of fixed steps that are halved where they fail: values and slopes at both ends of the last step.
+#[derive(Clone, Debug)]
+pub(super) struct March {
+    /// The wanted step, and the one in use: smaller after a failure.
+    size: f64,
+    step: f64,
+    pub(super) time: f64,
+    before: f64,
+    pub(super) y: Vec<f64>,
+    y_before: Vec<f64>,
+    pub(super) slope: Vec<f64>,
+    slope_before: Vec<f64>,
+}
+
+impl March {
+    pub(super) fn new(size: f64, len: usize) -> Self {
+        let zeros = || vec![0.0; len];
+        March {
+            size,
+            step: size,
+            time: 0.0,
+            before: 0.0,
+            y: zeros(),
+            y_before: zeros(),
+            slope: zeros(),
+            slope_before: zeros(),
+        }
+    }
+
+    /// Starts at (t, y).
+    pub(super) fn start(&mut self, time: f64, y: &[f64]) {
+        (self.time, self.before, self.step) = (time, time, self.size);
+        self.y.copy_from_slice(y);
+    }
+
+    /// Size and end of the step to try.
+    pub(super) fn next(&self, end: f64) -> (f64, f64) {
+        let left = end - self.time;
+        if self.step >= left * (1.0 - 1e-9) {
+            (left, end)
+        } else {
+            (self.step, self.time + self.step)
+        }
+    }
+
+    /// A step of size `h` failed: halves it, and tells the new size while it is not `least` of the wanted one.
+    pub(super) fn halve(&mut self, h: f64, least: f64) -> Result<(), f64> {
+        self.step = 0.5 * h;
+        if self.step < least * self.size {
+            Err(self.step)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The step to `next` succeeded: y and its slope may now be replaced by those at its end.
+    pub(super) fn accept(&mut self, next: f64) {
+        self.y_before.copy_from_slice(&self.y);
+        std::mem::swap(&mut self.slope, &mut self.slope_before);
+        (self.before, self.time) = (self.time, next);
+        self.step = (2.0 * self.step).min(self.size);
+    }
+
+    /// The cubic through both ends of the last step.
+    pub(super) fn interpolate(&self, time: f64, y: &mut [f64]) {
+        let h = self.step_size();
+        let s = if h > 0.0 {
+            (time - self.before) / h
+        } else {
+            1.0
+        };
+        for (i, out) in y.iter_mut().enumerate() {
+            let values = [self.y_before[i], self.y[i]];
+            *out = cubic(s, h, values, [self.slope_before[i], self.slope[i]]);
+        }
+    }
+
+    /// Size of the last step.
+    pub(super) fn step_size(&self) -> f64 {
+        self.time - self.before
     }
 }

@@ -1,4 +1,4 @@
-use super::control::cubic;
+use super::implicit::March;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::{Kkt, RowOrder};
@@ -17,14 +17,7 @@ use crate::system::{System, row_groups};
 /// summed by the trapezoidal rule, so the energy balance shows the error of that rule.
 #[derive(Debug)]
 pub struct Kinematics {
-    size: f64,
-    step: f64,
-    time: f64,
-    before: f64,
-    y: Vec<f64>,
-    y_before: Vec<f64>,
-    slope: Vec<f64>,
-    slope_before: Vec<f64>,
+    march: March,
     parts: Option<Parts>,
     work: IntegratorWork,
 }
@@ -62,17 +55,8 @@ impl IntegratorKind for Kinematics {
     const ON_SYSTEMS: bool = true;
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
-        let zeros = || vec![0.0; len];
-        let size = arguments.number("step");
         Ok(Kinematics {
-            size,
-            step: size,
-            time: 0.0,
-            before: 0.0,
-            y: zeros(),
-            y_before: zeros(),
-            slope: zeros(),
-            slope_before: zeros(),
+            march: March::new(arguments.number("step"), len),
             parts: None,
             work: IntegratorWork::default(),
         })
@@ -167,9 +151,8 @@ impl Parts {
 
 impl Integrator for Kinematics {
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
-        (self.time, self.before, self.step) = (time, time, self.size);
-        self.y.copy_from_slice(y);
-        ode.derivative(time, y, &mut self.slope)?;
+        self.march.start(time, y);
+        ode.derivative(time, y, &mut self.march.slope)?;
         self.work.evaluations += 1;
         let Some(mut mechanics) = ode.mechanics() else {
             return Err(IntegrationError::NeedsSystem {
@@ -200,16 +183,11 @@ impl Integrator for Kinematics {
         };
         let sizes = mechanics.system.sizes();
         let Some(parts) = &mut self.parts else {
-            return Ok(self.time);
+            return Ok(self.march.time);
         };
         let (h, next) = loop {
-            let left = end - self.time;
-            let (h, next) = if self.step >= left * (1.0 - 1e-9) {
-                (left, end)
-            } else {
-                (self.step, self.time + self.step)
-            };
-            let (q, rest) = self.y.split_at(sizes.positions);
+            let (h, next) = self.march.next(end);
+            let (q, rest) = self.march.y.split_at(sizes.positions);
             parts.q.copy_from_slice(q);
             parts.v.copy_from_slice(&rest[..sizes.velocities]);
             for (x, v) in parts.increment.iter_mut().zip(&parts.v) {
@@ -220,8 +198,7 @@ impl Integrator for Kinematics {
                 break (h, next);
             }
             self.work.rejected += 1;
-            self.step = 0.5 * h;
-            if self.step < 1e-6 * self.size {
+            if self.march.halve(h, 1e-6).is_err() {
                 let phi = &mechanics.workspace.phi;
                 let worst = (0..phi.len())
                     .max_by(|a, b| phi[*a].abs().total_cmp(&phi[*b].abs()))
@@ -233,29 +210,26 @@ impl Integrator for Kinematics {
                 }));
             }
         };
-        self.y_before.copy_from_slice(&self.y);
-        std::mem::swap(&mut self.slope, &mut self.slope_before);
+        self.march.accept(next);
         let works = sizes.positions + sizes.velocities;
-        self.y[..sizes.positions].copy_from_slice(&parts.q);
-        self.y[sizes.positions..works].copy_from_slice(&parts.v);
-        ode.derivative(next, &self.y, &mut self.slope)?;
+        self.march.y[..sizes.positions].copy_from_slice(&parts.q);
+        self.march.y[sizes.positions..works].copy_from_slice(&parts.v);
+        ode.derivative(next, &self.march.y, &mut self.march.slope)?;
         for (i, before) in parts.power.iter_mut().enumerate() {
-            let after = self.slope[works + i];
-            self.y[works + i] += 0.5 * h * (*before + after);
+            let after = self.march.slope[works + i];
+            self.march.y[works + i] += 0.5 * h * (*before + after);
             *before = after;
         }
-        (self.before, self.time) = (self.time, next);
-        self.step = (2.0 * self.step).min(self.size);
         self.work.steps += 1;
         Ok(next)
     }
 
     fn y(&self) -> &[f64] {
-        &self.y
+        &self.march.y
     }
 
     fn replace(&mut self, y: &[f64]) {
-        self.y.copy_from_slice(y);
+        self.march.y.copy_from_slice(y);
     }
 
     fn keeps_constraints(&self) -> bool {
@@ -267,20 +241,11 @@ impl Integrator for Kinematics {
     }
 
     fn interpolate(&self, time: f64, y: &mut [f64]) {
-        let h = self.time - self.before;
-        let s = if h > 0.0 {
-            (time - self.before) / h
-        } else {
-            1.0
-        };
-        for (i, out) in y.iter_mut().enumerate() {
-            let values = [self.y_before[i], self.y[i]];
-            *out = cubic(s, h, values, [self.slope_before[i], self.slope[i]]);
-        }
+        self.march.interpolate(time, y);
     }
 
     fn step_size(&self) -> f64 {
-        self.time - self.before
+        self.march.step_size()
     }
 
     fn work(&self) -> IntegratorWork {
