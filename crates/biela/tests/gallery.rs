@@ -500,7 +500,6 @@ fn the_overconstrained_linkage_moves_as_the_planar_one() {
     for name in ["O.angle", "O.rate", "C.angle", "coupler.P.x", "coupler.P.y"] {
         let (a, b) = (column(&spatial, name), column(&planar, name));
         for (k, x) in a.iter().enumerate() {
-            // measured 4e-10 in the rate, 1e-10 in the rest
             assert!((x - b[k]).abs() < 3e-9, "{name}: {x} against {}", b[k]);
         }
     }

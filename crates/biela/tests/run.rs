@@ -171,6 +171,33 @@ fn a_tighter_tolerance_takes_more_steps() {
 }
 
 #[test]
+fn a_run_that_should_not_be_trusted_says_so() {
+    let place = Place::new().with("pendulum.toml");
+    let run = |step: &str| {
+        let fixed = [
+            "--integrator",
+            "rk4",
+            "--step",
+            step,
+            "--to",
+            "10 s",
+            "--json",
+        ];
+        let args = [&["run", "pendulum.toml"][..], &fixed[..]].concat();
+        place.run(&args).exits(0).json()["checks"]["warnings"].clone()
+    };
+    assert_eq!(run("1 ms").as_array().unwrap().len(), 0);
+    let doubts = run("0.3 s");
+    assert!(
+        doubts[0]
+            .as_str()
+            .unwrap()
+            .contains("energy balance is off"),
+        "{doubts}"
+    );
+}
+
+#[test]
 fn a_parameter_takes_another_value() {
     let place = Place::new().with("pendulum.toml");
     let _ = place
