@@ -12,3 +12,4 @@ pub mod math;
 pub mod methods;
 pub mod model;
 pub mod system;
+pub mod tree;

@@ -7,6 +7,7 @@ mod random;
 mod real;
 pub mod rotation;
 mod sparse;
+pub mod spatial;
 
 pub use jet::Jet;
 pub use kkt::{Kkt, RowOrder};

@@ -257,6 +257,23 @@ pub fn turned(e: &[f64; 4], d: &Vec3<f64>) -> [f64; 4] {
     ])
 }
 
+/// Euler parameters turned by the rotation vector `d`, given in the **base** frame's axes: `exp(d) ∘ e`.
+pub fn turned_from_base(e: &[f64; 4], d: &Vec3<f64>) -> [f64; 4] {
+    // e⁻¹ ∘ exp(−d) is the inverse of exp(d) ∘ e
+    let back = turned(&[e[0], -e[1], -e[2], -e[3]], &-d);
+    [back[0], -back[1], -back[2], -back[3]]
+}
+
+/// The rotation vector of a rotation, of length at most π: the inverse of the exponential.
+pub fn rotation_vector(R: &Mat3<f64>) -> Vec3<f64> {
+    let [e0, e1, e2, e3] = parameters(R);
+    let e = Vec3::new(e1, e2, e3);
+    let s = dot(&e, &e).sqrt();
+    // angle/sin(angle/2), 2 for small angles
+    let scale = if s < 1e-8 { 2.0 } else { 2.0 * s.atan2(e0) / s };
+    e * scale
+}
+
 /// A rotation whose axis `k` points along `direction` (any length but zero): the turn is the smallest one.
 pub fn aligning(k: usize, direction: &Vec3<f64>) -> Mat3<f64> {
     let d = direction / dot(direction, direction).sqrt();

@@ -1,0 +1,153 @@
+//! Forward dynamics by the articulated-body algorithm: the accelerations that forces cause, in time that grows with the number of
+//! links.
+//!
+//! From the tips to the ground, each velocity coordinate is eliminated from the inertia of what its joint carries:
+//!
+//! ```text
+//! U = I S      D = S · U      I ← I − U Uᵀ / D      p ← p + U u / D,    u = τ − S · p
+//! ```
+//!
+//! and from the ground to the tips `v̇ = (u − U · a) / D`, `a ← a + S v̇`. A joint with several coordinates is eliminated one coordinate at
+//! a time, so that no matrix is inverted.
+
+use super::kinematics::{carried, place};
+use super::{Hinge, Tree, Workspace};
+use crate::math::Real;
+use crate::math::rotation::{dot, zero3};
+use crate::math::spatial::{ArticulatedInertia, Twist, Wrench};
+
+/// Accelerations for the joint forces `tau`; `loads` act on the links, in ground axes at their origins (none: an empty slice).
+pub fn aba<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    q: &[T],
+    v: &[T],
+    tau: &[T],
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
+    for i in 0..tree.links.len() {
+        place(tree, ws, i, q, Some(v));
+    }
+    forward(tree, ws, tau, loads, out);
+}
+
+/// The same, after [`super::velocities`].
+pub fn forward<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    tau: &[T],
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
+    for (i, link) in tree.links.iter().enumerate() {
+        let state = &ws.links[i];
+        let inertia = link.inertia.turned(&state.R);
+        let mut force = inertia.gyroscopic(&state.velocity.w);
+        if let Some(load) = loads.get(i) {
+            force = force - *load;
+        }
+        ws.forces[i] = force;
+        ws.articulated[i] = ArticulatedInertia::rigid(&inertia);
+    }
+    for (i, link) in tree.links.iter().enumerate().rev() {
+        let mut inertia = ws.articulated[i];
+        eliminate(link.hinge, link.velocities(), &mut inertia, ws);
+        let mut force = ws.forces[i];
+        for k in link.velocities().rev() {
+            ws.effort[k] = tau[k] - ws.columns[k].dot(&force);
+            force += ws.carried[k] * (ws.effort[k] * ws.inverse[k]);
+        }
+        if let Some(p) = link.parent {
+            let state = &ws.links[i];
+            force += inertia.times(&state.bias);
+            ws.forces[p] += force.seen_from(&state.r);
+            ws.articulated[p] += inertia.seen_from(&state.r);
+        }
+    }
+    let ground = Twist::new(zero3(), -tree.gravity);
+    outward(tree, ws, &ground, true, out);
+}
+
+/// Eliminates the coordinates of a joint from an inertia; keeps U and 1/D.
+#[inline]
+fn eliminate<T: Real>(
+    hinge: Hinge,
+    coordinates: std::ops::Range<usize>,
+    inertia: &mut ArticulatedInertia<T>,
+    ws: &mut Workspace<T>,
+) {
+    for k in coordinates.rev() {
+        let column = &ws.columns[k];
+        let (U, D) = match hinge {
+            Hinge::Turn => {
+                let U = inertia.times_turn(&column.w);
+                (U, dot(&column.w, &U.n))
+            }
+            Hinge::General => {
+                let U = inertia.times(column);
+                (U, column.dot(&U))
+            }
+        };
+        ws.carried[k] = U;
+        ws.inverse[k] = T::one() / D;
+        inertia.subtract_square(ws.inverse[k], &U);
+    }
+}
+
+/// Accelerations from the efforts that elimination left.
+#[inline]
+fn outward<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    ground: &Twist<T>,
+    moving: bool,
+    out: &mut [T],
+) {
+    for (i, link) in tree.links.iter().enumerate() {
+        let from = link.parent.map_or(ground, |p| &ws.links[p].acceleration);
+        let mut a = carried(from, &ws.links[i].r);
+        if moving {
+            a += ws.links[i].bias;
+        }
+        for k in link.velocities() {
+            let U = &ws.carried[k];
+            out[k] = (ws.effort[k] - dot(&U.n, &a.w) - dot(&U.f, &a.v)) * ws.inverse[k];
+            match link.hinge {
+                Hinge::Turn => a.w += ws.columns[k].w * out[k],
+                Hinge::General => a += ws.columns[k] * out[k],
+            }
+        }
+        ws.links[i].acceleration = a;
+    }
+}
+
+/// Factors the mass matrix at the pose that [`super::positions`] left, for [`solve`].
+pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
+    for (i, link) in tree.links.iter().enumerate() {
+        ws.articulated[i] = ArticulatedInertia::rigid(&link.inertia.turned(&ws.links[i].R));
+    }
+    for (i, link) in tree.links.iter().enumerate().rev() {
+        let mut inertia = ws.articulated[i];
+        eliminate(link.hinge, link.velocities(), &mut inertia, ws);
+        if let Some(p) = link.parent {
+            ws.articulated[p] += inertia.seen_from(&ws.links[i].r);
+        }
+    }
+}
+
+/// Solves `M x = f` after [`articulate`]; `out` may not be `f`.
+pub fn solve<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, f: &[T], out: &mut [T]) {
+    ws.forces.fill(Wrench::zero());
+    for (i, link) in tree.links.iter().enumerate().rev() {
+        let mut force = ws.forces[i];
+        for k in link.velocities().rev() {
+            ws.effort[k] = f[k] - ws.columns[k].dot(&force);
+            force += ws.carried[k] * (ws.effort[k] * ws.inverse[k]);
+        }
+        if let Some(p) = link.parent {
+            ws.forces[p] += force.seen_from(&ws.links[i].r);
+        }
+    }
+    outward(tree, ws, &Twist::zero(), false, out);
+}

@@ -1,0 +1,69 @@
+//! The mass matrix by the composite-rigid-body algorithm.
+//!
+//! `M_ij = S_i · I_j S_j` for i on the path from j to the ground, with `I_j` the inertia of all that j carries, frozen. The entries of
+//! pairs on different branches are zero.
+
+use super::kinematics::place;
+use super::{Hinge, Tree, Workspace};
+use crate::math::Real;
+use crate::math::rotation::{cross, dot};
+use crate::math::spatial::Wrench;
+
+/// Lower triangle of the mass matrix: calls `put(i, j, value)` for `i ≥ j` and every pair on a common path to the ground.
+pub fn crba<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    q: &[T],
+    put: impl FnMut(usize, usize, T),
+) {
+    for i in 0..tree.links.len() {
+        place(tree, ws, i, q, None);
+    }
+    mass(tree, ws, put);
+}
+
+/// The same, after [`super::positions`].
+pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(usize, usize, T)) {
+    composite(tree, ws);
+    for (i, link) in tree.links.iter().enumerate().rev() {
+        for k in link.velocities() {
+            let mut force = match link.hinge {
+                Hinge::Turn => {
+                    let (w, inertia) = (&ws.columns[k].w, &ws.composite[i]);
+                    Wrench::new(inertia.J.times(w), cross(w, &inertia.h))
+                }
+                Hinge::General => ws.composite[i].times(&ws.columns[k]),
+            };
+            for j in link.v..=k {
+                put(k, j, ws.columns[j].dot(&force));
+            }
+            let mut at = i;
+            while let Some(p) = tree.links[at].parent {
+                force = force.seen_from(&ws.links[at].r);
+                let below = &tree.links[p];
+                match below.hinge {
+                    Hinge::Turn => put(k, below.v, dot(&ws.columns[below.v].w, &force.n)),
+                    Hinge::General => {
+                        for j in below.velocities() {
+                            put(k, j, ws.columns[j].dot(&force));
+                        }
+                    }
+                }
+                at = p;
+            }
+        }
+    }
+}
+
+/// Inertia of each link with all that it carries, about its origin.
+pub(super) fn composite<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
+    for (i, link) in tree.links.iter().enumerate() {
+        ws.composite[i] = link.inertia.turned(&ws.links[i].R);
+    }
+    for (i, link) in tree.links.iter().enumerate().rev() {
+        if let Some(p) = link.parent {
+            let seen = ws.composite[i].seen_from(&ws.links[i].r);
+            ws.composite[p] += seen;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Forward kinematics: where links are, how they move, how they accelerate.
+
+use super::{Hinge, Link, LinkState, Tree, Workspace};
+use crate::joints::{Across, MAX_FREEDOM};
+use crate::math::rotation::{apply, apply_transposed, column, cross, identity, product, zero3};
+use crate::math::spatial::Twist;
+use crate::math::{Mat3, Real, Vec3};
+use crate::model::Space;
+
+/// Poses of all links, and the directions of motion of all coordinates.
+pub fn positions<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, q: &[T]) {
+    for i in 0..tree.links.len() {
+        place(tree, ws, i, q, None);
+    }
+}
+
+/// Poses and velocities of all links, and the accelerations that velocities alone cause.
+pub fn velocities<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, q: &[T], v: &[T]) {
+    for i in 0..tree.links.len() {
+        place(tree, ws, i, q, Some(v));
+    }
+}
+
+/// Accelerations of all links, after [`velocities`]; the ground accelerates by `base` (zero, or against gravity to have its
+/// effect in the inertia forces).
+pub fn accelerations<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, rates: &[T], base: &Vec3<T>) {
+    let ground = Twist::new(zero3(), *base);
+    for (i, link) in tree.links.iter().enumerate() {
+        let from = link.parent.map_or(&ground, |p| &ws.links[p].acceleration);
+        let mut a = carried(from, &ws.links[i].r) + ws.links[i].bias;
+        for k in link.velocities() {
+            a += ws.columns[k] * rates[k];
+        }
+        ws.links[i].acceleration = a;
+    }
+}
+
+/// The acceleration that a parent's acceleration gives a point at `r` from its origin: `(α, a + α × r)`.
+#[inline]
+pub(super) fn carried<T: Real>(acceleration: &Twist<T>, r: &Vec3<T>) -> Twist<T> {
+    Twist::new(acceleration.w, acceleration.v + cross(&acceleration.w, r))
+}
+
+/// Pose and columns of one link from its parent's; with rates also its velocity and bias.
+#[inline]
+pub(super) fn place<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    i: usize,
+    q: &[T],
+    v: Option<&[T]>,
+) {
+    let link = &tree.links[i];
+    match link.hinge {
+        Hinge::Turn => turn(link, ws, i, q, v),
+        Hinge::General => general(link, tree.space, ws, i, q, v),
+    }
+}
+
+/// The link that everything hangs on.
+fn ground<T: Real>() -> (Mat3<T>, Vec3<T>, Twist<T>) {
+    (identity(), zero3(), Twist::zero())
+}
+
+#[inline]
+fn parent<T: Real>(links: &[LinkState<T>], link: &Link<T>) -> (Mat3<T>, Vec3<T>, Twist<T>) {
+    link.parent.map_or_else(ground, |p| {
+        let state = &links[p];
+        (state.R, state.o, state.velocity)
+    })
+}
+
+/// A revolute joint: z stays, x and y turn by the angle.
+#[inline]
+fn turn<T: Real>(link: &Link<T>, ws: &mut Workspace<T>, i: usize, q: &[T], v: Option<&[T]>) {
+    let (R_P, o_P, moving) = parent(&ws.links, link);
+    let R_F = product(&R_P, &link.frame.R);
+    let r = apply(&R_P, &link.frame.p);
+    let (mut s, c) = q[link.q].sin_cos();
+    let mut z = column(&R_F, 2);
+    let (x, y) = (column(&R_F, 0), column(&R_F, 1));
+    if link.reversed {
+        s = -s;
+    }
+    let R = Mat3::from_columns(&[x * c + y * s, y * c - x * s, z]);
+    if link.reversed {
+        z = -z;
+    }
+    ws.columns[link.v] = Twist::new(z, zero3());
+    let state = &mut ws.links[i];
+    (state.R, state.o, state.r) = (R, o_P + r, r);
+    if let Some(v) = v {
+        let spin = z * v[link.v];
+        let slip = cross(&moving.w, &r);
+        state.velocity = Twist::new(moving.w + spin, moving.v + slip);
+        state.bias = Twist::new(cross(&moving.w, &spin), cross(&moving.w, &slip));
+    }
+}
+
+fn general<T: Real>(
+    link: &Link<T>,
+    space: Space,
+    ws: &mut Workspace<T>,
+    i: usize,
+    q: &[T],
+    v: Option<&[T]>,
+) {
+    let still = [T::zero(); MAX_FREEDOM];
+    let rates = v.map_or(&still[..link.shape.freedom()], |v| &v[link.velocities()]);
+    let across = &mut ws.across;
+    link.joint
+        .across(space, &q[link.positions()], rates, across);
+    if link.reversed {
+        reverse(across, rates);
+    }
+    let (R_P, o_P, moving) = parent(&ws.links, link);
+    let R_F = product(&R_P, &link.frame.R);
+    let r = apply(&R_P, &link.frame.p) + apply(&R_F, &across.p);
+    let mut relative = Twist::zero();
+    for (k, rate) in rates.iter().enumerate() {
+        let column = Twist::new(apply(&R_F, &across.Hw[k]), apply(&R_F, &across.Hv[k]));
+        relative += column * *rate;
+        ws.columns[link.v + k] = column;
+    }
+    let state = &mut ws.links[i];
+    (state.R, state.o, state.r) = (product(&R_F, &across.R), o_P + r, r);
+    if v.is_some() {
+        let slip = cross(&moving.w, &r);
+        state.velocity = Twist::new(moving.w + relative.w, moving.v + slip + relative.v);
+        // Coriolis: the relative velocity is turned by the parent, and so is the place where it acts
+        let turned = cross(&moving.w, &relative.v) * T::constant(2.0);
+        state.bias = Twist::new(
+            cross(&moving.w, &relative.w) + apply(&R_F, &across.bias_w),
+            cross(&moving.w, &slip) + turned + apply(&R_F, &across.bias_v),
+        );
+    }
+}
+
+/// The motion of F in M's axes from the motion of M in F's axes:
+/// `R' = Rᵀ`, `p' = −Rᵀ p`, `w' = −Rᵀ w`, `v' = Rᵀ (w × p − v)`.
+fn reverse<T: Real>(across: &mut Across<T>, rates: &[T]) {
+    let R = across.R;
+    let p = across.p;
+    let (mut w, mut v) = (zero3(), zero3());
+    for (k, rate) in rates.iter().enumerate() {
+        let (hw, hv) = (across.Hw[k], across.Hv[k]);
+        w += hw * *rate;
+        v += hv * *rate;
+        across.Hw[k] = -apply_transposed(&R, &hw);
+        across.Hv[k] = apply_transposed(&R, &(cross(&hw, &p) - hv));
+    }
+    // derivative of w' and v' at constant rates; Rᵀ turns by −w
+    let (bw, bv) = (across.bias_w, across.bias_v);
+    let slip = cross(&w, &p) - v;
+    across.bias_w = -apply_transposed(&R, &bw);
+    across.bias_v = apply_transposed(
+        &R,
+        &(cross(&bw, &p) + cross(&w, &v) - bv - cross(&w, &slip)),
+    );
+    across.R = R.transpose();
+    across.p = -apply_transposed(&R, &p);
+}

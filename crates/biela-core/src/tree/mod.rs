@@ -1,0 +1,261 @@
+//! The joint-coordinate engine: a model as a tree of links, and algorithms on it, one a file.
+//!
+//! A link is a body with all that is welded to it. Its frame is the joint frame by which it hangs on its parent, its coordinates
+//! are those of the tree view of that joint ([`crate::joints::JointKind::across`]). Every vector is given in ground axes and
+//! taken at the origin O of its link, so that nothing is lost far from the ground's origin and nothing needs to be turned
+//! between links:
+//!
+//! ```text
+//! w = w_P + Σ S_w v        v_O = v_P + w_P × r + Σ S_v v        r from the parent's origin to the link's
+//! ```
+//!
+//! The algorithms are free functions of a [`Tree`], a [`Workspace`] and coordinates, and generic over [`Real`]: numbers give numbers,
+//! dual numbers derivatives, symbols formulas. The recursions are those of Featherstone, *Rigid Body Dynamics Algorithms*
+//! (2008), in this choice of axes and points.
+#![allow(non_snake_case)]
+
+mod aba;
+mod coordinates;
+mod crba;
+mod kinematics;
+mod rnea;
+mod span;
+#[cfg(test)]
+mod suite;
+mod workspace;
+
+pub use aba::{aba, articulate, forward, solve};
+pub use coordinates::{difference, normalize, position_rates, retract};
+pub use crba::{crba, mass};
+pub use kinematics::{accelerations, positions, velocities};
+pub use rnea::{bias, generalize, rnea};
+pub use span::{Branch, Span, span};
+pub use workspace::{LinkState, Workspace};
+
+use crate::joints::{Joint, TreeShape};
+use crate::math::rotation::{constant3, product};
+use crate::math::spatial::{RigidInertia, Sym3};
+use crate::math::{Mat3, Pose, Real, Vec3};
+use crate::model::{BodyIndex, JointIndex, Model, Space};
+
+/// The numbers of a model that enter the algorithms, in any scalar.
+#[derive(Clone, Debug)]
+pub struct Numbers<T: Real = f64> {
+    /// Acceleration of gravity.
+    pub gravity: Vec3<T>,
+    /// Mass, mass centre and inertia about it, of each body in its frame.
+    pub bodies: Vec<(T, Vec3<T>, Mat3<T>)>,
+    /// The two joint frames of each joint, in the frames of its bodies.
+    pub joints: Vec<[Pose<T>; 2]>,
+}
+
+impl<T: Real> Numbers<T> {
+    /// The numbers of a model, as constants.
+    pub fn of(model: &Model) -> Self {
+        let turn = |R: &Mat3<f64>| {
+            let pose = Pose::new(*R, Vec3::zeros());
+            pose.constant::<T>().R
+        };
+        let body = |b: &crate::model::Body| {
+            let mass = &b.mass;
+            (
+                T::constant(mass.mass),
+                constant3(&mass.center),
+                turn(&mass.inertia),
+            )
+        };
+        let joint = |j: &crate::model::JointElement| [j.first.1.constant(), j.second.1.constant()];
+        Numbers {
+            gravity: constant3(&model.gravity),
+            bodies: model.bodies.iter().map(body).collect(),
+            joints: model.joints.iter().map(joint).collect(),
+        }
+    }
+}
+
+/// The kinds of joint that the algorithms treat with fewer operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hinge {
+    /// Turns about the z axis of the joint frames: a revolute joint.
+    Turn,
+    /// Any other joint.
+    General,
+}
+
+/// A body, with all that is welded to it, on its joint.
+#[derive(Clone, Debug)]
+pub struct Link<T: Real = f64> {
+    /// The link that carries it; `None` for the ground.
+    pub parent: Option<usize>,
+    /// One past the last link of its subtree.
+    pub end: usize,
+    /// Its joint.
+    pub joint: Joint,
+    /// The joint in the model; `None` for a body that moves freely.
+    pub element: Option<JointIndex>,
+    /// The link is the first body of the joint: coordinates count from the link to its parent.
+    pub reversed: bool,
+    /// How the joint is treated.
+    pub hinge: Hinge,
+    /// The parent's joint frame in the frame of the parent link.
+    pub frame: Pose<T>,
+    /// Inertia about the link's origin, in its axes.
+    pub inertia: RigidInertia<T>,
+    /// Shape of the coordinates.
+    pub shape: TreeShape,
+    /// First position coordinate.
+    pub q: usize,
+    /// First velocity coordinate.
+    pub v: usize,
+}
+
+impl<T: Real> Link<T> {
+    /// Its position coordinates.
+    pub fn positions(&self) -> std::ops::Range<usize> {
+        self.q..self.q + self.shape.positions()
+    }
+
+    /// Its velocity coordinates.
+    pub fn velocities(&self) -> std::ops::Range<usize> {
+        self.v..self.v + self.shape.freedom()
+    }
+}
+
+/// Where a body is on the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<T: Real = f64> {
+    /// The link it belongs to; `None` for the ground.
+    pub link: Option<usize>,
+    /// Pose of the body frame in the frame of the link.
+    pub pose: Pose<T>,
+}
+
+/// A model as a tree of links.
+#[derive(Clone, Debug)]
+pub struct Tree<T: Real = f64> {
+    /// Planar or spatial.
+    pub space: Space,
+    /// Acceleration of gravity.
+    pub gravity: Vec3<T>,
+    /// Links, parents first, each subtree in one piece.
+    pub links: Vec<Link<T>>,
+    /// Where each body is.
+    pub places: Vec<Place<T>>,
+    /// The tree of bodies it was made from.
+    pub span: Span,
+    /// Number of position coordinates.
+    pub positions: usize,
+    /// Number of velocity coordinates.
+    pub velocities: usize,
+}
+
+impl Tree<f64> {
+    /// The tree of a model.
+    pub fn new(model: &Model) -> Self {
+        Self::with(model, &Numbers::of(model))
+    }
+}
+
+impl<T: Real> Tree<T> {
+    /// The tree of a model with other numbers.
+    pub fn with(model: &Model, numbers: &Numbers<T>) -> Self {
+        let ground = Place {
+            link: None,
+            pose: Pose::identity(),
+        };
+        let mut tree = Tree {
+            space: model.space,
+            gravity: numbers.gravity,
+            links: Vec::new(),
+            places: vec![ground; model.bodies.len()],
+            span: span(model),
+            positions: 0,
+            velocities: 0,
+        };
+        for branch in tree.span.branches.clone() {
+            let parent = match branch.parent.number() {
+                Some(p) => tree.places[p],
+                None => ground,
+            };
+            let (joint, near, far) = match branch.joint {
+                Some(j) => {
+                    let [first, second] = &numbers.joints[j.0];
+                    let joint = model.joints[j.0].joint.clone();
+                    if branch.reversed {
+                        (joint, *second, *first)
+                    } else {
+                        (joint, *first, *second)
+                    }
+                }
+                None => (
+                    Joint::Free(crate::joints::Free),
+                    Pose::identity(),
+                    Pose::identity(),
+                ),
+            };
+            let frame = parent.pose.then(&near);
+            let shape = joint.shape(model.space).tree.unwrap_or(TreeShape {
+                scalars: 0,
+                rotation: false,
+            });
+            tree.places[branch.body] = if shape.freedom() == 0 {
+                Place {
+                    link: parent.link,
+                    pose: frame.then(&far.inverse()),
+                }
+            } else {
+                let hinge = match joint {
+                    Joint::Revolute(_) => Hinge::Turn,
+                    _ => Hinge::General,
+                };
+                tree.links.push(Link {
+                    parent: parent.link,
+                    end: tree.links.len() + 1,
+                    joint,
+                    element: branch.joint,
+                    reversed: branch.reversed,
+                    hinge,
+                    frame,
+                    inertia: RigidInertia::zero(),
+                    shape,
+                    q: tree.positions,
+                    v: tree.velocities,
+                });
+                tree.positions += shape.positions();
+                tree.velocities += shape.freedom();
+                Place {
+                    link: Some(tree.links.len() - 1),
+                    pose: far.inverse(),
+                }
+            };
+            tree.add_mass(branch.body, &numbers.bodies[branch.body]);
+        }
+        for i in (0..tree.links.len()).rev() {
+            if let Some(p) = tree.links[i].parent {
+                tree.links[p].end = tree.links[p].end.max(tree.links[i].end);
+            }
+        }
+        tree
+    }
+
+    /// Adds a body's mass to its link.
+    fn add_mass(&mut self, body: usize, (mass, center, inertia): &(T, Vec3<T>, Mat3<T>)) {
+        let place = &self.places[body];
+        if let Some(link) = place.link {
+            let R = &place.pose.R;
+            let turned = product(&product(R, inertia), &R.transpose());
+            let at = place.pose.point(center);
+            self.links[link].inertia += RigidInertia::new(*mass, &at, Sym3::of(&turned));
+        }
+    }
+
+    /// The link of a body; `None` for the ground and what is welded to it.
+    pub fn link_of(&self, body: BodyIndex) -> Option<usize> {
+        body.number().and_then(|b| self.places[b].link)
+    }
+
+    /// The links from a link to the ground, itself first.
+    pub fn path(&self, link: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(link), |i| self.links[*i].parent)
+    }
+}

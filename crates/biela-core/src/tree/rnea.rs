@@ -1,0 +1,106 @@
+//! Inverse dynamics by the recursive Newton-Euler algorithm: the joint forces that a motion needs.
+//!
+//! ```text
+//! τ = M(q) v̇ + c(q, v) − Jᵀ loads
+//! ```
+//!
+//! Out: velocities and accelerations, the ground accelerating against gravity. Back: the force on each link is what its mass and the
+//! links it carries need; its part along the joint's directions is τ. Cost grows with the number of links.
+
+use super::kinematics::{carried, place};
+use super::{Hinge, Tree, Workspace};
+use crate::math::Real;
+use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
+use crate::math::spatial::{Twist, Wrench};
+
+/// Joint forces for the accelerations `rates`; `loads` act on the links, in ground axes at their origins (none: an empty slice).
+pub fn rnea<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    q: &[T],
+    v: &[T],
+    rates: &[T],
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
+    let ground = Twist::new(zero3(), -tree.gravity);
+    for (i, link) in tree.links.iter().enumerate() {
+        place(tree, ws, i, q, Some(v));
+        let from = link.parent.map_or(&ground, |p| &ws.links[p].acceleration);
+        let mut a = carried(from, &ws.links[i].r) + ws.links[i].bias;
+        match link.hinge {
+            Hinge::Turn => a.w += ws.columns[link.v].w * rates[link.v],
+            Hinge::General => {
+                for k in link.velocities() {
+                    a += ws.columns[k] * rates[k];
+                }
+            }
+        }
+        ws.links[i].acceleration = a;
+        ws.forces[i] = needed(tree, ws, i);
+        if let Some(load) = loads.get(i) {
+            ws.forces[i] = ws.forces[i] - *load;
+        }
+    }
+    gather(tree, ws, out);
+}
+
+/// Joint forces that hold the rates constant, after [`super::velocities`]: `c(q, v) − Jᵀ loads`, gravity included as a load.
+pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>], out: &mut [T]) {
+    let ground = Twist::new(zero3(), -tree.gravity);
+    for (i, link) in tree.links.iter().enumerate() {
+        let from = link.parent.map_or(&ground, |p| &ws.links[p].acceleration);
+        ws.links[i].acceleration = carried(from, &ws.links[i].r) + ws.links[i].bias;
+        ws.forces[i] = needed(tree, ws, i);
+        if let Some(load) = loads.get(i) {
+            ws.forces[i] = ws.forces[i] - *load;
+        }
+    }
+    gather(tree, ws, out);
+}
+
+/// What the mass of a link needs for its acceleration: `f = m a + α × h + w × (w × h)`,
+/// `n = J α + h × a + w × J w`, the inertia taken in the link's own axes.
+#[inline]
+fn needed<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, i: usize) -> Wrench<T> {
+    let inertia = &tree.links[i].inertia;
+    let state = &ws.links[i];
+    let R = &state.R;
+    let (w, alpha) = (&state.velocity.w, &state.acceleration.w);
+    let a = &state.acceleration.v;
+    let h = apply(R, &inertia.h);
+    let (w_own, alpha_own) = (apply_transposed(R, w), apply_transposed(R, alpha));
+    let spin = inertia.J.times(&alpha_own) + cross(&w_own, &inertia.J.times(&w_own));
+    let f = a * inertia.m + cross(alpha, &h) + cross(w, &cross(w, &h));
+    Wrench::new(apply(R, &spin) + cross(&h, a), f)
+}
+
+/// From the tips to the ground: what each joint carries, and its part along the joint.
+#[inline]
+pub(super) fn gather<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [T]) {
+    for (i, link) in tree.links.iter().enumerate().rev() {
+        let force = ws.forces[i];
+        match link.hinge {
+            Hinge::Turn => out[link.v] = dot(&ws.columns[link.v].w, &force.n),
+            Hinge::General => {
+                for k in link.velocities() {
+                    out[k] = ws.columns[k].dot(&force);
+                }
+            }
+        }
+        if let Some(p) = link.parent {
+            ws.forces[p] += force.seen_from(&ws.links[i].r);
+        }
+    }
+}
+
+/// Generalised force of loads on links, after [`super::positions`].
+pub fn generalize<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
+    ws.forces.copy_from_slice(loads);
+    gather(tree, ws, out);
+}
