@@ -18,20 +18,19 @@
 //! simplest.
 #![allow(non_snake_case)]
 
+use super::rows::{self, Derivatives, Values};
 use super::tangent::Layout;
 use super::{
-    BodyMotion, JointMotion, Kinematics, Loads, NotFinite, RowLabel, RowOwner, Scene, Sizes,
-    System, Workspace,
+    BodyMotion, Kinematics, Loads, MarkerMotion, NotFinite, RowLabel, Sizes, System, Workspace,
+    applied,
 };
-use crate::joints::{Row, Rows};
+use crate::joints::Row;
 use crate::math::rotation::{
     about, apply, apply_transposed, cross, dot, matrix, normalized, parameters, rates_from_body,
-    turned, zero3,
+    turned, unit,
 };
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
-use crate::model::{
-    BodyIndex, CouplerIndex, DriverIndex, DriverTarget, JointElement, JointIndex, Model, Space,
-};
+use crate::model::{BodyIndex, JointIndex, Model, Space};
 
 /// A model in absolute coordinates.
 #[derive(Debug)]
@@ -42,8 +41,6 @@ pub struct Absolute {
     mass_pattern: SymmetricPattern,
     mass_values: Vec<f64>,
     jacobian_pattern: RowPattern,
-    /// Forces that have a work integral.
-    dissipating: Vec<bool>,
     /// Where the tangent's blocks are.
     layout: Layout,
 }
@@ -53,44 +50,15 @@ impl Absolute {
     pub fn new(model: Model) -> Self {
         let space = model.space;
         let n = space.freedom();
-        let columns = |body: BodyIndex| body.number().map_or(0..0, |b| n * b..n * b + n);
-
-        let mut labels = Vec::new();
+        let labels = rows::labels(&model, |_| true);
         let mut pattern = RowPattern::new();
-        for (j, element) in model.joints.iter().enumerate() {
-            let shape = element.joint.shape(space);
-            for number in 0..shape.position_rows + shape.velocity_rows {
-                labels.push(RowLabel {
-                    owner: RowOwner::Joint(JointIndex(j)),
-                    number,
-                    nonholonomic: number >= shape.position_rows,
-                });
-                pattern.push(columns(element.first.0).chain(columns(element.second.0)));
-            }
-        }
-        for c in 0..model.couplers.len() {
-            let owner = RowOwner::Coupler(CouplerIndex(c));
-            labels.push(RowLabel {
-                owner,
-                number: 0,
-                nonholonomic: false,
-            });
-            pattern.push(coupled_bodies(&model, c).into_iter().flat_map(columns));
-        }
-        for (d, element) in model.drivers.iter().enumerate() {
-            let owner = RowOwner::Driver(DriverIndex(d));
-            labels.push(RowLabel {
-                owner,
-                number: 0,
-                nonholonomic: false,
-            });
-            match element.target {
-                DriverTarget::Joint(j, _) => {
-                    let joint = &model.joints[j.0];
-                    pattern.push(columns(joint.first.0).chain(columns(joint.second.0)));
-                }
-                DriverTarget::Point(m, _) => pattern.push(columns(model.markers[m.0].body)),
-            }
+        for label in &labels {
+            let bodies = rows::bodies(&model, *label).into_iter();
+            pattern.push(
+                bodies
+                    .filter_map(BodyIndex::number)
+                    .flat_map(|b| n * b..n * b + n),
+            );
         }
 
         let (mut entries, mut mass_values) = (Vec::new(), Vec::new());
@@ -118,12 +86,11 @@ impl Absolute {
             }
         }
 
-        let dissipating: Vec<bool> = model.forces.iter().map(|f| f.force.dissipates()).collect();
         let sizes = Sizes {
             positions: space.positions() * model.bodies.len(),
             velocities: n * model.bodies.len(),
             rows: labels.len(),
-            works: dissipating.iter().filter(|d| **d).count() + model.drivers.len(),
+            works: applied::num_dissipating(&model) + model.drivers.len(),
             turns: 3 * model.joints.len(),
         };
         let mass_pattern = SymmetricPattern { entries };
@@ -135,75 +102,8 @@ impl Absolute {
             mass_pattern,
             mass_values,
             jacobian_pattern: pattern,
-            dissipating,
             layout,
         }
-    }
-
-    /// Adds a row on the relative motion across joint `j` to `jacobian`, and returns its contribution to γ.
-    fn relative_row(
-        &self,
-        k: &Kinematics,
-        j: JointIndex,
-        row: &Row,
-        place: impl Fn(BodyIndex) -> usize,
-        jacobian: &mut [f64],
-    ) -> f64 {
-        let motion = &k.joints[j.0];
-        let element = &self.model.joints[j.0];
-        let (A, B) = (element.first.0, element.second.0);
-        let (a, b) = (k.body(A), k.body(B));
-        let gv = apply(&motion.R_F, &row.v);
-        let gw = apply(&motion.R_F, &row.w);
-        let (sA, sB) = (motion.p_M - a.r, motion.p_M - b.r);
-        if B.number().is_some() {
-            let moment = cross(&sB, &gv) + gw;
-            self.add_block(&b, &gv, &moment, 1.0, &mut jacobian[place(B)..]);
-        }
-        if A.number().is_some() {
-            let moment = cross(&sA, &gv) + gw;
-            self.add_block(&a, &gv, &moment, -1.0, &mut jacobian[place(A)..]);
-        }
-        let slip = apply(&motion.R_F, &motion.rel.v);
-        let centripetal = cross(&b.w, &cross(&b.w, &sB))
-            - cross(&a.w, &cross(&a.w, &sA))
-            - cross(&a.w, &slip) * 2.0;
-        -(dot(&gv, &centripetal) - dot(&gw, &cross(&a.w, &b.w)) + row.bias)
-    }
-
-    /// Adds a row of `p_M − p_F = 0` along ground axis `axis`, and returns its value, rate and γ.
-    fn coincidence_row(
-        &self,
-        k: &Kinematics,
-        element: &JointElement,
-        motion: &JointMotion,
-        axis: usize,
-        place: impl Fn(BodyIndex) -> usize,
-        jacobian: &mut [f64],
-    ) -> (f64, f64, f64) {
-        let mut along = zero3();
-        along[axis] = 1.0;
-        let (mut rate, mut gamma) = (0.0, 0.0);
-        for (body, point, sign) in [
-            (element.first.0, motion.p_F, -1.0),
-            (element.second.0, motion.p_M, 1.0),
-        ] {
-            if body.number().is_some() {
-                let m = k.body(body);
-                let s = point - m.r;
-                self.add_block(
-                    &m,
-                    &along,
-                    &cross(&s, &along),
-                    sign,
-                    &mut jacobian[place(body)..],
-                );
-                let turning = cross(&m.w, &s);
-                rate += sign * (m.v + turning)[axis];
-                gamma -= sign * cross(&m.w, &turning)[axis];
-            }
-        }
-        (motion.p_M[axis] - motion.p_F[axis], rate, gamma)
     }
 
     /// Where the tangent's blocks are.
@@ -235,50 +135,92 @@ impl Absolute {
             }
         }
     }
+}
 
-    /// Finds the force whose loads are not finite.
-    fn blame(&self, ws: &mut Workspace) -> NotFinite {
-        let scene = Scene {
-            model: &self.model,
-            kinematics: &ws.kinematics,
-        };
-        for element in &self.model.forces {
-            ws.loads.clear();
-            element.force.apply(&scene, &mut ws.loads);
-            if !finite(&ws.loads) {
-                return NotFinite {
-                    element: format!("force `{}`", element.name),
-                    time: scene.time(),
-                    advice: element.force.advice(),
-                };
-            }
-        }
-        NotFinite {
-            element: "the motion".to_owned(),
-            time: scene.time(),
-            advice: "it has grown without bound; a smaller step or tolerance may help",
+/// Rows of G as blocks of the bodies they act on.
+struct Blocks<'a> {
+    system: &'a Absolute,
+    kinematics: &'a Kinematics,
+    jacobian: &'a mut [f64],
+}
+
+impl Blocks<'_> {
+    /// Adds `sign · (force, moment)` to the block of a body in row `at`.
+    fn add(
+        &mut self,
+        at: usize,
+        body: BodyIndex,
+        force: &Vec3<f64>,
+        moment: &Vec3<f64>,
+        sign: f64,
+    ) {
+        let Some(b) = body.number() else { return };
+        let (n, pattern) = (
+            self.system.model.space.freedom(),
+            &self.system.jacobian_pattern,
+        );
+        let mut blocks = pattern.range(at).step_by(n);
+        if let Some(start) = blocks.find(|e| pattern.columns[*e] == n * b) {
+            let motion = &self.kinematics.bodies[b];
+            let out = &mut self.jacobian[start..start + n];
+            self.system.add_block(motion, force, moment, sign, out);
         }
     }
 }
 
-fn finite(loads: &Loads) -> bool {
-    let all = loads.force.iter().chain(&loads.torque);
-    all.map(|x| x[0] + x[1] + x[2]).sum::<f64>().is_finite()
-}
+impl Derivatives for Blocks<'_> {
+    fn relative(&mut self, at: usize, joint: JointIndex, row: &Row) -> f64 {
+        let k = self.kinematics;
+        let motion = &k.joints[joint.0];
+        let element = &self.system.model.joints[joint.0];
+        let (A, B) = (element.first.0, element.second.0);
+        let (a, b) = (k.body(A), k.body(B));
+        let gv = apply(&motion.R_F, &row.v);
+        let gw = apply(&motion.R_F, &row.w);
+        let (sA, sB) = (motion.p_M - a.r, motion.p_M - b.r);
+        self.add(at, B, &gv, &(cross(&sB, &gv) + gw), 1.0);
+        self.add(at, A, &gv, &(cross(&sA, &gv) + gw), -1.0);
+        let slip = apply(&motion.R_F, &motion.rel.v);
+        let centripetal = cross(&b.w, &cross(&b.w, &sB))
+            - cross(&a.w, &cross(&a.w, &sA))
+            - cross(&a.w, &slip) * 2.0;
+        -(dot(&gv, &centripetal) - dot(&gw, &cross(&a.w, &b.w)) + row.bias)
+    }
 
-/// The bodies that a coupler acts on, each once, in order.
-fn coupled_bodies(model: &Model, coupler: usize) -> Vec<BodyIndex> {
-    let mut bodies = Vec::new();
-    for (joint, _, _) in &model.couplers[coupler].terms {
-        let element = &model.joints[joint.0];
-        for body in [element.first.0, element.second.0] {
-            if body != BodyIndex::GROUND && !bodies.contains(&body) {
-                bodies.push(body);
+    fn coincidence(
+        &mut self,
+        at: usize,
+        joint: JointIndex,
+        axis: usize,
+    ) -> Option<(f64, f64, f64)> {
+        let k = self.kinematics;
+        let motion = &k.joints[joint.0];
+        let element = &self.system.model.joints[joint.0];
+        let along = unit(axis);
+        let (mut rate, mut gamma) = (0.0, 0.0);
+        for (body, point, sign) in [
+            (element.first.0, motion.p_F, -1.0),
+            (element.second.0, motion.p_M, 1.0),
+        ] {
+            if body.number().is_some() {
+                let m = k.body(body);
+                let s = point - m.r;
+                self.add(at, body, &along, &cross(&s, &along), sign);
+                let turning = cross(&m.w, &s);
+                rate += sign * (m.v + turning)[axis];
+                gamma -= sign * cross(&m.w, &turning)[axis];
             }
         }
+        Some((motion.p_M[axis] - motion.p_F[axis], rate, gamma))
     }
-    bodies.sort();
-    bodies
+
+    fn point(&mut self, at: usize, body: BodyIndex, point: &MarkerMotion, axis: usize) -> f64 {
+        let m = self.kinematics.body(body);
+        let s = point.p - m.r;
+        let along = unit(axis);
+        self.add(at, body, &along, &cross(&s, &along), 1.0);
+        -cross(&m.w, &cross(&m.w, &s))[axis]
+    }
 }
 
 impl System for Absolute {
@@ -418,26 +360,7 @@ impl System for Absolute {
             power,
             ..
         } = ws;
-        let scene = Scene {
-            model: &self.model,
-            kinematics,
-        };
-        loads.clear();
-        for (b, body) in self.model.bodies.iter().enumerate() {
-            loads.force[b] = self.model.gravity * body.mass.mass;
-        }
-        let mut slot = 0;
-        for (element, dissipates) in self.model.forces.iter().zip(&self.dissipating) {
-            element.force.apply(&scene, loads);
-            let delivered = loads.take_power();
-            if *dissipates {
-                power[slot] = delivered;
-                slot += 1;
-            }
-        }
-        if !finite(loads) {
-            return Err(self.blame(ws));
-        }
+        applied::apply(&self.model, kinematics, loads, power)?;
         force.fill(0.0);
         self.generalize(kinematics, loads, force);
         if self.model.space == Space::Spatial {
@@ -454,10 +377,8 @@ impl System for Absolute {
     }
 
     fn constraints(&self, ws: &mut Workspace) {
-        let space = self.model.space;
-        let n = space.freedom();
         let Workspace {
-            kinematics: k,
+            kinematics,
             phi,
             rate,
             drift,
@@ -465,100 +386,27 @@ impl System for Absolute {
             gamma,
             ..
         } = ws;
-        let pattern = &self.jacobian_pattern;
         jacobian.fill(0.0);
-        let mut rows = Rows::new();
-        let mut at = 0;
-        // position of a body's block in a row of a joint: the first body's comes first
-        let block = |start: usize, first: BodyIndex, body: BodyIndex| {
-            if body == first || first == BodyIndex::GROUND {
-                start
-            } else {
-                start + n
-            }
+        let mut values = Values {
+            phi,
+            rate,
+            drift,
+            gamma,
         };
-
-        for (j, element) in self.model.joints.iter().enumerate() {
-            let rel = &k.joints[j].rel;
-            element.joint.rows(space, rel, &mut rows);
-            for axis in 0..rows.coincident() {
-                let start = pattern.start[at];
-                let place = |body| block(start, element.first.0, body);
-                let motion = &k.joints[j];
-                (phi[at], rate[at], gamma[at]) =
-                    self.coincidence_row(k, element, motion, axis, place, jacobian);
-                drift[at] = 0.0;
-                at += 1;
-            }
-            for row in &rows.as_slice()[rows.coincident()..] {
-                let start = pattern.start[at];
-                let place = |body| block(start, element.first.0, body);
-                gamma[at] = self.relative_row(k, JointIndex(j), row, place, jacobian);
-                phi[at] = if self.labels[at].nonholonomic {
-                    0.0
-                } else {
-                    row.phi
-                };
-                rate[at] = row.rate(rel);
-                drift[at] = 0.0;
-                at += 1;
-            }
-        }
-        for element in &self.model.couplers {
-            let range = pattern.range(at);
-            let columns = &pattern.columns[range.clone()];
-            let place = |body: BodyIndex| {
-                let column = n * body.number().unwrap_or(0);
-                range.start + columns.iter().position(|c| *c == column).unwrap_or(0)
-            };
-            phi[at] = -element.offset.unwrap_or(0.0);
-            (rate[at], drift[at], gamma[at]) = (0.0, 0.0, 0.0);
-            for &(joint, coordinate, factor) in &element.terms {
-                let rel = &k.joints[joint.0].rel;
-                let row = self.model.joints[joint.0]
-                    .joint
-                    .coordinate(space, coordinate, rel);
-                let row = row.scaled(factor);
-                phi[at] += row.phi;
-                rate[at] += row.rate(rel);
-                gamma[at] += self.relative_row(k, joint, &row, place, jacobian);
-            }
-            at += 1;
-        }
-        for element in &self.model.drivers {
-            let motion = element.motion.at(k.time);
-            let start = pattern.start[at];
-            drift[at] = -motion.rate;
-            match element.target {
-                DriverTarget::Joint(joint, coordinate) => {
-                    let rel = &k.joints[joint.0].rel;
-                    let target = &self.model.joints[joint.0];
-                    let row = target.joint.coordinate(space, coordinate, rel);
-                    let place = |body| block(start, target.first.0, body);
-                    let angular = target.joint.coordinates(space)[coordinate].angular;
-                    phi[at] = driver_error(row.phi - motion.value, angular);
-                    rate[at] = row.rate(rel) - motion.rate;
-                    gamma[at] = self.relative_row(k, joint, &row, place, jacobian);
-                }
-                DriverTarget::Point(marker, axis) => {
-                    let marker = &self.model.markers[marker.0];
-                    let point = k.frame(&self.model, (marker.body, marker.pose));
-                    let body = k.body(marker.body);
-                    let s = point.p - body.r;
-                    let mut along = zero3();
-                    along[axis] = 1.0;
-                    if marker.body.number().is_some() {
-                        let moment = cross(&s, &along);
-                        self.add_block(&body, &along, &moment, 1.0, &mut jacobian[start..]);
-                    }
-                    phi[at] = point.p[axis] - motion.value;
-                    rate[at] = point.v[axis] - motion.rate;
-                    gamma[at] = -cross(&body.w, &cross(&body.w, &s))[axis];
-                }
-            }
-            gamma[at] += motion.curvature;
-            at += 1;
-        }
+        let mut blocks = Blocks {
+            system: self,
+            kinematics,
+            jacobian,
+        };
+        let all = |_| true;
+        rows::evaluate(
+            &self.model,
+            &self.labels,
+            all,
+            kinematics,
+            &mut values,
+            &mut blocks,
+        );
     }
 
     fn tangent_pattern(&self) -> &SymmetricPattern {
@@ -617,16 +465,5 @@ impl System for Absolute {
                 }
             }
         }
-    }
-}
-
-/// How far a driven coordinate is from its target; whole turns do not count for an angle, so that the driver is regular at
-/// every angle and needs no count of turns.
-fn driver_error(difference: f64, angular: bool) -> f64 {
-    let turn = std::f64::consts::TAU;
-    if angular {
-        difference - turn * (difference / turn).round()
-    } else {
-        difference
     }
 }

@@ -10,9 +10,11 @@
 //! `G v̇ = γ`. Constraint forces on the system are `−Gᵀ λ`.
 
 mod absolute;
+mod applied;
 mod observe;
 mod reaction;
 mod redundancy;
+mod rows;
 mod scene;
 mod tangent;
 
