@@ -15,9 +15,16 @@
 #![allow(non_snake_case)]
 
 mod aba;
+#[cfg(test)]
+mod beside;
 mod coordinates;
 mod crba;
+mod inverse;
+mod jacobian;
 mod kinematics;
+mod momentum;
+mod operational;
+mod reactions;
 mod rnea;
 mod span;
 #[cfg(test)]
@@ -27,7 +34,14 @@ mod workspace;
 pub use aba::{aba, articulate, forward, solve};
 pub use coordinates::{difference, normalize, position_rates, retract};
 pub use crba::{crba, mass};
+pub use inverse::inverse_mass;
+pub use jacobian::{jacobian, jacobian_bias, pose_of, velocity_of};
 pub use kinematics::{accelerations, positions, velocities};
+pub use momentum::{
+    Momentum, center_of_mass, centroidal_matrix, gravity_energy, kinetic_energy, momentum,
+};
+pub use operational::Operational;
+pub use reactions::{at_joint, transmitted};
 pub use rnea::{bias, generalize, rnea};
 pub use span::{Branch, Span, span};
 pub use workspace::{LinkState, Workspace};

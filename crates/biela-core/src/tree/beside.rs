@@ -1,0 +1,55 @@
+//! The same model in absolute coordinates, for tests that compare.
+
+use super::{Tree, Workspace, pose_of, velocities, velocity_of};
+use crate::element::Arguments;
+use crate::math::rotation::cross;
+use crate::methods::{self, Solution};
+use crate::model::Model;
+use crate::system::{Absolute, BodyMotion, Kinematics, System, Workspace as Evaluation};
+
+/// How the bodies move when the tree does.
+pub(crate) fn motions(model: &Model, tree: &Tree, q: &[f64], v: &[f64]) -> Kinematics {
+    let mut ws = Workspace::new(tree);
+    velocities(tree, &mut ws, q, v);
+    let mut out = Kinematics::new(model);
+    for (b, body) in model.bodies.iter().enumerate() {
+        let place = &tree.places[b];
+        let pose = pose_of(&ws, place);
+        let moving = velocity_of(&ws, place);
+        let arm = pose.R * body.mass.center;
+        out.bodies[b] = BodyMotion {
+            R: pose.R,
+            r: pose.p + arm,
+            v: moving.v + cross(&moving.w, &arm),
+            w: moving.w,
+            angle: pose.R[(1, 0)].atan2(pose.R[(0, 0)]),
+        };
+    }
+    out.update_joints(model, &vec![0.0; 3 * model.joints.len()]);
+    out
+}
+
+/// The model in absolute coordinates, at the motion of the tree.
+pub(crate) fn absolute(model: Model, tree: &Tree, q: &[f64], v: &[f64]) -> (Absolute, Evaluation) {
+    let kinematics = motions(&model, tree, q, v);
+    let turns = vec![0.0; 3 * model.joints.len()];
+    let system = Absolute::new(model);
+    let sizes = system.sizes();
+    let (mut x, mut u) = (vec![0.0; sizes.positions], vec![0.0; sizes.velocities]);
+    system.coordinates(&kinematics, &mut x, &mut u);
+    let mut ws = Evaluation::new(&system);
+    system.update(0.0, &x, &u, &turns, &mut ws.kinematics);
+    (system, ws)
+}
+
+/// Accelerations and multipliers of the absolute formulation.
+pub(crate) fn solve_absolute(system: &Absolute, ws: &mut Evaluation) -> Solution {
+    let arguments = Arguments::new(system.model().space);
+    let active = vec![true; system.sizes().rows];
+    let mut method = methods::build("augmented", &arguments, system, &active)
+        .unwrap()
+        .unwrap();
+    let mut out = Solution::new(system);
+    method.solve(system, ws, &mut out).unwrap();
+    out
+}

@@ -1,0 +1,170 @@
+//! What joints carry: the force and moment that each joint passes to its link.
+//!
+//! ```text
+//! F_i = Σ over i and all it carries [ inertia force − loads ]        about the origin O_i, gravity among the inertia forces
+//! ```
+//!
+//! These are the forces that [`super::rnea`] gathers on its way to the ground. Along the joint's freedoms they are the joint forces τ,
+//! whatever makes them; the rest is the reaction of the constraint.
+
+use super::{Tree, Workspace};
+use crate::math::Real;
+use crate::math::rotation::{apply, apply_transposed, product};
+use crate::math::spatial::Wrench;
+
+/// Force and moment of its parent on each link, at the link's origin and in ground axes, after [`super::rnea`].
+pub fn transmitted<T: Real>(ws: &Workspace<T>) -> &[Wrench<T>] {
+    &ws.forces
+}
+
+/// The same of one link as its joint sees it: force and moment of the joint's first body on its second at the origin of frame M, in
+/// the axes of frame F.
+pub fn at_joint<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, i: usize) -> Wrench<T> {
+    let (link, state, on_link) = (&tree.links[i], &ws.links[i], &ws.forces[i]);
+    let parent = link.parent.map(|p| &ws.links[p].R);
+    let (load, R_F) = if link.reversed {
+        // F is the link's own frame, and M is where the parent holds the joint
+        let held = parent.map_or(link.frame.p, |R| apply(R, &link.frame.p));
+        let back = on_link.seen_from(&(state.r - held)) * -T::one();
+        (back, state.R)
+    } else {
+        let R_F = parent.map_or(link.frame.R, |R| product(R, &link.frame.R));
+        (*on_link, R_F)
+    };
+    Wrench::new(
+        apply_transposed(&R_F, &load.n),
+        apply_transposed(&R_F, &load.f),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beside::{absolute, solve_absolute};
+    use super::super::suite::*;
+    use super::*;
+    use crate::math::spatial::Twist;
+    use crate::math::{Jet, Mat3, Random, Vec3};
+    use crate::model::Space;
+    use crate::system::{Scene, System, joint_reaction};
+    use crate::tree::{Numbers, aba, pose_of, positions, rnea};
+
+    fn random_loads(tree: &Tree, random: &mut Random) -> Vec<Wrench> {
+        let load = |_| Wrench::new(random.vector(3.0), random.vector(3.0));
+        (0..tree.links.len()).map(load).collect()
+    }
+
+    #[test]
+    fn what_joints_pass_on_moves_each_link_by_newtons_law() {
+        on_random_trees(60, |model, tree, random| {
+            let (q, v) = random_state(tree, random);
+            let rates = random_vector(tree.velocities, random);
+            let loads = random_loads(tree, random);
+            let mut ws = Workspace::new(tree);
+            let mut tau = vec![0.0; tree.velocities];
+            rnea(tree, &mut ws, &q, &v, &rates, &loads, &mut tau);
+
+            // motion of every body from derivatives of its pose
+            let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
+            let mut jets = Workspace::new(&lifted);
+            positions(&lifted, &mut jets, &curve(tree, &q, &v, &rates));
+            let mut missing = loads.clone();
+            for (i, link) in tree.links.iter().enumerate() {
+                missing[i] += transmitted(&ws)[i];
+                if let Some(p) = link.parent {
+                    let on_parent = transmitted(&ws)[i].seen_from(&ws.links[i].r);
+                    missing[p] = missing[p] - on_parent;
+                }
+            }
+            for (b, body) in model.bodies.iter().enumerate() {
+                let Some(i) = tree.places[b].link else {
+                    continue;
+                };
+                let pose = pose_of(&jets, &lifted.places[b]);
+                let c = pose.point(&crate::math::rotation::constant3(&body.mass.center));
+                let take = |f: fn(&Jet) -> f64| Mat3::from_fn(|r, s| f(&pose.R[(r, s)]));
+                let (R, first, second) =
+                    (take(|x| x.value), take(|x| x.rate), take(|x| x.curvature));
+                let W = first * R.transpose();
+                // [α] = R̈ Rᵀ − [w][w]
+                let A = second * R.transpose() - W * W;
+                let axial = |S: &Mat3<f64>| Vec3::new(S[(2, 1)], S[(0, 2)], S[(1, 0)]);
+                let (w, alpha) = (axial(&W), axial(&A));
+                let inertia = R * body.mass.inertia * R.transpose();
+                let force = (c.map(|x| x.curvature) - model.gravity) * body.mass.mass;
+                let moment = inertia * alpha + w.cross(&(inertia * w));
+                let arm = c.map(|x| x.value) - ws.links[i].o;
+                missing[i] = missing[i] - Wrench::new(moment, force).seen_from(&arm);
+            }
+            for (i, left) in missing.iter().enumerate() {
+                let scale = 1.0 + transmitted(&ws)[i].f.norm() + transmitted(&ws)[i].n.norm();
+                assert!(left.f.norm() + left.n.norm() < 1e-9 * scale, "{left:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn joint_forces_are_the_part_along_the_freedoms() {
+        on_random_trees(40, |_, tree, random| {
+            let (q, v) = random_state(tree, random);
+            let rates = random_vector(tree.velocities, random);
+            let mut ws = Workspace::new(tree);
+            let mut tau = vec![0.0; tree.velocities];
+            rnea(tree, &mut ws, &q, &v, &rates, &[], &mut tau);
+            let mut across = crate::joints::Across::new();
+            for (i, link) in tree.links.iter().enumerate() {
+                link.joint.across(
+                    tree.space,
+                    &q[link.positions()],
+                    &v[link.velocities()],
+                    &mut across,
+                );
+                let carried = at_joint(tree, &ws, i);
+                for (k, c) in link.velocities().enumerate() {
+                    let along = Twist::new(across.Hw[k], across.Hv[k]).dot(&carried);
+                    assert!((along - tau[c]).abs() < 1e-10 * (1.0 + tau[c].abs()));
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn reactions_are_those_of_the_absolute_formulation() {
+        for seed in 0..24 {
+            let space = [Space::Spatial, Space::Planar][seed % 2];
+            let build = || random_model(space, 2 + seed % 7, &mut Random::new(seed as u64));
+            let tree = Tree::new(&build());
+            let mut random = Random::new(100 + seed as u64);
+            let (q, v) = random_state(&tree, &mut random);
+            let mut ws = Workspace::new(&tree);
+            let tau = vec![0.0; tree.velocities];
+            let (mut rates, mut none) = (tau.clone(), tau.clone());
+            aba(&tree, &mut ws, &q, &v, &tau, &[], &mut rates);
+            rnea(&tree, &mut ws, &q, &v, &rates, &[], &mut none);
+
+            let (system, mut state) = absolute(build(), &tree, &q, &v);
+            let solution = solve_absolute(&system, &mut state);
+            let scene = Scene {
+                model: system.model(),
+                kinematics: &state.kinematics,
+            };
+            for (i, link) in tree.links.iter().enumerate() {
+                let Some(joint) = link.element else { continue };
+                let (force, moment) =
+                    joint_reaction(&scene, system.rows(), &solution.multipliers, joint);
+                let found = at_joint(&tree, &ws, i);
+                let scale = 1.0 + force.norm() + moment.norm();
+                match space {
+                    Space::Spatial => {
+                        assert!((found.f - force).norm() < 1e-9 * scale);
+                        assert!((found.n - moment).norm() < 1e-9 * scale);
+                    }
+                    // what holds bodies in the plane is no joint's reaction there
+                    Space::Planar => {
+                        assert!((found.f - force).xy().norm() < 1e-9 * scale);
+                        assert!((found.n - moment)[2].abs() < 1e-9 * scale);
+                    }
+                }
+            }
+        }
+    }
+}
