@@ -11,8 +11,8 @@ mod newton;
 mod pins;
 mod place;
 
-use newton::Assembler;
-use pins::Pins;
+pub(super) use newton::{Assembler, model_size};
+pub(super) use pins::Pins;
 
 use super::Formulation;
 use crate::element::Origin;
@@ -291,7 +291,7 @@ fn disturbed(system: &dyn System, start: &State, attempt: usize) -> State {
 }
 
 /// Consistent velocities: given rates kept if they fit together, else only those that must be.
-fn velocities(
+pub(super) fn velocities(
     system: &dyn System,
     state: &mut State,
     notes: &mut Vec<String>,

@@ -2,8 +2,10 @@
 
 mod assemble;
 mod dynamics;
+mod statics;
 mod study;
 
 pub use assemble::{AssembleError, Assembled, Change, OpenElement, assemble};
 pub use dynamics::{Failure, Observer, Progress, Simulation, Statistics, Stop};
+pub use statics::{Equilibrium, Stability, Statics, StaticsError};
 pub use study::{Choice, Formulation, Study};

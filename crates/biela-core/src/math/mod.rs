@@ -1,5 +1,6 @@
 //! Scalars, rotations and linear algebra.
 
+pub(crate) mod dense;
 mod jet;
 mod kkt;
 mod order;

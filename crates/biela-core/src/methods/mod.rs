@@ -2,6 +2,7 @@
 //! One file each, and one line in `methods!` below.
 
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::math::dense;
 use crate::system::{NotFinite, State, System, Workspace};
 
 /// What a method finds at an instant.
@@ -204,7 +205,6 @@ macro_rules! methods {
 const DEPENDENT: f64 = 1e-13;
 
 mod closing;
-mod dense;
 mod equations;
 mod friction;
 mod mass;

@@ -14,7 +14,7 @@ use crate::common::{Series, at, joint, run, straight, study};
 
 /// θ(t) = 40 t + sin t.
 #[derive(Debug)]
-struct Fast;
+pub(crate) struct Fast;
 
 impl Function for Fast {
     fn value(&self, t: f64, _: &[f64]) -> f64 {

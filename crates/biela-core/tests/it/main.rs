@@ -11,4 +11,5 @@ mod mechanisms;
 mod methods;
 mod nonholonomic;
 mod slider_crank;
+mod statics;
 mod system;

@@ -11,7 +11,7 @@ const MAX_ITERATIONS: usize = 80;
 const LONGEST: f64 = 0.5;
 
 /// Equations of a system and wanted values, with buffers.
-pub(super) struct Assembler<'a> {
+pub(in crate::analysis) struct Assembler<'a> {
     system: &'a dyn System,
     ws: Workspace,
     kkt: Kkt,
@@ -21,6 +21,8 @@ pub(super) struct Assembler<'a> {
     residual: Vec<f64>,
     /// Rows that take part in the position equations.
     counts: Vec<bool>,
+    /// Whether corrections of positions must not slip where bodies roll or skate.
+    rolls: bool,
     gradient: Vec<f64>,
     step: Vec<f64>,
     rhs: Vec<f64>,
@@ -28,7 +30,7 @@ pub(super) struct Assembler<'a> {
 }
 
 impl<'a> Assembler<'a> {
-    pub(super) fn new(system: &'a dyn System, pins: &Pins<'_>) -> Self {
+    pub(in crate::analysis) fn new(system: &'a dyn System, pins: &Pins<'_>) -> Self {
         let sizes = system.sizes();
         let mut pattern = system.jacobian_pattern().clone();
         for i in 0..pins.len() {
@@ -59,6 +61,7 @@ impl<'a> Assembler<'a> {
                 .iter()
                 .map(|label| !label.nonholonomic)
                 .collect(),
+            rolls: false,
             gradient: vec![0.0; sizes.velocities],
             step: vec![0.0; sizes.velocities],
             rhs: vec![0.0; rows],
@@ -71,6 +74,11 @@ impl<'a> Assembler<'a> {
         for (counts, label) in self.counts.iter_mut().zip(self.system.rows()) {
             *counts &= !which(label);
         }
+    }
+
+    /// Lets corrections of positions roll where bodies roll, instead of slip.
+    pub(in crate::analysis) fn roll(&mut self) {
+        self.rolls = true;
     }
 
     /// Iterations of the last call.
@@ -95,10 +103,12 @@ impl<'a> Assembler<'a> {
         let level = if velocities { &ws.rate } else { &ws.phi };
         self.residual[..rows].copy_from_slice(level);
         if !velocities {
-            for (i, counts) in self.counts.iter().enumerate() {
-                if !counts {
+            for (i, label) in self.system.rows().iter().enumerate() {
+                if !self.counts[i] {
                     self.residual[i] = 0.0;
-                    self.values[self.pattern.range(i)].fill(0.0);
+                    if !(self.rolls && label.nonholonomic) {
+                        self.values[self.pattern.range(i)].fill(0.0);
+                    }
                 }
             }
         }
@@ -134,7 +144,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Closes the position equations from `state`; leaves the best pose found there.
-    pub(super) fn close(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
+    pub(in crate::analysis) fn close(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
         self.iterations = 0;
         self.evaluate(state, pins, false);
         let mut error = self.largest();
@@ -277,7 +287,7 @@ fn open(residual: f64) -> bool {
 }
 
 /// A length that says how large the model is: the farthest marker from its body's frame, or joint on the ground.
-fn model_size(system: &dyn System) -> f64 {
+pub(in crate::analysis) fn model_size(system: &dyn System) -> f64 {
     let model = system.model();
     let markers = model.markers.iter().map(|m| m.pose.p.norm());
     let joints = model

@@ -30,7 +30,7 @@ enum Pin {
 
 /// The wanted values of one level.
 #[derive(Debug)]
-pub(super) struct Pins<'a> {
+pub(in crate::analysis) struct Pins<'a> {
     system: &'a dyn System,
     list: Vec<Pin>,
     rates: bool,
@@ -44,7 +44,7 @@ impl std::fmt::Debug for dyn System + '_ {
 
 impl<'a> Pins<'a> {
     /// Nothing wanted.
-    pub(super) fn none(system: &'a dyn System) -> Self {
+    pub(in crate::analysis) fn none(system: &'a dyn System) -> Self {
         Pins {
             system,
             list: Vec::new(),

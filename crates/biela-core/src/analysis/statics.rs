@@ -1,0 +1,420 @@
+//! Static equilibrium: positions at which reactions balance all forces on a system at rest.
+//!
+//! ```text
+//! f(t₀, q, 0) = Gᵀ λ        Φ(q, t₀) = 0        v = 0
+//! ```
+//!
+//! From the written start the search goes [down](descend) to where a slow, damped motion would settle; where that fails, and from further
+//! start points, it goes to [any balance nearby](root), stable or not. Further start points lie on the constraints, along random free
+//! directions from the written start. What damps, rubs or is paid for by speed does not act at rest; time stays at t₀.
+
+mod descend;
+mod rest;
+mod root;
+mod stability;
+
+use std::ops::ControlFlow;
+
+use super::assemble::velocities;
+use super::{AssembleError, Assembled, Observer};
+use crate::forces::CoulombFriction;
+use crate::math::Random;
+use crate::math::rotation::dot;
+use crate::model::{EnergyQuantity, Signal};
+use crate::system::{BodyMotion, Instant, NotFinite, State, Workspace, joint_reaction, mobility};
+use rest::Rest;
+
+/// What is left of the forces at a balance, against all forces there.
+const BALANCED: f64 = 1e-10;
+/// What rounding leaves.
+const ROUNDING: f64 = 1e-14;
+/// A step this short, in the same measure as the longest, finds nothing new.
+const SHORTEST: f64 = 1e-13;
+/// Longest step, in radians and, against the size of the model, in metres.
+const LONGEST: f64 = 0.5;
+/// Freedoms of the largest model whose stiffness is examined as a dense matrix.
+const DENSE: usize = 400;
+
+/// What happens to a system that is put a little beside an equilibrium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stability {
+    /// It is pulled back in every direction.
+    Stable,
+    /// There are directions in which nothing pulls it back or away; in the others it is pulled back.
+    Marginal,
+    /// There is a direction in which it leaves.
+    Unstable,
+    /// The model has too many freedoms for its stiffness to be examined.
+    Unknown,
+}
+
+impl Stability {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stability::Stable => "stable",
+            Stability::Marginal => "marginal",
+            Stability::Unstable => "unstable",
+            Stability::Unknown => "not examined",
+        }
+    }
+}
+
+/// A state at rest in which all forces are balanced.
+#[derive(Clone, Debug)]
+pub struct Equilibrium {
+    /// The positions; velocities are zero.
+    pub state: State,
+    /// The start point it was first reached from; 0 is the written start.
+    pub start: usize,
+    /// Gravitational and elastic energy, J.
+    pub potential: f64,
+    /// What is left of the forces, against all forces there.
+    pub residual: f64,
+    /// What happens beside it.
+    pub stability: Stability,
+    /// Smallest eigenvalue ω² of the stiffness on the free directions in the metric of the mass matrix, (rad/s)²; `None` without
+    /// freedom.
+    pub smallest: Option<f64>,
+    /// Number of free directions in which nothing pulls back or away.
+    pub neutral: usize,
+    /// Whether the stiffness is not symmetric: forces that follow the motion, laws that read it, rolling.
+    pub asymmetric: bool,
+    /// The joint coordinate that moves most in the direction of the smallest eigenvalue, or the body where there are no joints.
+    pub mover: Option<String>,
+}
+
+/// Why no equilibrium was found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StaticsError {
+    /// Forces stay unbalanced.
+    NoEquilibrium {
+        /// The body that is left accelerating most.
+        body: String,
+        /// Acceleration of its mass centre, m/s².
+        linear: f64,
+        /// Its angular acceleration, rad/s².
+        angular: f64,
+        /// What is left of the forces, against all forces there.
+        residual: f64,
+        /// Start points tried.
+        start_points: usize,
+        /// Whether friction was left out.
+        rubs: bool,
+    },
+    /// A force is not a number.
+    NotFinite(NotFinite),
+    /// The starting velocities do not fit the equilibrium.
+    Velocities(AssembleError),
+}
+
+impl From<NotFinite> for StaticsError {
+    fn from(error: NotFinite) -> Self {
+        StaticsError::NotFinite(error)
+    }
+}
+
+impl std::fmt::Display for StaticsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StaticsError::NotFinite(error) => error.fmt(f),
+            StaticsError::Velocities(error) => write!(f, "at the equilibrium {error}"),
+            StaticsError::NoEquilibrium {
+                body,
+                linear,
+                angular,
+                residual,
+                start_points,
+                rubs,
+            } => {
+                let from = match start_points {
+                    1 => "the start".to_owned(),
+                    n => format!("{n} start points"),
+                };
+                write!(
+                    f,
+                    "no equilibrium was found from {from}: body `{body}` keeps accelerating by {linear:.4} m/s^2 and \
+                     {angular:.4} rad/s^2, with {:.2} % of the forces there unbalanced; hold it by a joint, a spring or a driver, \
+                     start nearer to the balance, or try more `start_points`",
+                    100.0 * residual
+                )?;
+                if *rubs {
+                    write!(f, "; friction does not hold a body at rest")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for StaticsError {}
+
+/// Searches the equilibria of an assembled model.
+pub struct Statics<'a> {
+    rest: Rest<'a>,
+    start: State,
+}
+
+/// An equilibrium with what tells it from others.
+struct Found {
+    equilibrium: Equilibrium,
+    eigenvalues: Vec<f64>,
+    bodies: Vec<BodyMotion>,
+    /// Bodies that move in a direction in which nothing pulls back or away.
+    drifting: Vec<bool>,
+    /// Sum of the magnitudes of all energies.
+    energies: f64,
+}
+
+impl<'a> Statics<'a> {
+    /// Prepares the search from the assembled start.
+    pub fn new(assembled: &'a Assembled) -> Self {
+        let mut start = assembled.state.clone();
+        start.v.fill(0.0);
+        Statics {
+            rest: Rest::new(assembled.system.as_ref(), &assembled.active, &start),
+            start,
+        }
+    }
+
+    /// The equilibrium that the written start leads to.
+    pub fn settle(&mut self) -> Result<Equilibrium, StaticsError> {
+        Ok(self.reach_from_start()?.equilibrium)
+    }
+
+    /// The distinct equilibria that the written start and `start_points − 1` further ones lead to, that of the written start
+    /// first.
+    pub fn search(&mut self, start_points: usize) -> Result<Vec<Equilibrium>, StaticsError> {
+        let mut found = Vec::new();
+        let mut failed = None;
+        match self.reach_from_start() {
+            Ok(first) => found.push(first),
+            Err(error) => failed = Some(error),
+        }
+        let free = self.rest.freedom() > 0;
+        for k in (1..start_points).take_while(|_| free) {
+            let start = self.start_point(k)?;
+            for way in [descend::descend, find_root] {
+                let mut state = start.clone();
+                // a start from which forces are not defined leads nowhere
+                if way(&mut self.rest, &mut state) != Ok(true) {
+                    continue;
+                }
+                let new = self.describe(state, k)?;
+                if !found.iter().any(|known| self.is_same(known, &new)) {
+                    found.push(new);
+                }
+            }
+        }
+        match failed {
+            Some(error) if found.is_empty() => Err(error.after(start_points)),
+            _ => Ok(found.into_iter().map(|found| found.equilibrium).collect()),
+        }
+    }
+
+    /// Shows an equilibrium to an observer, as a sample at the time of the start.
+    pub fn show(
+        &mut self,
+        equilibrium: &Equilibrium,
+        observer: &mut dyn Observer,
+    ) -> Result<ControlFlow<()>, StaticsError> {
+        let rest = &mut self.rest;
+        rest.evaluate_by_mass(&equilibrium.state)?;
+        let scene = rest.scene();
+        let frictions = scene.model.forces.iter().filter_map(|f| f.force.friction());
+        let pressing = |friction: &CoulombFriction| {
+            let rows = rest.system.rows();
+            let reaction = joint_reaction(&scene, rows, &rest.multipliers, friction.joint());
+            CoulombFriction::normal(&reaction.0)
+        };
+        let normals: Vec<f64> = frictions.map(pressing).collect();
+        // nothing moves, so nothing has power
+        let powers = vec![0.0; rest.system.sizes().works];
+        let instant = Instant {
+            system: rest.system,
+            workspace: &rest.ws,
+            rates: &rest.rates,
+            multipliers: &rest.multipliers,
+            normals: &normals,
+            power: &powers,
+            work: &powers,
+            step: 0.0,
+            start_energy: scene.signal(Signal::Energy(EnergyQuantity::Total)),
+        };
+        Ok(observer.sample(&instant))
+    }
+
+    fn reach_from_start(&mut self) -> Result<Found, StaticsError> {
+        let mut state = self.start.clone();
+        if !descend::descend(&mut self.rest, &mut state)? {
+            let failed = self.no_equilibrium(&state)?;
+            state.clone_from(&self.start);
+            if !find_root(&mut self.rest, &mut state)? {
+                return Err(failed);
+            }
+        }
+        self.describe(state, 0)
+    }
+
+    /// Start point `k`: a walk along the constraints, as straight as they let it be, of up to half a turn.
+    fn start_point(&mut self, k: usize) -> Result<State, StaticsError> {
+        let rest = &mut self.rest;
+        let mut random = Random::new(1000 + k as u64);
+        let mut state = self.start.clone();
+        rest.evaluate(&state)?;
+        let mut force = vec![0.0; state.v.len()];
+        let mut motion = force.clone();
+        rest.random_force(&mut random, &mut force);
+        let length = random.between(0.0, std::f64::consts::PI);
+        let steps = (length / STRIDE).ceil();
+        for _ in 0..steps as usize {
+            rest.project(&force, &mut motion);
+            let scale = length / steps / rest.reach(&state, &motion);
+            if !scale.is_finite() {
+                break;
+            }
+            for x in &mut motion {
+                *x *= scale;
+            }
+            let mut next = state.clone();
+            if !rest.step(&mut next, &motion) || rest.evaluate(&next).is_err() {
+                break;
+            }
+            state = next;
+            rest.weigh(&motion, &mut force);
+        }
+        Ok(state)
+    }
+
+    /// What there is to tell of a balanced state.
+    fn describe(&mut self, state: State, start: usize) -> Result<Found, StaticsError> {
+        let rest = &mut self.rest;
+        rest.evaluate(&state)?;
+        let residual = rest.imbalance() / rest.force_scale().max(f64::MIN_POSITIVE);
+        rest.evaluate_by_mass(&state)?;
+        let stiffness = stability::examine(rest, &state)?;
+        let mut drifting = vec![false; rest.system.model().bodies.len()];
+        for motion in &stiffness.neutral {
+            let reach = rest.reach(&state, motion);
+            let size = rest.size;
+            let scene = rest.move_by(&state, motion);
+            for (drifts, body) in drifting.iter_mut().zip(&scene.kinematics.bodies) {
+                *drifts |= body.w.norm().max(body.v.norm() / size) > ALIKE * reach;
+            }
+        }
+        let (size, scene) = (rest.size, rest.scene());
+        let model = scene.model;
+        let weights = model.bodies.iter().map(|b| b.mass.mass);
+        let heights = weights.sum::<f64>() * model.gravity.norm() * size;
+        let springs = model.forces.iter().map(|f| f.force.potential(&scene).abs());
+        Ok(Found {
+            energies: heights + springs.sum::<f64>(),
+            bodies: scene.kinematics.bodies.clone(),
+            drifting,
+            equilibrium: Equilibrium {
+                start,
+                potential: scene.signal(Signal::Energy(EnergyQuantity::Potential)),
+                residual,
+                stability: stiffness.stability,
+                smallest: stiffness.eigenvalues.first().copied(),
+                neutral: stiffness.neutral.len(),
+                asymmetric: stiffness.asymmetric,
+                mover: stiffness.mover,
+                state,
+            },
+            eigenvalues: stiffness.eigenvalues,
+        })
+    }
+
+    /// Whether two equilibria are the same up to full turns, or members of a family along which nothing changes.
+    fn is_same(&self, a: &Found, b: &Found) -> bool {
+        let (one, other) = (&a.equilibrium, &b.equilibrium);
+        let energies = ALIKE * (a.energies + b.energies);
+        if (one.potential - other.potential).abs() > energies || one.neutral != other.neutral {
+            return false;
+        }
+        let stiffest = |found: &Found| {
+            found
+                .eigenvalues
+                .iter()
+                .fold(0.0, |m: f64, x| m.max(x.abs()))
+        };
+        let slack = 1e-3 * stiffest(a).max(stiffest(b));
+        let mut pairs = a.eigenvalues.iter().zip(&b.eigenvalues);
+        if !pairs.all(|(x, y)| (x - y).abs() <= slack) {
+            return false;
+        }
+        (0..a.bodies.len()).all(|k| {
+            let (x, y) = (&a.bodies[k], &b.bodies[k]);
+            let near = (x.r - y.r).norm() <= ALIKE * self.rest.size && (x.R - y.R).norm() <= ALIKE;
+            near || (a.drifting[k] && b.drifting[k])
+        })
+    }
+
+    /// The error at the state where the search was given up.
+    fn no_equilibrium(&mut self, state: &State) -> Result<StaticsError, NotFinite> {
+        let residual = self.rest.imbalance() / self.rest.force_scale();
+        self.rest.evaluate_by_mass(state)?;
+        let (system, scene) = (self.rest.system, self.rest.scene());
+        let mut worst = (0.0, 0, 0.0, 0.0);
+        for (b, body) in scene.model.bodies.iter().enumerate() {
+            let (a, alpha) = system.body_acceleration(scene.kinematics, &self.rest.rates, b);
+            // along the principal axes or not, the trace bounds the part of turning
+            let turning = body.mass.inertia.trace() * dot(&alpha, &alpha);
+            let share = body.mass.mass * dot(&a, &a) + turning;
+            if share >= worst.0 {
+                worst = (share, b, a.norm(), alpha.norm());
+            }
+        }
+        let (_, body, linear, angular) = worst;
+        let mut forces = scene.model.forces.iter();
+        Ok(StaticsError::NoEquilibrium {
+            body: scene.model.bodies[body].name.clone(),
+            linear,
+            angular,
+            residual,
+            start_points: 1,
+            rubs: forces.any(|f| f.force.friction().is_some()),
+        })
+    }
+}
+
+/// Stride of the walk to a start point.
+const STRIDE: f64 = 0.25;
+/// How far the poses of one equilibrium may differ, in radians and against the size of the model.
+const ALIKE: f64 = 1e-5;
+
+/// The way to any balance, where the model is small enough for it.
+fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
+    rest.evaluate(state)?;
+    if rest.freedom() > DENSE {
+        return Ok(false);
+    }
+    root::find_root(rest, state)
+}
+
+impl StaticsError {
+    /// The same after a search from several start points.
+    fn after(mut self, tried: usize) -> Self {
+        if let StaticsError::NoEquilibrium { start_points, .. } = &mut self {
+            *start_points = tried.max(1);
+        }
+        self
+    }
+}
+
+impl Assembled {
+    /// Moves the start to the equilibrium that it leads to. The starting velocities stay as they were written, made consistent there.
+    pub fn settle(&mut self) -> Result<Equilibrium, StaticsError> {
+        let equilibrium = Statics::new(self).settle()?;
+        self.state.q.copy_from_slice(&equilibrium.state.q);
+        self.state.turns.copy_from_slice(&equilibrium.state.turns);
+        let system = self.system.as_ref();
+        velocities(system, &mut self.state, &mut self.notes).map_err(StaticsError::Velocities)?;
+        let mut ws = Workspace::new(system);
+        self.mobility = mobility(system, &self.state, &mut ws);
+        let left_out = self.active.iter().filter(|active| !**active).count();
+        self.singular_rows = self.mobility.dependent.len().saturating_sub(left_out);
+        Ok(equilibrium)
+    }
+}

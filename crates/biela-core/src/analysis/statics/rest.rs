@@ -1,0 +1,402 @@
+//! A system at rest: its forces, the reactions they find, and what is left unbalanced.
+//!
+//! ```text
+//! W a + Gᵀ λ = f(t₀, q, 0)        G a = 0        r = W a
+//! ```
+//!
+//! r is the part of the forces that no reaction carries, of size `√(aᵀ W a)`. The search measures by W, which knows lengths and angles and no
+//! masses: the square of how far a coordinate moves a body, so that a light body counts as much as a heavy one. With W = M, a is
+//! how the system would begin to move. Drivers stand where they are at t₀.
+
+use crate::analysis::assemble::{Assembler, Pins, model_size};
+use crate::math::dense::{add, dot};
+use crate::math::{Kkt, Random, RowOrder};
+use crate::system::{
+    BodyMotion, Kinematics, Loads, NotFinite, Scene, State, System, Workspace, row_groups,
+};
+
+/// A system at rest, with buffers.
+pub(super) struct Rest<'a> {
+    pub(super) system: &'a dyn System,
+    active: &'a [bool],
+    pub(super) ws: Workspace,
+    /// The same at poses nearby.
+    probe: Workspace,
+    moving: Kinematics,
+    kkt: Kkt,
+    /// W, on the pattern of M: of lengths and angles, and the one in use.
+    geometry: Vec<f64>,
+    pub(super) metric: Vec<f64>,
+    /// G without the rows left out.
+    jacobian: Vec<f64>,
+    still: Vec<f64>,
+    no_rows: Vec<f64>,
+    /// a.
+    pub(super) rates: Vec<f64>,
+    /// λ.
+    pub(super) multipliers: Vec<f64>,
+    /// r.
+    pub(super) unbalanced: Vec<f64>,
+    assembler: Assembler<'a>,
+    pins: Pins<'a>,
+    /// A length that compares distances with angles.
+    pub(super) size: f64,
+}
+
+impl<'a> Rest<'a> {
+    /// Prepares for the poses around a state.
+    pub(super) fn new(system: &'a dyn System, active: &'a [bool], around: &State) -> Self {
+        let sizes = system.sizes();
+        let kkt = Kkt::new(
+            sizes.velocities,
+            system.mass_pattern(),
+            system.jacobian_pattern(),
+            &row_groups(system),
+            RowOrder::LeastFill,
+        );
+        let pins = Pins::none(system);
+        let mut assembler = Assembler::new(system, &pins);
+        assembler.roll();
+        let size = model_size(system);
+        let mut rest = Rest {
+            system,
+            active,
+            ws: Workspace::new(system),
+            probe: Workspace::new(system),
+            moving: Kinematics::new(system.model()),
+            kkt,
+            geometry: vec![0.0; system.mass_pattern().entries.len()],
+            metric: vec![0.0; system.mass_pattern().entries.len()],
+            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
+            still: vec![0.0; sizes.velocities],
+            no_rows: vec![0.0; sizes.rows],
+            rates: vec![0.0; sizes.velocities],
+            multipliers: vec![0.0; sizes.rows],
+            unbalanced: vec![0.0; sizes.velocities],
+            assembler,
+            pins,
+            size: if size > 0.0 { size } else { 1.0 },
+        };
+        rest.measure_coordinates(around);
+        rest
+    }
+
+    /// W: the square of how far each coordinate moves a body.
+    fn measure_coordinates(&mut self, state: &State) {
+        let mut motion = self.still.clone();
+        for (k, &(i, j)) in self.system.mass_pattern().entries.iter().enumerate() {
+            if i == j {
+                motion[i] = 1.0;
+                let reach = self.reach(state, &motion);
+                self.geometry[k] = if reach > 0.0 { reach * reach } else { 1.0 };
+                motion[i] = 0.0;
+            }
+        }
+    }
+
+    /// Forces, reactions and what is left at a state, whose velocities do not count.
+    pub(super) fn evaluate(&mut self, state: &State) -> Result<(), NotFinite> {
+        self.metric.copy_from_slice(&self.geometry);
+        self.balance(state)
+    }
+
+    /// The same with W = M: `rates` are accelerations.
+    pub(super) fn evaluate_by_mass(&mut self, state: &State) -> Result<(), NotFinite> {
+        let (system, ws) = (self.system, &mut self.ws);
+        let (v, turns) = (&self.still, &state.turns);
+        system.update(state.time, &state.q, v, turns, &mut ws.kinematics);
+        system.mass(ws);
+        self.metric.copy_from_slice(&ws.mass);
+        self.balance(state)
+    }
+
+    fn balance(&mut self, state: &State) -> Result<(), NotFinite> {
+        self.factor_at(state);
+        let (system, ws) = (self.system, &mut self.ws);
+        // the tangent adds M, and takes it from here
+        system.mass(ws);
+        system.forces(ws)?;
+        // drivers stand still
+        for values in [&mut ws.rate, &mut ws.drift, &mut ws.gamma] {
+            values.fill(0.0);
+        }
+        self.rates.copy_from_slice(&ws.force);
+        self.multipliers.fill(0.0);
+        self.kkt.solve(
+            &self.metric,
+            &self.jacobian,
+            &mut self.rates,
+            &mut self.multipliers,
+        );
+        if !self.rates.iter().sum::<f64>().is_finite() {
+            return Err(NotFinite {
+                element: "a reaction".to_owned(),
+                time: state.time,
+                advice: "a joint is not defined at this pose; start from another one",
+            });
+        }
+        self.unbalanced.fill(0.0);
+        let pattern = system.mass_pattern();
+        pattern.add_product(&self.metric, &self.rates, &mut self.unbalanced);
+        Ok(())
+    }
+
+    /// Diagonal of W by coordinate.
+    pub(super) fn weights(&self) -> impl Iterator<Item = (usize, f64)> {
+        let entries = self.system.mass_pattern().entries.iter().zip(&self.metric);
+        entries.filter_map(|(&(i, j), weight)| (i == j).then_some((i, *weight)))
+    }
+
+    /// `√(aᵀ W a)`.
+    pub(super) fn imbalance(&self) -> f64 {
+        dot(&self.rates, &self.unbalanced).max(0.0).sqrt()
+    }
+
+    /// The size of all forces and reactions there, each by itself, measured as [`Rest::imbalance`] measures what is left of them.
+    pub(super) fn force_scale(&mut self) -> f64 {
+        let sizes = self.force_sizes();
+        let squares = self.weights().map(|(i, w)| sizes[i] * sizes[i] / w);
+        squares.sum::<f64>().sqrt()
+    }
+
+    /// Sum of the magnitudes of weight, forces and reactions, coordinate by coordinate.
+    pub(super) fn force_sizes(&mut self) -> Vec<f64> {
+        let (system, ws) = (self.system, &mut self.ws);
+        let model = system.model();
+        let scene = Scene {
+            model,
+            kinematics: &ws.kinematics,
+        };
+        let mut sizes = vec![0.0; self.still.len()];
+        let mut one = sizes.clone();
+        let mut collect = |loads: &Loads| {
+            one.fill(0.0);
+            system.generalize(scene.kinematics, loads, &mut one);
+            for (size, x) in sizes.iter_mut().zip(&one) {
+                *size += x.abs();
+            }
+        };
+        ws.loads.clear();
+        for (load, body) in ws.loads.force.iter_mut().zip(&model.bodies) {
+            *load = model.gravity * body.mass.mass;
+        }
+        collect(&ws.loads);
+        for element in &model.forces {
+            ws.loads.clear();
+            element.force.apply(&scene, &mut ws.loads);
+            collect(&ws.loads);
+        }
+        let rows = system.jacobian_pattern();
+        for (i, multiplier) in self.multipliers.iter().enumerate() {
+            for e in rows.range(i) {
+                sizes[rows.columns[e]] += (self.jacobian[e] * multiplier).abs();
+            }
+        }
+        sizes
+    }
+
+    /// `P W⁻¹ force`: the motion that a force would begin, along the free directions.
+    pub(super) fn project(&mut self, force: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(force);
+        self.no_rows.fill(0.0);
+        self.kkt
+            .solve(&self.metric, &self.jacobian, out, &mut self.no_rows);
+    }
+
+    /// The largest turn of a body in a small motion, or its distance against the size of the model.
+    pub(super) fn reach(&mut self, state: &State, motion: &[f64]) -> f64 {
+        let size = self.size;
+        let bodies = &self.move_by(state, motion).kinematics.bodies;
+        let reach = |body: &BodyMotion| body.w.norm().max(body.v.norm() / size);
+        bodies.iter().map(reach).fold(0.0, f64::max)
+    }
+
+    /// [`Rest::reach`] of the motion that would begin.
+    pub(super) fn reach_of_rates(&mut self, state: &State) -> f64 {
+        let rates = std::mem::take(&mut self.rates);
+        let reach = self.reach(state, &rates);
+        self.rates = rates;
+        reach
+    }
+
+    /// Velocities of bodies and joints in a small motion.
+    pub(super) fn move_by(&mut self, state: &State, motion: &[f64]) -> Scene<'_> {
+        let system = self.system;
+        system.update(state.time, &state.q, motion, &state.turns, &mut self.moving);
+        Scene {
+            model: system.model(),
+            kinematics: &self.moving,
+        }
+    }
+
+    /// Moves a state by δ and back to the constraints; false when they cannot be closed there. What was evaluated is lost.
+    pub(super) fn step(&mut self, state: &mut State, delta: &[f64]) -> bool {
+        if self.system.rows().iter().any(|row| row.nonholonomic) {
+            self.roll(state, delta);
+        } else {
+            self.system.retract(&mut state.q, delta);
+        }
+        state.v.fill(0.0);
+        self.assembler.close(state, &self.pins)
+    }
+
+    /// Rolls and skates along δ: the classical Runge-Kutta method on `q̇ = N(q) P(q) δ`. Velocity equations leave no trace in positions, so
+    /// what slips is never corrected.
+    fn roll(&mut self, state: &mut State, delta: &[f64]) {
+        const PIECES: usize = 16;
+        let mut heavy = delta.to_vec();
+        self.weigh(delta, &mut heavy);
+        let (mut along, mut slope) = (delta.to_vec(), state.q.clone());
+        let mut inner = state.clone();
+        let mut sum = state.q.clone();
+        for _ in 0..PIECES {
+            sum.copy_from_slice(&state.q);
+            inner.q.copy_from_slice(&state.q);
+            for (reach, weight) in [(0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0)] {
+                self.factor_at(&inner);
+                self.project(&heavy, &mut along);
+                self.system.position_rates(&inner.q, &along, &mut slope);
+                for (i, x) in slope.iter().enumerate() {
+                    sum[i] += weight / 6.0 * x / PIECES as f64;
+                    inner.q[i] = state.q[i] + reach * x / PIECES as f64;
+                }
+            }
+            state.q.copy_from_slice(&sum);
+            self.system.normalize(&mut state.q);
+        }
+    }
+
+    /// G at a state, factorised.
+    fn factor_at(&mut self, state: &State) {
+        let (system, ws) = (self.system, &mut self.ws);
+        let (v, turns) = (&self.still, &state.turns);
+        system.update(state.time, &state.q, v, turns, &mut ws.kinematics);
+        system.constraints(ws);
+        self.jacobian.copy_from_slice(&ws.jacobian);
+        for (i, active) in self.active.iter().enumerate() {
+            if !active {
+                self.jacobian[system.jacobian_pattern().range(i)].fill(0.0);
+            }
+        }
+        self.kkt.factor(&self.metric, &self.jacobian);
+    }
+
+    /// Freedom of motion at the evaluated state.
+    pub(super) fn freedom(&self) -> usize {
+        let sizes = self.system.sizes();
+        sizes.velocities + self.kkt.num_dependent() - sizes.rows
+    }
+
+    /// A random force, the same for the same stream, that moves all bodies alike.
+    pub(super) fn random_force(&self, random: &mut Random, force: &mut [f64]) {
+        for (i, weight) in self.weights() {
+            force[i] = random.symmetric(weight.sqrt());
+        }
+    }
+
+    /// `out = W motion`.
+    pub(super) fn weigh(&self, motion: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        let pattern = self.system.mass_pattern();
+        pattern.add_product(&self.metric, motion, out);
+    }
+
+    /// Free directions at the evaluated state, orthonormal: `G N = 0`, `Nᵀ W N = 1`.
+    pub(super) fn free_directions(&mut self) -> Vec<Vec<f64>> {
+        let n = self.still.len();
+        let mut random = Random::new(7);
+        let (mut columns, mut heavy) = (Vec::<Vec<f64>>::new(), Vec::<Vec<f64>>::new());
+        let (mut force, mut column) = (vec![0.0; n], vec![0.0; n]);
+        let mut draws = 2 * self.freedom() + 8;
+        while columns.len() < self.freedom() && draws > 0 {
+            draws -= 1;
+            self.random_force(&mut random, &mut force);
+            self.project(&force, &mut column);
+            let pattern = self.system.mass_pattern();
+            let before = pattern.quadratic(&self.metric, &column);
+            for _ in 0..2 {
+                for (earlier, weighed) in columns.iter().zip(&heavy) {
+                    let along = dot(weighed, &column);
+                    add(&mut column, -along, earlier);
+                }
+            }
+            let left = pattern.quadratic(&self.metric, &column);
+            // a draw that says nothing new would only bring in rounding
+            if left.is_nan() || left <= 1e-16 * before {
+                continue;
+            }
+            for x in &mut column {
+                *x /= left.sqrt();
+            }
+            let mut weighed = vec![0.0; n];
+            self.weigh(&column, &mut weighed);
+            columns.push(column.clone());
+            heavy.push(weighed);
+        }
+        columns
+    }
+
+    /// Columns of the stiffness on the free directions at the evaluated state, `Nᵀ ∂(Gᵀλ − f)/∂q N` at constant λ, by central differences:
+    /// follower forces and laws that read distant signals have their part in it, so it need not be symmetric.
+    pub(super) fn stiffness(
+        &mut self,
+        state: &State,
+        directions: &[Vec<f64>],
+    ) -> Result<Vec<Vec<f64>>, NotFinite> {
+        let mut columns = Vec::with_capacity(directions.len());
+        let mut nearby = state.clone();
+        let mut sides = [self.unbalanced.clone(), self.unbalanced.clone()];
+        let mut delta = self.unbalanced.clone();
+        for along in directions {
+            let reach = self.reach(state, along);
+            let size = if reach > 0.0 { DIFFERENCE / reach } else { 1.0 };
+            for (side, sign) in sides.iter_mut().zip([1.0, -1.0]) {
+                nearby.q.copy_from_slice(&state.q);
+                for (d, x) in delta.iter_mut().zip(along) {
+                    *d = sign * size * x;
+                }
+                self.system.retract(&mut nearby.q, &delta);
+                self.left_at(&nearby, side)?;
+            }
+            let slope: Vec<f64> = sides[1]
+                .iter()
+                .zip(&sides[0])
+                .map(|(a, b)| (a - b) / (2.0 * size))
+                .collect();
+            columns.push(directions.iter().map(|n| dot(n, &slope)).collect());
+        }
+        Ok(columns)
+    }
+
+    /// `f − Gᵀ λ` at a state nearby, with the multipliers of the evaluated one.
+    fn left_at(&mut self, state: &State, out: &mut [f64]) -> Result<(), NotFinite> {
+        let (system, ws) = (self.system, &mut self.probe);
+        system.update(
+            state.time,
+            &state.q,
+            &self.still,
+            &state.turns,
+            &mut ws.kinematics,
+        );
+        system.forces(ws)?;
+        system.constraints(ws);
+        out.copy_from_slice(&ws.force);
+        for (i, multiplier) in self.multipliers.iter().enumerate() {
+            system
+                .jacobian_pattern()
+                .add_row(i, &ws.jacobian, -multiplier, out);
+        }
+        Ok(())
+    }
+
+    /// The evaluated state.
+    pub(super) fn scene(&self) -> Scene<'_> {
+        Scene {
+            model: self.system.model(),
+            kinematics: &self.ws.kinematics,
+        }
+    }
+}
+
+/// Step of central differences, in radians and, against the size of the model, in metres.
+const DIFFERENCE: f64 = 1e-6;

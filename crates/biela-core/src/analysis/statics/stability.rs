@@ -1,0 +1,146 @@
+//! What happens beside an equilibrium: the stiffness on the free directions.
+//!
+//! ```text
+//! Nᵀ K N x = ω² x        K = ∂(Gᵀλ − f)/∂q        G N = 0,  Nᵀ M N = 1
+//! ```
+//!
+//! ω² is the square of a natural frequency where it is positive; where it is negative the system leaves. The symmetric part of K
+//! counts: when it is not all of K, the eigenvalues tell of slow departure and not of flutter.
+
+use super::rest::Rest;
+use super::{DENSE, Stability};
+use crate::math::dense::{add, dot, symmetric_eigen};
+use crate::model::JointIndex;
+use crate::system::{NotFinite, State};
+
+/// Eigenvalues smaller than this share of what the forces there would give count as zero.
+const NEUTRAL: f64 = 1e-7;
+/// So do those smaller than this share of the stiffest coordinate, joints left out: differences are not better.
+const DIFFERENCED: f64 = 1e-9;
+/// A stiffness less symmetric than this has parts without potential.
+const ASYMMETRIC: f64 = 1e-5;
+
+/// The stiffness at an equilibrium.
+#[derive(Clone, Debug)]
+pub(super) struct Stiffness {
+    pub(super) stability: Stability,
+    /// ω² in increasing order, exactly zero where nothing pulls.
+    pub(super) eigenvalues: Vec<f64>,
+    /// Motions in which nothing pulls back or away.
+    pub(super) neutral: Vec<Vec<f64>>,
+    pub(super) asymmetric: bool,
+    /// What moves most in the direction of the smallest eigenvalue.
+    pub(super) mover: Option<String>,
+}
+
+/// The stiffness at a state that is evaluated by mass in `rest`.
+pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, NotFinite> {
+    let freedom = rest.freedom();
+    if freedom > DENSE {
+        return Ok(Stiffness {
+            stability: Stability::Unknown,
+            eigenvalues: Vec::new(),
+            neutral: Vec::new(),
+            asymmetric: false,
+            mover: None,
+        });
+    }
+    let directions = rest.free_directions();
+    let columns = rest.stiffness(state, &directions)?;
+    let n = directions.len();
+    let (mut symmetric, mut odd, mut most) = (vec![0.0; n * n], 0.0_f64, 0.0_f64);
+    for i in 0..n {
+        for j in 0..n {
+            let (a, b) = (columns[j][i], columns[i][j]);
+            symmetric[n * i + j] = 0.5 * (a + b);
+            odd = odd.max((a - b).abs());
+            most = most.max(a.abs());
+        }
+    }
+    let mut eigen = symmetric_eigen(&mut symmetric, n);
+    let motion = |shares: &[f64]| {
+        let mut motion = vec![0.0; rest.unbalanced.len()];
+        for (direction, share) in directions.iter().zip(shares) {
+            add(&mut motion, *share, direction);
+        }
+        motion
+    };
+    let motions: Vec<Vec<f64>> = eigen.vectors.iter().map(|x| motion(x)).collect();
+    let sizes = rest.force_sizes();
+    let stiffest = stiffest(rest);
+    for (value, motion) in eigen.values.iter_mut().zip(&motions) {
+        // the forces there, turned as far as the motion turns
+        let magnitudes: Vec<f64> = motion.iter().map(|x| x.abs()).collect();
+        let natural = dot(&sizes, &magnitudes) * rest.reach(state, motion);
+        let zero = NEUTRAL * natural + DIFFERENCED * stiffest;
+        if value.abs() <= zero {
+            *value = 0.0;
+        }
+    }
+    let stability = if eigen.values.iter().any(|value| *value < 0.0) {
+        Stability::Unstable
+    } else if eigen.values.contains(&0.0) {
+        Stability::Marginal
+    } else {
+        Stability::Stable
+    };
+    let pairs = motions.iter().zip(&eigen.values);
+    let neutral = pairs.filter(|(_, value)| **value == 0.0);
+    Ok(Stiffness {
+        stability,
+        neutral: neutral.map(|(motion, _)| motion.clone()).collect(),
+        mover: motions.first().map(|motion| mover(rest, state, motion)),
+        eigenvalues: eigen.values,
+        asymmetric: odd > ASYMMETRIC * most,
+    })
+}
+
+/// The largest ω² of a coordinate by itself.
+fn stiffest(rest: &mut Rest<'_>) -> f64 {
+    let pattern = rest.system.tangent_pattern();
+    let mut tangent = vec![0.0; pattern.entries.len()];
+    rest.system
+        .tangent(&mut rest.ws, &rest.multipliers, 1.0, 0.0, &mut tangent);
+    let mut diagonal = vec![0.0; rest.unbalanced.len()];
+    for (&(i, j), value) in pattern.entries.iter().zip(&tangent) {
+        if i == j {
+            diagonal[i] += value;
+        }
+    }
+    // M + K against M
+    let ratios = rest
+        .weights()
+        .map(|(i, mass)| (diagonal[i] / mass - 1.0).abs());
+    ratios.fold(0.0, f64::max)
+}
+
+/// The joint coordinate that moves most; in a model without joints, the body.
+fn mover(rest: &mut Rest<'_>, state: &State, motion: &[f64]) -> String {
+    let size = rest.size;
+    let scene = rest.move_by(state, motion);
+    let model = scene.model;
+    let mut most = (0.0, String::new());
+    for (j, element) in model.joints.iter().enumerate() {
+        for (k, coordinate) in element.joint.coordinates(model.space).iter().enumerate() {
+            let rate = scene.coordinate_rate(JointIndex(j), k).abs();
+            let rate = if coordinate.angular {
+                rate
+            } else {
+                rate / size
+            };
+            if rate > most.0 * (1.0 + 1e-9) {
+                most = (rate, format!("`{}.{}`", element.name, coordinate.name));
+            }
+        }
+    }
+    if most.0 > 0.0 {
+        return most.1;
+    }
+    for (body, motion) in model.bodies.iter().zip(&scene.kinematics.bodies) {
+        let rate = motion.w.norm().max(motion.v.norm() / size);
+        if rate > most.0 * (1.0 + 1e-9) {
+            most = (rate, format!("body `{}`", body.name));
+        }
+    }
+    most.1
+}
