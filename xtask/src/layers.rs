@@ -7,10 +7,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("biela-core", &[]),
     ("biela-plot", &[]),
     ("biela-record", &[]),
+    ("biela-symbol", &["biela-core"]),
     ("biela-model", &["biela-core"]),
     (
         "biela",
-        &["biela-core", "biela-model", "biela-plot", "biela-record"],
+        &[
+            "biela-core",
+            "biela-model",
+            "biela-plot",
+            "biela-record",
+            "biela-symbol",
+        ],
     ),
 ];
 

@@ -1,0 +1,134 @@
+//! Formulas for machines: common factors in front of brackets, the most frequent first, to any depth.
+
+use crate::arena::{QuickMap, Symbol};
+use crate::identities::{Term, times};
+use crate::number::Number;
+
+/// Polynomials with more terms than this are not searched for common factors.
+const MOST_FACTORED: usize = 6_000;
+
+/// Σ with common factors in front of brackets, the most frequent first.
+pub(crate) fn factored(mut terms: Vec<Term>) -> Symbol {
+    if terms.len() > MOST_FACTORED {
+        let list = terms.into_iter().map(|(c, f)| (Symbol::product(f), c));
+        return Symbol::sum(list, Number::ZERO);
+    }
+    let mut front = Vec::new();
+    let mut added = Vec::new();
+    loop {
+        match terms.as_slice() {
+            [] => break,
+            [(c, list)] => {
+                added.push((Symbol::product(list.iter().copied()), *c));
+                break;
+            }
+            _ => {}
+        }
+        if added.is_empty() {
+            front.extend(take_common(&mut terms));
+        }
+        let Some((base, exponent)) = most_frequent(&terms) else {
+            added.extend(
+                terms
+                    .iter()
+                    .map(|(c, list)| (Symbol::product(list.iter().copied()), *c)),
+            );
+            break;
+        };
+        let (mut with, without): (Vec<Term>, Vec<Term>) = terms
+            .into_iter()
+            .partition(|(_, list)| has(list, base, exponent));
+        for (_, list) in &mut with {
+            times(list, base, -exponent);
+        }
+        added.push((base.power(exponent) * factored(with), Number::ONE));
+        terms = without;
+    }
+    let bracket = bracket(&added);
+    front.push((bracket.1, Number::ONE));
+    Symbol::product(front).scaled(bracket.0)
+}
+
+/// A sum with the number that all coefficients share, and its sign, taken out.
+pub(crate) fn bracket(terms: &[(Symbol, Number)]) -> (Number, Symbol) {
+    let split: Vec<(Number, Symbol)> = terms
+        .iter()
+        .map(|(s, c)| {
+            let (front, rest) = s.split();
+            (front * *c, rest)
+        })
+        .collect();
+    let Some(first) = split.first().map(|(c, _)| *c) else {
+        return (Number::ONE, Symbol::ZERO);
+    };
+    let shared = split.iter().all(|(c, _)| *c == first || *c == -first);
+    let by = if shared && split.len() > 1 {
+        if split.iter().all(|(c, _)| c.is_negative()) || !first.is_negative() {
+            first
+        } else {
+            -first
+        }
+    } else {
+        Number::ONE
+    };
+    let list = split.into_iter().map(|(c, s)| (s, c / by));
+    (by, Symbol::sum(list, Number::ZERO))
+}
+
+fn has(list: &[(Symbol, Number)], base: Symbol, exponent: Number) -> bool {
+    list.iter()
+        .any(|(b, e)| *b == base && contains(*e, exponent))
+}
+
+/// Whether a power can be taken out of another one.
+fn contains(e: Number, out: Number) -> bool {
+    e.is_negative() == out.is_negative() && e.value().abs() >= out.value().abs()
+}
+
+/// Takes out the factors that all terms have.
+pub(crate) fn take_common(terms: &mut [Term]) -> Vec<(Symbol, Number)> {
+    let Some((_, first)) = terms.first() else {
+        return Vec::new();
+    };
+    let mut common: Vec<(Symbol, Number)> = first.clone();
+    for (_, list) in terms.iter().skip(1) {
+        common.retain_mut(|(base, exponent)| {
+            let Some((_, e)) = list.iter().find(|(b, _)| b == base) else {
+                return false;
+            };
+            if e.is_negative() != exponent.is_negative() {
+                return false;
+            }
+            if e.value().abs() < exponent.value().abs() {
+                *exponent = *e;
+            }
+            true
+        });
+    }
+    for (_, list) in terms.iter_mut() {
+        for (base, exponent) in &common {
+            times(list, *base, -*exponent);
+        }
+    }
+    common
+}
+
+/// The factor that occurs in most terms, in two at least.
+fn most_frequent(terms: &[Term]) -> Option<(Symbol, Number)> {
+    let mut counts: QuickMap<Symbol, (usize, Number)> = QuickMap::default();
+    for (_, list) in terms {
+        for (base, e) in list {
+            let entry = counts.entry(*base).or_insert((0, *e));
+            if e.is_negative() == entry.1.is_negative() {
+                entry.0 += 1;
+                if e.value().abs() < entry.1.value().abs() {
+                    entry.1 = *e;
+                }
+            }
+        }
+    }
+    let mut best: Vec<(Symbol, (usize, Number))> =
+        counts.into_iter().filter(|(_, (n, _))| *n > 1).collect();
+    best.sort_by_key(|(base, (n, _))| (std::cmp::Reverse(*n), *base));
+    best.first().map(|(base, (_, e))| (*base, *e))
+}

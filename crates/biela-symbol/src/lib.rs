@@ -1,0 +1,48 @@
+//! Symbols: formulas that behave like numbers.
+//!
+//! [`Symbol`] is a scalar like `f64`, so every algorithm that is generic over [`Real`](biela_core::math::Real) also gives its result as a formula:
+//!
+//! ```
+//! use biela_core::math::{Real, rotation::{about, product}};
+//! use biela_symbol::{Kind, Symbol, simplify};
+//!
+//! let a = Symbol::variable("a", Kind::Coordinate, 0.3);
+//! let b = Symbol::variable("b", Kind::Coordinate, 1.1);
+//! let turned_twice = product(&about(2, a), &about(2, b));
+//! assert_eq!(simplify(turned_twice[(0, 0)]).to_string(), "cos(a + b)");
+//! assert_eq!(simplify(a.sin() * a.sin() + a.cos() * a.cos()), Symbol::one());
+//! ```
+//!
+//! Nodes are kept once ([`Node`]), numbers are exact ratios where they fit ([`Number`]), derivatives are formulas ([`derivative`]), and [`simplify`] goes
+//! through a normal form in which trigonometric polynomials are unique ([`Expander`]). [`text`], [`latex`] and [`code`] write formulas down; [`Tape`]
+//! evaluates them.
+//!
+//! Where an algorithm branches on the value of its scalar, the samples of the variables decide ([`Symbol::variable`]).
+
+mod arena;
+pub mod code;
+mod compact;
+mod diff;
+mod identities;
+mod number;
+mod poly;
+mod print;
+mod readable;
+mod substitute;
+mod symbol;
+mod tape;
+mod words;
+
+pub use arena::{Function, Function2, Kind, Node, Symbol, Variable, below, variables};
+pub use diff::{Derivatives, derivative};
+pub use number::Number;
+pub use poly::Expander;
+pub use print::{Printer, Style, latex, text};
+pub use substitute::substitute;
+pub use tape::{Tape, UnknownVariable, cost};
+pub use words::latex_name;
+
+/// The simplest way to write a formula that was found.
+pub fn simplify(symbol: Symbol) -> Symbol {
+    Expander::new().simplify(symbol)
+}

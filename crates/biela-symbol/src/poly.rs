@@ -1,0 +1,344 @@
+//! The normal form of a formula: a polynomial with at most one sine or cosine in each term.
+//!
+//! ```text
+//! cos a cos b = ½ cos(a−b) + ½ cos(a+b)      sin a sin b = ½ cos(a−b) − ½ cos(a+b)
+//! sin a cos b = ½ sin(a+b) + ½ sin(a−b)
+//! ```
+//!
+//! Products of sines and cosines become sums over angles (a Fourier polynomial), which is unique: sin² + cos² = 1, the angle sums and all that follows
+//! from them need no search, and two trigonometric polynomials are equal exactly when their terms are. Products of rotations about one axis collapse to
+//! one term on the way, so a chain of any length stays small.
+
+use std::rc::Rc;
+
+use crate::arena::{Function, Kind, Node, QuickMap, Symbol, below};
+use crate::number::Number;
+use crate::readable::{self, Form};
+use crate::substitute::rebuilt;
+
+/// A sum of floats this much smaller than its parts is rounding.
+const ROUNDING: f64 = 1e-13;
+/// Powers up to this are multiplied out.
+const MOST_POWER: i64 = 16;
+/// The most products of terms for one product of polynomials; beyond, its factors stay as they are.
+const MOST_PRODUCTS: usize = 40_000;
+
+/// The sine or cosine of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Trig {
+    One,
+    Cos(Symbol),
+    Sin(Symbol),
+}
+
+/// What a coefficient multiplies: powers of anything but sines and cosines, and one of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) mono: Symbol,
+    pub(crate) trig: Trig,
+}
+
+/// Terms with increasing keys.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Poly {
+    pub(crate) terms: Vec<(Key, Number)>,
+}
+
+impl Poly {
+    fn number(n: Number) -> Self {
+        Poly::term(Symbol::ONE, Trig::One, n)
+    }
+
+    fn term(mono: Symbol, trig: Trig, coefficient: Number) -> Self {
+        if coefficient.is_zero() {
+            return Poly::default();
+        }
+        Poly {
+            terms: vec![(Key { mono, trig }, coefficient)],
+        }
+    }
+
+    /// Coefficient and powers, when that is all there is.
+    fn as_monomial(&self) -> Option<(Number, Symbol)> {
+        match self.terms.as_slice() {
+            [
+                (
+                    Key {
+                        mono,
+                        trig: Trig::One,
+                    },
+                    coefficient,
+                ),
+            ] => Some((*coefficient, *mono)),
+            _ => None,
+        }
+    }
+
+    /// A number of terms without sines and cosines, as a symbol.
+    fn as_sum(&self) -> Option<Symbol> {
+        let plain = self.terms.iter().all(|(key, _)| key.trig == Trig::One);
+        plain.then(|| {
+            let terms = self.terms.iter();
+            Symbol::sum(terms.map(|(key, c)| (key.mono, *c)), Number::ZERO)
+        })
+    }
+}
+
+/// Collects like terms.
+#[derive(Default)]
+pub(crate) struct Collector {
+    sums: QuickMap<Key, (Number, f64)>,
+}
+
+impl Collector {
+    pub(crate) fn add(&mut self, key: Key, coefficient: Number) {
+        let entry = self.sums.entry(key).or_insert((Number::ZERO, 0.0));
+        entry.0 = entry.0 + coefficient;
+        entry.1 += coefficient.value().abs();
+    }
+
+    pub(crate) fn finish(self) -> Poly {
+        let kept = self.sums.into_iter().filter(|(_, (sum, size))| match sum {
+            Number::Ratio(n, _) => *n != 0,
+            Number::Float(x) => x.abs() > ROUNDING * size,
+        });
+        let mut terms: Vec<(Key, Number)> = kept.map(|(key, (sum, _))| (key, sum)).collect();
+        terms.sort_unstable_by_key(|(key, _)| *key);
+        Poly { terms }
+    }
+}
+
+/// The cosine or sine of an angle with its sign: angles begin with a positive coefficient.
+pub(crate) fn trig(sine: bool, angle: Symbol) -> (Trig, Number) {
+    if angle.is_zero() {
+        let value = if sine { Number::ZERO } else { Number::ONE };
+        return (Trig::One, value);
+    }
+    match (sine, angle.begins_negative()) {
+        (false, false) => (Trig::Cos(angle), Number::ONE),
+        (false, true) => (Trig::Cos(-angle), Number::ONE),
+        (true, false) => (Trig::Sin(angle), Number::ONE),
+        (true, true) => (Trig::Sin(-angle), Number::MINUS_ONE),
+    }
+}
+
+/// Brings formulas to normal form; remembers what it has done.
+pub struct Expander {
+    /// Whether sums of rates, such as θ̇₁ + θ̇₂, stay together.
+    whole_rates: bool,
+    done: QuickMap<Symbol, Rc<Poly>>,
+    angles: QuickMap<(Symbol, Symbol), (Symbol, Symbol)>,
+    products: QuickMap<(Symbol, Symbol), (Number, Symbol)>,
+}
+
+impl Default for Expander {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Expander {
+    /// Multiplies everything out.
+    pub fn new() -> Self {
+        Expander {
+            whole_rates: false,
+            done: QuickMap::default(),
+            angles: QuickMap::default(),
+            products: QuickMap::default(),
+        }
+    }
+
+    /// Keeps sums of rates together: long chains are far shorter in the rates of whole bodies.
+    pub fn with_whole_rates() -> Self {
+        Expander {
+            whole_rates: true,
+            ..Self::new()
+        }
+    }
+
+    /// The simplest way to write a formula that was found.
+    pub fn simplify(&mut self, symbol: Symbol) -> Symbol {
+        let poly = self.expand(symbol);
+        readable::symbol(&poly, Form::Readable)
+    }
+
+    /// The way to compute a formula with the fewest operations that was found.
+    pub fn compact(&mut self, symbol: Symbol) -> Symbol {
+        let poly = self.expand(symbol);
+        readable::symbol(&poly, Form::Compact)
+    }
+
+    /// Whether two formulas are the same function, as far as the normal form tells.
+    pub fn are_equal(&mut self, a: Symbol, b: Symbol) -> bool {
+        self.expand(a - b).terms.is_empty()
+    }
+
+    /// The number of terms when everything is multiplied out.
+    pub fn terms(&mut self, symbol: Symbol) -> usize {
+        self.expand(symbol).terms.len()
+    }
+
+    pub(crate) fn expand(&mut self, root: Symbol) -> Rc<Poly> {
+        if let Some(done) = self.done.get(&root) {
+            return Rc::clone(done);
+        }
+        for symbol in below(&[root]) {
+            if !self.done.contains_key(&symbol) {
+                let poly = self.one(symbol);
+                let _ = self.done.insert(symbol, Rc::new(poly));
+            }
+        }
+        self.known(root)
+    }
+
+    /// The normal form of a child, which came before.
+    fn known(&self, symbol: Symbol) -> Rc<Poly> {
+        self.done.get(&symbol).map_or_else(
+            || Rc::new(Poly::term(symbol, Trig::One, Number::ONE)),
+            Rc::clone,
+        )
+    }
+
+    fn one(&mut self, symbol: Symbol) -> Poly {
+        match &*symbol.node() {
+            Node::Number(n) => Poly::number(*n),
+            Node::Variable(_) => Poly::term(symbol, Trig::One, Number::ONE),
+            Node::Sum(terms, constant) => {
+                if self.whole_rates && is_rate_sum(terms, *constant) {
+                    return if symbol.begins_negative() {
+                        Poly::term(-symbol, Trig::One, Number::MINUS_ONE)
+                    } else {
+                        Poly::term(symbol, Trig::One, Number::ONE)
+                    };
+                }
+                let mut sum = Collector::default();
+                let one = Key {
+                    mono: Symbol::ONE,
+                    trig: Trig::One,
+                };
+                sum.add(one, *constant);
+                for (term, coefficient) in terms {
+                    for (key, c) in &self.known(*term).terms {
+                        sum.add(*key, *c * *coefficient);
+                    }
+                }
+                sum.finish()
+            }
+            Node::Product(factors) => self
+                .product(factors)
+                .unwrap_or_else(|| Poly::term(symbol, Trig::One, Number::ONE)),
+            Node::Function(function @ (Function::Sin | Function::Cos), x) => {
+                let angle = self.rewritten(*x);
+                let (trig, sign) = trig(*function == Function::Sin, angle);
+                Poly::term(Symbol::ONE, trig, sign)
+            }
+            Node::Function(..) | Node::Function2(..) => {
+                atom(rebuilt(symbol, &|child| self.rewritten(child)))
+            }
+        }
+    }
+
+    /// A formula written from its normal form.
+    fn rewritten(&self, symbol: Symbol) -> Symbol {
+        let poly = self.known(symbol);
+        poly.as_sum()
+            .unwrap_or_else(|| readable::symbol(&poly, Form::Readable))
+    }
+
+    fn product(&mut self, factors: &[(Symbol, Number)]) -> Option<Poly> {
+        let mut result = Poly::number(Number::ONE);
+        for &(base, exponent) in factors {
+            let poly = self.known(base);
+            if poly.terms.is_empty() && !exponent.is_negative() {
+                return Some(Poly::default());
+            }
+            let power = match (poly.as_monomial(), exponent.as_whole()) {
+                (Some((c, mono)), _) if c.power(exponent).is_some() => {
+                    let (front, mono) = mono.power(exponent).split();
+                    let c = c.power(exponent).unwrap_or(Number::ONE);
+                    Poly::term(mono, Trig::One, c * front)
+                }
+                (_, Some(n)) if (1..=MOST_POWER).contains(&n) => {
+                    let mut power = (*poly).clone();
+                    for _ in 1..n {
+                        power = self.multiply(&power, &poly)?;
+                    }
+                    power
+                }
+                _ => atom(readable::symbol(&poly, Form::Readable).power(exponent)),
+            };
+            result = self.multiply(&result, &power)?;
+        }
+        Some(result)
+    }
+
+    fn multiply(&mut self, a: &Poly, b: &Poly) -> Option<Poly> {
+        if a.terms.len() * b.terms.len() > MOST_PRODUCTS {
+            return None;
+        }
+        let mut sum = Collector::default();
+        for (x, c) in &a.terms {
+            for (y, d) in &b.terms {
+                let (front, mono) = self.mono(x.mono, y.mono);
+                let c = *c * *d * front;
+                let half = c * Number::ratio(1, 2);
+                let mut add = |sine: bool, angle: Symbol, by: Number| {
+                    let (trig, sign) = trig(sine, angle);
+                    if !sign.is_zero() {
+                        sum.add(Key { mono, trig }, by * sign);
+                    }
+                };
+                match (x.trig, y.trig) {
+                    (Trig::One, trig) | (trig, Trig::One) => sum.add(Key { mono, trig }, c),
+                    (Trig::Cos(p), Trig::Cos(q)) => {
+                        let (plus, minus) = self.angles(p, q);
+                        add(false, minus, half);
+                        add(false, plus, half);
+                    }
+                    (Trig::Sin(p), Trig::Sin(q)) => {
+                        let (plus, minus) = self.angles(p, q);
+                        add(false, minus, half);
+                        add(false, plus, -half);
+                    }
+                    (Trig::Sin(p), Trig::Cos(q)) | (Trig::Cos(q), Trig::Sin(p)) => {
+                        let (plus, minus) = self.angles(p, q);
+                        add(true, plus, half);
+                        add(true, minus, half);
+                    }
+                }
+            }
+        }
+        Some(sum.finish())
+    }
+
+    /// Sum and difference of two angles.
+    fn angles(&mut self, p: Symbol, q: Symbol) -> (Symbol, Symbol) {
+        *self.angles.entry((p, q)).or_insert_with(|| (p + q, p - q))
+    }
+
+    fn mono(&mut self, a: Symbol, b: Symbol) -> (Number, Symbol) {
+        if a == Symbol::ONE {
+            return (Number::ONE, b);
+        }
+        if b == Symbol::ONE {
+            return (Number::ONE, a);
+        }
+        let pair = if a < b { (a, b) } else { (b, a) };
+        *self
+            .products
+            .entry(pair)
+            .or_insert_with(|| (pair.0 * pair.1).split())
+    }
+}
+
+/// Something that is not looked into.
+fn atom(symbol: Symbol) -> Poly {
+    let (front, rest) = symbol.split();
+    Poly::term(rest, Trig::One, front)
+}
+
+/// Whether all terms are multiples of rates.
+fn is_rate_sum(terms: &[(Symbol, Number)], constant: Number) -> bool {
+    let is_rate = |s: &Symbol| s.as_variable().is_some_and(|v| v.kind == Kind::Rate);
+    terms.len() > 1 && constant.is_zero() && terms.iter().all(|(s, _)| is_rate(s))
+}

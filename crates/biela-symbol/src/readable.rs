@@ -1,0 +1,200 @@
+//! Formulas for people: few brackets, coefficients that are alike gathered as in textbooks.
+//!
+//! A term is a number, a parameter that enters linearly (a mass), powers, sines and rates. Terms that differ only in the linear parameter become one, and so do
+//! those that differ only in rates:
+//!
+//! ```text
+//! m1 l1² + m2 l1² + m2 l2² + 2 m2 l1 l2 cos q2   →   (m1 + m2) l1² + m2 l2² + 2 m2 l1 l2 cos q2
+//! 2 m2 l1 l2 sin q2 q1' q2' + m2 l1 l2 sin q2 q2'²   →   m2 l1 l2 sin q2 (2 q1' + q2') q2'
+//! ```
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+
+use crate::arena::{Kind, QuickHasher, QuickMap, Symbol, variables};
+use crate::compact::{bracket, factored, take_common};
+use crate::identities::{Term, cancelled, paired, term};
+use crate::number::Number;
+use crate::poly::{Poly, Trig};
+use crate::tape::cost;
+
+/// Beyond so many parameters the search for linear ones is cut short.
+const MOST_TRIED: usize = 40;
+
+/// How terms are brought together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As people write it.
+    Readable,
+    /// With the fewest operations.
+    Compact,
+}
+
+/// The polynomial as a formula, with sums or with products of sines and cosines, whichever is shorter.
+pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
+    let poly = cancelled(poly);
+    let write = |terms: Vec<Term>| match form {
+        Form::Readable => collected(terms),
+        Form::Compact => factored(terms),
+    };
+    let linear = write(poly.terms.iter().map(|(key, c)| term(*key, *c)).collect());
+    let has_trig = poly.terms.iter().any(|(key, _)| key.trig != Trig::One);
+    if !has_trig || poly.terms.len() < 2 {
+        return linear;
+    }
+    let paired = write(paired(&poly));
+    if cost(&[paired]) < cost(&[linear]) {
+        paired
+    } else {
+        linear
+    }
+}
+
+fn kind(symbol: Symbol) -> Option<Kind> {
+    symbol.as_variable().map(|v| v.kind)
+}
+
+/// Whether factors are rates, sums of rates or accelerations.
+fn motions(terms: &[Term]) -> QuickMap<Symbol, bool> {
+    let mut known: QuickMap<Symbol, bool> = QuickMap::default();
+    let moves = |v: &Symbol| matches!(kind(*v), Some(Kind::Rate | Kind::Acceleration));
+    for (base, _) in terms.iter().flat_map(|(_, list)| list) {
+        let _ = known
+            .entry(*base)
+            .or_insert_with(|| variables(&[*base]).iter().any(moves));
+    }
+    known
+}
+
+fn collected(mut terms: Vec<Term>) -> Symbol {
+    let mut front = take_common(&mut terms);
+    let linear = linear_parameters(&terms);
+    let motions = motions(&terms);
+    // by all but the linear parameter: its coefficient
+    let mut sums: BTreeMap<Split, Vec<(Symbol, Number)>> = BTreeMap::new();
+    for (c, list) in &terms {
+        let (key, parameter) = split(list, &linear, &motions);
+        sums.entry(key).or_default().push((parameter, *c));
+    }
+    // by all but the rates: their sum
+    let mut rates: BTreeMap<(Symbol, Symbol), Vec<Term>> = BTreeMap::new();
+    for ((rest, motion), list) in sums {
+        let (by, sum) = primitive(&list);
+        rates.entry((rest, sum)).or_default().push((by, motion));
+    }
+    let mut added = Vec::new();
+    for ((rest, sum), mut list) in rates {
+        let mut product = vec![(rest, Number::ONE), (sum, Number::ONE)];
+        product.extend(take_common(&mut list));
+        let list: Vec<_> = list
+            .into_iter()
+            .map(|(c, motion)| (Symbol::product(motion), c))
+            .collect();
+        let (by, motion) = bracket(&list);
+        product.push((motion, Number::ONE));
+        added.push((Symbol::product(product), by));
+    }
+    let (by, sum) = bracket(&added);
+    front.push((sum, Number::ONE));
+    Symbol::product(front).scaled(by)
+}
+
+/// A sum without the number that its coefficients have in common, and that number; a lone term has coefficient one.
+fn primitive(list: &[(Symbol, Number)]) -> (Number, Symbol) {
+    let Some((_, first)) = list.first() else {
+        return (Number::ONE, Symbol::ZERO);
+    };
+    let content = if list.len() == 1 {
+        Some(*first)
+    } else {
+        Number::content(list.iter().map(|(_, c)| *c))
+    };
+    let by = match content {
+        Some(content) if first.is_negative() && list.len() > 1 => -content,
+        Some(content) => content,
+        None => Number::ONE,
+    };
+    let sum = list.iter().map(|(s, c)| (*s, *c / by));
+    (by, Symbol::sum(sum, Number::ZERO))
+}
+
+/// All but the linear parameter, in two parts: rest and motion.
+type Split = (Symbol, Vec<(Symbol, Number)>);
+
+/// What a term has beside the linear parameter, and the parameter (one when it has none).
+fn split(
+    list: &[(Symbol, Number)],
+    linear: &[Symbol],
+    motions: &QuickMap<Symbol, bool>,
+) -> (Split, Symbol) {
+    let (mut rest, mut motion) = (Vec::new(), Vec::new());
+    let mut parameter = Symbol::ONE;
+    for &(base, e) in list {
+        if e.is_one() && linear.contains(&base) {
+            parameter = base;
+        } else if motions.get(&base) == Some(&true) {
+            motion.push((base, e));
+        } else {
+            rest.push((base, e));
+        }
+    }
+    motion.sort_by_key(|(base, _)| *base);
+    ((Symbol::product(rest), motion), parameter)
+}
+
+/// Parameters that enter linearly, at most one in each term, chosen so that the fewest terms remain.
+fn linear_parameters(terms: &[Term]) -> Vec<Symbol> {
+    let mut candidates: Vec<Symbol> = Vec::new();
+    let mut excluded: Vec<Symbol> = Vec::new();
+    for (_, list) in terms {
+        for (base, e) in list {
+            if kind(*base) == Some(Kind::Parameter) {
+                let into = if e.is_one() {
+                    &mut candidates
+                } else {
+                    &mut excluded
+                };
+                if !into.contains(base) {
+                    into.push(*base);
+                }
+            }
+        }
+    }
+    candidates.retain(|p| !excluded.contains(p));
+    candidates.sort_unstable();
+    candidates.truncate(MOST_TRIED);
+    let place = |p: Symbol| candidates.iter().position(|c| *c == p);
+    let mut together = vec![vec![false; candidates.len()]; candidates.len()];
+    for (_, list) in terms {
+        let present: Vec<usize> = list.iter().filter_map(|(base, _)| place(*base)).collect();
+        for &a in &present {
+            for &b in &present {
+                together[a][b] = true;
+            }
+        }
+    }
+    let mut best: (usize, Vec<Symbol>) = (terms.len(), Vec::new());
+    for seed in 0..candidates.len() {
+        let mut chosen = vec![seed];
+        for other in 0..candidates.len() {
+            if !chosen.iter().any(|p| together[*p][other]) {
+                chosen.push(other);
+            }
+        }
+        let chosen: Vec<Symbol> = chosen.into_iter().map(|p| candidates[p]).collect();
+        let rest = |list: &[(Symbol, Number)]| {
+            let mut hasher = QuickHasher::default();
+            list.iter()
+                .filter(|(base, _)| !chosen.contains(base))
+                .for_each(|factor| factor.hash(&mut hasher));
+            hasher.finish()
+        };
+        let mut groups: Vec<u64> = terms.iter().map(|(_, list)| rest(list)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        if groups.len() < best.0 {
+            best = (groups.len(), chosen);
+        }
+    }
+    best.1
+}

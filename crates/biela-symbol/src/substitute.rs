@@ -1,0 +1,72 @@
+//! Formulas put in the place of variables.
+
+use biela_core::math::Real;
+
+use crate::arena::{Function, Function2, Node, QuickMap, Symbol, below};
+use crate::number::Number;
+
+/// The formula with others in the place of some of its variables, or of any of its parts.
+///
+/// ```
+/// use biela_core::math::Real;
+/// use biela_symbol::{Kind, Symbol, substitute};
+///
+/// let x = Symbol::variable("x", Kind::Coordinate, 0.3);
+/// let y = Symbol::variable("y", Kind::Coordinate, 0.7);
+/// assert_eq!(substitute(x * x.sin(), [(x, y)]), y * y.sin());
+/// ```
+pub fn substitute(formula: Symbol, by: impl IntoIterator<Item = (Symbol, Symbol)>) -> Symbol {
+    let mut done: QuickMap<Symbol, Symbol> = by.into_iter().collect();
+    for symbol in below(&[formula]) {
+        if !done.contains_key(&symbol) {
+            let made = rebuilt(symbol, &|child| done.get(&child).copied().unwrap_or(child));
+            let _ = done.insert(symbol, made);
+        }
+    }
+    done.get(&formula).copied().unwrap_or(formula)
+}
+
+/// The node of a formula with other children.
+pub(crate) fn rebuilt(symbol: Symbol, child: &dyn Fn(Symbol) -> Symbol) -> Symbol {
+    match &*symbol.node() {
+        Node::Number(_) | Node::Variable(_) => symbol,
+        Node::Sum(terms, constant) => {
+            Symbol::sum(terms.iter().map(|(s, c)| (child(*s), *c)), *constant)
+        }
+        Node::Product(factors) => {
+            let factors: Vec<(Symbol, Number)> =
+                factors.iter().map(|(s, e)| (child(*s), *e)).collect();
+            Symbol::product(factors)
+        }
+        Node::Function(function, x) => {
+            let x = child(*x);
+            match function {
+                Function::Sin => x.sin(),
+                Function::Cos => x.cos(),
+                Function::Tan => x.tan(),
+                Function::Exp => x.exp(),
+                Function::Ln => x.ln(),
+                Function::Asin => x.asin(),
+                Function::Acos => x.acos(),
+                Function::Atan => x.atan(),
+                Function::Sinh => x.sinh(),
+                Function::Cosh => x.cosh(),
+                Function::Tanh => x.tanh(),
+                Function::Cbrt => x.cbrt(),
+                Function::Abs => x.abs(),
+                Function::Floor => x.floor(),
+                Function::Ceil => x.ceil(),
+                Function::Round => x.round(),
+                Function::Sign => x.sign(),
+            }
+        }
+        Node::Function2(function, a, b) => {
+            let (a, b) = (child(*a), child(*b));
+            match function {
+                Function2::Atan2 => a.atan2(b),
+                Function2::Power => a.powf(b),
+                Function2::Modulo => a.modulo(b),
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Formulas as a list of operations: to evaluate them many times, and to count what they cost.
+
+use std::fmt;
+
+use crate::arena::{Function, Function2, Node, QuickMap, Symbol, below, power};
+use crate::number::Number;
+
+/// What a sine costs in multiplications, about.
+const FUNCTION_COST: usize = 8;
+
+/// Operations of formulas, what they share counted once: one for each sum, product and division, more for a function.
+pub fn cost(roots: &[Symbol]) -> usize {
+    below(roots).iter().map(|s| node_cost(&s.node())).sum()
+}
+
+fn node_cost(node: &Node) -> usize {
+    match node {
+        Node::Number(_) | Node::Variable(_) => 0,
+        Node::Sum(terms, constant) => {
+            let is_unit = |c: &Number| c.as_whole().is_some_and(|n| n.abs() == 1);
+            let multiples = terms.iter().filter(|(_, c)| !is_unit(c)).count();
+            terms.len() - 1 + usize::from(!constant.is_zero()) + multiples
+        }
+        Node::Product(factors) => {
+            let power = |e: Number| match e.as_whole() {
+                Some(n) => n.unsigned_abs().saturating_sub(1) as usize,
+                None => FUNCTION_COST,
+            };
+            let powers: usize = factors.iter().map(|(_, e)| power(*e)).sum();
+            factors.len() - 1 + powers
+        }
+        Node::Function(..) | Node::Function2(..) => FUNCTION_COST,
+    }
+}
+
+/// A formula has a variable that is no input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownVariable(pub String);
+
+impl fmt::Display for UnknownVariable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the formula has the variable `{}`, which is no input",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownVariable {}
+
+enum Operation {
+    Number(f64),
+    Input(usize),
+    Sum(Vec<(usize, f64)>, f64),
+    Product(Vec<(usize, Number)>),
+    Function(Function, usize),
+    Function2(Function2, usize, usize),
+}
+
+/// Formulas ready to be evaluated.
+///
+/// ```
+/// use biela_symbol::{Kind, Symbol, Tape};
+///
+/// let x = Symbol::variable("x", Kind::Coordinate, 0.3);
+/// let y = Symbol::variable("y", Kind::Coordinate, 0.7);
+/// let tape = Tape::new(&[x * y, x + y], &[x, y]).unwrap();
+/// assert_eq!(tape.evaluate(&[2.0, 5.0]), [10.0, 7.0]);
+/// ```
+pub struct Tape {
+    operations: Vec<Operation>,
+    roots: Vec<usize>,
+}
+
+impl Tape {
+    /// Lays out formulas of these inputs.
+    pub fn new(roots: &[Symbol], inputs: &[Symbol]) -> Result<Tape, UnknownVariable> {
+        let all = below(roots);
+        let places: QuickMap<Symbol, usize> = all.iter().copied().zip(0..).collect();
+        let given: QuickMap<Symbol, usize> = inputs.iter().copied().zip(0..).collect();
+        let mut operations = Vec::with_capacity(all.len());
+        for symbol in &all {
+            operations.push(match &*symbol.node() {
+                Node::Number(n) => Operation::Number(n.value()),
+                Node::Variable(_) => match given.get(symbol) {
+                    Some(input) => Operation::Input(*input),
+                    None => return Err(UnknownVariable(symbol.to_string())),
+                },
+                Node::Sum(terms, constant) => {
+                    let terms = terms.iter().map(|(s, c)| (places[s], c.value()));
+                    Operation::Sum(terms.collect(), constant.value())
+                }
+                Node::Product(factors) => {
+                    let factors = factors.iter().map(|(s, e)| (places[s], *e));
+                    Operation::Product(factors.collect())
+                }
+                Node::Function(f, x) => Operation::Function(*f, places[x]),
+                Node::Function2(f, a, b) => Operation::Function2(*f, places[a], places[b]),
+            });
+        }
+        Ok(Tape {
+            operations,
+            roots: roots.iter().map(|root| places[root]).collect(),
+        })
+    }
+
+    /// The values of the formulas; inputs that are missing count as NaN.
+    pub fn evaluate(&self, inputs: &[f64]) -> Vec<f64> {
+        let mut values: Vec<f64> = Vec::with_capacity(self.operations.len());
+        for operation in &self.operations {
+            let value = match operation {
+                Operation::Number(x) => *x,
+                Operation::Input(input) => inputs.get(*input).copied().unwrap_or(f64::NAN),
+                Operation::Sum(terms, constant) => terms
+                    .iter()
+                    .fold(*constant, |sum, (at, c)| sum + c * values[*at]),
+                Operation::Product(factors) => factors
+                    .iter()
+                    .fold(1.0, |product, (at, e)| product * power(values[*at], *e)),
+                Operation::Function(f, x) => f.apply(values[*x]),
+                Operation::Function2(f, a, b) => f.apply(values[*a], values[*b]),
+            };
+            values.push(value);
+        }
+        self.roots.iter().map(|root| values[*root]).collect()
+    }
+}
