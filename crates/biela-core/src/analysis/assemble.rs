@@ -19,7 +19,8 @@ use crate::element::Origin;
 use crate::math::Random;
 use crate::model::Model;
 use crate::system::{
-    Absolute, Kinematics, Mobility, RowOwner, State, System, Workspace, mobility, refresh_turns,
+    Absolute, Kinematics, Mobility, RowOwner, State, System, TreeSystem, Workspace, mobility,
+    refresh_turns,
 };
 
 /// How a body was moved by assembly.
@@ -189,16 +190,15 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     kinematics.update_joints(&model, &turns);
     place::fix_coupler_offsets(&mut model, &kinematics);
 
-    let system: Box<dyn System> = match formulation {
-        Formulation::Absolute => Box::new(Absolute::new(model)),
-    };
-    let system_ref = system.as_ref();
-    let mut start = State::new(system.sizes());
-    system.coordinates(&kinematics, &mut start.q, &mut start.v);
+    // positions and velocities are found in absolute coordinates, so that every formulation starts from the same ones
+    let absolute = Absolute::new(model);
+    let mut start = State::new(absolute.sizes());
+    absolute.coordinates(&kinematics, &mut start.q, &mut start.v);
     start.turns.copy_from_slice(&turns);
-
-    let (mut state, iterations) = positions(system_ref, &start, &mut notes)?;
-    velocities(system_ref, &mut state, &mut notes)?;
+    let (mut state, iterations) = positions(&absolute, &start, &mut notes)?;
+    velocities(&absolute, &mut state, &mut notes)?;
+    let (system, state) = in_formulation(absolute, state, formulation);
+    let system_ref = system.as_ref();
 
     let mut ws = Workspace::new(system_ref);
     let here = mobility(system_ref, &state, &mut ws);
@@ -224,6 +224,38 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
         notes,
         iterations,
     })
+}
+
+/// The consistent start in the coordinates of a formulation.
+fn in_formulation(
+    absolute: Absolute,
+    state: State,
+    formulation: Formulation,
+) -> (Box<dyn System>, State) {
+    match formulation {
+        Formulation::Absolute => (Box::new(absolute), state),
+        Formulation::Tree => {
+            let mut kinematics = Kinematics::new(absolute.model());
+            absolute.update(
+                state.time,
+                &state.q,
+                &state.v,
+                &state.turns,
+                &mut kinematics,
+            );
+            let system = TreeSystem::new(absolute.into_model(), &kinematics);
+            let mut own = State::new(system.sizes());
+            own.time = state.time;
+            system.coordinates(&kinematics, &mut own.q, &mut own.v);
+            own.turns.copy_from_slice(&state.turns);
+            // what was closed to a tolerance is closed again, exactly where joints are coordinates
+            let none = Pins::none(&system);
+            let mut assembler = Assembler::new(&system, &none);
+            let _ = assembler.close(&mut own, &none);
+            assembler.match_velocities(&mut own, &none);
+            (Box::new(system), own)
+        }
+    }
 }
 
 /// Consistent positions: first with every given coordinate kept, then with those that must be.

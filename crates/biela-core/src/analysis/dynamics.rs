@@ -214,7 +214,16 @@ impl Dynamics {
         self.system
             .update(time, q, v, &self.turns, &mut self.ws.kinematics);
         self.method
-            .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)
+            .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
+        let Solution {
+            rates,
+            multipliers,
+            normals,
+            ..
+        } = &self.solution;
+        self.system
+            .settle(&mut self.ws, rates, multipliers, normals);
+        Ok(())
     }
 
     fn instant<'a>(&'a self, work: &'a [f64], step: f64, start_energy: f64) -> Instant<'a> {

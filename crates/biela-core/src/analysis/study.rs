@@ -8,15 +8,24 @@ use crate::model::Space;
 pub enum Formulation {
     /// Coordinates for every body, equations for every joint.
     Absolute,
+    /// Coordinates for the joints of a tree, equations for the joints that close loops.
+    Tree,
 }
 
 impl Formulation {
     /// Words in the model file, each with a line for the reader.
-    pub const LIST: &'static [(&'static str, Formulation, &'static str)] = &[(
-        "absolute",
-        Formulation::Absolute,
-        "coordinates for every body, equations for every joint",
-    )];
+    pub const LIST: &'static [(&'static str, Formulation, &'static str)] = &[
+        (
+            "absolute",
+            Formulation::Absolute,
+            "coordinates for every body, equations for every joint",
+        ),
+        (
+            "tree",
+            Formulation::Tree,
+            "coordinates for the joints of a tree, equations for the joints that close loops",
+        ),
+    ];
 }
 
 /// A method or integrator by its word, with the values of its fields.

@@ -268,7 +268,11 @@ impl Bdf {
             system.mass(ws);
             system.forces(ws).map_err(MethodError::from)?;
             system.constraints(ws);
-            add_friction(system, ws, &parts.next_multipliers);
+            let known_v = &self.known[nq..nq + nv];
+            for i in 0..nv {
+                parts.velocity[i] = (v[i] - known_v[i]) / c;
+            }
+            add_friction(system, ws, &parts.velocity, &parts.next_multipliers);
             self.work.evaluations += 1;
             let pattern = system.jacobian_pattern();
 
@@ -287,7 +291,6 @@ impl Bdf {
             }
 
             // −(M (v − ψ) + c Gᵀλ − c f)
-            let known_v = &self.known[nq..nq + nv];
             for i in 0..nv {
                 parts.velocity[i] = v[i] - known_v[i];
             }

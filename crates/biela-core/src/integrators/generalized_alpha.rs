@@ -196,7 +196,7 @@ impl GeneralizedAlpha {
                 .forces(ws)
                 .map_err(crate::methods::MethodError::from)?;
             system.constraints(ws);
-            add_friction(system, ws, &parts.next_multipliers);
+            add_friction(system, ws, &parts.next_rates, &parts.next_multipliers);
             self.work.evaluations += 1;
 
             // −(M v̇ + Gᵀλ − f)/β' and −Φ

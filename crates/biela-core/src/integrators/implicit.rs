@@ -2,40 +2,61 @@
 
 use super::control::cubic;
 use crate::forces::CoulombFriction;
-use crate::system::{Scene, System, Workspace, joint_reaction};
+use crate::system::{Response, Scene, System, Workspace};
 
-/// Adds friction at the given multipliers to the forces in `ws`.
-pub(super) fn add_friction(system: &dyn System, ws: &mut Workspace, multipliers: &[f64]) {
+/// How often frictions that press on each other are renewed in turn.
+const PASSES: usize = 50;
+
+/// Adds friction to the forces in `ws`, at the reactions that belong to the given accelerations and multipliers.
+pub(super) fn add_friction(
+    system: &dyn System,
+    ws: &mut Workspace,
+    rates: &[f64],
+    multipliers: &[f64],
+) {
     let Workspace {
         kinematics,
         loads,
+        rubbing,
+        friction: efforts,
         force,
         ..
     } = ws;
+    if efforts.is_empty() {
+        return;
+    }
     let model = system.model();
     let scene = Scene { model, kinematics };
-    let mut rubs = false;
-    for friction in model.forces.iter().filter_map(|f| f.force.friction()) {
-        if !std::mem::replace(&mut rubs, true) {
-            loads.clear();
+    let frictions = || model.forces.iter().filter_map(|f| f.force.friction());
+    efforts.fill(0.0);
+    // a reaction may contain the friction itself, so they are renewed until they agree
+    for _ in 0..PASSES {
+        let mut settled = true;
+        for (friction, effort) in frictions().zip(efforts.iter_mut()) {
+            let cause = Response {
+                loads,
+                rates,
+                multipliers,
+                moving: true,
+            };
+            let (reaction, _) = system.reaction(kinematics, cause, friction.joint());
+            let renewed = friction.factor(&scene) * CoulombFriction::normal(&reaction);
+            let change = renewed - *effort;
+            settled &= change.abs() <= 1e-13 * (1.0 + renewed.abs());
+            let row = scene.coordinate(friction.joint(), friction.coordinate());
+            loads.add_joint(&scene, friction.joint(), &row, change);
+            *effort = renewed;
         }
+        if settled {
+            break;
+        }
+    }
+    rubbing.clear();
+    for (friction, effort) in frictions().zip(efforts.iter()) {
         let row = scene.coordinate(friction.joint(), friction.coordinate());
-        let effort = friction.factor(&scene) * normal(system, &scene, multipliers, friction);
-        loads.add_joint(&scene, friction.joint(), &row, effort);
+        rubbing.add_joint(&scene, friction.joint(), &row, *effort);
     }
-    if rubs {
-        system.generalize(kinematics, loads, force);
-    }
-}
-
-fn normal(
-    system: &dyn System,
-    scene: &Scene<'_>,
-    multipliers: &[f64],
-    friction: &CoulombFriction,
-) -> f64 {
-    let (reaction, _) = joint_reaction(scene, system.rows(), multipliers, friction.joint());
-    CoulombFriction::normal(&reaction)
+    system.generalize(kinematics, rubbing, force);
 }
 
 /// Power of each work integral at the evaluation in `ws`: forces without potential, then drivers.
@@ -47,11 +68,11 @@ pub(super) fn powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], o
     };
     out.copy_from_slice(&ws.power);
     let mut slot = 0;
+    let mut efforts = ws.friction.iter();
     for element in &model.forces {
         if let Some(friction) = element.force.friction() {
             let rate = scene.coordinate_rate(friction.joint(), friction.coordinate());
-            let pressing = normal(system, &scene, multipliers, friction);
-            out[slot] += friction.factor(&scene) * pressing * rate;
+            out[slot] += efforts.next().map_or(0.0, |effort| effort * rate);
         }
         slot += usize::from(element.force.dissipates());
     }

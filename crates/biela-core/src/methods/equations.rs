@@ -110,6 +110,13 @@ impl<E: Equations> Accelerations<E> {
         out: &mut Solution,
         right: impl Fn(&Workspace, usize) -> f64,
     ) -> Result<(), MethodError> {
+        if self.active.is_empty()
+            && self.frictions.is_empty()
+            && system.accelerate(ws, &mut out.rates)?
+        {
+            out.power.copy_from_slice(&ws.power);
+            return finite(ws, out);
+        }
         system.mass(ws);
         system.forces(ws)?;
         system.constraints(ws);
@@ -130,13 +137,7 @@ impl<E: Equations> Accelerations<E> {
         if !self.frictions.is_empty() {
             self.frictions.apply(system, ws, solve, out)?;
         }
-        if !out.rates.iter().sum::<f64>().is_finite() {
-            return Err(MethodError::NotFinite(NotFinite {
-                element: "the acceleration".to_owned(),
-                time: ws.kinematics.time,
-                advice: "the motion has grown without bound; a smaller step or tolerance may help",
-            }));
-        }
+        finite(ws, out)?;
         // a driver delivers −λ ḟ; drift holds −ḟ
         let drivers = system.model().drivers.len();
         let (rows, works) = (out.multipliers.len(), out.power.len());
@@ -146,6 +147,18 @@ impl<E: Equations> Accelerations<E> {
         }
         Ok(())
     }
+}
+
+/// Accelerations must be numbers.
+fn finite(ws: &Workspace, out: &Solution) -> Result<(), MethodError> {
+    if out.rates.iter().sum::<f64>().is_finite() {
+        return Ok(());
+    }
+    Err(MethodError::NotFinite(NotFinite {
+        element: "the acceleration".to_owned(),
+        time: ws.kinematics.time,
+        advice: "the motion has grown without bound; a smaller step or tolerance may help",
+    }))
 }
 
 impl<E: Equations> Method for Accelerations<E> {

@@ -13,14 +13,15 @@ use super::{MethodError, Solution};
 use crate::forces::CoulombFriction;
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
-use crate::system::{Loads, Scene, System, Workspace, joint_reaction};
+use crate::system::{Loads, Response, Scene, System, Workspace};
 
 /// Buffers for the frictions of a system.
 #[derive(Clone, Debug)]
 pub(super) struct Frictions {
     /// Position in the list of forces, and among the work integrals.
     elements: Vec<(usize, usize)>,
-    loads: Loads,
+    /// Loads for one newton of each normal force.
+    loads: Vec<Loads>,
     /// Response of v̇ and λ to one newton of each normal force.
     rates: Vec<Vec<f64>>,
     multipliers: Vec<Vec<f64>>,
@@ -46,7 +47,7 @@ impl Frictions {
         let n = elements.len();
         Frictions {
             elements,
-            loads: Loads::new(model.bodies.len()),
+            loads: vec![Loads::new(model.bodies.len()); n],
             rates: vec![vec![0.0; sizes.velocities]; n],
             multipliers: vec![vec![0.0; sizes.rows]; n],
             coupling: vec![zero3(); n * n],
@@ -78,12 +79,12 @@ impl Frictions {
                 continue;
             };
             let row = scene.coordinate(friction.joint(), friction.coordinate());
-            self.loads.clear();
-            self.loads
-                .add_joint(&scene, friction.joint(), &row, friction.factor(&scene));
+            let factor = friction.factor(&scene);
+            self.loads[i].clear();
+            self.loads[i].add_joint(&scene, friction.joint(), &row, factor);
             self.rates[i].fill(0.0);
             self.multipliers[i].fill(0.0);
-            system.generalize(&ws.kinematics, &self.loads, &mut self.rates[i]);
+            system.generalize(&ws.kinematics, &self.loads[i], &mut self.rates[i]);
             solve(&mut self.rates[i], &mut self.multipliers[i]);
         }
         for i in 0..n {
@@ -91,11 +92,21 @@ impl Frictions {
                 continue;
             };
             let joint = friction.joint();
-            let of =
-                |multipliers: &[f64]| joint_reaction(&scene, system.rows(), multipliers, joint).0;
-            self.reaction[i] = of(&out.multipliers);
+            let cause = Response {
+                loads: &ws.loads,
+                rates: &out.rates,
+                multipliers: &out.multipliers,
+                moving: true,
+            };
+            self.reaction[i] = system.reaction(&ws.kinematics, cause, joint).0;
             for j in 0..n {
-                self.coupling[n * i + j] = of(&self.multipliers[j]);
+                let cause = Response {
+                    loads: &self.loads[j],
+                    rates: &self.rates[j],
+                    multipliers: &self.multipliers[j],
+                    moving: false,
+                };
+                self.coupling[n * i + j] = system.reaction(&ws.kinematics, cause, joint).0;
             }
             out.normals[i] = CoulombFriction::normal(&self.reaction[i]);
         }

@@ -3,7 +3,7 @@
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::dense;
-use crate::system::{NotFinite, State, System, Workspace};
+use crate::system::{NotFinite, State, System, Workspace, num_frictions};
 
 /// What a method finds at an instant.
 #[derive(Clone, Debug)]
@@ -22,15 +22,10 @@ impl Solution {
     /// Storage for a system.
     pub fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
-        let frictions = system
-            .model()
-            .forces
-            .iter()
-            .filter(|f| f.force.friction().is_some());
         Solution {
             rates: vec![0.0; sizes.velocities],
             multipliers: vec![0.0; sizes.rows],
-            normals: vec![0.0; frictions.count()],
+            normals: vec![0.0; num_frictions(system.model())],
             power: vec![0.0; sizes.works],
         }
     }

@@ -106,6 +106,11 @@ impl Absolute {
         }
     }
 
+    /// Gives the model back.
+    pub fn into_model(self) -> Model {
+        self.model
+    }
+
     /// Where the tangent's blocks are.
     pub(super) fn layout(&self) -> &Layout {
         &self.layout

@@ -17,15 +17,18 @@ mod redundancy;
 mod rows;
 mod scene;
 mod tangent;
+mod tree;
 
 pub use absolute::Absolute;
 pub use observe::{Channel, Instant, channels};
-pub use reaction::joint_reaction;
+pub use reaction::Response;
+use reaction::joint_reaction;
 pub use redundancy::{DependentRow, Mobility, mobility};
 pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
+pub use tree::TreeSystem;
 
 use crate::element::Origin;
-use crate::math::{RowPattern, SymmetricPattern};
+use crate::math::{RowPattern, SymmetricPattern, Vec3};
 use crate::model::{CouplerIndex, DriverIndex, JointIndex, Model};
 
 /// How many numbers a system takes.
@@ -149,7 +152,19 @@ pub struct Workspace {
     pub jacobian: Vec<f64>,
     /// γ.
     pub gamma: Vec<f64>,
+    /// Loads of friction alone, where an integrator solves the equations itself.
+    pub rubbing: Loads,
+    /// Effort of each friction there.
+    pub friction: Vec<f64>,
+    /// What each joint carries, see [`System::settle`].
+    pub reactions: Vec<Carried>,
+    /// A second set of buffers, where a system differences itself.
+    spare: Option<Box<Workspace>>,
 }
+
+/// Force and moment of a joint's first body on its second, at the second joint frame's origin, in the axes of the first joint
+/// frame. Loads along the joint's free directions (drivers, springs) are not part of it.
+pub type Carried = (Vec3<f64>, Vec3<f64>);
 
 impl Workspace {
     /// Buffers for a system.
@@ -168,8 +183,18 @@ impl Workspace {
             drift: vec![0.0; sizes.rows],
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             gamma: vec![0.0; sizes.rows],
+            rubbing: Loads::new(model.bodies.len()),
+            friction: vec![0.0; num_frictions(model)],
+            reactions: vec![(Vec3::zeros(), Vec3::zeros()); model.joints.len()],
+            spare: None,
         }
     }
+}
+
+/// How many forces are friction that presses by a reaction.
+pub fn num_frictions(model: &Model) -> usize {
+    let forces = model.forces.iter();
+    forces.filter(|f| f.force.friction().is_some()).count()
 }
 
 /// A force or constraint gave something that is not a number.
@@ -242,7 +267,29 @@ pub trait System: Send + Sync {
         kinematics: &Kinematics,
         rates: &[f64],
         body: usize,
-    ) -> (crate::math::Vec3<f64>, crate::math::Vec3<f64>);
+    ) -> (Vec3<f64>, Vec3<f64>);
+    /// What a joint carries when loads on bodies cause accelerations and multipliers.
+    fn reaction(&self, kinematics: &Kinematics, cause: Response<'_>, joint: JointIndex) -> Carried {
+        let scene = Scene {
+            model: self.model(),
+            kinematics,
+        };
+        joint_reaction(&scene, self.rows(), cause.multipliers, joint)
+    }
+    /// What every joint carries, into `ws.reactions`, at the solution found for the evaluation in `ws`.
+    fn settle(&self, ws: &mut Workspace, _rates: &[f64], multipliers: &[f64], _normals: &[f64]) {
+        let scene = Scene {
+            model: self.model(),
+            kinematics: &ws.kinematics,
+        };
+        for (j, carried) in ws.reactions.iter_mut().enumerate() {
+            *carried = joint_reaction(&scene, self.rows(), multipliers, JointIndex(j));
+        }
+    }
+    /// Accelerations of a system without rows from the state in `ws`, in one go; false where the mass matrix must be factored.
+    fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64]) -> Result<bool, NotFinite> {
+        Ok(false)
+    }
     /// Position and velocity coordinates from a pose and velocity of each body, given in `kinematics`.
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
 }

@@ -1,6 +1,6 @@
 //! The value of every signal, and the list of all of them.
 
-use super::reaction::{joint_reaction, row_acceleration};
+use super::reaction::row_acceleration;
 use super::{RowOwner, Scene, System, Workspace};
 use crate::math::Vec3;
 use crate::math::rotation::{apply_transposed, cross, dot, parameters, to_dextral};
@@ -615,7 +615,7 @@ impl Instant<'_> {
     }
 
     fn joint_signal(&self, scene: &Scene<'_>, joint: JointIndex, q: JointQuantity) -> f64 {
-        let reaction = || joint_reaction(scene, self.system.rows(), self.multipliers, joint);
+        let reaction = &self.workspace.reactions[joint.0];
         match q {
             JointQuantity::Value(k) => scene.coordinate(joint, k).phi,
             JointQuantity::Rate(k) => scene.coordinate_rate(joint, k),
@@ -623,10 +623,10 @@ impl Instant<'_> {
                 let row = scene.coordinate(joint, k);
                 row_acceleration(self.system, scene, self.rates, joint, &row)
             }
-            JointQuantity::Reaction(i) if i < 3 => reaction().0[i],
-            JointQuantity::Reaction(i) => reaction().1[i - 3],
-            JointQuantity::ReactionForce => reaction().0.norm(),
-            JointQuantity::ReactionMoment => reaction().1.norm(),
+            JointQuantity::Reaction(i) if i < 3 => reaction.0[i],
+            JointQuantity::Reaction(i) => reaction.1[i - 3],
+            JointQuantity::ReactionForce => reaction.0.norm(),
+            JointQuantity::ReactionMoment => reaction.1.norm(),
         }
     }
 

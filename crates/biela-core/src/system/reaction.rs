@@ -1,19 +1,30 @@
 //! What joints carry, and how joint coordinates accelerate.
 
-use super::{RowLabel, RowOwner, Scene, System};
+use super::{Carried, Loads, RowLabel, RowOwner, Scene, System};
 use crate::joints::{Row, Rows};
-use crate::math::Vec3;
 use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
 use crate::model::{BodyIndex, JointIndex};
 
-/// Force and moment of the first body on the second at the second joint frame's origin, in the axes of the first joint
-/// frame: `−Σ λ (Jv, Jw)`. Loads along the joint's free directions (drivers, springs) are not part of it.
-pub fn joint_reaction(
+/// Loads on bodies, and the accelerations and multipliers that follow from them.
+#[derive(Clone, Copy, Debug)]
+pub struct Response<'a> {
+    /// Loads on bodies.
+    pub loads: &'a Loads,
+    /// v̇.
+    pub rates: &'a [f64],
+    /// λ.
+    pub multipliers: &'a [f64],
+    /// Whether the velocities take part; otherwise the response to the loads alone.
+    pub moving: bool,
+}
+
+/// What a joint carries by its rows: `−Σ λ (Jv, Jw)`.
+pub(super) fn joint_reaction(
     scene: &Scene<'_>,
     labels: &[RowLabel],
     multipliers: &[f64],
     joint: JointIndex,
-) -> (Vec3<f64>, Vec3<f64>) {
+) -> Carried {
     let mut rows = Rows::new();
     let rel = &scene.kinematics.joints[joint.0].rel;
     scene.model.joints[joint.0]

@@ -1,6 +1,7 @@
 //! What is known of the bodies and joints at an instant, and the loads on them: the common ground of both formulations.
 #![allow(non_snake_case)]
 
+use super::tree::TreeMotion;
 use crate::joints::{Relative, Row};
 use crate::math::rotation::{apply, apply_transposed, cross, identity, transposed_product, zero3};
 use crate::math::{Mat3, Pose, Vec3};
@@ -71,6 +72,8 @@ pub struct Kinematics {
     pub bodies: Vec<BodyMotion>,
     /// One a joint.
     pub joints: Vec<JointMotion>,
+    /// The links, in joint coordinates.
+    pub(super) tree: Option<Box<TreeMotion>>,
 }
 
 impl Kinematics {
@@ -86,6 +89,7 @@ impl Kinematics {
             time: 0.0,
             bodies: vec![BodyMotion::at_rest(); model.bodies.len()],
             joints: vec![joint; model.joints.len()],
+            tree: None,
         }
     }
 
@@ -106,6 +110,12 @@ impl Kinematics {
     pub(super) fn update_joint(&mut self, model: &Model, joint: usize, turns: [f64; 3]) {
         let element = &model.joints[joint];
         self.joints[joint] = self.across(model, element);
+        self.set_turns(model, joint, turns);
+    }
+
+    /// Says near which values the angles of a joint are.
+    pub(super) fn set_turns(&mut self, model: &Model, joint: usize, turns: [f64; 3]) {
+        let element = &model.joints[joint];
         self.joints[joint].rel.turns = turns;
         if model.space == Space::Planar {
             let turned = self.relative_turn(element);

@@ -35,6 +35,18 @@ pub fn accelerations<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, rates: &[T]
     }
 }
 
+/// Accelerations of all links while every rate stays as it is, after [`velocities`].
+pub fn drifts<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
+    for (i, link) in tree.links.iter().enumerate() {
+        let state = &ws.links[i];
+        let drift = match link.parent {
+            Some(p) => carried(&ws.links[p].drift, &state.r) + state.bias,
+            None => state.bias,
+        };
+        ws.links[i].drift = drift;
+    }
+}
+
 /// The acceleration that a parent's acceleration gives a point at `r` from its origin: `(α, a + α × r)`.
 #[inline]
 pub(super) fn carried<T: Real>(acceleration: &Twist<T>, r: &Vec3<T>) -> Twist<T> {
@@ -43,7 +55,7 @@ pub(super) fn carried<T: Real>(acceleration: &Twist<T>, r: &Vec3<T>) -> Twist<T>
 
 /// Pose and columns of one link from its parent's; with rates also its velocity and bias.
 #[inline]
-pub(super) fn place<T: Real>(
+pub(crate) fn place<T: Real>(
     tree: &Tree<T>,
     ws: &mut Workspace<T>,
     i: usize,
@@ -88,7 +100,7 @@ fn turn<T: Real>(link: &Link<T>, ws: &mut Workspace<T>, i: usize, q: &[T], v: Op
     }
     ws.columns[link.v] = Twist::new(z, zero3());
     let state = &mut ws.links[i];
-    (state.R, state.o, state.r) = (R, o_P + r, r);
+    (state.R, state.R_F, state.o, state.r) = (R, R_F, o_P + r, r);
     if let Some(v) = v {
         let spin = z * v[link.v];
         let slip = cross(&moving.w, &r);
@@ -123,7 +135,8 @@ fn general<T: Real>(
         ws.columns[link.v + k] = column;
     }
     let state = &mut ws.links[i];
-    (state.R, state.o, state.r) = (product(&R_F, &across.R), o_P + r, r);
+    (state.o, state.r) = (o_P + r, r);
+    (state.R, state.R_F) = (product(&R_F, &across.R), R_F);
     if v.is_some() {
         let slip = cross(&moving.w, &r);
         state.velocity = Twist::new(moving.w + relative.w, moving.v + slip + relative.v);

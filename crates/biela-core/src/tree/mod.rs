@@ -36,7 +36,8 @@ pub use coordinates::{difference, normalize, position_rates, retract};
 pub use crba::{crba, mass};
 pub use inverse::inverse_mass;
 pub use jacobian::{jacobian, jacobian_bias, pose_of, velocity_of};
-pub use kinematics::{accelerations, positions, velocities};
+pub(crate) use kinematics::place;
+pub use kinematics::{accelerations, drifts, positions, velocities};
 pub use momentum::{
     Momentum, center_of_mass, centroidal_matrix, gravity_energy, kinetic_energy, momentum,
 };

@@ -8,7 +8,7 @@
 //! links it carries need; its part along the joint's directions is τ. Cost grows with the number of links.
 
 use super::kinematics::{carried, place};
-use super::{Hinge, Tree, Workspace};
+use super::{Hinge, Link, LinkState, Tree, Workspace};
 use crate::math::Real;
 use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
 use crate::math::spatial::{Twist, Wrench};
@@ -37,7 +37,7 @@ pub fn rnea<T: Real>(
             }
         }
         ws.links[i].acceleration = a;
-        ws.forces[i] = needed(tree, ws, i);
+        ws.forces[i] = needed(link, &ws.links[i], &a);
         if let Some(load) = loads.get(i) {
             ws.forces[i] = ws.forces[i] - *load;
         }
@@ -45,16 +45,12 @@ pub fn rnea<T: Real>(
     gather(tree, ws, out);
 }
 
-/// Joint forces that hold the rates constant, after [`super::velocities`]: `c(q, v) − Jᵀ loads`, gravity included as a load.
+/// Joint forces that keep every rate as it is, after [`super::drifts`]: `c(q, v) − Jᵀ loads`; gravity must be among the loads.
 pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>], out: &mut [T]) {
-    let ground = Twist::new(zero3(), -tree.gravity);
-    for (i, link) in tree.links.iter().enumerate() {
-        let from = link.parent.map_or(&ground, |p| &ws.links[p].acceleration);
-        ws.links[i].acceleration = carried(from, &ws.links[i].r) + ws.links[i].bias;
-        ws.forces[i] = needed(tree, ws, i);
-        if let Some(load) = loads.get(i) {
-            ws.forces[i] = ws.forces[i] - *load;
-        }
+    for i in 0..tree.links.len() {
+        let state = &ws.links[i];
+        let need = needed(&tree.links[i], state, &state.drift);
+        ws.forces[i] = need - loads[i];
     }
     gather(tree, ws, out);
 }
@@ -62,12 +58,11 @@ pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>],
 /// What the mass of a link needs for its acceleration: `f = m a + α × h + w × (w × h)`,
 /// `n = J α + h × a + w × J w`, the inertia taken in the link's own axes.
 #[inline]
-fn needed<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, i: usize) -> Wrench<T> {
-    let inertia = &tree.links[i].inertia;
-    let state = &ws.links[i];
+fn needed<T: Real>(link: &Link<T>, state: &LinkState<T>, acceleration: &Twist<T>) -> Wrench<T> {
+    let inertia = &link.inertia;
     let R = &state.R;
-    let (w, alpha) = (&state.velocity.w, &state.acceleration.w);
-    let a = &state.acceleration.v;
+    let w = &state.velocity.w;
+    let (alpha, a) = (&acceleration.w, &acceleration.v);
     let h = apply(R, &inertia.h);
     let (w_own, alpha_own) = (apply_transposed(R, w), apply_transposed(R, alpha));
     let spin = inertia.J.times(&alpha_own) + cross(&w_own, &inertia.J.times(&w_own));

@@ -11,6 +11,8 @@ use crate::math::{Mat3, Real, Vec3};
 pub struct LinkState<T: Real = f64> {
     /// Orientation.
     pub R: Mat3<T>,
+    /// Orientation of the parent's joint frame.
+    pub R_F: Mat3<T>,
     /// Position of the origin.
     pub o: Vec3<T>,
     /// From the parent's origin to this one.
@@ -20,6 +22,8 @@ pub struct LinkState<T: Real = f64> {
     /// Acceleration beyond the parent's when the joint's rates stay as they are: what velocities alone add to
     /// `(α_P, a_P + α_P × r)`.
     pub bias: Twist<T>,
+    /// Acceleration in all when every rate stays as it is, see [`super::drifts`].
+    pub drift: Twist<T>,
     /// Angular acceleration and acceleration of the origin.
     pub acceleration: Twist<T>,
 }
@@ -44,7 +48,7 @@ pub struct Workspace<T: Real = f64> {
     /// What is left of the force along each velocity coordinate.
     pub(super) effort: Vec<T>,
     /// Motion across the joint at hand.
-    pub(super) across: Across<T>,
+    pub(crate) across: Across<T>,
 }
 
 impl<T: Real> Workspace<T> {
@@ -53,10 +57,12 @@ impl<T: Real> Workspace<T> {
         let n = tree.links.len();
         let at_rest = LinkState {
             R: identity(),
+            R_F: identity(),
             o: zero3(),
             r: zero3(),
             velocity: Twist::zero(),
             bias: Twist::zero(),
+            drift: Twist::zero(),
             acceleration: Twist::zero(),
         };
         let rigid = RigidInertia::zero();

@@ -111,7 +111,7 @@ pub(crate) fn study(
     integrator: &str,
     number: f64,
 ) -> Study {
-    let field = if matches!(integrator, "rk4" | "kinematics") {
+    let field = if matches!(integrator, "rk4" | "kinematics" | "generalized-alpha") {
         "step"
     } else {
         "tolerance"

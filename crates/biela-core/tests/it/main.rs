@@ -5,6 +5,7 @@ mod assembly;
 mod common;
 mod drivers;
 mod events;
+mod formulations;
 mod friction;
 mod implicit;
 mod mechanisms;

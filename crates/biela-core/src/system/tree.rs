@@ -1,0 +1,948 @@
+//! The tree formulation: coordinates of the joints of a spanning tree, equations for the joints that close loops.
+//!
+//! ```text
+//! M(q) v̇ + Gᵀ λ = Jᵀ loads − c(q, v)
+//! ```
+//!
+//! with the mass matrix, the bias c and, where there are no equations at all, the accelerations by the algorithms of
+//! [`crate::tree`]. What a joint of the tree carries follows from Newton's law on all that hangs on it.
+#![allow(non_snake_case)]
+
+use super::rows::{self, Derivatives, Values};
+use super::{
+    BodyMotion, Carried, JointMotion, Kinematics, Loads, MarkerMotion, NotFinite, Response,
+    RowLabel, RowOwner, Scene, Sizes, System, Workspace, applied,
+};
+use nalgebra::{SMatrix, SVector};
+
+use crate::joints::{Across, Joint, MAX_FREEDOM, Relative, Row, Rows};
+use crate::math::rotation::{
+    apply, apply_transposed, cross, dot, product, rates_from_base, transposed_product, unit, zero3,
+};
+use crate::math::spatial::{Twist, Wrench};
+use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
+use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
+use crate::tree::{self, Hinge, Tree};
+
+/// The links at an instant.
+#[derive(Clone, Debug)]
+pub(super) struct TreeMotion {
+    workspace: tree::Workspace,
+    /// The coordinates it belongs to.
+    q: Vec<f64>,
+    v: Vec<f64>,
+    turns: Vec<f64>,
+    /// Loads on links, at their origins.
+    loads: Vec<Wrench>,
+    /// Joint forces without accelerations.
+    bias: Vec<f64>,
+    /// Planar angle of each link, counted over turns.
+    angles: Vec<f64>,
+}
+
+/// A column of a function of the relative motion across a joint: the velocity coordinate, its link, and the side it moves.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    column: usize,
+    link: usize,
+    /// +1 where it moves the second body, −1 the first.
+    sign: f64,
+}
+
+/// A model in the coordinates of its joints.
+#[derive(Debug)]
+pub struct TreeSystem {
+    model: Model,
+    tree: Tree,
+    sizes: Sizes,
+    labels: Vec<RowLabel>,
+    /// Joints that have rows here.
+    cut: Vec<bool>,
+    /// Joints whose motion is known from the coordinates of their link.
+    direct: Vec<bool>,
+    /// The body that each link without a joint is.
+    free: Vec<Option<usize>>,
+    mass_pattern: SymmetricPattern,
+    jacobian_pattern: RowPattern,
+    tangent_pattern: SymmetricPattern,
+    /// What moves the bodies of each joint against each other.
+    reach: Vec<Vec<Reach>>,
+    /// Mass centre of each body in its link.
+    centers: Vec<Vec3<f64>>,
+    /// Bodies whose frame is turned against their link's.
+    turned: Vec<bool>,
+    /// Fixed angle of each planar body against its link, whole turns included.
+    offsets: Vec<f64>,
+    /// Fixed angle of each planar link against its parent's.
+    bends: Vec<f64>,
+}
+
+/// Angle of a planar rotation.
+fn angle_of(R: &Mat3<f64>) -> f64 {
+    R[(1, 0)].atan2(R[(0, 0)])
+}
+
+impl TreeSystem {
+    /// Lays out coordinates and equations. `start` says where bodies are, for the turns that planar angles count from.
+    pub fn new(model: Model, start: &Kinematics) -> Self {
+        let mut tree = Tree::new(&model);
+        // gravity is among the loads, like every force
+        tree.gravity = zero3();
+        let mut cut = vec![false; model.joints.len()];
+        for j in &tree.span.cuts {
+            cut[j.0] = true;
+        }
+        let mut direct = vec![false; model.joints.len()];
+        for link in tree.links.iter().filter(|link| !link.reversed) {
+            if let Some(j) = link.element {
+                direct[j.0] = true;
+            }
+        }
+        let mut free = vec![None; tree.links.len()];
+        for branch in tree.span.branches.iter().filter(|b| b.joint.is_none()) {
+            if let Some(link) = tree.places[branch.body].link {
+                free[link] = Some(branch.body);
+            }
+        }
+        let labels = rows::labels(&model, |j| cut[j.0]);
+        let reach: Vec<Vec<Reach>> = (0..model.joints.len())
+            .map(|j| reach(&model, &tree, JointIndex(j)))
+            .collect();
+        let mut jacobian_pattern = RowPattern::new();
+        for label in &labels {
+            jacobian_pattern.push(row_columns(&model, &tree, &reach, *label));
+        }
+        let n = tree.velocities;
+        let mut entries = Vec::new();
+        let mut ws = tree::Workspace::new(&tree);
+        tree::mass(&tree, &mut ws, |i, j, _| entries.push((i, j)));
+        let dense = (0..n).flat_map(|i| (0..=i).map(move |j| (i, j)));
+        let sizes = Sizes {
+            positions: tree.positions,
+            velocities: n,
+            rows: labels.len(),
+            works: applied::num_dissipating(&model) + model.drivers.len(),
+            turns: 3 * model.joints.len(),
+        };
+        let places = || tree.places.iter().zip(&model.bodies);
+        let mut system = TreeSystem {
+            centers: places()
+                .map(|(p, b)| p.pose.point(&b.mass.center))
+                .collect(),
+            turned: places()
+                .map(|(p, _)| p.pose.R != Mat3::identity())
+                .collect(),
+            offsets: places().map(|(p, _)| angle_of(&p.pose.R)).collect(),
+            bends: tree.links.iter().map(|l| angle_of(&l.frame.R)).collect(),
+            tangent_pattern: SymmetricPattern {
+                entries: dense.collect(),
+            },
+            mass_pattern: SymmetricPattern { entries },
+            model,
+            tree,
+            sizes,
+            labels,
+            cut,
+            direct,
+            free,
+            jacobian_pattern,
+            reach,
+        };
+        if system.model.space == Space::Planar {
+            system.count_turns_from(start);
+        }
+        system
+    }
+
+    /// Makes planar angles start where those of `start` are, whole turns included.
+    fn count_turns_from(&mut self, start: &Kinematics) {
+        let (mut q, mut v) = (
+            vec![0.0; self.sizes.positions],
+            vec![0.0; self.sizes.velocities],
+        );
+        self.coordinates(start, &mut q, &mut v);
+        let mut here = Kinematics::new(&self.model);
+        let turns = vec![0.0; self.sizes.turns];
+        self.update(start.time, &q, &v, &turns, &mut here);
+        let turn = std::f64::consts::TAU;
+        for (b, offset) in self.offsets.iter_mut().enumerate() {
+            let apart = start.bodies[b].angle - here.bodies[b].angle;
+            *offset += turn * (apart / turn).round();
+        }
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    fn motion<'a>(&self, kinematics: &'a Kinematics) -> &'a TreeMotion {
+        // every evaluation begins with an update, which makes the links
+        match &kinematics.tree {
+            Some(motion) => motion,
+            None => unreachable!("kinematics of a tree are read before they are computed"),
+        }
+    }
+
+    fn links<'a>(&self, kinematics: &'a Kinematics) -> &'a tree::Workspace {
+        &self.motion(kinematics).workspace
+    }
+
+    /// Storage for the links.
+    fn at_rest(&self) -> Box<TreeMotion> {
+        let links = self.tree.links.len();
+        Box::new(TreeMotion {
+            workspace: tree::Workspace::new(&self.tree),
+            q: vec![0.0; self.sizes.positions],
+            v: vec![0.0; self.sizes.velocities],
+            turns: vec![0.0; self.sizes.turns],
+            loads: vec![Wrench::zero(); links],
+            bias: vec![0.0; self.sizes.velocities],
+            angles: vec![0.0; links],
+        })
+    }
+
+    /// Motion of the bodies from that of their links.
+    fn place_bodies(&self, out: &mut Kinematics) {
+        let Some(motion) = &out.tree else { return };
+        for (b, place) in self.tree.places.iter().enumerate() {
+            let body = &mut out.bodies[b];
+            let Some(link) = place.link else {
+                *body = BodyMotion::at_rest();
+                body.R = place.pose.R;
+                body.r = self.centers[b];
+                body.angle = self.offsets[b];
+                continue;
+            };
+            let state = &motion.workspace.links[link];
+            let s = apply(&state.R, &self.centers[b]);
+            let w = state.velocity.w;
+            body.R = if self.turned[b] {
+                product(&state.R, &place.pose.R)
+            } else {
+                state.R
+            };
+            body.r = state.o + s;
+            body.v = state.velocity.v + cross(&w, &s);
+            body.w = w;
+            body.angle = motion.angles[link] + self.offsets[b];
+        }
+    }
+
+    /// Angle of a planar link: its parent's, the bend between them, and what its joint turns.
+    fn planar_angle(&self, motion: &TreeMotion, i: usize) -> f64 {
+        let link = &self.tree.links[i];
+        let below = link.parent.map_or(0.0, |p| motion.angles[p]);
+        let turns = link.velocities().zip(link.positions());
+        // a planar joint turns by the sum of its angles
+        let turned: f64 = turns
+            .map(|(k, i)| motion.workspace.columns[k].w[2] * motion.q[i])
+            .sum();
+        below + self.bends[i] + turned
+    }
+
+    /// Loads on bodies as loads on links.
+    fn gather_loads(&self, kinematics: &mut Kinematics, loads: &Loads) {
+        let Kinematics { bodies, tree, .. } = kinematics;
+        let Some(motion) = tree else { return };
+        motion.loads.fill(Wrench::zero());
+        for (b, place) in self.tree.places.iter().enumerate() {
+            if let Some(link) = place.link {
+                let s = bodies[b].r - motion.workspace.links[link].o;
+                let force = loads.force[b];
+                motion.loads[link] += Wrench::new(loads.torque[b] + cross(&s, &force), force);
+            }
+        }
+    }
+
+    /// Acceleration of a link from v̇: what its path adds to what velocities cause.
+    fn link_acceleration(
+        &self,
+        ws: &tree::Workspace,
+        link: usize,
+        rates: &[f64],
+        moving: bool,
+    ) -> Twist {
+        let o = ws.links[link].o;
+        let mut a = if moving {
+            ws.links[link].drift
+        } else {
+            Twist::zero()
+        };
+        for l in self.tree.path(link) {
+            let r = o - ws.links[l].o;
+            for k in self.tree.links[l].velocities() {
+                let column = &ws.columns[k];
+                a += Twist::new(column.w, column.v + cross(&column.w, &r)) * rates[k];
+            }
+        }
+        a
+    }
+
+    /// Acceleration of a body's mass centre and angular acceleration.
+    fn accelerate_body(
+        &self,
+        kinematics: &Kinematics,
+        rates: &[f64],
+        body: usize,
+        moving: bool,
+    ) -> (Vec3<f64>, Vec3<f64>) {
+        let Some(link) = self.tree.places[body].link else {
+            return (zero3(), zero3());
+        };
+        let a = self.link_acceleration(self.links(kinematics), link, rates, moving);
+        self.at_center(kinematics, body, &a, moving)
+    }
+
+    /// Acceleration of a body's mass centre and angular acceleration from those of its link.
+    fn at_center(
+        &self,
+        kinematics: &Kinematics,
+        body: usize,
+        a: &Twist,
+        moving: bool,
+    ) -> (Vec3<f64>, Vec3<f64>) {
+        let Some(link) = self.tree.places[body].link else {
+            return (zero3(), zero3());
+        };
+        let ws = self.links(kinematics);
+        let s = kinematics.bodies[body].r - ws.links[link].o;
+        let turning = if moving {
+            let w = &ws.links[link].velocity.w;
+            cross(w, &cross(w, &s))
+        } else {
+            zero3()
+        };
+        (a.v + cross(&a.w, &s) + turning, a.w)
+    }
+
+    /// What a body's motion needs beyond its loads, at its mass centre.
+    fn missing(
+        &self,
+        kinematics: &Kinematics,
+        loads: &Loads,
+        (a, alpha): (Vec3<f64>, Vec3<f64>),
+        body: usize,
+        moving: bool,
+    ) -> Wrench {
+        let mass = &self.model.bodies[body].mass;
+        let motion = &kinematics.bodies[body];
+        let in_body = |x: &Vec3<f64>| apply(&mass.inertia, &apply_transposed(&motion.R, x));
+        let mut n = apply(&motion.R, &in_body(&alpha));
+        if moving {
+            n += cross(&motion.w, &apply(&motion.R, &in_body(&motion.w)));
+        }
+        Wrench::new(n - loads.torque[body], a * mass.mass - loads.force[body])
+    }
+
+    /// Loads of the rows, `−Gᵀ λ`, on bodies.
+    fn add_row_loads(&self, scene: &Scene<'_>, multipliers: &[f64], loads: &mut Loads) {
+        let model = &self.model;
+        let space = model.space;
+        let mut rows = Rows::new();
+        let mut at = 0;
+        while at < self.labels.len() {
+            let lambda = multipliers[at];
+            match self.labels[at].owner {
+                RowOwner::Joint(j) => {
+                    let rel = &scene.kinematics.joints[j.0].rel;
+                    model.joints[j.0].joint.rows(space, rel, &mut rows);
+                    for (i, row) in rows.as_slice().iter().enumerate() {
+                        loads.add_joint(scene, j, row, -multipliers[at + i]);
+                    }
+                    at += rows.as_slice().len();
+                    continue;
+                }
+                RowOwner::Coupler(c) => {
+                    for &(j, k, factor) in &model.couplers[c.0].terms {
+                        let row = scene.coordinate(j, k).scaled(factor);
+                        loads.add_joint(scene, j, &row, -lambda);
+                    }
+                }
+                RowOwner::Driver(d) => match model.drivers[d.0].target {
+                    DriverTarget::Joint(j, k) => {
+                        loads.add_joint(scene, j, &scene.coordinate(j, k), -lambda);
+                    }
+                    DriverTarget::Point(m, axis) => {
+                        let point = scene.marker(m).p;
+                        let force = unit(axis) * -lambda;
+                        loads.add_force(scene, scene.body_of(m), &point, &force);
+                    }
+                },
+            }
+            at += 1;
+        }
+    }
+
+    /// What a joint with rows carries: `−Σ λ (Jv, Jw)`.
+    fn cut_reaction(&self, kinematics: &Kinematics, multipliers: &[f64], j: usize) -> Carried {
+        let mut rows = Rows::new();
+        let rel = &kinematics.joints[j].rel;
+        let joint = &self.model.joints[j].joint;
+        joint.rows(self.model.space, rel, &mut rows);
+        let first = super::reaction::first_row(&self.labels, JointIndex(j));
+        let (mut force, mut moment) = (zero3(), zero3());
+        for (row, lambda) in rows.as_slice().iter().zip(&multipliers[first..]) {
+            force -= row.v * *lambda;
+            moment -= row.w * *lambda;
+        }
+        (force, moment)
+    }
+
+    /// What a joint of the tree carries when all that hangs on it needs `wrench`, taken at `point`.
+    fn carried(
+        &self,
+        kinematics: &Kinematics,
+        joint: usize,
+        wrench: &Wrench,
+        point: &Vec3<f64>,
+        reversed: bool,
+    ) -> Carried {
+        let motion = &kinematics.joints[joint];
+        let at = wrench.seen_from(&(point - motion.p_M));
+        let sign = if reversed { -1.0 } else { 1.0 };
+        (
+            apply_transposed(&motion.R_F, &at.f) * sign,
+            apply_transposed(&motion.R_F, &at.n) * sign,
+        )
+    }
+
+    /// Motion of a body's frame in the ground's.
+    fn free_motion(&self, kinematics: &Kinematics, body: usize) -> Relative {
+        let frame = kinematics.frame(
+            &self.model,
+            (BodyIndex(body), crate::math::Pose::identity()),
+        );
+        let mut rel = Relative::at_rest(frame.R, frame.p);
+        (rel.v, rel.w) = (frame.v, frame.w);
+        rel.turns[0] = kinematics.bodies[body].angle;
+        rel
+    }
+
+    /// `Gᵀ λ − f` at the state that `ws` was last updated to.
+    fn unbalanced(&self, ws: &mut Workspace, multipliers: &[f64], out: &mut [f64]) {
+        // forces that are not numbers here are found and named where the solution itself is evaluated
+        let _ = self.forces(ws);
+        for (x, f) in out.iter_mut().zip(&ws.force) {
+            *x = -f;
+        }
+        if !multipliers.is_empty() {
+            self.constraints(ws);
+            for (i, lambda) in multipliers.iter().enumerate() {
+                self.jacobian_pattern.add_row(i, &ws.jacobian, *lambda, out);
+            }
+        }
+    }
+}
+
+/// The velocity coordinates that move the bodies of a joint against each other.
+fn reach(model: &Model, tree: &Tree, joint: JointIndex) -> Vec<Reach> {
+    let element = &model.joints[joint.0];
+    let path = |body: BodyIndex| -> Vec<usize> {
+        let link = tree.link_of(body);
+        link.map_or_else(Vec::new, |l| tree.path(l).collect())
+    };
+    let (first, second) = (path(element.first.0), path(element.second.0));
+    let mut reach = Vec::new();
+    for (mine, other, sign) in [(&first, &second, -1.0), (&second, &first, 1.0)] {
+        for &link in mine.iter().filter(|l| !other.contains(l)) {
+            let columns = tree.links[link].velocities();
+            reach.extend(columns.map(|column| Reach { column, link, sign }));
+        }
+    }
+    reach.sort_by_key(|r| r.column);
+    reach
+}
+
+/// The columns of a row, in order.
+fn row_columns(model: &Model, tree: &Tree, reach: &[Vec<Reach>], label: RowLabel) -> Vec<usize> {
+    let of = |j: JointIndex| reach[j.0].iter().map(|r| r.column).collect::<Vec<_>>();
+    let mut columns = match label.owner {
+        RowOwner::Joint(j) => of(j),
+        RowOwner::Coupler(c) => {
+            let terms = &model.couplers[c.0].terms;
+            terms.iter().flat_map(|(j, _, _)| of(*j)).collect()
+        }
+        RowOwner::Driver(d) => match model.drivers[d.0].target {
+            DriverTarget::Joint(j, _) => of(j),
+            DriverTarget::Point(m, _) => body_path(tree, model.markers[m.0].body),
+        },
+    };
+    columns.sort_unstable();
+    columns.dedup();
+    columns
+}
+
+/// The velocity coordinates that move a body, in increasing order.
+fn body_path(tree: &Tree, body: BodyIndex) -> Vec<usize> {
+    let Some(link) = tree.link_of(body) else {
+        return Vec::new();
+    };
+    let path = tree.path(link);
+    let mut columns: Vec<usize> = path.flat_map(|l| tree.links[l].velocities()).collect();
+    columns.sort_unstable();
+    columns
+}
+
+/// Motion across the joint of a link that was just placed, from the link's own coordinates.
+fn across(motion: &TreeMotion, link: &tree::Link, i: usize) -> JointMotion {
+    let ws = &motion.workspace;
+    let state = &ws.links[i];
+    let mut rel = Relative::at_rest(transposed_product(&state.R_F, &state.R), zero3());
+    let mut p_F = state.o;
+    match link.hinge {
+        Hinge::Turn => rel.w[2] = motion.v[link.v],
+        Hinge::General => {
+            let across = &ws.across;
+            rel.p = across.p;
+            for (k, rate) in motion.v[link.velocities()].iter().enumerate() {
+                rel.v += across.Hv[k] * *rate;
+                rel.w += across.Hw[k] * *rate;
+            }
+            p_F -= apply(&state.R_F, &across.p);
+        }
+    }
+    JointMotion {
+        rel,
+        R_F: state.R_F,
+        p_F,
+        p_M: state.o,
+    }
+}
+
+/// The rates of a joint's coordinates that come nearest to a relative motion.
+fn joint_rates(joint: &Joint, space: Space, q: &[f64], rel: &Relative) -> [f64; MAX_FREEDOM] {
+    let mut across = Across::new();
+    joint.across(space, q, &[0.0; MAX_FREEDOM], &mut across);
+    let mut normal = SMatrix::<f64, MAX_FREEDOM, MAX_FREEDOM>::identity();
+    let mut right = SVector::<f64, MAX_FREEDOM>::zeros();
+    for i in 0..across.freedom {
+        right[i] = dot(&across.Hv[i], &rel.v) + dot(&across.Hw[i], &rel.w);
+        for j in 0..across.freedom {
+            normal[(i, j)] = dot(&across.Hv[i], &across.Hv[j]) + dot(&across.Hw[i], &across.Hw[j]);
+        }
+    }
+    let rates = normal.lu().solve(&right);
+    rates.map_or([0.0; MAX_FREEDOM], Into::into)
+}
+
+/// Rows of G on the coordinates of the tree.
+struct Columns<'a> {
+    system: &'a TreeSystem,
+    kinematics: &'a Kinematics,
+    jacobian: &'a mut [f64],
+}
+
+impl Columns<'_> {
+    /// Acceleration of a body's material at `point` and its angular acceleration, all rates kept; and its angular velocity.
+    fn drift(&self, body: BodyIndex, point: &Vec3<f64>) -> (Vec3<f64>, Vec3<f64>, Vec3<f64>) {
+        let Some(link) = self.system.tree.link_of(body) else {
+            return (zero3(), zero3(), zero3());
+        };
+        let state = &self.system.links(self.kinematics).links[link];
+        let s = point - state.o;
+        let w = state.velocity.w;
+        let a = state.drift.v + cross(&state.drift.w, &s) + cross(&w, &cross(&w, &s));
+        (a, state.drift.w, w)
+    }
+}
+
+impl Derivatives for Columns<'_> {
+    fn relative(&mut self, at: usize, joint: JointIndex, row: &Row) -> f64 {
+        let motion = &self.kinematics.joints[joint.0];
+        let gv = apply(&motion.R_F, &row.v);
+        let gw = apply(&motion.R_F, &row.w);
+        let ws = self.system.links(self.kinematics);
+        let pattern = &self.system.jacobian_pattern;
+        let mut entry = pattern.range(at).start;
+        for reach in &self.system.reach[joint.0] {
+            while pattern.columns[entry] != reach.column {
+                entry += 1;
+            }
+            let column = &ws.columns[reach.column];
+            let s = motion.p_M - ws.links[reach.link].o;
+            let moment = cross(&s, &gv) + gw;
+            self.jacobian[entry] += reach.sign * (dot(&column.v, &gv) + dot(&column.w, &moment));
+        }
+        let element = &self.system.model.joints[joint.0];
+        let (a_A, alpha_A, w_A) = self.drift(element.first.0, &motion.p_M);
+        let (a_B, alpha_B, w_B) = self.drift(element.second.0, &motion.p_M);
+        let slip = apply(&motion.R_F, &motion.rel.v);
+        let linear = a_B - a_A - cross(&w_A, &slip) * 2.0;
+        let angular = alpha_B - alpha_A - cross(&w_A, &w_B);
+        -(dot(&gv, &linear) + dot(&gw, &angular) + row.bias)
+    }
+
+    fn coincidence(&mut self, _: usize, _: JointIndex, _: usize) -> Option<(f64, f64, f64)> {
+        // along the joint's own axes what carries both bodies drops out
+        None
+    }
+
+    fn point(&mut self, at: usize, body: BodyIndex, point: &MarkerMotion, axis: usize) -> f64 {
+        let ws = self.system.links(self.kinematics);
+        let along = unit(axis);
+        let pattern = &self.system.jacobian_pattern;
+        let Some(link) = self.system.tree.link_of(body) else {
+            return 0.0;
+        };
+        for l in self.system.tree.path(link) {
+            let moment = cross(&(point.p - ws.links[l].o), &along);
+            for k in self.system.tree.links[l].velocities() {
+                let column = &ws.columns[k];
+                let mut entries = pattern.range(at);
+                if let Some(entry) = entries.find(|e| pattern.columns[*e] == k) {
+                    self.jacobian[entry] += dot(&column.v, &along) + dot(&column.w, &moment);
+                }
+            }
+        }
+        -self.drift(body, &point.p).0[axis]
+    }
+}
+
+impl System for TreeSystem {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    fn rows(&self) -> &[RowLabel] {
+        &self.labels
+    }
+
+    fn mass_pattern(&self) -> &SymmetricPattern {
+        &self.mass_pattern
+    }
+
+    fn jacobian_pattern(&self) -> &RowPattern {
+        &self.jacobian_pattern
+    }
+
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
+        out.time = time;
+        let mut motion = out.tree.take().unwrap_or_else(|| self.at_rest());
+        motion.q.copy_from_slice(q);
+        motion.v.copy_from_slice(v);
+        motion.turns.copy_from_slice(turns);
+        let planar = self.model.space == Space::Planar;
+        for (i, link) in self.tree.links.iter().enumerate() {
+            tree::place(&self.tree, &mut motion.workspace, i, q, Some(v));
+            if planar {
+                motion.angles[i] = self.planar_angle(&motion, i);
+            }
+            if let (Some(j), false) = (link.element, link.reversed) {
+                out.joints[j.0] = across(&motion, link, i);
+            }
+        }
+        tree::drifts(&self.tree, &mut motion.workspace);
+        out.tree = Some(motion);
+        self.place_bodies(out);
+        // joints of the tree are known from their own coordinates; the others follow from the bodies
+        for (j, direct) in self.direct.iter().enumerate() {
+            let turns = [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]];
+            if *direct {
+                out.set_turns(&self.model, j, turns);
+            } else {
+                out.update_joint(&self.model, j, turns);
+            }
+        }
+    }
+
+    fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        tree::position_rates(&self.tree, q, v, out);
+    }
+
+    fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]) {
+        for link in &self.tree.links {
+            let scalars = link.shape.scalars;
+            for k in 0..scalars {
+                q[link.q + k] = known[link.q + k] + c * v[link.v + k];
+            }
+            if link.shape.rotation {
+                // e = k + (c/2) Ω(w) e with Ω² = −|w|² I, so e = (k + (c/2) Ω k)/(1 + c²|w|²/4)
+                let (i, j) = (link.q + scalars, link.v + scalars);
+                let w = Vec3::new(v[j], v[j + 1], v[j + 2]);
+                let k = [known[i], known[i + 1], known[i + 2], known[i + 3]];
+                let turned = rates_from_base(&k, &w);
+                let scale = 1.0 / (1.0 + 0.25 * c * c * dot(&w, &w));
+                for n in 0..4 {
+                    q[i + n] = scale * (k[n] + c * turned[n]);
+                }
+            }
+        }
+    }
+
+    fn retract(&self, q: &mut [f64], delta: &[f64]) {
+        tree::retract(&self.tree, q, delta);
+    }
+
+    fn normalize(&self, q: &mut [f64]) {
+        tree::normalize(&self.tree, q);
+    }
+
+    fn mass(&self, ws: &mut Workspace) {
+        let Some(motion) = &mut ws.kinematics.tree else {
+            return;
+        };
+        let mut values = ws.mass.iter_mut();
+        tree::mass(&self.tree, &mut motion.workspace, |_, _, value| {
+            if let Some(entry) = values.next() {
+                *entry = value;
+            }
+        });
+    }
+
+    fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
+        applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power)?;
+        self.gather_loads(&mut ws.kinematics, &ws.loads);
+        if let Some(motion) = &mut ws.kinematics.tree {
+            let TreeMotion {
+                workspace,
+                loads,
+                bias,
+                ..
+            } = motion.as_mut();
+            tree::bias(&self.tree, workspace, loads, bias);
+            for (f, b) in ws.force.iter_mut().zip(bias) {
+                *f = -*b;
+            }
+        }
+        Ok(())
+    }
+
+    fn constraints(&self, ws: &mut Workspace) {
+        let Workspace {
+            kinematics,
+            phi,
+            rate,
+            drift,
+            jacobian,
+            gamma,
+            ..
+        } = ws;
+        jacobian.fill(0.0);
+        let mut values = Values {
+            phi,
+            rate,
+            drift,
+            gamma,
+        };
+        let mut columns = Columns {
+            system: self,
+            kinematics,
+            jacobian,
+        };
+        let cut = |j: JointIndex| self.cut[j.0];
+        rows::evaluate(
+            &self.model,
+            &self.labels,
+            cut,
+            kinematics,
+            &mut values,
+            &mut columns,
+        );
+    }
+
+    fn tangent_pattern(&self) -> &SymmetricPattern {
+        &self.tangent_pattern
+    }
+
+    fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]) {
+        const STEP: f64 = 1e-6;
+        let n = self.sizes.velocities;
+        out.fill(0.0);
+        for ((i, j), value) in self.mass_pattern.entries.iter().zip(&ws.mass) {
+            out[i * (i + 1) / 2 + j] += value;
+        }
+        let Some(here) = ws.kinematics.tree.take() else {
+            return;
+        };
+        let mut spare = ws
+            .spare
+            .take()
+            .unwrap_or_else(|| Box::new(Workspace::new(self)));
+        let (mut ahead, mut behind) = (vec![0.0; n], vec![0.0; n]);
+        let mut delta = vec![0.0; n];
+        let mut q = here.q.clone();
+        let mut v = here.v.clone();
+        let time = ws.kinematics.time;
+        for (scale, velocity) in [(k, false), (c, true)] {
+            if scale == 0.0 {
+                continue;
+            }
+            for column in 0..n {
+                for (step, to) in [(STEP, &mut ahead), (-STEP, &mut behind)] {
+                    if velocity {
+                        v[column] = here.v[column] + step;
+                    } else {
+                        delta[column] = step;
+                        q.copy_from_slice(&here.q);
+                        tree::retract(&self.tree, &mut q, &delta);
+                    }
+                    self.update(time, &q, &v, &here.turns, &mut spare.kinematics);
+                    let rows = if velocity { &[] } else { multipliers };
+                    self.unbalanced(&mut spare, rows, to);
+                }
+                delta[column] = 0.0;
+                v[column] = here.v[column];
+                q.copy_from_slice(&here.q);
+                for row in 0..n {
+                    let slope = (ahead[row] - behind[row]) / (2.0 * STEP);
+                    let (i, j) = (row.max(column), row.min(column));
+                    // the diagonal is met once, a pair twice
+                    let share = if i == j { 1.0 } else { 0.5 };
+                    out[i * (i + 1) / 2 + j] += share * scale * slope;
+                }
+            }
+        }
+        ws.kinematics.tree = Some(here);
+        ws.spare = Some(spare);
+    }
+
+    fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
+        let ws = self.links(kinematics);
+        for (b, place) in self.tree.places.iter().enumerate() {
+            let (force, torque) = (&loads.force[b], &loads.torque[b]);
+            let Some(link) = place.link else { continue };
+            if *force == zero3() && *torque == zero3() {
+                continue;
+            }
+            for l in self.tree.path(link) {
+                let s = kinematics.bodies[b].r - ws.links[l].o;
+                let load = Wrench::new(torque + cross(&s, force), *force);
+                for k in self.tree.links[l].velocities() {
+                    out[k] += ws.columns[k].dot(&load);
+                }
+            }
+        }
+    }
+
+    fn body_columns(&self, body: usize) -> Vec<usize> {
+        body_path(&self.tree, BodyIndex(body))
+    }
+
+    fn body_acceleration(
+        &self,
+        kinematics: &Kinematics,
+        rates: &[f64],
+        body: usize,
+    ) -> (Vec3<f64>, Vec3<f64>) {
+        self.accelerate_body(kinematics, rates, body, true)
+    }
+
+    fn reaction(&self, kinematics: &Kinematics, cause: Response<'_>, joint: JointIndex) -> Carried {
+        if self.cut[joint.0] {
+            return self.cut_reaction(kinematics, cause.multipliers, joint.0);
+        }
+        let scene = Scene {
+            model: &self.model,
+            kinematics,
+        };
+        let mut loads = cause.loads.clone();
+        self.add_row_loads(&scene, cause.multipliers, &mut loads);
+        // all that hangs on the joint: the branch of the joint and what follows it in one piece
+        let branches = &self.tree.span.branches;
+        let Some(first) = branches.iter().position(|b| b.joint == Some(joint)) else {
+            return (zero3(), zero3());
+        };
+        let mut beyond = vec![false; self.model.bodies.len()];
+        beyond[branches[first].body] = true;
+        let point = kinematics.joints[joint.0].p_M;
+        let mut wrench = Wrench::zero();
+        for branch in &branches[first..] {
+            if branch.parent.number().is_some_and(|p| beyond[p]) {
+                beyond[branch.body] = true;
+            }
+            if beyond[branch.body] {
+                let b = branch.body;
+                let a = self.accelerate_body(kinematics, cause.rates, b, cause.moving);
+                let need = self.missing(kinematics, &loads, a, b, cause.moving);
+                wrench += need.seen_from(&(kinematics.bodies[b].r - point));
+            }
+        }
+        let reversed = branches[first].reversed;
+        self.carried(kinematics, joint.0, &wrench, &point, reversed)
+    }
+
+    fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {
+        // forces that are not numbers were named when the solution was found
+        let _ = applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power);
+        let Workspace {
+            kinematics,
+            loads,
+            reactions,
+            ..
+        } = ws;
+        if let Some(motion) = &mut kinematics.tree {
+            tree::accelerations(&self.tree, &mut motion.workspace, rates, &zero3());
+        }
+        let scene = Scene {
+            model: &self.model,
+            kinematics,
+        };
+        let frictions = self.model.forces.iter().filter_map(|f| f.force.friction());
+        for (friction, normal) in frictions.zip(normals) {
+            let row = scene.coordinate(friction.joint(), friction.coordinate());
+            let effort = friction.factor(&scene) * normal;
+            loads.add_joint(&scene, friction.joint(), &row, effort);
+        }
+        self.add_row_loads(&scene, multipliers, loads);
+        // from the tips to the ground; the loads of a body become what it and all beyond it need
+        for branch in self.tree.span.branches.iter().rev() {
+            let b = branch.body;
+            let link = self.tree.places[b].link;
+            let a = link.map_or_else(Twist::zero, |l| {
+                self.links(kinematics).links[l].acceleration
+            });
+            let a = self.at_center(kinematics, b, &a, true);
+            let need = self.missing(kinematics, loads, a, b, true);
+            let at = kinematics.bodies[b].r;
+            if let Some(p) = branch.parent.number() {
+                let seen = need.seen_from(&(at - kinematics.bodies[p].r));
+                loads.force[p] -= seen.f;
+                loads.torque[p] -= seen.n;
+            }
+            if let Some(j) = branch.joint {
+                reactions[j.0] = self.carried(kinematics, j.0, &need, &at, branch.reversed);
+            }
+        }
+        for j in &self.tree.span.cuts {
+            reactions[j.0] = self.cut_reaction(kinematics, multipliers, j.0);
+        }
+    }
+
+    fn accelerate(&self, ws: &mut Workspace, rates: &mut [f64]) -> Result<bool, NotFinite> {
+        applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power)?;
+        self.gather_loads(&mut ws.kinematics, &ws.loads);
+        let Some(motion) = &mut ws.kinematics.tree else {
+            return Ok(false);
+        };
+        let TreeMotion {
+            workspace,
+            loads,
+            bias,
+            ..
+        } = motion.as_mut();
+        // gravity is among the loads, and there is no other joint force
+        bias.fill(0.0);
+        tree::forward(&self.tree, workspace, bias, loads, rates);
+        Ok(true)
+    }
+
+    fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
+        for (i, link) in self.tree.links.iter().enumerate() {
+            let rel = match (link.element, self.free[i]) {
+                (Some(j), _) => kinematics.joints[j.0].rel,
+                (None, Some(body)) => self.free_motion(kinematics, body),
+                (None, None) => continue,
+            };
+            let space = self.model.space;
+            link.joint.locate(space, &rel, &mut q[link.positions()]);
+            let rates = joint_rates(&link.joint, space, &q[link.positions()], &rel);
+            let freedom = link.shape.freedom();
+            v[link.velocities()].copy_from_slice(&rates[..freedom]);
+        }
+    }
+}
