@@ -21,7 +21,7 @@ use crate::forces::CoulombFriction;
 use crate::math::Random;
 use crate::math::rotation::dot;
 use crate::model::{EnergyQuantity, Signal};
-use crate::system::{BodyMotion, Instant, NotFinite, State, Workspace, joint_reaction, mobility};
+use crate::system::{BodyMotion, Instant, NotFinite, Response, State, Workspace, mobility};
 use rest::Rest;
 
 /// What is left of the forces at a balance, against all forces there.
@@ -223,13 +223,22 @@ impl<'a> Statics<'a> {
         let scene = rest.scene();
         let frictions = scene.model.forces.iter().filter_map(|f| f.force.friction());
         let pressing = |friction: &CoulombFriction| {
-            let rows = rest.system.rows();
-            let reaction = joint_reaction(&scene, rows, &rest.multipliers, friction.joint());
+            let cause = Response {
+                loads: &rest.ws.loads,
+                rates: &rest.rates,
+                multipliers: &rest.multipliers,
+                moving: true,
+            };
+            let system = rest.system;
+            let reaction = system.reaction(&rest.ws.kinematics, cause, friction.joint());
             CoulombFriction::normal(&reaction.0)
         };
         let normals: Vec<f64> = frictions.map(pressing).collect();
         // nothing moves, so nothing has power
         let powers = vec![0.0; rest.system.sizes().works];
+        let start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));
+        rest.system
+            .settle(&mut rest.ws, &rest.rates, &rest.multipliers, &normals);
         let instant = Instant {
             system: rest.system,
             workspace: &rest.ws,
@@ -239,7 +248,7 @@ impl<'a> Statics<'a> {
             power: &powers,
             work: &powers,
             step: 0.0,
-            start_energy: scene.signal(Signal::Energy(EnergyQuantity::Total)),
+            start_energy,
         };
         Ok(observer.sample(&instant))
     }

@@ -22,7 +22,7 @@ mod tree;
 pub use absolute::Absolute;
 pub use observe::{Channel, Instant, channels};
 pub use reaction::Response;
-use reaction::joint_reaction;
+pub(crate) use reaction::joint_reaction;
 pub use redundancy::{DependentRow, Mobility, mobility};
 pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
 pub use tree::TreeSystem;

@@ -19,7 +19,7 @@ pub struct Response<'a> {
 }
 
 /// What a joint carries by its rows: `−Σ λ (Jv, Jw)`.
-pub(super) fn joint_reaction(
+pub(crate) fn joint_reaction(
     scene: &Scene<'_>,
     labels: &[RowLabel],
     multipliers: &[f64],

@@ -176,18 +176,6 @@ impl TreeSystem {
         &self.tree
     }
 
-    fn motion<'a>(&self, kinematics: &'a Kinematics) -> &'a TreeMotion {
-        // every evaluation begins with an update, which makes the links
-        match &kinematics.tree {
-            Some(motion) => motion,
-            None => unreachable!("kinematics of a tree are read before they are computed"),
-        }
-    }
-
-    fn links<'a>(&self, kinematics: &'a Kinematics) -> &'a tree::Workspace {
-        &self.motion(kinematics).workspace
-    }
-
     /// Storage for the links.
     fn at_rest(&self) -> Box<TreeMotion> {
         let links = self.tree.links.len();
@@ -290,7 +278,7 @@ impl TreeSystem {
         let Some(link) = self.tree.places[body].link else {
             return (zero3(), zero3());
         };
-        let a = self.link_acceleration(self.links(kinematics), link, rates, moving);
+        let a = self.link_acceleration(links(kinematics), link, rates, moving);
         self.at_center(kinematics, body, &a, moving)
     }
 
@@ -305,7 +293,7 @@ impl TreeSystem {
         let Some(link) = self.tree.places[body].link else {
             return (zero3(), zero3());
         };
-        let ws = self.links(kinematics);
+        let ws = links(kinematics);
         let s = kinematics.bodies[body].r - ws.links[link].o;
         let turning = if moving {
             let w = &ws.links[link].velocity.w;
@@ -389,24 +377,6 @@ impl TreeSystem {
         (force, moment)
     }
 
-    /// What a joint of the tree carries when all that hangs on it needs `wrench`, taken at `point`.
-    fn carried(
-        &self,
-        kinematics: &Kinematics,
-        joint: usize,
-        wrench: &Wrench,
-        point: &Vec3<f64>,
-        reversed: bool,
-    ) -> Carried {
-        let motion = &kinematics.joints[joint];
-        let at = wrench.seen_from(&(point - motion.p_M));
-        let sign = if reversed { -1.0 } else { 1.0 };
-        (
-            apply_transposed(&motion.R_F, &at.f) * sign,
-            apply_transposed(&motion.R_F, &at.n) * sign,
-        )
-    }
-
     /// Motion of a body's frame in the ground's.
     fn free_motion(&self, kinematics: &Kinematics, body: usize) -> Relative {
         let frame = kinematics.frame(
@@ -433,6 +403,31 @@ impl TreeSystem {
             }
         }
     }
+}
+
+/// The links: every evaluation begins with an update, which makes them.
+fn links(kinematics: &Kinematics) -> &tree::Workspace {
+    match &kinematics.tree {
+        Some(motion) => &motion.workspace,
+        None => unreachable!("the motion of a tree is read before it is computed"),
+    }
+}
+
+/// What a joint of the tree carries when all that hangs on it needs `wrench`, taken at `point`.
+fn carried(
+    kinematics: &Kinematics,
+    joint: usize,
+    wrench: &Wrench,
+    point: &Vec3<f64>,
+    reversed: bool,
+) -> Carried {
+    let motion = &kinematics.joints[joint];
+    let at = wrench.seen_from(&(point - motion.p_M));
+    let sign = if reversed { -1.0 } else { 1.0 };
+    (
+        apply_transposed(&motion.R_F, &at.f) * sign,
+        apply_transposed(&motion.R_F, &at.n) * sign,
+    )
 }
 
 /// The velocity coordinates that move the bodies of a joint against each other.
@@ -539,7 +534,7 @@ impl Columns<'_> {
         let Some(link) = self.system.tree.link_of(body) else {
             return (zero3(), zero3(), zero3());
         };
-        let state = &self.system.links(self.kinematics).links[link];
+        let state = &links(self.kinematics).links[link];
         let s = point - state.o;
         let w = state.velocity.w;
         let a = state.drift.v + cross(&state.drift.w, &s) + cross(&w, &cross(&w, &s));
@@ -552,7 +547,7 @@ impl Derivatives for Columns<'_> {
         let motion = &self.kinematics.joints[joint.0];
         let gv = apply(&motion.R_F, &row.v);
         let gw = apply(&motion.R_F, &row.w);
-        let ws = self.system.links(self.kinematics);
+        let ws = links(self.kinematics);
         let pattern = &self.system.jacobian_pattern;
         let mut entry = pattern.range(at).start;
         for reach in &self.system.reach[joint.0] {
@@ -579,7 +574,7 @@ impl Derivatives for Columns<'_> {
     }
 
     fn point(&mut self, at: usize, body: BodyIndex, point: &MarkerMotion, axis: usize) -> f64 {
-        let ws = self.system.links(self.kinematics);
+        let ws = links(self.kinematics);
         let along = unit(axis);
         let pattern = &self.system.jacobian_pattern;
         let Some(link) = self.system.tree.link_of(body) else {
@@ -802,7 +797,7 @@ impl System for TreeSystem {
     }
 
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
-        let ws = self.links(kinematics);
+        let ws = links(kinematics);
         for (b, place) in self.tree.places.iter().enumerate() {
             let (force, torque) = (&loads.force[b], &loads.torque[b]);
             let Some(link) = place.link else { continue };
@@ -863,7 +858,7 @@ impl System for TreeSystem {
             }
         }
         let reversed = branches[first].reversed;
-        self.carried(kinematics, joint.0, &wrench, &point, reversed)
+        carried(kinematics, joint.0, &wrench, &point, reversed)
     }
 
     fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {
@@ -893,9 +888,7 @@ impl System for TreeSystem {
         for branch in self.tree.span.branches.iter().rev() {
             let b = branch.body;
             let link = self.tree.places[b].link;
-            let a = link.map_or_else(Twist::zero, |l| {
-                self.links(kinematics).links[l].acceleration
-            });
+            let a = link.map_or_else(Twist::zero, |l| links(kinematics).links[l].acceleration);
             let a = self.at_center(kinematics, b, &a, true);
             let need = self.missing(kinematics, loads, a, b, true);
             let at = kinematics.bodies[b].r;
@@ -905,7 +898,7 @@ impl System for TreeSystem {
                 loads.torque[p] -= seen.n;
             }
             if let Some(j) = branch.joint {
-                reactions[j.0] = self.carried(kinematics, j.0, &need, &at, branch.reversed);
+                reactions[j.0] = carried(kinematics, j.0, &need, &at, branch.reversed);
             }
         }
         for j in &self.tree.span.cuts {
