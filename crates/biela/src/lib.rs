@@ -23,6 +23,7 @@ pub use biela_record as record;
 
 mod figure;
 mod job;
+mod linear;
 mod memory;
 mod options;
 mod redundancy;
@@ -30,6 +31,7 @@ mod row;
 
 pub use figure::{UnknownSignal, View, ViewError};
 pub use job::{Job, ModelError, Report, load, load_with};
+pub use linear::{At, Linear, LinearError, linearize};
 pub use memory::{Run, RunError, run};
 pub use options::{OptionError, choose, quantity, set_field};
 pub use redundancy::{Redundancy, redundancies, shared_reactions};

@@ -42,6 +42,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("vehicles", "suspension-corner", 1e-6),
     ("vehicles", "rolling-disc", 1e-6),
     ("vehicles", "chaplygin-sleigh", 1e-6),
+    ("vehicles", "bicycle", 1e-6),
 ];
 
 fn examples() -> PathBuf {
@@ -644,4 +645,59 @@ fn the_sleigh_turns_round_as_a_hyperbolic_tangent() {
     follows(&run, "sleigh.angle", 1e-10, |t| {
         quickest / rate * (gudermann(s(t)) - gudermann(start))
     });
+}
+
+/// `M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = 0` in lean and steer, both to the right: the published linear equations of the benchmark bicycle.
+fn bicycle_accelerations(v: f64, q: [f64; 2], rate: [f64; 2]) -> [f64; 2] {
+    let (m, coupling, n) = (80.81722, 2.319_413_322_087_09, 0.297_841_881_996_86);
+    let damping = [
+        33.866_413_914_924_94 * rate[1],
+        -0.850_356_414_569_78 * rate[0] + 1.685_403_973_975_60 * rate[1],
+    ];
+    let gravity = [
+        -80.95 * q[0] - 2.599_516_852_498_72 * q[1],
+        -2.599_516_852_498_72 * q[0] - 0.803_294_884_586_18 * q[1],
+    ];
+    let speed = [76.597_345_895_732_22 * q[1], 2.654_315_237_946_04 * q[1]];
+    let f = [0, 1].map(|i| -(v * damping[i] + G * gravity[i] + v * v * speed[i]));
+    let det = m * n - coupling * coupling;
+    [
+        (n * f[0] - coupling * f[1]) / det,
+        (m * f[1] - coupling * f[0]) / det,
+    ]
+}
+
+#[test]
+fn a_bicycle_without_hands_rights_itself_as_the_linear_equations_say() {
+    // a gentle shove, so that squares do not show; steering is positive to the left in the model
+    let run = run("bicycle", &["push=1 N"], Some(1e-12));
+    let (lean, steer) = (column(&run, "ride.beta"), column(&run, "steering.angle"));
+    let (lean_rate, steer_rate) = (
+        column(&run, "ride.beta_rate"),
+        column(&run, "steering.rate"),
+    );
+    let start = run.times().iter().position(|t| *t > 1.2).unwrap();
+    let mut y = [
+        lean[start],
+        -steer[start],
+        lean_rate[start],
+        -steer_rate[start],
+    ];
+    let slope = |y: [f64; 4]| {
+        let a = bicycle_accelerations(4.6, [y[0], y[1]], [y[2], y[3]]);
+        [y[2], y[3], a[0], a[1]]
+    };
+    let plus = |y: [f64; 4], h: f64, k: [f64; 4]| [0, 1, 2, 3].map(|i| y[i] + h * k[i]);
+    let (size, h) = (largest(&lean), 0.01 / 20.0);
+    for i in start + 1..lean.len() {
+        for _ in 0..20 {
+            let k1 = slope(y);
+            let k2 = slope(plus(y, 0.5 * h, k1));
+            let k3 = slope(plus(y, 0.5 * h, k2));
+            let k4 = slope(plus(y, h, k3));
+            y = [0, 1, 2, 3].map(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]));
+        }
+        let off = (lean[i] - y[0]).abs().max((steer[i] + y[1]).abs()) / size;
+        assert!(off < 2e-5, "{off:e} at {}", run.times()[i]);
+    }
 }

@@ -367,6 +367,11 @@ impl Simulation {
         &self.state
     }
 
+    /// System, state and rows that take part, when the run is over.
+    pub fn into_parts(self) -> (Box<dyn System>, State, Vec<bool>) {
+        (self.dynamics.system, self.state, self.dynamics.active)
+    }
+
     /// Cost and quality so far.
     pub fn statistics(&self) -> Statistics {
         Statistics {

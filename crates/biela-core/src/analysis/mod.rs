@@ -2,10 +2,14 @@
 
 mod assemble;
 mod dynamics;
+mod linearize;
+mod modes;
 mod statics;
 mod study;
 
 pub use assemble::{AssembleError, Assembled, Change, OpenElement, assemble};
 pub use dynamics::{Failure, Observer, Progress, Simulation, Statistics, Stop};
+pub use linearize::{Linearization, LinearizeError, Request, Variable, linearize};
+pub use modes::{Mode, Trend, mode_motion, modes};
 pub use statics::{Equilibrium, Stability, Statics, StaticsError};
 pub use study::{Choice, Formulation, Study};

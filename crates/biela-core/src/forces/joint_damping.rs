@@ -75,6 +75,12 @@ impl Force for JointDamping {
         loads.add_power(effort * q.rate);
     }
 
+    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        self.along
+            .push(scene, &self.along.read(scene), amount, loads);
+        true
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[Measure {
             name: "effort",

@@ -105,6 +105,12 @@ impl Force for JointSpringDamper {
         self.damping != 0.0 || !self.effort.is_zero()
     }
 
+    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        self.along
+            .push(scene, &self.along.read(scene), amount, loads);
+        true
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[Measure {
             name: "effort",

@@ -74,6 +74,12 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Adds the loads of an extra `amount` of measure `k` beside what it applies, which is how it becomes an input of a linear
+    /// model; false when the measure is no load.
+    fn push(&self, _k: usize, _scene: &Scene<'_>, _amount: f64, _loads: &mut Loads) -> bool {
+        false
+    }
+
     /// The likely cause when its loads are not finite, and what to try.
     fn advice(&self) -> &'static str {
         "check the expression and the start pose"

@@ -120,6 +120,18 @@ impl Force for PointForce {
         loads.add_power(dot(&force, &at.v));
     }
 
+    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        let mut force = Vec3::zeros();
+        force[k] = amount;
+        loads.add_force(
+            scene,
+            scene.body_of(self.at),
+            &scene.marker(self.at).p,
+            &force,
+        );
+        true
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &MEASURES[..self.value.len()]
     }

@@ -63,6 +63,14 @@ impl SpringDamper {
             self.damping * line.rate + scene.evaluate(&self.force),
         )
     }
+
+    /// Pulls the ends together.
+    fn pull(&self, scene: &Scene<'_>, line: &Line, tension: f64, loads: &mut Loads) {
+        let pull = line.direction * tension;
+        let [a, b] = self.between.map(|m| scene.body_of(m));
+        loads.add_force(scene, a, &line.ends[0], &pull);
+        loads.add_force(scene, b, &line.ends[1], &-pull);
+    }
 }
 
 impl ForceKind for SpringDamper {
@@ -125,11 +133,16 @@ impl Force for SpringDamper {
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let line = self.line(scene);
         let (elastic, other) = self.tension(scene, &line);
-        let pull = line.direction * (elastic + other);
-        let [a, b] = self.between.map(|m| scene.body_of(m));
-        loads.add_force(scene, a, &line.ends[0], &pull);
-        loads.add_force(scene, b, &line.ends[1], &-pull);
+        self.pull(scene, &line, elastic + other, loads);
         loads.add_power(-other * line.rate);
+    }
+
+    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        let is_tension = k == 2;
+        if is_tension {
+            self.pull(scene, &self.line(scene), amount, loads);
+        }
+        is_tension
     }
 
     fn potential(&self, scene: &Scene<'_>) -> f64 {

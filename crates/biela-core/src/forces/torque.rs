@@ -47,6 +47,21 @@ impl Torque {
     }
 }
 
+impl Torque {
+    /// Adds a torque of this value and its reaction; returns it in ground axes.
+    fn turn(&self, scene: &Scene<'_>, value: f64, loads: &mut Loads) -> Vec3<f64> {
+        let axis = if self.follows {
+            apply(&scene.marker(self.on).R, &self.axis)
+        } else {
+            self.axis
+        };
+        let torque = axis * value;
+        loads.add_torque(scene.body_of(self.on), &torque);
+        loads.add_torque(scene.body_of(self.reaction_on), &-torque);
+        torque
+    }
+}
+
 impl ForceKind for Torque {
     const INFO: Info = Info {
         name: "torque",
@@ -97,15 +112,13 @@ impl Force for Torque {
 
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let (on, other) = (scene.marker(self.on), scene.marker(self.reaction_on));
-        let axis = if self.follows {
-            apply(&on.R, &self.axis)
-        } else {
-            self.axis
-        };
-        let torque = axis * scene.evaluate(&self.value);
-        loads.add_torque(scene.body_of(self.on), &torque);
-        loads.add_torque(scene.body_of(self.reaction_on), &-torque);
+        let torque = self.turn(scene, scene.evaluate(&self.value), loads);
         loads.add_power(dot(&torque, &(on.w - other.w)));
+    }
+
+    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        let _ = self.turn(scene, amount, loads);
+        true
     }
 
     fn measures(&self) -> &'static [Measure] {

@@ -1,6 +1,7 @@
 //! Scalars, rotations and linear algebra.
 
 pub(crate) mod dense;
+mod eigen;
 mod jet;
 mod kkt;
 mod order;
@@ -10,8 +11,10 @@ pub mod rotation;
 mod sparse;
 pub mod spatial;
 
+pub use eigen::{Matrix, NoSpectrum, Spectrum, spectrum};
 pub use jet::Jet;
 pub use kkt::{Kkt, RowOrder};
+pub use nalgebra::Complex;
 pub use random::Random;
 pub use real::{Mat3, Real, Vec3};
 pub use rotation::Pose;

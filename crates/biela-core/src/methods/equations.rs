@@ -37,7 +37,7 @@ impl Equations for Kkt {
 }
 
 /// The sparse saddle-point factorisation for a system.
-pub(super) fn saddle_point(system: &dyn System) -> Kkt {
+pub(crate) fn saddle_point(system: &dyn System) -> Kkt {
     Kkt::new(
         system.sizes().velocities,
         system.mass_pattern(),
@@ -74,7 +74,7 @@ pub struct Accelerations<E> {
 }
 
 impl<E: Equations> Accelerations<E> {
-    pub(super) fn new(system: &dyn System, active: &[bool], equations: E) -> Self {
+    pub(crate) fn new(system: &dyn System, active: &[bool], equations: E) -> Self {
         Accelerations {
             equations,
             active: active.to_vec(),
@@ -120,6 +120,17 @@ impl<E: Equations> Accelerations<E> {
         system.mass(ws);
         system.forces(ws)?;
         system.constraints(ws);
+        self.solve_evaluated(system, ws, out, right)
+    }
+
+    /// The same, with mass, forces and constraints as they are in the workspace.
+    pub(crate) fn solve_evaluated(
+        &mut self,
+        system: &dyn System,
+        ws: &Workspace,
+        out: &mut Solution,
+        right: impl Fn(&Workspace, usize) -> f64,
+    ) -> Result<(), MethodError> {
         self.factor(system, ws);
         let left_out = self.active.iter().filter(|a| !**a).count();
         self.work.singular += u64::from(self.equations.num_dependent() > left_out);

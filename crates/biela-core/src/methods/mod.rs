@@ -206,6 +206,7 @@ mod mass;
 mod partition;
 mod reduced;
 
+pub(crate) use equations::saddle_point;
 pub use equations::{Accelerations, Equations};
 pub use projection::Projected;
 

@@ -1,0 +1,358 @@
+//! Linear models: the motion near an equilibrium, a steady motion or an instant of any motion.
+//!
+//! With q = q₀ ⊕ δ and v = v₀ + ν the equations of a system become, to first order,
+//!
+//! ```text
+//! δ̇ = ν + [∂N v₀] δ       Φ_q δ = 0       G ν + ∂(G v₀ + b)/∂q δ = 0       ν̇ = ∂v̇/∂q δ + ∂v̇/∂v ν
+//! ```
+//!
+//! where v̇(t, q, v) solves `M v̇ + Gᵀ λ = f, G v̇ = γ`. Independent coordinates z of the n − m displacements and independent speeds u of
+//! the n − m − k velocities (k equations on velocities alone, so u may be fewer than z) give every (δ, ν) the constraints allow, and
+//!
+//! ```text
+//! ẋ = A x + B w       y = C x + D w       x = (δz, δu)
+//! ```
+//!
+//! The columns are derivatives along curves tangent to the constraints, so that no state has to be brought back to them: the function
+//! that is differenced is defined beside them too, and only its first derivative counts. Near a motion x is the distance to it at the
+//! same time. Turns of bodies are small rotations θ about ground axes, `θ̇ = δω + ω₀ × θ`.
+
+mod coordinates;
+mod difference;
+mod expansion;
+
+pub use coordinates::Variable;
+
+use expansion::{Choice, Expanded, Expansion};
+
+use crate::math::Matrix;
+use crate::methods::MethodError;
+use crate::model::{DriverIndex, ForceIndex, ForceQuantity, Model, Signal, Stage};
+use crate::system::{Channel, RowOwner, State, System, channels};
+
+/// What a linear model is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Inputs, by name: a load of a force (`motor.effort`, or `motor` when it has one), or a driver, whose acceleration is then the input
+    /// and whose displacement and rate become states.
+    pub inputs: Vec<String>,
+    /// Outputs: any signals but those of the run.
+    pub outputs: Vec<String>,
+    /// Coordinates to be taken before others.
+    pub coordinates: Vec<String>,
+}
+
+/// A system near one of its states: `ẋ = A x + B w`, `y = C x + D w`.
+#[derive(Clone, Debug)]
+pub struct Linearization {
+    /// The state it was made at.
+    pub state: State,
+    /// Independent coordinates z.
+    pub positions: Vec<Variable>,
+    /// Independent speeds u; they follow z in x.
+    pub speeds: Vec<Variable>,
+    /// Inputs w.
+    pub inputs: Vec<Variable>,
+    /// Outputs y.
+    pub outputs: Vec<Variable>,
+    /// A.
+    pub a: Matrix,
+    /// B.
+    pub b: Matrix,
+    /// C.
+    pub c: Matrix,
+    /// D.
+    pub d: Matrix,
+    /// How far entries of A may be off; zero where an entry was found to be zero.
+    pub uncertainty: Matrix,
+    /// u̇ at the state itself: zero at an equilibrium and in a steady motion.
+    pub accelerations: Vec<f64>,
+    /// Speeds at the state.
+    pub rates: Vec<f64>,
+    /// Displacement δ, in velocity coordinates of the system, of a unit of each position: one column each.
+    pub displacements: Matrix,
+    /// How fast the entries of A change along the motion, 1/s: the largest change in a row against the largest entry of the row.
+    pub change_rate: f64,
+}
+
+impl Linearization {
+    /// Names and units of x.
+    pub fn states(&self) -> impl Iterator<Item = &Variable> {
+        self.positions.iter().chain(&self.speeds)
+    }
+
+    /// Largest doubt about an entry of A, against the largest entry of its row; with the row and column.
+    pub fn worst_doubt(&self) -> (f64, usize, usize) {
+        let mut worst = (0.0, 0, 0);
+        for i in 0..self.a.nrows() {
+            let scale = self.a.row(i).amax();
+            for j in 0..self.a.ncols() {
+                let doubt = self.uncertainty[(i, j)] / scale;
+                if doubt > worst.0 {
+                    worst = (doubt, i, j);
+                }
+            }
+        }
+        worst
+    }
+}
+
+/// Why there is no linear model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LinearizeError {
+    /// The equations are dependent at this pose and not beside it: the directions of motion are not defined.
+    Singular {
+        /// Rows that should be independent, and how many are.
+        rows: usize,
+        /// See above.
+        independent: usize,
+    },
+    /// Nothing is free to move.
+    NoFreedom,
+    /// There is no such input.
+    Input {
+        /// What was asked for.
+        name: String,
+        /// Why not, and what to do.
+        advice: String,
+    },
+    /// There is no such output or coordinate.
+    Name {
+        /// "output" or "coordinate".
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// Why not, and what to do.
+        advice: String,
+    },
+    /// The accelerations cannot be computed.
+    Method(MethodError),
+}
+
+impl From<MethodError> for LinearizeError {
+    fn from(error: MethodError) -> Self {
+        LinearizeError::Method(error)
+    }
+}
+
+impl std::fmt::Display for LinearizeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LinearizeError::Singular { rows, independent } => write!(
+                f,
+                "the pose is singular: of {rows} independent equations {independent} are left, so that the directions of motion \
+                 are not defined; take a pose beside it"
+            ),
+            LinearizeError::NoFreedom => write!(
+                f,
+                "nothing is free to move: drivers and joints determine the motion; leave a driver out, or make it an input"
+            ),
+            LinearizeError::Input { name, advice } => write!(f, "`{name}` is no input: {advice}"),
+            LinearizeError::Name { what, name, advice } => {
+                write!(f, "`{name}` is no {what}: {advice}")
+            }
+            LinearizeError::Method(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LinearizeError {}
+
+/// An input by what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// A measure of a force.
+    Load(ForceIndex, usize),
+    /// The acceleration of a driver, and its row.
+    Driver(usize),
+}
+
+/// The linear model of a system at a consistent state; `active` says which constraint rows take part.
+pub fn linearize(
+    system: &dyn System,
+    state: &State,
+    active: &[bool],
+    request: &Request,
+) -> Result<Linearization, LinearizeError> {
+    let model = system.model();
+    let all = channels(model);
+    let (inputs, input_names) = find_inputs(system, active, &all, &request.inputs)?;
+    let outputs = find_outputs(&all, &request.outputs)?;
+    let candidates = coordinates::candidates(model, &request.coordinates);
+    for name in &request.coordinates {
+        if !candidates.iter().any(|c| c.value.name == *name) {
+            return Err(LinearizeError::Name {
+                what: "coordinate",
+                name: name.clone(),
+                advice: "take a coordinate of a joint, or x, y, z, angle or turn_x, turn_y, turn_z of a body".to_owned(),
+            });
+        }
+    }
+
+    let mut expansion = Expansion::new(system, active, &inputs);
+    let choice = expansion.choose(state, &candidates, &request.coordinates)?;
+    let signals: Vec<Signal> = outputs.iter().map(|c| c.signal).collect();
+    let Expanded {
+        a,
+        b,
+        c,
+        d,
+        uncertainty,
+        accelerations,
+        rates,
+        displacements,
+    } = expansion.expand(state, &choice, &inputs, &signals)?;
+    let change_rate = change_rate(&mut expansion, state, &choice, &a)?;
+    let variable = |c: &Channel| Variable {
+        name: c.name.clone(),
+        unit: c.unit.clone(),
+    };
+    Ok(Linearization {
+        state: state.clone(),
+        positions: choice.positions.iter().map(|c| c.value.clone()).collect(),
+        speeds: choice.speeds().map(|c| c.speed.clone()).collect(),
+        inputs: input_names,
+        outputs: outputs.into_iter().map(variable).collect(),
+        a,
+        b,
+        c,
+        d,
+        uncertainty,
+        accelerations,
+        rates,
+        displacements,
+        change_rate,
+    })
+}
+
+/// Differences of A below this, against its largest entry, are rounding.
+const NOISE: f64 = 1e-10;
+
+/// How fast A changes along the motion, by its difference a little before and a little after.
+fn change_rate(
+    expansion: &mut Expansion<'_>,
+    state: &State,
+    choice: &Choice,
+    a: &Matrix,
+) -> Result<f64, LinearizeError> {
+    let (later, earlier, time) = expansion.beside(state)?;
+    let later = expansion.expand(&later, choice, &[], &[])?.a;
+    let earlier = expansion.expand(&earlier, choice, &[], &[])?.a;
+    // what is left of zeros is no change
+    let change = (later - earlier).map(|x| if x.abs() > NOISE * a.amax() { x } else { 0.0 });
+    let relative = |i: usize| {
+        let scale = a.row(i).amax().max(change.row(i).amax());
+        if scale > 0.0 {
+            change.row(i).amax() / (scale * 2.0 * time)
+        } else {
+            0.0
+        }
+    };
+    Ok((0..a.nrows()).map(relative).fold(0.0, f64::max))
+}
+
+fn find_inputs(
+    system: &dyn System,
+    active: &[bool],
+    all: &[Channel],
+    names: &[String],
+) -> Result<(Vec<Input>, Vec<Variable>), LinearizeError> {
+    let model = system.model();
+    let (mut inputs, mut variables) = (Vec::new(), Vec::new());
+    for name in names {
+        let refuse = |advice: String| LinearizeError::Input {
+            name: name.clone(),
+            advice,
+        };
+        if let Some(d) = model.drivers.iter().position(|d| d.name == *name) {
+            let owner = RowOwner::Driver(DriverIndex(d));
+            let row = system.rows().iter().position(|label| label.owner == owner);
+            let Some(row) = row.filter(|row| active[*row]) else {
+                return Err(refuse(
+                    "this driver moves nothing, others determine its motion".to_owned(),
+                ));
+            };
+            inputs.push(Input::Driver(row));
+            let target = Signal::Driver(DriverIndex(d), crate::model::DriverQuantity::Target);
+            let unit = all
+                .iter()
+                .find(|c| c.signal == target)
+                .map_or("", |c| c.unit.as_str());
+            variables.push(Variable {
+                name: format!("{name}.acceleration"),
+                unit: format!("{unit}/s^2"),
+            });
+            continue;
+        }
+        let loads: Vec<(&Channel, ForceIndex, usize)> = all
+            .iter()
+            .filter_map(|c| match c.signal {
+                Signal::Force(f, ForceQuantity::Measure(k)) => Some((c, f, k)),
+                _ => None,
+            })
+            .filter(|(c, f, k)| {
+                let here = c.name == *name || model.forces[f.0].name == *name;
+                here && expansion::pushes(model, *f, *k)
+            })
+            .collect();
+        match loads.as_slice() {
+            [(channel, f, k)] => {
+                inputs.push(Input::Load(*f, *k));
+                variables.push(Variable {
+                    name: channel.name.clone(),
+                    unit: channel.unit.clone(),
+                });
+            }
+            [] => return Err(refuse(input_advice(model))),
+            several => {
+                let names: Vec<&str> = several.iter().map(|(c, ..)| c.name.as_str()).collect();
+                return Err(refuse(format!(
+                    "it has several loads; take one of {}",
+                    names.join(", ")
+                )));
+            }
+        }
+    }
+    Ok((inputs, variables))
+}
+
+fn input_advice(model: &Model) -> String {
+    let forces = model.forces.iter().enumerate().filter_map(|(f, element)| {
+        let measures = element.force.measures().len();
+        let pushes = (0..measures).any(|k| expansion::pushes(model, ForceIndex(f), k));
+        pushes.then_some(element.name.as_str())
+    });
+    let names: Vec<&str> = forces
+        .chain(model.drivers.iter().map(|d| d.name.as_str()))
+        .collect();
+    if names.is_empty() {
+        "the model has no force and no driver that could be one; add an actuator with effort 0"
+            .to_owned()
+    } else {
+        format!("there is {}", names.join(", "))
+    }
+}
+
+fn find_outputs<'c>(
+    all: &'c [Channel],
+    names: &[String],
+) -> Result<Vec<&'c Channel>, LinearizeError> {
+    let find = |name: &String| {
+        let refuse = |advice: &str| LinearizeError::Name {
+            what: "output",
+            name: name.clone(),
+            advice: advice.to_owned(),
+        };
+        let channel = all
+            .iter()
+            .find(|c| c.name == *name)
+            .ok_or_else(|| refuse("there is no such signal; `biela info --signals` lists them"))?;
+        if channel.stage == Stage::Run {
+            return Err(refuse(
+                "it depends on the run so far, not on the state alone",
+            ));
+        }
+        Ok(channel)
+    };
+    names.iter().map(find).collect()
+}

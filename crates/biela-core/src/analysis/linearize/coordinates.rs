@@ -1,0 +1,245 @@
+//! Which coordinates a linearisation is written in: joint coordinates where they tell the motion, then turns and positions of bodies.
+//!
+//! A coordinate may be taken when its derivative, in the metric of the mass matrix, is well apart from the constraint rows and from the
+//! coordinates taken before. They are asked in the order of the model file, and again with less asked of them while some are missing.
+
+use crate::math::Matrix;
+use crate::model::{BodyIndex, BodyQuantity as Q, JointIndex, JointQuantity, Model, Signal, Space};
+use crate::system::{Channel, channels};
+
+/// How far apart (sine of the angle) a coordinate must be to be taken as it comes: little for positions, where the names count, more for
+/// speeds, which are a part of them.
+pub(super) const POSITIONS_APART: f64 = 0.1;
+pub(super) const SPEEDS_APART: f64 = 0.5;
+/// Squared relative length below which a row says nothing new.
+const DEPENDENT: f64 = 1e-13;
+
+/// A quantity with its name and unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// `pin.angle`.
+    pub name: String,
+    /// SI unit.
+    pub unit: String,
+}
+
+/// A coordinate that may be chosen: its rate is linear in the velocities.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) value: Variable,
+    pub(super) speed: Variable,
+    pub(super) rate: Signal,
+    pub(super) acceleration: Signal,
+    /// A small turn of a body about a ground axis, which is the integral of no angular velocity: body and axis.
+    pub(super) turn: Option<(usize, usize)>,
+}
+
+/// All coordinates of a model, in the order in which they are asked: those named in `prefer`, joints, turns of bodies, their positions.
+pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
+    let all = channels(model);
+    let variable = |signal: Signal| {
+        let of = |c: &Channel| Variable {
+            name: c.name.clone(),
+            unit: c.unit.clone(),
+        };
+        all.iter().find(|c| c.signal == signal).map(of)
+    };
+    let mut list = Vec::new();
+    let mut add = |value: Option<Variable>, rate, acceleration, turn| {
+        if let (Some(value), Some(speed)) = (value, variable(rate)) {
+            list.push(Candidate {
+                value,
+                speed,
+                rate,
+                acceleration,
+                turn,
+            });
+        }
+    };
+    for (j, element) in model.joints.iter().enumerate() {
+        for k in 0..element.joint.coordinates(model.space).len() {
+            let of = |q| Signal::Joint(JointIndex(j), q);
+            add(
+                variable(of(JointQuantity::Value(k))),
+                of(JointQuantity::Rate(k)),
+                of(JointQuantity::Acceleration(k)),
+                None,
+            );
+        }
+    }
+    for (b, body) in model.bodies.iter().enumerate() {
+        let of = |q| Signal::Body(BodyIndex(b), q);
+        if model.space == Space::Planar {
+            add(variable(of(Q::Angle)), of(Q::Omega), of(Q::Alpha), None);
+        } else {
+            let axes = [
+                ("x", Q::OmegaX, Q::AlphaX),
+                ("y", Q::OmegaY, Q::AlphaY),
+                ("z", Q::OmegaZ, Q::AlphaZ),
+            ];
+            for (axis, (word, rate, acceleration)) in axes.into_iter().enumerate() {
+                let value = Variable {
+                    name: format!("{}.turn_{word}", body.name),
+                    unit: "rad".to_owned(),
+                };
+                add(Some(value), of(rate), of(acceleration), Some((b, axis)));
+            }
+        }
+    }
+    for b in 0..model.bodies.len() {
+        let of = |q| Signal::Body(BodyIndex(b), q);
+        for (value, rate, acceleration) in [
+            (Q::X, Q::Vx, Q::Ax),
+            (Q::Y, Q::Vy, Q::Ay),
+            (Q::Z, Q::Vz, Q::Az),
+        ] {
+            add(variable(of(value)), of(rate), of(acceleration), None);
+        }
+    }
+    let place = |c: &Candidate| prefer.iter().position(|name| *name == c.value.name);
+    list.sort_by_key(|c| place(c).unwrap_or(prefer.len()));
+    list
+}
+
+/// Rows made orthogonal one after another.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Basis {
+    rows: Vec<Vec<f64>>,
+}
+
+impl Basis {
+    /// The part of a row that the basis does not span, and the sine of its angle to the span.
+    fn apart(&self, row: &[f64]) -> (Vec<f64>, f64) {
+        let length = norm(row);
+        let mut rest = row.to_vec();
+        // twice is enough
+        for _ in 0..2 {
+            for unit in &self.rows {
+                let along: f64 = unit.iter().zip(&rest).map(|(u, x)| u * x).sum();
+                for (x, u) in rest.iter_mut().zip(unit) {
+                    *x -= along * u;
+                }
+            }
+        }
+        let sine = norm(&rest) / length;
+        (rest, if sine.is_finite() { sine } else { 0.0 })
+    }
+
+    fn push(&mut self, rest: &[f64]) {
+        let length = norm(rest);
+        self.rows.push(rest.iter().map(|x| x / length).collect());
+    }
+
+    /// Adds rows that are not spanned yet; returns which.
+    pub(super) fn extend<'r>(&mut self, rows: impl IntoIterator<Item = &'r [f64]>) -> Vec<usize> {
+        let mut taken = Vec::new();
+        for (i, row) in rows.into_iter().enumerate() {
+            let (rest, sine) = self.apart(row);
+            if sine * sine > DEPENDENT {
+                self.push(&rest);
+                taken.push(i);
+            }
+        }
+        taken
+    }
+
+    /// Chooses `count` of the rows, first of those as far `apart` from what is there as is given for each; `None` when there are not
+    /// so many.
+    pub(super) fn choose(
+        &mut self,
+        rows: &[Vec<f64>],
+        count: usize,
+        apart: &[f64],
+    ) -> Option<Vec<usize>> {
+        let mut chosen = Vec::with_capacity(count);
+        let mut ease = 1.0_f64;
+        while chosen.len() < count {
+            if ease * ease <= DEPENDENT {
+                return None;
+            }
+            for (i, row) in rows.iter().enumerate() {
+                if chosen.len() == count {
+                    break;
+                }
+                let (rest, sine) = self.apart(row);
+                if sine > ease * apart[i] {
+                    self.push(&rest);
+                    chosen.push(i);
+                }
+            }
+            ease *= 0.5;
+        }
+        chosen.sort_unstable();
+        Some(chosen)
+    }
+}
+
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// Rows times `L⁻ᵀ`, with `M = L Lᵀ`: lengths and angles in the metric of the mass matrix.
+pub(super) struct MassMetric {
+    factor: nalgebra::Cholesky<f64, nalgebra::Dyn>,
+}
+
+impl MassMetric {
+    /// `None` when the mass matrix is not positive definite.
+    pub(super) fn new(mass: Matrix) -> Option<Self> {
+        nalgebra::Cholesky::new(mass).map(|factor| MassMetric { factor })
+    }
+
+    pub(super) fn measure(&self, row: &[f64]) -> Vec<f64> {
+        let column = nalgebra::DVector::from_column_slice(row);
+        let solved = self.factor.l_dirty().solve_lower_triangular(&column);
+        solved.map_or_else(|| row.to_vec(), |x| x.as_slice().to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dependent_rows_are_left_out() {
+        let rows: [&[f64]; 4] = [
+            &[1.0, 2.0, 0.0],
+            &[2.0, 4.0, 0.0],
+            &[0.0, 0.0, 0.0],
+            &[1.0, 2.0, 1e-3],
+        ];
+        assert_eq!(Basis::default().extend(rows), [0, 3]);
+    }
+
+    #[test]
+    fn coordinates_are_taken_in_order_unless_they_are_nearly_dependent() {
+        let rows = vec![
+            vec![1.0, 0.0, 0.0],
+            vec![1.0, 0.01, 0.0],
+            vec![0.0, 0.0, 1.0],
+            vec![0.3, 1.0, 0.0],
+        ];
+        assert_eq!(
+            Basis::default().choose(&rows, 3, &[0.1; 4]),
+            Some(vec![0, 2, 3])
+        );
+        assert_eq!(
+            Basis::default().choose(&rows[..3], 3, &[0.1; 4]),
+            Some(vec![0, 1, 2])
+        );
+        assert_eq!(Basis::default().choose(&rows[..1], 2, &[0.1]), None);
+    }
+
+    #[test]
+    fn the_mass_metric_measures_rows_by_the_inverse_mass() {
+        let mass = Matrix::from_row_slice(2, 2, &[4.0, 1.0, 1.0, 3.0]);
+        let row = [0.7, -0.4];
+        let inverse = mass.clone().try_inverse().unwrap();
+        let expected: f64 = (0..2)
+            .flat_map(|i| (0..2).map(move |j| (i, j)))
+            .map(|(i, j)| row[i] * inverse[(i, j)] * row[j])
+            .sum();
+        let measured = MassMetric::new(mass).unwrap().measure(&row);
+        assert!((norm(&measured) - expected.sqrt()).abs() < 1e-15);
+    }
+}

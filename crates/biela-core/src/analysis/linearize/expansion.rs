@@ -1,0 +1,562 @@
+//! The first-order expansion of a system at a state.
+
+use nalgebra::{DVector, LU};
+
+use super::coordinates::{Basis, Candidate, MassMetric, POSITIONS_APART, SPEEDS_APART};
+use super::difference::{derivative, noise};
+use super::{Input, LinearizeError};
+use crate::math::rotation::{cross, zero3};
+use crate::math::{Kkt, Matrix, Random, Vec3};
+use crate::methods::{Accelerations, MethodError, Solution, saddle_point};
+use crate::model::{ForceIndex, Model, Signal};
+use crate::system::{Instant, Kinematics, Loads, Scene, State, System, Workspace};
+
+/// First step of differences, as a part of a turn's unit, of the size of the model, or of these in a second.
+const FIRST_STEP: f64 = 0.1;
+/// Turn, or way against the size of the model, that the motion may make between two looks at how A changes.
+const SHORT_WAY: f64 = 0.03;
+
+/// The coordinates and speeds of a linear model.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) positions: Vec<Candidate>,
+    /// Which of them have a speed of their own.
+    moving: Vec<usize>,
+}
+
+impl Choice {
+    pub(super) fn speeds(&self) -> impl Iterator<Item = &Candidate> {
+        self.moving.iter().map(|i| &self.positions[*i])
+    }
+}
+
+/// The matrices at a state.
+pub(super) struct Expanded {
+    pub(super) a: Matrix,
+    pub(super) b: Matrix,
+    pub(super) c: Matrix,
+    pub(super) d: Matrix,
+    pub(super) uncertainty: Matrix,
+    pub(super) accelerations: Vec<f64>,
+    pub(super) rates: Vec<f64>,
+    pub(super) displacements: Matrix,
+}
+
+/// A system with what its expansion needs.
+pub(super) struct Expansion<'s> {
+    system: &'s dyn System,
+    ws: Workspace,
+    method: Accelerations<Kkt>,
+    solution: Solution,
+    /// Rows of drivers that are inputs: they hold accelerations only.
+    released: Vec<bool>,
+    /// Rows that take part.
+    num_active: usize,
+    loads: Loads,
+    work: Vec<f64>,
+    /// A length that the model has.
+    size: f64,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    delta: Vec<f64>,
+}
+
+/// A line through a state: `q ⊕ ε δ`, `v + ε ν`.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    state: &'a State,
+    delta: &'a [f64],
+    nu: &'a [f64],
+}
+
+/// Whether a measure of a force can be pushed: asked at a pose of rest, where every force may be evaluated.
+pub(super) fn pushes(model: &Model, force: ForceIndex, k: usize) -> bool {
+    let kinematics = Kinematics::new(model);
+    let scene = Scene {
+        model,
+        kinematics: &kinematics,
+    };
+    let mut loads = Loads::new(model.bodies.len());
+    model.forces[force.0].force.push(k, &scene, 0.0, &mut loads)
+}
+
+impl<'s> Expansion<'s> {
+    pub(super) fn new(system: &'s dyn System, active: &[bool], inputs: &[Input]) -> Self {
+        let sizes = system.sizes();
+        let mut released = vec![false; sizes.rows];
+        for input in inputs {
+            if let Input::Driver(row) = input {
+                released[*row] = true;
+            }
+        }
+        Expansion {
+            system,
+            ws: Workspace::new(system),
+            method: Accelerations::new(system, active, saddle_point(system)),
+            solution: Solution::new(system),
+            num_active: active.iter().filter(|a| **a).count(),
+            released,
+            loads: Loads::new(system.model().bodies.len()),
+            work: vec![0.0; sizes.works],
+            size: size_of(system.model()),
+            q: vec![0.0; sizes.positions],
+            v: vec![0.0; sizes.velocities],
+            delta: vec![0.0; sizes.velocities],
+        }
+    }
+
+    fn num_velocities(&self) -> usize {
+        self.v.len()
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        Scene {
+            model: self.system.model(),
+            kinematics: &self.ws.kinematics,
+        }
+    }
+
+    /// Kinematics at a point of a line.
+    fn place(&mut self, line: Line<'_>, step: f64) {
+        self.q.copy_from_slice(&line.state.q);
+        for (out, x) in self.delta.iter_mut().zip(line.delta) {
+            *out = step * x;
+        }
+        self.system.retract(&mut self.q, &self.delta);
+        for (i, out) in self.v.iter_mut().enumerate() {
+            *out = line.state.v[i] + step * line.nu[i];
+        }
+        let State { time, turns, .. } = line.state;
+        self.system
+            .update(*time, &self.q, &self.v, turns, &mut self.ws.kinematics);
+    }
+
+    /// Kinematics at a state with other velocities.
+    fn place_with(&mut self, state: &State, v: &[f64]) {
+        self.system.update(
+            state.time,
+            &state.q,
+            v,
+            &state.turns,
+            &mut self.ws.kinematics,
+        );
+    }
+
+    /// Accelerations at the kinematics in the workspace, with some amount of an input.
+    fn accelerate(&mut self, push: Option<(Input, f64)>) -> Result<(), MethodError> {
+        let system = self.system;
+        system.mass(&mut self.ws);
+        system.forces(&mut self.ws)?;
+        system.constraints(&mut self.ws);
+        match push {
+            Some((Input::Load(force, k), amount)) => {
+                self.loads.clear();
+                let scene = Scene {
+                    model: system.model(),
+                    kinematics: &self.ws.kinematics,
+                };
+                let element = &scene.model.forces[force.0].force;
+                let _ = element.push(k, &scene, amount, &mut self.loads);
+                let Workspace {
+                    kinematics, force, ..
+                } = &mut self.ws;
+                system.generalize(kinematics, &self.loads, force);
+            }
+            Some((Input::Driver(row), amount)) => self.ws.gamma[row] += amount,
+            None => {}
+        }
+        self.method
+            .solve_evaluated(system, &self.ws, &mut self.solution, |ws, i| ws.gamma[i])
+    }
+
+    /// Rates of the positions, accelerations of the speeds, outputs.
+    fn read(&self, choice: &Choice, outputs: &[Signal], out: &mut [f64]) {
+        let instant = Instant {
+            system: self.system,
+            workspace: &self.ws,
+            rates: &self.solution.rates,
+            multipliers: &self.solution.multipliers,
+            normals: &self.solution.normals,
+            power: &self.solution.power,
+            work: &self.work,
+            step: 0.0,
+            start_energy: 0.0,
+        };
+        let rates = choice.positions.iter().map(|c| c.rate);
+        let accelerations = choice.speeds().map(|c| c.acceleration);
+        let signals = rates.chain(accelerations).chain(outputs.iter().copied());
+        for (out, signal) in out.iter_mut().zip(signals) {
+            *out = instant.signal(signal);
+        }
+    }
+
+    /// Rows of G at the kinematics in the workspace, those of released drivers left out, and which of all they are.
+    fn jacobian(&mut self, holonomic_only: bool) -> (Vec<usize>, Vec<Vec<f64>>) {
+        self.system.constraints(&mut self.ws);
+        let pattern = self.system.jacobian_pattern();
+        let labels = self.system.rows();
+        let mut kept = Vec::new();
+        let mut rows = Vec::new();
+        for (i, label) in labels.iter().enumerate() {
+            if self.released[i] || (holonomic_only && label.nonholonomic) {
+                continue;
+            }
+            let mut row = vec![0.0; self.num_velocities()];
+            pattern.add_row(i, &self.ws.jacobian, 1.0, &mut row);
+            kept.push(i);
+            rows.push(row);
+        }
+        (kept, rows)
+    }
+
+    /// Independent rows of G, as positions among all rows and as vectors.
+    fn independent(&mut self, holonomic_only: bool) -> (Vec<usize>, Vec<Vec<f64>>) {
+        let (kept, rows) = self.jacobian(holonomic_only);
+        let taken = Basis::default().extend(rows.iter().map(Vec::as_slice));
+        (
+            taken.iter().map(|i| kept[*i]).collect(),
+            taken.into_iter().map(|i| rows[i].clone()).collect(),
+        )
+    }
+
+    /// Derivative of the candidates' rates by the velocities, one row each.
+    fn rate_rows(&mut self, state: &State, candidates: &[Candidate]) -> Vec<Vec<f64>> {
+        let n = self.num_velocities();
+        let mut rows = vec![vec![0.0; n]; candidates.len()];
+        let mut unit = vec![0.0; n];
+        for j in 0..n {
+            unit[j] = 1.0;
+            self.place_with(state, &unit);
+            unit[j] = 0.0;
+            let scene = self.scene();
+            for (row, candidate) in rows.iter_mut().zip(candidates) {
+                row[j] = scene.signal(candidate.rate);
+            }
+        }
+        rows
+    }
+
+    /// Chooses coordinates and speeds at a state.
+    pub(super) fn choose(
+        &mut self,
+        state: &State,
+        candidates: &[Candidate],
+        preferred: &[String],
+    ) -> Result<Choice, LinearizeError> {
+        let n = self.num_velocities();
+        let rows = self.rate_rows(state, candidates);
+        self.place_with(state, &state.v);
+        self.system.mass(&mut self.ws);
+        let mut mass = Matrix::zeros(n, n);
+        let entries = &self.system.mass_pattern().entries;
+        for (&(i, j), value) in entries.iter().zip(&self.ws.mass) {
+            (mass[(i, j)], mass[(j, i)]) = (*value, *value);
+        }
+        let (_, holonomic) = self.independent(true);
+        let (_, all) = self.independent(false);
+        let released = self.released.iter().filter(|r| **r).count();
+        if all.len() + released < self.num_active {
+            return Err(LinearizeError::Singular {
+                rows: self.num_active,
+                independent: all.len() + released,
+            });
+        }
+        let metric = MassMetric::new(mass).ok_or(LinearizeError::NoFreedom)?;
+        let measured: Vec<Vec<f64>> = rows.iter().map(|row| metric.measure(row)).collect();
+        let pick = |constraints: &[Vec<f64>], rows: &[Vec<f64>], apart: &[f64]| {
+            let constraints: Vec<Vec<f64>> =
+                constraints.iter().map(|row| metric.measure(row)).collect();
+            let mut basis = Basis::default();
+            let taken = basis.extend(constraints.iter().map(Vec::as_slice));
+            let freedom = n - taken.len();
+            basis.choose(rows, freedom, apart)
+        };
+        let easily = vec![POSITIONS_APART; measured.len()];
+        let positions = pick(&holonomic, &measured, &easily).unwrap_or_default();
+        if positions.is_empty() {
+            return Err(LinearizeError::NoFreedom);
+        }
+        let chosen: Vec<Vec<f64>> = positions.iter().map(|i| measured[*i].clone()).collect();
+        let apart = |i: &usize| {
+            let name = &candidates[*i].value.name;
+            if preferred.contains(name) {
+                POSITIONS_APART
+            } else {
+                SPEEDS_APART
+            }
+        };
+        let apart: Vec<f64> = positions.iter().map(apart).collect();
+        let moving = pick(&all, &chosen, &apart).unwrap_or_default();
+        Ok(Choice {
+            positions: positions.iter().map(|i| candidates[*i].clone()).collect(),
+            moving,
+        })
+    }
+
+    /// The matrices at a state.
+    pub(super) fn expand(
+        &mut self,
+        state: &State,
+        choice: &Choice,
+        inputs: &[Input],
+        outputs: &[Signal],
+    ) -> Result<Expanded, LinearizeError> {
+        let n = self.num_velocities();
+        let (p, s) = (choice.positions.len(), choice.moving.len());
+        let rows = self.rate_rows(state, &choice.positions);
+        self.place_with(state, &state.v);
+        let turning: Vec<Vec3<f64>> = self.ws.kinematics.bodies.iter().map(|b| b.w).collect();
+        let (_, holonomic) = self.independent(true);
+        let (velocity_rows, all) = self.independent(false);
+        let moving: Vec<Vec<f64>> = choice.moving.iter().map(|i| rows[*i].clone()).collect();
+        let singular = LinearizeError::Singular {
+            rows: self.num_active,
+            independent: all.len(),
+        };
+        let positions_solver = square(n, &holonomic, &rows).ok_or_else(|| singular.clone())?;
+        let speeds_solver = square(n, &all, &moving).ok_or_else(|| singular.clone())?;
+
+        self.accelerate(None)?;
+        let mut here = vec![0.0; p + s + outputs.len()];
+        self.read(choice, outputs, &mut here);
+        let grain = self.grain(state, choice, outputs, here.len())?;
+        let pace = self.extent(state, &state.v);
+
+        let mut a = Matrix::zeros(p + s, p + s);
+        let mut c = Matrix::zeros(outputs.len(), p + s);
+        let mut uncertainty = Matrix::zeros(p + s, p + s);
+        let mut displacements = Matrix::zeros(n, p);
+        for j in 0..p + s {
+            // δ with the coordinate j at one, the others at zero
+            let mut delta = vec![0.0; n];
+            let mut right = vec![0.0; n];
+            if j < p {
+                right[holonomic.len() + j] = 1.0;
+                delta = solve(&positions_solver, &right).ok_or_else(|| singular.clone())?;
+                displacements.set_column(j, &DVector::from_column_slice(&delta));
+            }
+            // ν that keeps the velocity equations, with the speeds asked for
+            let mut right = self.velocity_defect(state, &delta, choice, &velocity_rows)?;
+            if j >= p {
+                right[all.len() + j - p] += 1.0;
+            }
+            let nu = solve(&speeds_solver, &right).ok_or_else(|| singular.clone())?;
+
+            let line = Line {
+                state,
+                delta: &delta,
+                nu: &nu,
+            };
+            let step = if j < p {
+                FIRST_STEP / self.extent(state, &delta)
+            } else {
+                FIRST_STEP * (1.0 + pace) / self.extent(state, &nu)
+            };
+            let found = derivative(&grain, step, |step, out| {
+                self.place(line, step);
+                self.accelerate(None)?;
+                self.read(choice, outputs, out);
+                Ok::<(), MethodError>(())
+            })?;
+            self.place_with(state, &delta);
+            for i in 0..p + s {
+                let mut value = found.value[i];
+                if let Some((body, axis)) = choice.positions.get(i).and_then(|c| c.turn) {
+                    let turn = self.ws.kinematics.bodies[body].w;
+                    value += cross(&turning[body], &turn)[axis];
+                }
+                (a[(i, j)], uncertainty[(i, j)]) = (value, found.error[i]);
+            }
+            for k in 0..outputs.len() {
+                c[(k, j)] = cleaned(&found, p + s + k);
+            }
+        }
+
+        // rounding of the largest entries reaches the others
+        let floor = 8.0 * f64::EPSILON * a.amax();
+        for (x, doubt) in a.iter_mut().zip(uncertainty.iter_mut()) {
+            if x.abs() <= 2.0 * floor.max(*doubt) {
+                (*x, *doubt) = (0.0, 0.0);
+            }
+        }
+
+        let mut b = Matrix::zeros(p + s, inputs.len());
+        let mut d = Matrix::zeros(outputs.len(), inputs.len());
+        for (j, input) in inputs.iter().enumerate() {
+            self.place_with(state, &state.v);
+            let found = derivative(&grain, 1.0, |amount, out| {
+                self.accelerate(Some((*input, amount)))?;
+                self.read(choice, outputs, out);
+                Ok::<(), MethodError>(())
+            })?;
+            for i in p..p + s {
+                b[(i, j)] = cleaned(&found, i);
+            }
+            for k in 0..outputs.len() {
+                d[(k, j)] = cleaned(&found, p + s + k);
+            }
+        }
+        Ok(Expanded {
+            a,
+            b,
+            c,
+            d,
+            uncertainty,
+            accelerations: here[p..p + s].to_vec(),
+            rates: choice.moving.iter().map(|i| here[*i]).collect(),
+            displacements,
+        })
+    }
+
+    /// What velocities must make up for when positions move by δ: minus the change of the velocity equations and of the speeds.
+    fn velocity_defect(
+        &mut self,
+        state: &State,
+        delta: &[f64],
+        choice: &Choice,
+        rows: &[usize],
+    ) -> Result<Vec<f64>, LinearizeError> {
+        let size = rows.len() + choice.moving.len();
+        if delta.iter().all(|x| *x == 0.0) {
+            return Ok(vec![0.0; size]);
+        }
+        let still = vec![0.0; delta.len()];
+        let line = Line {
+            state,
+            delta,
+            nu: &still,
+        };
+        let step = 1.0 / self.extent(state, delta);
+        let mut rates = |step: f64, out: &mut [f64]| {
+            self.place(line, step);
+            self.system.constraints(&mut self.ws);
+            for (out, row) in out.iter_mut().zip(rows) {
+                *out = self.ws.rate[*row];
+            }
+            let scene = self.scene();
+            for (out, speed) in out[rows.len()..].iter_mut().zip(choice.speeds()) {
+                *out = scene.signal(speed.rate);
+            }
+            Ok::<(), MethodError>(())
+        };
+        let grain = noise(size, step, &mut rates)?;
+        let found = derivative(&grain, FIRST_STEP * step, rates)?;
+        Ok((0..size).map(|i| -cleaned(&found, i)).collect())
+    }
+
+    /// How far a unit of a direction takes the bodies: their turn, or their way against the size of the model.
+    fn extent(&mut self, state: &State, direction: &[f64]) -> f64 {
+        self.place_with(state, direction);
+        let bodies = &self.ws.kinematics.bodies;
+        let extent = |m: f64, x: f64| m.max(x);
+        let turn = bodies.iter().map(|b| b.w.norm()).fold(0.0, extent);
+        let way = bodies.iter().map(|b| b.v.norm()).fold(0.0, extent);
+        turn.max(way / self.size).max(f64::MIN_POSITIVE)
+    }
+
+    /// Rounding of what [`Self::read`] gives, measured along a line that keeps no symmetry.
+    fn grain(
+        &mut self,
+        state: &State,
+        choice: &Choice,
+        outputs: &[Signal],
+        size: usize,
+    ) -> Result<Vec<f64>, LinearizeError> {
+        let mut random = Random::new(7);
+        let mut any = || -> Vec<f64> { state.v.iter().map(|_| random.symmetric(1.0)).collect() };
+        let (delta, mut nu) = (any(), any());
+        let pace = self.extent(state, &state.v);
+        for x in &mut nu {
+            *x *= 1.0 + pace;
+        }
+        let step = 1.0 / self.extent(state, &delta);
+        let line = Line {
+            state,
+            delta: &delta,
+            nu: &nu,
+        };
+        let grain = noise(size, step, |step, out| {
+            self.place(line, step);
+            self.accelerate(None)?;
+            self.read(choice, outputs, out);
+            Ok::<(), MethodError>(())
+        })?;
+        Ok(grain)
+    }
+
+    /// The states a short time later and earlier, by one step of the classical Runge–Kutta method, and that time.
+    pub(super) fn beside(&mut self, state: &State) -> Result<(State, State, f64), LinearizeError> {
+        let speed = self.extent(state, &state.v);
+        self.place_with(state, &state.v);
+        self.accelerate(None)?;
+        let rates = self.solution.rates.clone();
+        // from rest it is the acceleration that counts
+        let gain = self.extent(state, &rates);
+        let time = SHORT_WAY / speed.max((SHORT_WAY * gain).sqrt()).max(1.0);
+        Ok((self.flow(state, time)?, self.flow(state, -time)?, time))
+    }
+
+    fn flow(&mut self, state: &State, time: f64) -> Result<State, LinearizeError> {
+        let mut end = state.clone();
+        let mut stage = state.clone();
+        let mut dq = vec![0.0; state.q.len()];
+        for (weight, next) in [(1.0, 0.5), (2.0, 0.5), (2.0, 1.0), (1.0, 0.0)] {
+            self.place_with(&stage, &stage.v);
+            self.accelerate(None)?;
+            self.system.position_rates(&stage.q, &stage.v, &mut dq);
+            let dv = &self.solution.rates;
+            for (i, rate) in dq.iter().enumerate() {
+                end.q[i] += weight * time / 6.0 * rate;
+                stage.q[i] = state.q[i] + next * time * rate;
+            }
+            for (i, rate) in dv.iter().enumerate() {
+                end.v[i] += weight * time / 6.0 * rate;
+                stage.v[i] = state.v[i] + next * time * rate;
+            }
+            stage.time = state.time + next * time;
+        }
+        self.system.normalize(&mut end.q);
+        end.time += time;
+        Ok(end)
+    }
+}
+
+/// A component of a derivative, zero when it is not larger than its error.
+fn cleaned(found: &super::difference::Derivative, i: usize) -> f64 {
+    if found.value[i].abs() > 2.0 * found.error[i] {
+        found.value[i]
+    } else {
+        0.0
+    }
+}
+
+/// Factors of the rows of two sets, one below the other; `None` when they are not n.
+fn square(
+    n: usize,
+    first: &[Vec<f64>],
+    second: &[Vec<f64>],
+) -> Option<LU<f64, nalgebra::Dyn, nalgebra::Dyn>> {
+    let rows: Vec<&Vec<f64>> = first.iter().chain(second).collect();
+    (rows.len() == n).then(|| Matrix::from_fn(n, n, |i, j| rows[i][j]).lu())
+}
+
+fn solve(factors: &LU<f64, nalgebra::Dyn, nalgebra::Dyn>, right: &[f64]) -> Option<Vec<f64>> {
+    let x = factors.solve(&DVector::from_column_slice(right))?;
+    x.iter()
+        .all(|x| x.is_finite())
+        .then(|| x.as_slice().to_vec())
+}
+
+/// The largest distance of a joint or marker from the mass centre of its body; one metre where all coincide.
+fn size_of(model: &Model) -> f64 {
+    let ends = model.joints.iter().flat_map(|j| [j.first, j.second]);
+    let markers = model.markers.iter().map(|m| (m.body, m.pose));
+    let distance = |(body, pose): (crate::model::BodyIndex, crate::math::Pose)| {
+        let center = body
+            .number()
+            .map_or(zero3(), |b| model.bodies[b].mass.center);
+        (pose.p - center).norm()
+    };
+    let size = ends.chain(markers).map(distance).fold(0.0, f64::max);
+    if size > 0.0 { size } else { 1.0 }
+}
