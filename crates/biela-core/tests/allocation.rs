@@ -2,14 +2,18 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use biela_core::analysis::{Choice, Formulation, Observer, Simulation, Study, assemble};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, Origin, Value};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
-use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::math::{Jet, Mat3, Pose, Vec3};
 use biela_core::methods::METHODS;
-use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+use biela_core::model::{
+    Body, ControllerElement, ControllerInput, ControllerOutput, Function, JointIndex,
+    JointQuantity, Law, MarkerIndex, MassProperties, Model, Sampled, Signal, Space,
+};
 use biela_core::system::{Channel, Instant, channels};
 
 /// Fills the same row again and again, as a recorder does.
@@ -61,12 +65,67 @@ fn chain() -> Model {
     let fields = Arguments::new(space)
         .with("between", Value::Markers([MarkerIndex::GROUND, last]))
         .with("stiffness", Value::Number(50.0))
-        .with("length", Value::Number(1.0));
+        .with("length", Value::Number(1.0))
+        .with("force", Value::Law(given_on(Signal::Controller(0))));
     let spring = biela_core::forces::build("spring-damper", &fields)
         .unwrap()
         .unwrap();
     let _ = model.add_force("spring", spring);
+    let angle = Signal::Joint(JointIndex(0), JointQuantity::Value(0));
+    model.controllers.push(ControllerElement {
+        name: "computer".to_owned(),
+        origin: Origin::default(),
+        period: 3e-3,
+        offset: 0.0,
+        delay: 1e-3,
+        inputs: vec![ControllerInput {
+            law: given_on(angle),
+            quantum: None,
+        }],
+        states: vec![0.0],
+        outputs: vec![ControllerOutput {
+            name: "pull".to_owned(),
+            unit: "N".to_owned(),
+            initial: 0.0,
+            quantum: None,
+            saturation: None,
+        }],
+        law: Arc::new(Sum),
+    });
     model
+}
+
+/// Its first input.
+#[derive(Debug)]
+struct Given;
+
+impl Function for Given {
+    fn value(&self, _: f64, inputs: &[f64]) -> f64 {
+        inputs[0]
+    }
+    fn jet(&self, _: f64) -> Jet {
+        Jet::new(f64::NAN, f64::NAN, f64::NAN)
+    }
+}
+
+fn given_on(signal: Signal) -> Law {
+    Law::Function {
+        inputs: Arc::from([signal]),
+        function: Arc::new(Given),
+    }
+}
+
+/// Adds up its input.
+#[derive(Debug)]
+struct Sum;
+
+impl Sampled for Sum {
+    fn outputs(&self, _: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
+        outputs[0] = inputs[0] + states[0];
+    }
+    fn advance(&self, _: f64, inputs: &[f64], _: &[f64], states: &mut [f64]) {
+        states[0] += 1e-3 * inputs[0];
+    }
 }
 
 fn allocations(duration: f64, method: &str, integrator: &str) -> (u64, u64) {

@@ -87,6 +87,10 @@ fn key_tables() -> String {
         ("`[[driver]]`", &keys::DRIVER),
         ("`[[force]]`", &keys::FORCE),
         ("`[[sensor]]`", &keys::SENSOR),
+        ("`[[controller]]`", &keys::CONTROLLER),
+        ("`inputs` of a controller", &keys::CONTROLLER_INPUT),
+        ("`states` of a controller", &keys::CONTROLLER_STATE),
+        ("`outputs` of a controller", &keys::CONTROLLER_OUTPUT),
         ("`[[event]]`", &keys::EVENT),
         ("`[study]`", &keys::STUDY),
         ("`[output]`", &keys::OUTPUT),
@@ -401,6 +405,15 @@ fn signals() -> String {
     page.push('\n');
     family!("Drivers", "DRIVER", DriverQuantity);
     family!("Couplers", "COUPLER", CouplerQuantity);
+    page += "### Controllers\n\n";
+    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
+    page += &row(&[
+        "`CONTROLLER.OUTPUT`",
+        "its own",
+        known_from(Stage::Position),
+        "an output, held from sample to sample",
+    ]);
+    page.push('\n');
     family!("Energy", "energy", EnergyQuantity);
     family!("The run", "system", SolverQuantity);
     page

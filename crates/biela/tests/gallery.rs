@@ -39,6 +39,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("spatial", "conical-pendulum", 1e-6),
     ("spatial", "torque-free-body", 1e-6),
     ("robots", "computed-torque", 1e-6),
+    ("control", "digital-pendulum", 1e-6),
     ("vehicles", "suspension-corner", 1e-6),
     ("vehicles", "rolling-disc", 1e-6),
     ("vehicles", "chaplygin-sleigh", 1e-6),
@@ -626,6 +627,48 @@ fn a_disc_stays_up_above_the_critical_speed_only() {
         assert!((found / expected - 1.0).abs() < 1e-4, "{factor}: {found}");
     }
     assert!(wobble(0.9, "0.001 deg") > 1000.0 * start);
+}
+
+/// Angle and rate of an inverted rod of 1 m and 1 kg after a time under a constant torque, for small angles.
+fn leaning([angle, rate]: [f64; 2], torque: f64, time: f64) -> [f64; 2] {
+    let inertia = 1.0 / 3.0;
+    let growth = (G / 2.0 / inertia).sqrt();
+    let (s, c) = ((growth * time).sinh(), (growth * time).cosh());
+    let push = torque / inertia / (growth * growth);
+    [
+        c * angle + s / growth * rate + (c - 1.0) * push,
+        growth * s * angle + c * rate + growth * s * push,
+    ]
+}
+
+#[test]
+fn digital_pendulums_follow_the_recursion_of_a_zero_order_hold() {
+    let run = run("digital-pendulum", &["start=1e-4"], Some(1e-14));
+    for (foot, delay) in [("foot_digital", 0.0), ("foot_tardy", 0.025)] {
+        let angle = column(&run, &format!("{foot}.angle"));
+        let (mut state, mut held) = ([1e-4, 0.0], 0.0);
+        for k in 0..30 {
+            // measured 3e-14, of which the curvature of the sine explains 1e-14
+            let off = (angle[50 * k] - state[0]).abs();
+            assert!(off < 1e-12, "{foot}, sample {k}: off by {off:e}");
+            let torque = -30.0 * state[0] - 5.0 * state[1];
+            state = leaning(state, held, delay);
+            state = leaning(state, torque, 0.05 - delay);
+            held = torque;
+        }
+    }
+}
+
+#[test]
+fn a_digital_pendulum_falls_when_it_is_sampled_too_seldom() {
+    // the recursion has an eigenvalue of −1 at 136.36 ms
+    let largest_at_end = |period: &str| {
+        let run = run("digital-pendulum", &["start=0.1 deg", period], None);
+        let angle = column(&run, "foot_digital.angle");
+        largest(&angle[1000..].iter().map(|x| x.abs()).collect::<Vec<_>>())
+    };
+    assert!(largest_at_end("T=130 ms") < 0.05 * DEGREE);
+    assert!(largest_at_end("T=160 ms") > 0.2 * DEGREE);
 }
 
 #[test]

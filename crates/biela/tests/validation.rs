@@ -206,6 +206,14 @@ cases! {
         tolerance: 1e-12,
         allowed: Allowed::Share(1e-10),
     };
+    // measured: see SOURCE.md
+    the_sampled_plant_follows_its_exact_recursion: Case {
+        folder: "sampled-first-order",
+        example: None,
+        set: &[],
+        tolerance: 1e-12,
+        allowed: Allowed::Share(1e-9),
+    };
 }
 
 /// Cases of `validation_s0.rs`, which makes their models or takes them from the gallery.

@@ -197,7 +197,8 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     start.turns.copy_from_slice(&turns);
     let (mut state, iterations) = positions(&absolute, &start, &mut notes)?;
     velocities(&absolute, &mut state, &mut notes)?;
-    let (system, state) = in_formulation(absolute, state, formulation);
+    let (system, mut state) = in_formulation(absolute, state, formulation);
+    state.memory = crate::model::initial_memory(system.model());
     let system_ref = system.as_ref();
 
     let mut ws = Workspace::new(system_ref);

@@ -1,12 +1,18 @@
 //! Forward dynamics: a state marches through time, observers look on.
 
+mod corners;
+mod sampling;
+
 use std::ops::ControlFlow;
+
+use corners::{Corners, slack};
+use sampling::Sampling;
 
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
 use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Mechanics, Ode};
 use crate::methods::{self, Method, MethodError, MethodWork, Solution};
-use crate::model::{Crossing, EnergyQuantity, Event, EventAction, Model, Signal};
+use crate::model::{Crossing, EnergyQuantity, Event, EventAction, Model, Signal, initial_memory};
 use crate::system::{Instant, Scene, State, System, Workspace, refresh_turns};
 
 /// Looks on while a simulation runs.
@@ -103,6 +109,7 @@ pub struct Simulation {
     end: f64,
     output_step: f64,
     longest_step: f64,
+    corners: Corners,
     start_energy: f64,
     statistics: Statistics,
     /// Value of each event at the last step and at the end of the present one.
@@ -143,6 +150,11 @@ struct Dynamics {
     active: Vec<bool>,
     /// Positions and velocities made consistent before an evaluation.
     consistent: (Vec<f64>, Vec<f64>),
+    sampling: Sampling,
+    /// See [`State::memory`].
+    memory: Vec<f64>,
+    /// Outputs of controllers before the last samples.
+    held_before: Vec<f64>,
 }
 
 impl Dynamics {
@@ -247,6 +259,7 @@ impl Dynamics {
         state.v.copy_from_slice(&y[nq..nq + nv]);
         state.work.copy_from_slice(&y[nq + nv..]);
         state.turns.copy_from_slice(&self.turns);
+        state.memory.copy_from_slice(&self.memory);
     }
 }
 
@@ -306,10 +319,14 @@ impl Simulation {
     pub fn new(assembled: Assembled, study: &Study) -> Result<Self, ArgumentError> {
         let Assembled {
             system,
-            state,
+            mut state,
             active,
             ..
         } = assembled;
+        let fresh = initial_memory(system.model());
+        if state.memory.len() != fresh.len() {
+            state.memory = fresh;
+        }
         let unknown = |field: &'static str, word: &str| ArgumentError {
             field,
             message: format!("there is no {field} `{word}`"),
@@ -317,11 +334,18 @@ impl Simulation {
         let choice = &study.method;
         let method = methods::build(&choice.kind, &choice.arguments, system.as_ref(), &active)
             .unwrap_or_else(|| Err(unknown("method", &choice.kind)))?;
-        let ws = Workspace::new(system.as_ref());
+        let mut ws = Workspace::new(system.as_ref());
         let solution = Solution::new(system.as_ref());
         let turns = state.turns.clone();
+        let outputs = ws.kinematics.held.len();
+        ws.kinematics.held.copy_from_slice(&state.memory[..outputs]);
+        let corners = Corners::new(system.model(), state.time);
+        ws.kinematics.span = corners.span(state.time);
         let dynamics = Dynamics {
             consistent: (state.q.clone(), state.v.clone()),
+            sampling: Sampling::new(system.model(), &state.memory)?,
+            memory: state.memory.clone(),
+            held_before: ws.kinematics.held.clone(),
             system,
             method,
             ws,
@@ -351,6 +375,7 @@ impl Simulation {
             event_ends: vec![f64::NAN; num_events],
             found: Vec::with_capacity(EVENT_PARTS as usize * num_events),
             longest_step: longest_step(study),
+            corners,
             flat: vec![0.0; len],
             last_energy: 0.0,
             last_position: 0.0,
@@ -392,6 +417,8 @@ impl Simulation {
 
     fn march(&mut self, observer: &mut dyn Observer) -> Result<Stop, IntegrationError> {
         let start = self.state.time;
+        self.dynamics.refresh_turns(&mut self.state);
+        let _ = self.dynamics.control(&mut self.state, 0.0, 0.0)?;
         self.dynamics.evaluate_at(&self.state)?;
         let scene = self.dynamics.scene();
         self.start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));
@@ -407,10 +434,11 @@ impl Simulation {
         let mut outputs = 1_u64;
         let mut recorded = start;
         while self.state.time < self.end {
+            let stop = self.next_stop();
             let horizon = self.state.time + self.longest_step;
             // no sliver of a step before the end
-            let horizon = if horizon >= self.end - 0.1 * self.longest_step {
-                self.end
+            let horizon = if horizon >= stop - 0.1 * self.longest_step {
+                stop
             } else {
                 horizon
             };
@@ -465,6 +493,7 @@ impl Simulation {
                 self.integrator.replace(&self.flat);
             }
             self.dynamics.refresh_turns(&mut self.state);
+            let jumped = self.pass_stop()?;
             if start + outputs as f64 * self.output_step <= reached + slack {
                 outputs += 1;
                 self.dynamics.evaluate_at(&self.state)?;
@@ -476,6 +505,11 @@ impl Simulation {
             if observer.step(&self.progress()).is_break() {
                 return Ok(Stop::Interrupted { time: reached });
             }
+            if jumped && reached < self.end {
+                pack(&self.state, &mut self.flat);
+                self.integrator
+                    .restart(&mut self.dynamics, reached, &self.flat)?;
+            }
         }
         // the end is shown even where no output time falls on it
         if self.end - recorded > 1e-6 * self.output_step {
@@ -483,6 +517,29 @@ impl Simulation {
             let _ = self.record(observer, false)?;
         }
         Ok(Stop::Finished)
+    }
+
+    /// The next instant at which a step must end.
+    fn next_stop(&self) -> f64 {
+        let stop = self.corners.next().min(self.dynamics.sampling.next());
+        if stop < self.end - slack(self.end) {
+            stop
+        } else {
+            self.end
+        }
+    }
+
+    /// Passes the corners and takes the samples that are due at the present state; whether the forces jump.
+    fn pass_stop(&mut self) -> Result<bool, IntegrationError> {
+        let cornered = self.corners.pass(self.state.time);
+        if cornered {
+            self.dynamics.ws.kinematics.span = self.corners.span(self.state.time);
+        }
+        let step = self.integrator.step_size();
+        let sampled = self
+            .dynamics
+            .control(&mut self.state, step, self.start_energy)?;
+        Ok(cornered || sampled)
     }
 
     fn progress(&self) -> Progress {

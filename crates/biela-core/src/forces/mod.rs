@@ -59,6 +59,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Whether measure `k` depends on the laws.
+    fn measure_follows_laws(&self, _k: usize) -> bool {
+        !self.laws().is_empty()
+    }
+
     /// Checks what only the whole model can tell: that the joint has the coordinate, that an angle has a lever.
     fn check(&self, _model: &Model) -> Result<(), ArgumentError> {
         Ok(())

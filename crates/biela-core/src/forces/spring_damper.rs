@@ -192,4 +192,8 @@ impl Force for SpringDamper {
     fn laws(&self) -> Vec<&Law> {
         vec![&self.force]
     }
+
+    fn measure_follows_laws(&self, k: usize) -> bool {
+        k == 2
+    }
 }

@@ -358,7 +358,8 @@ impl Bdf {
             }
             let rate = size / last;
             let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < 0.01;
-            if settled || size < 1e-5 {
+            // corrections cannot become smaller than the rounding of what they correct
+            if settled || size < f64::max(1e-5, 16.0 * f64::EPSILON / self.tolerance) {
                 let (q, rest) = self.y.split_at_mut(nq);
                 for i in 0..nv {
                     parts.velocity[i] = rest[i] + parts.extra[i];
@@ -480,6 +481,9 @@ impl Integrator for Bdf {
             let last = self.h >= left * (1.0 - 1e-10);
             if self.h > left {
                 self.rescale(left / self.h);
+            } else if !last && 1.1 * self.h >= left {
+                // two halves, and no sliver
+                self.rescale(0.5 * left / self.h);
             }
             if self.h < 16.0 * f64::EPSILON * self.time.abs().max(1e-12) {
                 return Err(IntegrationError::StepTooSmall {

@@ -293,7 +293,6 @@ impl Integrator for GeneralizedAlpha {
         let parts = self
             .parts
             .get_or_insert_with(|| Parts::new(mechanics.system));
-        parts.factored_for = 0.0;
         parts.rates.copy_from_slice(&mechanics.solution.rates);
         parts
             .acceleration

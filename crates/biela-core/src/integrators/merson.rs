@@ -134,6 +134,12 @@ impl Integrator for Merson {
         Ok(())
     }
 
+    fn restart(&mut self, _: &mut dyn Ode, _: f64, y: &[f64]) -> Result<(), IntegrationError> {
+        // a single step knows nothing of the past but the slope at its start
+        self.replace(y);
+        Ok(())
+    }
+
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
         self.find_slope(ode)?;
         std::mem::swap(&mut self.k[0], &mut self.slope);

@@ -128,6 +128,11 @@ pub trait Integrator: Send {
     /// Starts at (t, y), forgetting what was before.
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError>;
 
+    /// Goes on from (t, y), the end of the last step, where F jumps: nothing that was known of F is used again.
+    fn restart(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
+        self.start(ode, time, y)
+    }
+
     /// Makes one accepted step, not beyond `end`, and returns the time reached.
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError>;
 

@@ -76,11 +76,21 @@ impl Integrator for Rk4 {
         Ok(())
     }
 
+    fn restart(&mut self, _: &mut dyn Ode, _: f64, y: &[f64]) -> Result<(), IntegrationError> {
+        // a single step knows nothing of the past but the slope at its start
+        self.replace(y);
+        Ok(())
+    }
+
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
         // times are counted from the start, so that they do not gather rounding
         self.steps_from_start += 1;
         let next = self.start + self.steps_from_start as f64 * self.size;
-        let next = if next >= end - 1e-9 * self.size {
+        let next = if next > end + 1e-9 * self.size {
+            // cut short: the even steps begin anew there
+            (self.start, self.steps_from_start) = (end, 0);
+            end
+        } else if next >= end - 1e-9 * self.size {
             end
         } else {
             next

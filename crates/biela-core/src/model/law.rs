@@ -15,6 +15,12 @@ pub trait Function: std::fmt::Debug + Send + Sync {
 
     /// Value, first and second time derivative, for a function of time alone.
     fn jet(&self, time: f64) -> Jet;
+
+    /// The first time after `after` at which the value, its rate or its curvature jumps as a function of time, as far as that can be told
+    /// without the inputs; infinite when there is none.
+    fn next_corner(&self, _after: f64) -> f64 {
+        f64::INFINITY
+    }
 }
 
 /// A number that may depend on time and signals.
@@ -42,6 +48,14 @@ impl Law {
         match self {
             Law::Constant(x) => Some(*x),
             Law::Function { .. } => None,
+        }
+    }
+
+    /// See [`Function::next_corner`].
+    pub fn next_corner(&self, after: f64) -> f64 {
+        match self {
+            Law::Constant(_) => f64::INFINITY,
+            Law::Function { function, .. } => function.next_corner(after),
         }
     }
 

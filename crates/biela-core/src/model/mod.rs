@@ -1,6 +1,7 @@
-//! The model: bodies, markers, joints, couplers, drivers and forces. Immutable once built.
+//! The model: bodies, markers, joints, couplers, drivers, forces and controllers. Immutable once built.
 
 mod body;
+mod controller;
 mod index;
 mod inertia;
 mod law;
@@ -9,6 +10,12 @@ mod shape;
 mod signal;
 
 pub use body::{Body, Pose0, Velocity0};
+pub use controller::{
+    ControllerElement, ControllerInput, ControllerOutput, Sampled, sampling_dependencies,
+};
+pub(crate) use controller::{
+    Slots, initial_memory, initial_outputs, rounded, sampling_order, slots,
+};
 pub use index::{BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
 pub use inertia::{InertiaError, MassProperties};
 pub use law::{Function, Law, MAX_INPUTS};
@@ -220,6 +227,8 @@ pub struct Model {
     pub forces: Vec<ForceElement>,
     /// Sensors.
     pub sensors: Vec<Sensor>,
+    /// Sampled controllers.
+    pub controllers: Vec<ControllerElement>,
     /// Events.
     pub events: Vec<Event>,
 }
@@ -243,6 +252,7 @@ impl Model {
             drivers: Vec::new(),
             forces: Vec::new(),
             sensors: Vec::new(),
+            controllers: Vec::new(),
             events: Vec::new(),
         }
     }

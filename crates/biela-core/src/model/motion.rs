@@ -22,6 +22,14 @@ impl Motion {
             Motion::Profile(p) => p.at(time),
         }
     }
+
+    /// See [`Function::next_corner`].
+    pub fn next_corner(&self, after: f64) -> f64 {
+        match self {
+            Motion::Function(f) => f.next_corner(after),
+            Motion::Profile(p) => p.next_corner(after),
+        }
+    }
 }
 
 /// A piecewise linear acceleration with the velocity and position at its first time; constant beyond its ends.
@@ -66,6 +74,12 @@ impl Profile {
     pub fn at(&self, time: f64) -> Jet {
         let k = self.time.partition_point(|x| *x <= time);
         self.in_segment(k.saturating_sub(1), time)
+    }
+
+    /// The first point of the profile after a time: the acceleration bends there. Infinite when there is none.
+    fn next_corner(&self, after: f64) -> f64 {
+        let k = self.time.partition_point(|x| *x <= after);
+        self.time.get(k).copied().unwrap_or(f64::INFINITY)
     }
 
     /// Integrates the acceleration exactly from the start of segment `k`; before the first and after the last point the

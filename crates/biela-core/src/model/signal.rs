@@ -201,4 +201,6 @@ pub enum Signal {
     Solver(SolverQuantity),
     /// A sensor, by position.
     Sensor(usize),
+    /// An output of a controller, counted over all controllers.
+    Controller(usize),
 }

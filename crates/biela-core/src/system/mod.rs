@@ -20,6 +20,7 @@ mod tangent;
 mod tree;
 
 pub use absolute::Absolute;
+pub(crate) use observe::law_stage;
 pub use observe::{Channel, Instant, channels};
 pub use reaction::Response;
 pub(crate) use reaction::joint_reaction;
@@ -112,10 +113,13 @@ pub struct State {
     /// For each counted angle a number near it, three a joint: a recent value, or in the plane, where bodies count their own
     /// turns, what the angle has beyond the relative turn of its bodies.
     pub turns: Vec<f64>,
+    /// What sampled controllers hold and remember: the outputs in effect, then for each controller its counts of samples, its
+    /// states, and outputs that wait for their delay.
+    pub memory: Vec<f64>,
 }
 
 impl State {
-    /// All zeros.
+    /// All zeros, without controllers.
     pub fn new(sizes: Sizes) -> Self {
         State {
             time: 0.0,
@@ -123,6 +127,7 @@ impl State {
             v: vec![0.0; sizes.velocities],
             work: vec![0.0; sizes.works],
             turns: vec![0.0; sizes.turns],
+            memory: Vec::new(),
         }
     }
 }

@@ -164,6 +164,19 @@ pub fn channels(model: &Model) -> Vec<Channel> {
             Signal::Sensor(k),
         );
     }
+    let outputs = model
+        .controllers
+        .iter()
+        .flat_map(|controller| controller.outputs.iter().map(move |o| (controller, o)));
+    for (k, (controller, output)) in outputs.enumerate() {
+        list.add(
+            format!("{}.{}", controller.name, output.name),
+            &output.unit,
+            format!("output {} of controller {}", output.name, controller.name),
+            Stage::Position,
+            Signal::Controller(k),
+        );
+    }
     for &q in EnergyQuantity::ALL {
         let name = format!("energy.{}", q.name());
         list.add(
@@ -206,9 +219,10 @@ fn coordinate_is_angle(model: &Model, joint: JointIndex, k: usize) -> bool {
 }
 
 /// The latest stage among the signals a law reads.
-fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
+pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
     let stage = |signal: &Signal| match signal {
         Signal::Time
+        | Signal::Controller(_)
         | Signal::Joint(_, JointQuantity::Value(_))
         | Signal::Force(_, ForceQuantity::Potential) => Stage::Position,
         Signal::Joint(_, JointQuantity::Rate(_)) => Stage::Velocity,
@@ -350,7 +364,10 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
             }
         }
         Signal::Driver(d, DriverQuantity::Target) => {
-            model.drivers[d.0].motion.at(scene.time()).value
+            model.drivers[d.0]
+                .motion
+                .at(scene.kinematics.law_time())
+                .value
         }
         Signal::Coupler(c, CouplerQuantity::Error) => {
             let element = &model.couplers[c.0];
@@ -363,6 +380,7 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
         Signal::Energy(q) => energy_signal(scene, q),
         Signal::Solver(q) => momentum_signal(scene, q),
         Signal::Sensor(k) => scene.evaluate(&model.sensors[k].law),
+        Signal::Controller(k) => scene.kinematics.held[k],
         _ => f64::NAN,
     }
 }
@@ -580,7 +598,7 @@ impl Instant<'_> {
                     *value = self.signal(*signal);
                 }
                 function.value(
-                    self.scene().time(),
+                    self.workspace.kinematics.law_time(),
                     &values[..inputs.len().min(values.len())],
                 )
             }

@@ -128,7 +128,7 @@ pub(super) fn evaluate(
         at += 1;
     }
     for element in &model.drivers {
-        let motion = element.motion.at(k.time);
+        let motion = element.motion.at(k.law_time());
         out.drift[at] = -motion.rate;
         match element.target {
             DriverTarget::Joint(joint, coordinate) => {

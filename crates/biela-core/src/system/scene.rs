@@ -74,6 +74,11 @@ pub struct Kinematics {
     pub joints: Vec<JointMotion>,
     /// The links, in joint coordinates.
     pub(super) tree: Option<Box<TreeMotion>>,
+    /// Outputs of all controllers: held from sample to sample, so no update touches them.
+    pub held: Vec<f64>,
+    /// The times between which formulas of time are looked at: they end a little inside of the corners of such formulas on either side,
+    /// so that a step up to a corner sees nothing of what comes behind it. No update touches them.
+    pub span: (f64, f64),
 }
 
 impl Kinematics {
@@ -90,7 +95,15 @@ impl Kinematics {
             bodies: vec![BodyMotion::at_rest(); model.bodies.len()],
             joints: vec![joint; model.joints.len()],
             tree: None,
+            held: crate::model::initial_outputs(model),
+            span: (f64::NEG_INFINITY, f64::INFINITY),
         }
+    }
+
+    /// The time at which formulas of time are to be evaluated.
+    pub fn law_time(&self) -> f64 {
+        // not `clamp`, which panics where the span is empty
+        self.time.max(self.span.0).min(self.span.1)
     }
 
     /// Motion of a body or of the ground.
@@ -228,7 +241,10 @@ impl Scene<'_> {
                 for (value, signal) in values.iter_mut().zip(inputs.iter()) {
                     *value = self.signal(*signal);
                 }
-                function.value(self.time(), &values[..inputs.len().min(MAX_INPUTS)])
+                function.value(
+                    self.kinematics.law_time(),
+                    &values[..inputs.len().min(MAX_INPUTS)],
+                )
             }
         }
     }

@@ -11,6 +11,7 @@ mod implicit;
 mod mechanisms;
 mod methods;
 mod nonholonomic;
+mod sampling;
 mod slider_crank;
 mod statics;
 mod system;

@@ -45,6 +45,7 @@
 
 mod ast;
 mod compile;
+mod corners;
 mod functions;
 mod layout;
 mod lexer;

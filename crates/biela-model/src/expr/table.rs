@@ -218,6 +218,25 @@ impl Table {
         T::constant(a) + s * (T::constant(b) + s * (T::constant(c) + s * T::constant(d)))
     }
 
+    /// The nearest x above (or below) at which the table bends; `None` when there is none. A spline bends at most at its ends.
+    pub(super) fn corner_beside(&self, x: f64, above: bool) -> Option<f64> {
+        let last = self.x.len() - 1;
+        let ends = [self.x[0], self.x[last]];
+        let corners = match (self.interpolation, self.extrapolation) {
+            (Interpolation::Linear, Extrapolation::Hold) => self.x.as_slice(),
+            (Interpolation::Linear, Extrapolation::Linear) => &self.x[1..last],
+            (Interpolation::Cubic, Extrapolation::Hold) => &ends,
+            (Interpolation::Cubic, Extrapolation::Linear) => &[],
+        };
+        if above {
+            let next = corners.partition_point(|corner| *corner <= x);
+            corners.get(next).copied()
+        } else {
+            let next = corners.partition_point(|corner| *corner < x);
+            next.checked_sub(1).map(|k| corners[k])
+        }
+    }
+
     /// How smooth the table is, its ends included.
     pub fn continuity(&self) -> Continuity {
         match (self.interpolation, self.extrapolation) {

@@ -1,7 +1,6 @@
 //! Elements that describe themselves: the fields of an [`Info`] read into [`Arguments`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use biela_core::element::{ArgumentError, Arguments, Field as Described, FieldKind, Info, Value};
 use biela_core::math::Jet;
@@ -79,29 +78,21 @@ pub(super) fn describe<'t>(
     Some(info)
 }
 
-/// Stands for a law until the signals it reads are known, and remembers whether anyone asked for its value.
-#[derive(Debug, Default)]
-pub(super) struct Probe {
-    asked: AtomicBool,
-}
+/// Stands for a law until the signals it reads are known.
+#[derive(Debug)]
+struct StandIn;
 
-impl Probe {
-    pub(super) fn law(self: &Arc<Self>) -> Law {
+impl StandIn {
+    fn law() -> Law {
         Law::Function {
             inputs: Arc::new([]),
-            function: Arc::<Self>::clone(self),
+            function: Arc::new(Self),
         }
-    }
-
-    /// Whether the value was asked for since the last call.
-    pub(super) fn take(&self) -> bool {
-        self.asked.swap(false, Ordering::Relaxed)
     }
 }
 
-impl Function for Probe {
+impl Function for StandIn {
     fn value(&self, _: f64, _: &[f64]) -> f64 {
-        self.asked.store(true, Ordering::Relaxed);
         0.0
     }
 
@@ -125,8 +116,6 @@ pub(super) struct Read<'t> {
     /// Whether every field could be read.
     pub(super) whole: bool,
     pub(super) deferred: Vec<Deferred<'t>>,
-    /// Stands for the deferred laws.
-    pub(super) probe: Arc<Probe>,
 }
 
 /// Reads all fields of an element, defaults included; laws are put off.
@@ -140,7 +129,6 @@ pub(super) fn read<'t>(
         arguments: Arguments::new(context.space),
         whole: true,
         deferred: Vec::new(),
-        probe: Arc::default(),
     };
     for described in info.fields {
         let field = match described.default {
@@ -201,7 +189,7 @@ fn value<'t>(
                 fields: vec![field.clone()],
                 list: false,
             });
-            Some(Value::Law(read.probe.law()))
+            Some(Value::Law(StandIn::law()))
         }
         FieldKind::LawVector { unit } => {
             let fields = field.array()?.value;
@@ -217,7 +205,7 @@ fn value<'t>(
                 fields,
                 list: true,
             });
-            Some(Value::Laws(vec![read.probe.law(); count]))
+            Some(Value::Laws(vec![StandIn::law(); count]))
         }
         FieldKind::Flag => field.bool().map(|flag| Value::Flag(flag.value)),
         FieldKind::Choice(words) => field

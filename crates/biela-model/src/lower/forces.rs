@@ -4,7 +4,6 @@
 use biela_core::element::Value;
 use biela_core::forces::{self, FORCES};
 use biela_core::model::{ForceElement, ForceQuantity, Law, Model, Signal, Stage};
-use biela_core::system::{Kinematics, Scene};
 
 use super::fields::{Read, describe, read, report_argument};
 use super::formula::Reads;
@@ -72,26 +71,6 @@ pub(super) fn forces<'t>(
     pending
 }
 
-/// Which measures of a force read its laws; asked while the stand-ins are still in place.
-fn law_measures(pending: &[Pending<'_>], model: &Model) -> Vec<Vec<bool>> {
-    let kinematics = Kinematics::new(model);
-    let scene = Scene {
-        model,
-        kinematics: &kinematics,
-    };
-    let mut measures = vec![Vec::new(); model.forces.len()];
-    for force in pending {
-        let Some(index) = force.index else { continue };
-        let element = &model.forces[index].force;
-        for k in 0..element.measures().len() {
-            let _ = force.read.probe.take();
-            let _ = element.measure(k, &scene);
-            measures[index].push(force.read.probe.take());
-        }
-    }
-    measures
-}
-
 /// Reads the laws and puts the finished forces in place.
 pub(super) fn laws<'t>(
     mut pending: Vec<Pending<'t>>,
@@ -99,7 +78,6 @@ pub(super) fn laws<'t>(
     signals: &Signals<'_>,
     context: &Context<'t>,
 ) {
-    let law_measures = law_measures(&pending, model);
     let reads = Reads::Signals(signals, Stage::Velocity, "a force");
     for force in &mut pending {
         let mut whole = true;
@@ -139,27 +117,20 @@ pub(super) fn laws<'t>(
             None => {}
         }
     }
-    check_circles(&pending, model, &law_measures, context);
+    check_circles(&pending, model, context);
     for force in pending {
         force.reader.finish();
     }
 }
 
 /// A force whose law reads what depends on that law again has no value.
-fn check_circles(
-    pending: &[Pending<'_>],
-    model: &Model,
-    law_measures: &[Vec<bool>],
-    context: &Context<'_>,
-) {
+fn check_circles(pending: &[Pending<'_>], model: &Model, context: &Context<'_>) {
     // forces first, then sensors
     let sensors = model.forces.len();
     let node = |signal: &Signal| match signal {
         Signal::Force(force, ForceQuantity::Measure(k)) => {
-            let reads_laws = law_measures
-                .get(force.0)
-                .and_then(|measures| measures.get(*k));
-            reads_laws.is_some_and(|reads| *reads).then_some(force.0)
+            let element = &model.forces[force.0].force;
+            element.measure_follows_laws(*k).then_some(force.0)
         }
         Signal::Sensor(sensor) => Some(sensors + sensor),
         _ => None,

@@ -45,8 +45,19 @@ pub(super) enum Reads<'s> {
     Nothing,
     /// Time.
     Time,
+    /// Time and the names of a controller: its formulas run at sampling instants only.
+    Local(&'s [Local]),
     /// Time and signals up to a stage; the words say who reads, as in "a force cannot read it".
     Signals(&'s Signals<'s>, Stage, &'static str),
+}
+
+/// A name of a controller; its value is the input of a formula with the name's position.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    pub(super) name: String,
+    pub(super) dimension: Option<Dimension>,
+    /// Whether nothing is wrong with it.
+    pub(super) whole: bool,
 }
 
 /// A formula with the signals it reads.
@@ -98,6 +109,10 @@ impl Function for Compiled {
             return Jet::new(f64::NAN, f64::NAN, f64::NAN);
         }
         self.program.eval(Jet::time(time), &[])
+    }
+
+    fn next_corner(&self, after: f64) -> f64 {
+        self.program.next_corner(after)
     }
 }
 
@@ -152,6 +167,18 @@ pub(super) fn compile(
             Found::Unknown => name.clone_into(&mut unknown.borrow_mut()),
         }
         let Reads::Signals(signals, until, reader) = reads else {
+            if let Reads::Local(local) = reads {
+                let slot = local.iter().position(|known| known.name == name);
+                return match slot.map(|slot| (slot, &local[slot])) {
+                    Some((_, known)) if !known.whole => stand_in(),
+                    Some((slot, known)) => Some(Binding::Input {
+                        slot,
+                        dimension: known.dimension,
+                    }),
+                    None if name.contains('.') => refuse(name, not_an_input(name)),
+                    None => None,
+                };
+            }
             return match reads {
                 Reads::Nothing if name.contains('.') => refuse(name, before_the_run(name)),
                 Reads::Time if name.contains('.') => refuse(name, time_only(name)),
@@ -183,8 +210,10 @@ pub(super) fn compile(
             return Vec::new();
         }
         let mut names = constants.names();
-        if let Reads::Signals(signals, ..) = reads {
-            names.extend(signals.near(&unknown.borrow()));
+        match reads {
+            Reads::Signals(signals, ..) => names.extend(signals.near(&unknown.borrow())),
+            Reads::Local(local) => names.extend(local.iter().map(|known| known.name.clone())),
+            Reads::Nothing | Reads::Time => {}
         }
         names
     };
@@ -251,6 +280,17 @@ fn before_the_run(name: &str) -> Refusal {
         "not-constant",
         format!("`{name}` is not known here: this value must be known before the run"),
         Some("use numbers, parameters and tables only".to_owned()),
+    )
+}
+
+fn not_an_input(name: &str) -> Refusal {
+    let short = name.rsplit('.').next().unwrap_or(name);
+    (
+        "not-an-input",
+        format!("`{name}` is read at the sampling instants, as an input"),
+        Some(format!(
+            "write inputs = {{ {short} = \"{name}\" }} and use `{short}` here"
+        )),
     )
 }
 

@@ -29,6 +29,7 @@
 //! ```
 
 mod bodies;
+mod controllers;
 mod couplers;
 mod drivers;
 mod fields;
@@ -68,7 +69,7 @@ use values::Context;
 
 /// The version of the language that is read.
 pub const FORMAT: i64 = 1;
-/// At most this many bodies, points, joints, couplers, drivers, forces, sensors and events in all.
+/// At most this many bodies, points, joints, couplers, drivers, forces, sensors, controllers and events in all.
 pub const MOST_ELEMENTS: usize = 100_000;
 
 /// Parameters set from outside the file, each as `name=value`.
@@ -215,13 +216,27 @@ fn lower_root<'t>(
 
     let tables = |key: &'static str| reader.get(key).array_of_tables();
     let families = [
-        "body", "joint", "coupler", "driver", "force", "sensor", "event",
+        "body",
+        "joint",
+        "coupler",
+        "driver",
+        "force",
+        "sensor",
+        "controller",
+        "event",
     ];
-    let [bodies, joints, couplers, drivers, forces, sensors, events] = families.map(tables);
-    let elements = [
-        &bodies, &joints, &couplers, &drivers, &forces, &sensors, &events,
-    ];
-    let elements: usize = elements.iter().map(|list| list.len()).sum();
+    let families = families.map(tables);
+    let elements: usize = families.iter().map(Vec::len).sum();
+    let [
+        bodies,
+        joints,
+        couplers,
+        drivers,
+        forces,
+        sensors,
+        controllers,
+        events,
+    ] = families;
     let has_room = |count: usize| {
         if count > MOST_ELEMENTS {
             let message =
@@ -247,11 +262,14 @@ fn lower_root<'t>(
     drivers::drivers(&drivers, &mut model, &mut names, &context);
     let pending = forces::forces(&forces, &mut model, &mut names, &context);
     let declared = sensors::declare(&sensors, &mut model, &mut names, &context);
+    let controllers = controllers::declare(&controllers, &mut model, &mut names, &context);
     let event_names = sensors::event_names(&events, &mut names, &context);
 
     let mut signals = Signals::new(&model, &names);
     sensors::sensors(&declared, &mut model, &mut signals, &context);
     forces::laws(pending, &mut model, &signals, &context);
+    controllers::laws(&controllers, &mut model, &signals, &context);
+    controllers::finish(controllers, &model, &context);
     sensors::events(&events, event_names, &mut model, &signals, &context);
 
     drop(signals);

@@ -57,6 +57,7 @@ pub(super) enum Family {
     Driver,
     Force,
     Sensor,
+    Controller,
     Event,
 }
 
@@ -77,6 +78,7 @@ impl Family {
             Self::Driver => "driver",
             Self::Force => "force",
             Self::Sensor => "sensor",
+            Self::Controller => "controller",
             Self::Event => "event",
         }
     }

@@ -55,7 +55,7 @@ pub(super) fn declare<'t>(
 }
 
 /// A unit of the SI, in which values are shown as they are computed.
-fn si_unit<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(String, Dimension)> {
+pub(super) fn si_unit<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(String, Dimension)> {
     let text = field.string()?;
     if matches!(text.value, "" | "1") {
         return Some(("1".to_owned(), Dimension::NONE));

@@ -112,7 +112,7 @@ impl<'t> Context<'t> {
                         "write a number, a quantity such as \"12 mm\", or a formula of parameters"
                     }
                     Reads::Time => "write a formula of time such as \"0.1*sin(2*t)\"",
-                    Reads::Signals(..) => {
+                    Reads::Signals(..) | Reads::Local(_) => {
                         "write a number, a quantity, or a formula such as \"-200*crank.omega\""
                     }
                 };

@@ -263,6 +263,7 @@ pub(crate) fn contents(model: &Model) -> String {
         (model.drivers.len(), "driver"),
         (model.forces.len(), "force"),
         (model.sensors.len(), "sensor"),
+        (model.controllers.len(), "controller"),
         (model.events.len(), "event"),
     ];
     let present = counts.iter().filter(|(n, _)| *n > 0);

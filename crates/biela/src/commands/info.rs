@@ -7,8 +7,8 @@ use biela::core::analysis::assemble;
 use biela::core::forces;
 use biela::core::math::Pose;
 use biela::core::model::{
-    BodyIndex, CouplerElement, DriverElement, DriverTarget, ForceElement, JointElement, JointIndex,
-    Model, Space,
+    BodyIndex, ControllerElement, CouplerElement, DriverElement, DriverTarget, ForceElement,
+    JointElement, JointIndex, Model, Space,
 };
 use biela::core::system::{Channel, Mobility, channels};
 use biela::model::diagnostic::escaped;
@@ -387,9 +387,20 @@ fn to_json(job: &Job) -> Value {
         "drivers": drivers.collect::<Vec<_>>(),
         "forces": forces.collect::<Vec<_>>(),
         "sensors": model.sensors.iter().map(|sensor| &sensor.name).collect::<Vec<_>>(),
+        "controllers": model.controllers.iter().map(controller).collect::<Vec<_>>(),
         "events": model.events.iter().map(|event| &event.name).collect::<Vec<_>>(),
         "study": job.study.as_ref().map(study_options),
         "outputs": channels_json(&job.outputs.channels),
         "digest": job.report.digest(),
+    })
+}
+
+fn controller(controller: &ControllerElement) -> Value {
+    let outputs = controller.outputs.iter();
+    json!({
+        "name": controller.name,
+        "period": controller.period,
+        "delay": controller.delay,
+        "outputs": outputs.map(|output| &output.name).collect::<Vec<_>>(),
     })
 }

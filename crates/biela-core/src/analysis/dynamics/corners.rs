@@ -1,0 +1,89 @@
+//! Corners: the times at which formulas of time jump or bend. Steps end there, and what lies behind a corner is not seen from before it.
+
+use crate::model::{Law, Model, Motion};
+
+/// Instants closer together than this count as one.
+pub(super) fn slack(time: f64) -> f64 {
+    1e-12 * (1.0 + time.abs())
+}
+
+/// How far inside a step its ends are looked at: more than the rounding of a formula of time, less than matters to its value.
+fn margin(time: f64) -> f64 {
+    1e-13 * (1.0 + time.abs())
+}
+
+/// A run stops at no more corners than this: a formula that jumps without end must not hold it up.
+const MOST: u32 = 1_000_000;
+
+/// The corners of a run.
+#[derive(Debug)]
+pub(super) struct Corners {
+    laws: Vec<Law>,
+    motions: Vec<Motion>,
+    next: f64,
+    passed: u32,
+}
+
+impl Corners {
+    /// The corners of forces, drivers and sensors after a time.
+    pub(super) fn new(model: &Model, after: f64) -> Self {
+        let of_forces = model.forces.iter().flat_map(|f| f.force.laws());
+        let laws = of_forces.chain(model.sensors.iter().map(|s| &s.law));
+        let motions = model.drivers.iter().map(|d| &d.motion);
+        let ahead = |corner: f64| corner < f64::INFINITY;
+        let mut corners = Corners {
+            laws: laws
+                .filter(|law| ahead(law.next_corner(after)))
+                .cloned()
+                .collect(),
+            motions: motions
+                .filter(|motion| ahead(motion.next_corner(after)))
+                .cloned()
+                .collect(),
+            next: f64::INFINITY,
+            passed: 0,
+        };
+        corners.next = corners.first_after(after);
+        corners
+    }
+
+    fn first_after(&self, time: f64) -> f64 {
+        if self.passed >= MOST {
+            return f64::INFINITY;
+        }
+        let laws = self.laws.iter().map(|law| law.next_corner(time));
+        let motions = self.motions.iter().map(|motion| motion.next_corner(time));
+        laws.chain(motions).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The next corner; infinite when there is none.
+    pub(super) fn next(&self) -> f64 {
+        self.next
+    }
+
+    /// Leaves the corners up to a time behind; whether there was one.
+    pub(super) fn pass(&mut self, time: f64) -> bool {
+        let now = time + slack(time);
+        if self.next > now {
+            return false;
+        }
+        self.passed += 1;
+        self.next = self.first_after(now);
+        true
+    }
+
+    /// The times between which formulas are looked at on the way from `time` to the next corner.
+    pub(super) fn span(&self, time: f64) -> (f64, f64) {
+        let from = if self.passed > 0 {
+            time + slack(time) + margin(time)
+        } else {
+            f64::NEG_INFINITY
+        };
+        let to = if self.next.is_finite() {
+            self.next - margin(self.next)
+        } else {
+            f64::INFINITY
+        };
+        (from, to)
+    }
+}

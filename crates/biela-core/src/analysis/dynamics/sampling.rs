@@ -1,0 +1,175 @@
+//! Sampled controllers during a run: see [`crate::model::ControllerElement`].
+
+use super::Dynamics;
+use super::corners::slack;
+use crate::element::ArgumentError;
+use crate::methods::MethodError;
+use crate::model::{MAX_INPUTS, Model, Slots, rounded, sampling_order, slots};
+use crate::system::{NotFinite, State, law_stage};
+
+/// When and in which order controllers are sampled.
+#[derive(Debug)]
+pub(super) struct Sampling {
+    slots: Vec<Slots>,
+    /// Each controller after those it reads.
+    order: Vec<usize>,
+    /// Whether some controller reads accelerations or reactions.
+    accelerations: bool,
+    /// When the next sample is to be taken or takes effect.
+    next: f64,
+}
+
+impl Sampling {
+    pub(super) fn new(model: &Model, memory: &[f64]) -> Result<Self, ArgumentError> {
+        for controller in &model.controllers {
+            controller.check()?;
+        }
+        let inputs = model.controllers.iter().flat_map(|c| &c.inputs);
+        let mut sampling = Sampling {
+            slots: slots(model),
+            order: sampling_order(model)?,
+            accelerations: inputs
+                .map(|input| law_stage(model, &input.law))
+                .any(|stage| stage >= crate::model::Stage::Acceleration),
+            next: f64::INFINITY,
+        };
+        sampling.find_next(model, memory);
+        Ok(sampling)
+    }
+
+    /// When the next sample is to be taken or takes effect; infinite without controllers.
+    pub(super) fn next(&self) -> f64 {
+        self.next
+    }
+
+    fn find_next(&mut self, model: &Model, memory: &[f64]) {
+        self.next = f64::INFINITY;
+        for (controller, slots) in model.controllers.iter().zip(&self.slots) {
+            let at = |samples: f64| controller.offset + samples * controller.period;
+            let (taken, effective) = (memory[slots.taken], memory[slots.effective]);
+            self.next = self.next.min(at(taken));
+            if effective < taken {
+                self.next = self.next.min(at(effective) + controller.delay);
+            }
+        }
+    }
+}
+
+impl Dynamics {
+    /// Takes the samples that are due at a state whose kinematics are in the workspace, and lets those take effect whose delay is over;
+    /// whether an output changed.
+    pub(super) fn control(
+        &mut self,
+        state: &mut State,
+        step: f64,
+        start_energy: f64,
+    ) -> Result<bool, MethodError> {
+        let now = state.time + slack(state.time);
+        if self.sampling.next > now {
+            return Ok(false);
+        }
+        if self.sampling.accelerations {
+            self.evaluate_at(state)?;
+        }
+        for c in 0..self.sampling.slots.len() {
+            self.take_effect(c, now);
+        }
+        for i in 0..self.sampling.order.len() {
+            self.sample(self.sampling.order[i], now, state, step, start_energy)?;
+        }
+        self.sampling.find_next(self.system.model(), &self.memory);
+        state.memory.copy_from_slice(&self.memory);
+        let held = &mut self.ws.kinematics.held;
+        let changed = held
+            .iter()
+            .zip(&self.held_before)
+            .any(|(now, before)| now != before);
+        self.held_before.copy_from_slice(held);
+        Ok(changed)
+    }
+
+    /// Outputs of controller `c` whose delay is over are held from now on.
+    fn take_effect(&mut self, c: usize, now: f64) {
+        let controller = &self.system.model().controllers[c];
+        let slots = self.sampling.slots[c];
+        let count = controller.outputs.len();
+        while slots.waiting > 0 && self.memory[slots.effective] < self.memory[slots.taken] {
+            let sample = self.memory[slots.effective];
+            if controller.offset + sample * controller.period + controller.delay > now {
+                break;
+            }
+            let from = slots.ring + sample as usize % slots.waiting * count;
+            self.memory.copy_within(from..from + count, slots.outputs);
+            self.memory[slots.effective] += 1.0;
+        }
+        self.hold(slots.outputs..slots.outputs + count);
+    }
+
+    /// Puts held outputs where formulas read them.
+    fn hold(&mut self, range: std::ops::Range<usize>) {
+        self.ws.kinematics.held[range.clone()].copy_from_slice(&self.memory[range]);
+    }
+
+    /// Samples controller `c` if it is due.
+    fn sample(
+        &mut self,
+        c: usize,
+        now: f64,
+        state: &State,
+        step: f64,
+        start_energy: f64,
+    ) -> Result<(), MethodError> {
+        let slots = self.sampling.slots[c];
+        let controller = &self.system.model().controllers[c];
+        let sample = self.memory[slots.taken];
+        if controller.offset + sample * controller.period > now {
+            return Ok(());
+        }
+        let time = state.time;
+        let mut inputs = [0.0; MAX_INPUTS];
+        let instant = self.instant(&state.work, step, start_energy);
+        for (value, input) in inputs.iter_mut().zip(&controller.inputs) {
+            *value = rounded(instant.evaluate(&input.law), input.quantum);
+        }
+        let inputs = &inputs[..controller.inputs.len()];
+
+        let count = controller.outputs.len();
+        let at = if slots.waiting > 0 {
+            slots.ring + sample as usize % slots.waiting * count
+        } else {
+            slots.outputs
+        };
+        // outputs lie before or behind the states
+        let states = slots.states..slots.states + controller.states.len();
+        let (outputs, states) = if at < states.start {
+            let (front, back) = self.memory.split_at_mut(states.start);
+            (&mut front[at..at + count], &mut back[..states.len()])
+        } else {
+            let (front, back) = self.memory.split_at_mut(states.end);
+            let start = at - states.end;
+            (&mut back[start..start + count], &mut front[states])
+        };
+        controller.law.outputs(time, inputs, states, outputs);
+        for (value, output) in outputs.iter_mut().zip(&controller.outputs) {
+            *value = output.limit(*value);
+        }
+        controller.law.advance(time, inputs, outputs, states);
+        if !outputs.iter().chain(states.iter()).all(|x| x.is_finite()) {
+            return Err(MethodError::NotFinite(NotFinite {
+                element: format!("controller `{}`", controller.name),
+                time,
+                advice: if inputs.iter().any(|x| !x.is_finite()) {
+                    "one of its inputs is not finite; look at the signals it reads"
+                } else {
+                    "look for a division by zero or a state that grows without bound in its formulas"
+                },
+            }));
+        }
+        self.memory[slots.taken] += 1.0;
+        if slots.waiting == 0 {
+            self.memory[slots.effective] += 1.0;
+            self.hold(slots.outputs..slots.outputs + count);
+        }
+        Ok(())
+    }
+}

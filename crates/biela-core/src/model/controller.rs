@@ -1,0 +1,300 @@
+//! Sampled controllers: difference equations that run at instants of their own and hold their outputs in between.
+//!
+//! ```text
+//! t_k = offset + k period
+//! y_k = g(t_k, u_k, x_k)          rounded to the quantum, kept within the saturation
+//! x_(k+1) = f(t_k, u_k, y_k, x_k)
+//! y(t) = y_k                      for t_k + delay ≤ t < t_(k+1) + delay;  the initial output before
+//! ```
+//!
+//! The inputs u_k are read at t_k: positions, velocities, sensors and forces at that instant, with the outputs that other
+//! controllers without a delay give at it; accelerations and reactions as they were just before it.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::Arc;
+
+use super::{ForceQuantity, Law, MAX_INPUTS, Model, Signal};
+use crate::element::{ArgumentError, Origin};
+
+/// The law of a sampled controller; written by users as formulas, or by programs as code.
+pub trait Sampled: std::fmt::Debug + Send + Sync {
+    /// The outputs at a sampling instant.
+    fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]);
+
+    /// The states for the next sampling instant; the outputs are those that are held, after rounding and saturation.
+    fn advance(&self, time: f64, inputs: &[f64], outputs: &[f64], states: &mut [f64]);
+}
+
+/// What a controller reads.
+#[derive(Clone, Debug)]
+pub struct ControllerInput {
+    /// Formula of time and signals.
+    pub law: Law,
+    /// Values are rounded to whole multiples of it.
+    pub quantum: Option<f64>,
+}
+
+/// What a controller gives.
+#[derive(Clone, Debug)]
+pub struct ControllerOutput {
+    /// Name after the controller's.
+    pub name: String,
+    /// SI unit, "1" for none.
+    pub unit: String,
+    /// Value before the first sample takes effect.
+    pub initial: f64,
+    /// Values are rounded to whole multiples of it.
+    pub quantum: Option<f64>,
+    /// Least and largest value.
+    pub saturation: Option<[f64; 2]>,
+}
+
+impl ControllerOutput {
+    /// The value that is held when the law gives `x`.
+    pub fn limit(&self, x: f64) -> f64 {
+        let x = rounded(x, self.quantum);
+        match self.saturation {
+            // NaN goes through, so that it is found
+            Some([_, high]) if x > high => high,
+            Some([low, _]) if x < low => low,
+            _ => x,
+        }
+    }
+}
+
+/// The nearest whole multiple of a quantum.
+pub(crate) fn rounded(x: f64, quantum: Option<f64>) -> f64 {
+    quantum.map_or(x, |q| (x / q).round() * q)
+}
+
+/// A sampled controller.
+#[derive(Clone, Debug)]
+pub struct ControllerElement {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// Time between samples.
+    pub period: f64,
+    /// Time of the first sample.
+    pub offset: f64,
+    /// Time from a sample until its outputs take effect.
+    pub delay: f64,
+    /// What it reads.
+    pub inputs: Vec<ControllerInput>,
+    /// Starting values of its states.
+    pub states: Vec<f64>,
+    /// What it gives.
+    pub outputs: Vec<ControllerOutput>,
+    /// What it computes.
+    pub law: Arc<dyn Sampled>,
+}
+
+/// Outputs may wait for at most this many periods.
+const MOST_PERIODS_OF_DELAY: f64 = 10_000.0;
+/// Times are told apart down to this many seconds.
+const LEAST_PERIOD: f64 = 1e-9;
+
+impl ControllerElement {
+    /// Checks that periods, delays, quanta and saturations can be worked with.
+    pub fn check(&self) -> Result<(), ArgumentError> {
+        let fault = |field, message: String| Err(ArgumentError { field, message });
+        if !(self.period >= LEAST_PERIOD && self.period.is_finite()) {
+            return fault(
+                "period",
+                format!("it is {} s; use 1 ns or more", self.period),
+            );
+        }
+        for (field, x) in [("offset", self.offset), ("delay", self.delay)] {
+            if !(x >= 0.0 && x.is_finite()) {
+                return fault(field, format!("it is {x} s; it must be zero or more"));
+            }
+        }
+        if self.delay > MOST_PERIODS_OF_DELAY * self.period {
+            let periods = self.delay / self.period;
+            return fault(
+                "delay",
+                format!("it is {periods:.0} periods; the most is {MOST_PERIODS_OF_DELAY}"),
+            );
+        }
+        if self.inputs.len() > MAX_INPUTS {
+            let count = self.inputs.len();
+            return fault(
+                "inputs",
+                format!("there are {count}; the most is {MAX_INPUTS}"),
+            );
+        }
+        let quanta = self.inputs.iter().map(|input| ("inputs", input.quantum));
+        let quanta = quanta.chain(
+            self.outputs
+                .iter()
+                .map(|output| ("outputs", output.quantum)),
+        );
+        for (field, quantum) in quanta {
+            if let Some(q) = quantum.filter(|q| !(*q > 0.0 && q.is_finite())) {
+                return fault(
+                    field,
+                    format!("a quantum is {q}; it must be greater than zero"),
+                );
+            }
+        }
+        for output in &self.outputs {
+            if let Some([low, high]) = output
+                .saturation
+                .filter(|[low, high]| low > high || low.is_nan() || high.is_nan())
+            {
+                let name = &output.name;
+                return fault(
+                    "outputs",
+                    format!(
+                        "the saturation of `{name}` goes from {low} to {high}; write the smaller one first"
+                    ),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// How many samples can wait for their delay at once.
+    fn waiting(&self) -> usize {
+        if self.delay > 0.0 {
+            (self.delay / self.period).ceil() as usize + 1
+        } else {
+            0
+        }
+    }
+}
+
+/// Where a controller's part of [`State::memory`](crate::system::State::memory) is, and its outputs among those of all.
+///
+/// A part is: samples taken, samples that took effect, states, and the outputs that wait, a ring of samples.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slots {
+    pub(crate) taken: usize,
+    pub(crate) effective: usize,
+    pub(crate) states: usize,
+    pub(crate) ring: usize,
+    /// Samples in the ring.
+    pub(crate) waiting: usize,
+    /// First output among the outputs of all controllers.
+    pub(crate) outputs: usize,
+}
+
+/// The slots of every controller. The outputs that are held come first in the memory.
+pub(crate) fn slots(model: &Model) -> Vec<Slots> {
+    let mut next = model.controllers.iter().map(|c| c.outputs.len()).sum();
+    let mut outputs = 0;
+    let of = |c: &ControllerElement| {
+        let taken = next;
+        let states = taken + 2;
+        let ring = states + c.states.len();
+        next = ring + c.waiting() * c.outputs.len();
+        let first = outputs;
+        outputs += c.outputs.len();
+        Slots {
+            taken,
+            effective: taken + 1,
+            states,
+            ring,
+            waiting: c.waiting(),
+            outputs: first,
+        }
+    };
+    model.controllers.iter().map(of).collect()
+}
+
+/// The memory of all controllers before their first samples.
+pub(crate) fn initial_memory(model: &Model) -> Vec<f64> {
+    let mut memory = initial_outputs(model);
+    for controller in &model.controllers {
+        memory.extend([0.0, 0.0]);
+        memory.extend(&controller.states);
+        let waiting = controller.waiting() * controller.outputs.len();
+        memory.resize(memory.len() + waiting, 0.0);
+    }
+    memory
+}
+
+/// The outputs of all controllers before their first samples take effect.
+pub(crate) fn initial_outputs(model: &Model) -> Vec<f64> {
+    let outputs = model.controllers.iter().flat_map(|c| &c.outputs);
+    outputs.map(|output| output.initial).collect()
+}
+
+/// For each controller those without a delay whose outputs it reads: directly, through sensors, or through what forces measure.
+pub fn sampling_dependencies(model: &Model) -> Vec<Vec<usize>> {
+    let mut owner = Vec::new();
+    for (c, controller) in model.controllers.iter().enumerate() {
+        owner.resize(owner.len() + controller.outputs.len(), c);
+    }
+    let of = |controller: &ControllerElement| {
+        let mut found = BTreeSet::new();
+        let mut seen: Vec<Signal> = Vec::new();
+        let laws = controller.inputs.iter().map(|input| &input.law);
+        let mut open: Vec<Signal> = laws.flat_map(|law| law.inputs().iter().copied()).collect();
+        while let Some(signal) = open.pop() {
+            if seen.contains(&signal) {
+                continue;
+            }
+            seen.push(signal);
+            match signal {
+                Signal::Controller(output) => {
+                    let c = owner[output];
+                    if model.controllers[c].delay == 0.0 {
+                        let _ = found.insert(c);
+                    }
+                }
+                Signal::Sensor(k) => open.extend(model.sensors[k].law.inputs()),
+                Signal::Force(f, ForceQuantity::Measure(k)) => {
+                    let force = &model.forces[f.0].force;
+                    if force.measure_follows_laws(k) {
+                        open.extend(force.laws().into_iter().flat_map(Law::inputs));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found.into_iter().collect()
+    };
+    model.controllers.iter().map(of).collect()
+}
+
+/// The order in which controllers that are due at the same instant are sampled: each after those it reads, otherwise as listed.
+/// An error names controllers that read each other in a circle.
+pub(crate) fn sampling_order(model: &Model) -> Result<Vec<usize>, ArgumentError> {
+    let depends = sampling_dependencies(model);
+    let mut open: Vec<usize> = depends.iter().map(Vec::len).collect();
+    let mut dependents = vec![Vec::new(); depends.len()];
+    for (c, on) in depends.iter().enumerate() {
+        for &other in on {
+            dependents[other].push(c);
+        }
+    }
+    let free = (0..open.len()).filter(|&c| open[c] == 0);
+    let mut ready: BinaryHeap<Reverse<usize>> = free.map(Reverse).collect();
+    let mut order = Vec::with_capacity(open.len());
+    while let Some(Reverse(c)) = ready.pop() {
+        order.push(c);
+        for &dependent in &dependents[c] {
+            open[dependent] -= 1;
+            if open[dependent] == 0 {
+                ready.push(Reverse(dependent));
+            }
+        }
+    }
+    if order.len() == open.len() {
+        return Ok(order);
+    }
+    let left = (0..open.len()).filter(|&c| open[c] > 0).take(8);
+    let names: Vec<String> = left
+        .map(|c| format!("`{}`", model.controllers[c].name))
+        .collect();
+    Err(ArgumentError {
+        field: "controller",
+        message: format!(
+            "{} need each other's outputs at the same instant: give one of them a delay",
+            names.join(", ")
+        ),
+    })
+}
