@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use biela_core::analysis::{Choice, Simulation, Study, assemble};
+use biela_core::analysis::{Choice, Formulation, Simulation, Study, assemble};
 use biela_core::element::{Arguments, Origin, Value};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::math::Jet;
@@ -188,6 +188,15 @@ fn every_integrator_follows_the_exact_recursion_of_a_sampled_first_order_plant()
         let tolerance = if kind == "bdf" { 3e-9 } else { 1e-9 };
         assert_recursion(&series, 0, tolerance, kind);
     }
+}
+
+#[test]
+fn the_tree_formulation_samples_at_the_same_instants() {
+    let study = Study {
+        formulation: Formulation::Tree,
+        ..fine("dopri5", 2.0, PERIOD)
+    };
+    assert_recursion(&run(controlled_cart(), &study), 0, 1e-9, "tree");
 }
 
 #[test]
