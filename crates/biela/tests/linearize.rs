@@ -10,9 +10,9 @@ mod turning;
 #[path = "linearize/vibration.rs"]
 mod vibration;
 
-use biela::core::analysis::{Mode, Request};
+use biela::core::analysis::{Formulation, Mode, Request};
 use biela::core::math::Complex;
-use biela::{At, Linear, LinearError};
+use biela::{At, Job, Linear, LinearError};
 
 /// The linear model of a text with other values of parameters.
 fn try_linear(
@@ -24,8 +24,40 @@ fn try_linear(
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.toml");
     std::fs::write(&path, text).unwrap();
-    let job = biela::load_with(&path, set).unwrap_or_else(|e| panic!("{e}"));
-    biela::linearize(job, at, request)
+    let load = || biela::load_with(&path, set).unwrap_or_else(|e| panic!("{e}"));
+    let found = biela::linearize(load(), at, request);
+    if let Ok(linear) = &found {
+        agree_in_all_formulations(load, at, request, linear);
+    }
+    found
+}
+
+/// Checks that every formulation gives the same matrices.
+fn agree_in_all_formulations(load: impl Fn() -> Job, at: At, request: &Request, expected: &Linear) {
+    for (word, formulation, _) in Formulation::LIST {
+        let mut job = load();
+        let mut study = job.study_or_start();
+        study.formulation = *formulation;
+        job.study = Some(study);
+        let found = biela::linearize(job, at, request).unwrap_or_else(|e| panic!("{word}: {e}"));
+        let names =
+            |l: &Linear| -> Vec<String> { l.model.states().map(|v| v.name.clone()).collect() };
+        assert_eq!(names(&found), names(expected), "{word}");
+        let pairs = [
+            (&found.model.a, &expected.model.a),
+            (&found.model.b, &expected.model.b),
+            (&found.model.c, &expected.model.c),
+            (&found.model.d, &expected.model.d),
+        ];
+        for (x, y) in pairs {
+            assert!(
+                (x - y).amax() <= 1e-8 * (1.0 + y.amax()),
+                "{word}: {x:.12} {y:.12}"
+            );
+        }
+        let zeros = |l: &Linear| l.modes.iter().filter(|m| m.is_zero()).count();
+        assert_eq!(zeros(&found), zeros(expected), "{word}");
+    }
 }
 
 /// The same at the start, which must have one.

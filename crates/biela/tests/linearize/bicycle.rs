@@ -9,9 +9,9 @@ const BICYCLE: &str = concat!(
 );
 
 fn bicycle(speed: f64, request: &Request) -> Linear {
-    let job =
-        biela::load_with(BICYCLE, &[format!("v={speed:?} m/s")]).unwrap_or_else(|e| panic!("{e}"));
-    biela::linearize(job, At::Start, request).unwrap_or_else(|e| panic!("{e}"))
+    let text = std::fs::read_to_string(BICYCLE).unwrap();
+    let set = [format!("v={speed:?} m/s")];
+    try_linear(&text, &set, At::Start, request).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The published equations `M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = f` in lean and steer, section 5 of the paper.

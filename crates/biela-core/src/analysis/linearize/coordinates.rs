@@ -109,7 +109,7 @@ pub(super) struct Basis {
 
 impl Basis {
     /// The part of a row that the basis does not span, and the sine of its angle to the span.
-    fn apart(&self, row: &[f64]) -> (Vec<f64>, f64) {
+    pub(super) fn apart(&self, row: &[f64]) -> (Vec<f64>, f64) {
         let length = norm(row);
         let mut rest = row.to_vec();
         // twice is enough

@@ -8,8 +8,8 @@ use super::{Input, LinearizeError};
 use crate::math::rotation::{cross, zero3};
 use crate::math::{Kkt, Matrix, Random, Vec3};
 use crate::methods::{Accelerations, MethodError, Solution, saddle_point};
-use crate::model::{ForceIndex, Model, Signal};
-use crate::system::{Instant, Kinematics, Loads, Scene, State, System, Workspace};
+use crate::model::{ForceIndex, JointIndex, Model, Signal};
+use crate::system::{Instant, Kinematics, Loads, Response, Scene, State, System, Workspace};
 
 /// First step of differences, as a part of a turn's unit, of the size of the model, or of these in a second.
 const FIRST_STEP: f64 = 0.1;
@@ -54,6 +54,9 @@ pub(super) struct Expansion<'s> {
     num_active: usize,
     loads: Loads,
     work: Vec<f64>,
+    /// Zeros.
+    still: Vec<f64>,
+    no_multipliers: Vec<f64>,
     /// A length that the model has.
     size: f64,
     q: Vec<f64>,
@@ -98,6 +101,8 @@ impl<'s> Expansion<'s> {
             released,
             loads: Loads::new(system.model().bodies.len()),
             work: vec![0.0; sizes.works],
+            still: vec![0.0; sizes.velocities],
+            no_multipliers: vec![0.0; sizes.rows],
             size: size_of(system.model()),
             q: vec![0.0; sizes.positions],
             v: vec![0.0; sizes.velocities],
@@ -165,8 +170,25 @@ impl<'s> Expansion<'s> {
             Some((Input::Driver(row), amount)) => self.ws.gamma[row] += amount,
             None => {}
         }
+        let out = &mut self.solution;
         self.method
-            .solve_evaluated(system, &self.ws, &mut self.solution, |ws, i| ws.gamma[i])
+            .solve_evaluated(system, &self.ws, out, |ws, i| ws.gamma[i])?;
+        system.settle(&mut self.ws, &out.rates, &out.multipliers, &out.normals);
+        if let Some((Input::Load(..), _)) = push {
+            // what the load asks of the joints beside what it accelerates
+            let load = Response {
+                loads: &self.loads,
+                rates: &self.still,
+                multipliers: &self.no_multipliers,
+                moving: false,
+            };
+            for j in 0..self.ws.reactions.len() {
+                let (force, moment) = system.reaction(&self.ws.kinematics, load, JointIndex(j));
+                self.ws.reactions[j].0 += force;
+                self.ws.reactions[j].1 += moment;
+            }
+        }
+        Ok(())
     }
 
     /// Rates of the positions, accelerations of the speeds, outputs.
@@ -263,20 +285,26 @@ impl<'s> Expansion<'s> {
         }
         let metric = MassMetric::new(mass).ok_or(LinearizeError::NoFreedom)?;
         let measured: Vec<Vec<f64>> = rows.iter().map(|row| metric.measure(row)).collect();
-        let pick = |constraints: &[Vec<f64>], rows: &[Vec<f64>], apart: &[f64]| {
-            let constraints: Vec<Vec<f64>> =
-                constraints.iter().map(|row| metric.measure(row)).collect();
+        let span = |constraints: &[Vec<f64>]| {
+            let rows: Vec<Vec<f64>> = constraints.iter().map(|row| metric.measure(row)).collect();
             let mut basis = Basis::default();
-            let taken = basis.extend(constraints.iter().map(Vec::as_slice));
-            let freedom = n - taken.len();
-            basis.choose(rows, freedom, apart)
+            let _ = basis.extend(rows.iter().map(Vec::as_slice));
+            basis
         };
+        let held = span(&holonomic);
         let easily = vec![POSITIONS_APART; measured.len()];
-        let positions = pick(&holonomic, &measured, &easily).unwrap_or_default();
+        let positions = held
+            .clone()
+            .choose(&measured, n - holonomic.len(), &easily)
+            .unwrap_or_default();
         if positions.is_empty() {
             return Err(LinearizeError::NoFreedom);
         }
-        let chosen: Vec<Vec<f64>> = positions.iter().map(|i| measured[*i].clone()).collect();
+        // speeds are measured among the motions that positions allow
+        let chosen: Vec<Vec<f64>> = positions
+            .iter()
+            .map(|i| held.apart(&measured[*i]).0)
+            .collect();
         let apart = |i: &usize| {
             let name = &candidates[*i].value.name;
             if preferred.contains(name) {
@@ -286,7 +314,9 @@ impl<'s> Expansion<'s> {
             }
         };
         let apart: Vec<f64> = positions.iter().map(apart).collect();
-        let moving = pick(&all, &chosen, &apart).unwrap_or_default();
+        let moving = span(&all)
+            .choose(&chosen, n - all.len(), &apart)
+            .unwrap_or_default();
         Ok(Choice {
             positions: positions.iter().map(|i| candidates[*i].clone()).collect(),
             moving,
