@@ -2,9 +2,11 @@
 
 use super::{Tree, Workspace, pose_of, velocities, velocity_of};
 use crate::element::Arguments;
+use crate::joints::Relative;
 use crate::math::rotation::cross;
+use crate::math::{Pose, Vec3};
 use crate::methods::{self, Solution};
-use crate::model::Model;
+use crate::model::{BodyIndex, Model};
 use crate::system::{Absolute, BodyMotion, Kinematics, System, Workspace as Evaluation};
 
 /// How the bodies move when the tree does.
@@ -52,4 +54,37 @@ pub(crate) fn solve_absolute(system: &Absolute, ws: &mut Evaluation) -> Solution
     let mut out = Solution::new(system);
     method.solve(system, ws, &mut out).unwrap();
     out
+}
+
+/// Joint coordinates of a tree at a pose of the bodies.
+pub(crate) fn locate(model: &Model, tree: &Tree, kinematics: &Kinematics) -> Vec<f64> {
+    let mut q = vec![0.0; tree.positions];
+    for branch in &tree.span.branches {
+        let link = tree.places[branch.body].link.map(|i| &tree.links[i]);
+        let Some(link) = link.filter(|link| link.element == branch.joint) else {
+            continue;
+        };
+        let relative = branch.joint.map_or_else(
+            || {
+                let body = (BodyIndex(branch.body), Pose::identity());
+                let frame = kinematics.frame(model, body);
+                Relative::at_rest(frame.R, frame.p)
+            },
+            |j| kinematics.joints[j.0].rel,
+        );
+        link.joint
+            .locate(model.space, &relative, &mut q[link.positions()]);
+    }
+    q
+}
+
+/// Acceleration of the mass centre and angular acceleration of each body.
+pub(crate) fn accelerations_of_bodies(
+    system: &Absolute,
+    ws: &Evaluation,
+    solution: &Solution,
+) -> Vec<(Vec3<f64>, Vec3<f64>)> {
+    (0..system.model().bodies.len())
+        .map(|b| system.body_acceleration(&ws.kinematics, &solution.rates, b))
+        .collect()
 }

@@ -17,10 +17,12 @@
 mod aba;
 #[cfg(test)]
 mod beside;
+mod connection;
 mod coordinates;
 mod crba;
 mod inverse;
 mod jacobian;
+pub mod kane;
 mod kinematics;
 mod momentum;
 mod operational;
@@ -32,6 +34,7 @@ mod suite;
 mod workspace;
 
 pub use aba::{aba, articulate, forward, solve};
+pub use connection::{NotATree, branch_ends, connection_array};
 pub use coordinates::{difference, normalize, position_rates, retract};
 pub use crba::{crba, mass};
 pub use inverse::inverse_mass;

@@ -1,7 +1,7 @@
 //! Random trees with every joint of the list, and what must hold on all of them.
 
 use super::*;
-use crate::element::{Arguments, Value};
+use crate::element::{Arguments, Info, Value};
 use crate::joints::JOINTS;
 use crate::math::Random;
 use crate::model::{Body, MassProperties};
@@ -18,31 +18,36 @@ fn body(name: String, random: &mut Random) -> Body {
     Body::new(name, mass)
 }
 
+/// A joint of a kind with random values of its fields, where the space has it.
+pub(crate) fn joint_of_kind(info: &Info, space: Space, random: &mut Random) -> Option<Joint> {
+    let mut arguments = Arguments::new(space);
+    for field in info.fields {
+        use crate::element::FieldKind as F;
+        let value = match field.kind {
+            F::Number { .. } => Value::Number(random.symmetric(0.3)),
+            F::Positive { .. } => Value::Number(random.between(0.3, 1.0)),
+            F::Words(words) => Value::Words(
+                words
+                    .iter()
+                    .filter(|_| random.below(2) == 0)
+                    .map(|w| (*w).to_owned())
+                    .collect(),
+            ),
+            _ => continue,
+        };
+        arguments = arguments.with(field.name, value);
+    }
+    if !info.spaces.contains(&space) {
+        return None;
+    }
+    Joint::build(info.name, &arguments)?.ok()
+}
+
 /// A random joint that can carry a body.
 fn joint(space: Space, random: &mut Random) -> Joint {
     loop {
         let info = &JOINTS[random.below(JOINTS.len())];
-        let mut arguments = Arguments::new(space);
-        for field in info.fields {
-            use crate::element::FieldKind as F;
-            let value = match field.kind {
-                F::Number { .. } => Value::Number(random.symmetric(0.3)),
-                F::Positive { .. } => Value::Number(random.between(0.3, 1.0)),
-                F::Words(words) => Value::Words(
-                    words
-                        .iter()
-                        .filter(|_| random.below(2) == 0)
-                        .map(|w| (*w).to_owned())
-                        .collect(),
-                ),
-                _ => continue,
-            };
-            arguments = arguments.with(field.name, value);
-        }
-        if !info.spaces.contains(&space) {
-            continue;
-        }
-        if let Some(Ok(joint)) = Joint::build(info.name, &arguments)
+        if let Some(joint) = joint_of_kind(info, space, random)
             && joint.shape(space).tree.is_some()
         {
             return joint;
@@ -50,7 +55,7 @@ fn joint(space: Space, random: &mut Random) -> Joint {
     }
 }
 
-fn pose(space: Space, random: &mut Random) -> Pose {
+pub(crate) fn random_pose(space: Space, random: &mut Random) -> Pose {
     match space {
         Space::Spatial => Pose::new(
             crate::math::rotation::matrix(&random.rotation()),
@@ -81,8 +86,8 @@ pub(crate) fn random_model(space: Space, bodies: usize, random: &mut Random) -> 
         } else {
             BodyIndex(random.below(b))
         };
-        let near = model.add_marker("near", carrier, pose(space, random));
-        let far = model.add_marker("far", index, pose(space, random));
+        let near = model.add_marker("near", carrier, random_pose(space, random));
+        let far = model.add_marker("far", index, random_pose(space, random));
         let between = if random.below(2) == 0 {
             [near, far]
         } else {

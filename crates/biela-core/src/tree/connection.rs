@@ -1,0 +1,114 @@
+//! The connection array of a tree of bodies (R. L. Huston, C. E. Passerello, M. W. Harlow, *Journal of Applied Mechanics* 45 (1978)
+//! 889-894).
+//!
+//! Bodies count from 1 and 0 is the ground; L(k) < k is the body that carries k.
+//!
+//! ```text
+//! L⁰(k) = k        Lⁿ(k) = L(Lⁿ⁻¹(k)),  L(0) = 0
+//! ```
+//!
+//! Column k of the rows L⁰, L¹, … is the path from k to the ground.
+
+/// A body that is carried by itself or by a later one, which no tree has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotATree {
+    /// The body, counted from 1.
+    pub body: usize,
+    /// The body said to carry it.
+    pub lower: usize,
+}
+
+impl std::fmt::Display for NotATree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "body {} is said to be carried by body {}: number the bodies so that each is carried by one with a lower number, or \
+             by the ground (0)",
+            self.body, self.lower
+        )
+    }
+}
+
+impl std::error::Error for NotATree {}
+
+fn check(lower: &[usize]) -> Result<(), NotATree> {
+    let wrong = lower.iter().enumerate().find(|(i, lower)| **lower > *i);
+    wrong.map_or(Ok(()), |(i, lower)| {
+        Err(NotATree {
+            body: i + 1,
+            lower: *lower,
+        })
+    })
+}
+
+/// The rows L⁰, L¹, … up to the first that is all zeros, from L¹.
+pub fn connection_array(lower: &[usize]) -> Result<Vec<Vec<usize>>, NotATree> {
+    check(lower)?;
+    let mut row: Vec<usize> = (1..=lower.len()).collect();
+    let mut rows = vec![row.clone()];
+    while row.iter().any(|k| *k != 0) {
+        for k in &mut row {
+            *k = k.checked_sub(1).map_or(0, |i| lower[i]);
+        }
+        rows.push(row.clone());
+    }
+    Ok(rows)
+}
+
+/// The highest-numbered body that each body carries, itself included. Where bodies are numbered depth first, those from k to this one
+/// are the branch of k.
+pub fn branch_ends(lower: &[usize]) -> Result<Vec<usize>, NotATree> {
+    check(lower)?;
+    let mut ends: Vec<usize> = (1..=lower.len()).collect();
+    for i in (0..lower.len()).rev() {
+        if let Some(j) = lower[i].checked_sub(1) {
+            ends[j] = ends[j].max(ends[i]);
+        }
+    }
+    Ok(ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_the_connection_array_are_paths_to_the_ground() {
+        // sample tree and table of H. A. A. Henrique, Escola Politécnica USP, 1993
+        let rows = connection_array(&[0, 1, 1, 3, 1, 5, 6, 7, 6]).unwrap();
+        let expected = [
+            [1, 2, 3, 4, 5, 6, 7, 8, 9],
+            [0, 1, 1, 3, 1, 5, 6, 7, 6],
+            [0, 0, 0, 1, 0, 1, 5, 6, 5],
+            [0, 0, 0, 0, 0, 0, 1, 5, 1],
+            [0, 0, 0, 0, 0, 0, 0, 1, 0],
+            [0, 0, 0, 0, 0, 0, 0, 0, 0],
+        ];
+        assert_eq!(rows, expected);
+        assert_eq!(connection_array(&[]).unwrap(), [Vec::<usize>::new()]);
+    }
+
+    #[test]
+    fn branches_end_at_their_highest_body() {
+        let seated_man = [0, 1, 2, 3, 4, 3, 6, 3, 1, 9, 1, 11];
+        let expected = [12, 8, 8, 5, 5, 7, 7, 8, 10, 10, 12, 12];
+        assert_eq!(branch_ends(&seated_man).unwrap(), expected);
+        assert_eq!(
+            branch_ends(&[0, 1, 2, 3, 1, 5]).unwrap(),
+            [6, 4, 4, 4, 6, 6]
+        );
+    }
+
+    #[test]
+    fn a_body_on_a_later_one_is_no_tree() {
+        let wrong = NotATree { body: 2, lower: 3 };
+        assert_eq!(connection_array(&[0, 3, 2]), Err(wrong));
+        assert_eq!(branch_ends(&[0, 3, 2]), Err(wrong));
+        assert_eq!(connection_array(&[1]), Err(NotATree { body: 1, lower: 1 }));
+        assert!(
+            wrong
+                .to_string()
+                .starts_with("body 2 is said to be carried by body 3")
+        );
+    }
+}
