@@ -104,7 +104,9 @@ impl Elimination {
                 *length = 0.0;
                 continue;
             }
-            row.iter_mut().for_each(|x| *x /= *length);
+            for x in row.iter_mut() {
+                *x /= *length;
+            }
             for (j, x) in row.iter().enumerate() {
                 for (k, y) in row.iter().enumerate() {
                     E[(j, k)] += x * y;
