@@ -8,6 +8,7 @@
 pub mod diagnostic;
 pub mod document;
 pub mod expr;
+pub mod import;
 pub mod lower;
 pub mod reference;
 pub mod schema;

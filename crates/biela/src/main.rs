@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{check, compare, info, new, plot, reference, run, schema};
+use commands::{check, compare, import, info, new, plot, reference, run, schema};
 use failure::{Code, Outcome};
 
 const AFTER_HELP: &str = "\
@@ -46,6 +46,7 @@ enum Command {
     Run(Box<run::Args>),
     Plot(plot::Args),
     Compare(Box<compare::Args>),
+    Import(import::Args),
     Schema(schema::Args),
     Reference(reference::Args),
 }
@@ -69,6 +70,7 @@ impl Command {
             Command::Run(args) => run::run(args),
             Command::Plot(args) => plot::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Import(args) => import::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),
         }

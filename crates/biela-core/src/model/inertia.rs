@@ -102,6 +102,20 @@ impl MassProperties {
         })
     }
 
+    /// A body without mass: only where nothing can move it, welded to the ground.
+    pub fn massless(center: Vec3<f64>) -> Self {
+        MassProperties {
+            mass: 0.0,
+            center,
+            inertia: Mat3::zeros(),
+        }
+    }
+
+    /// Whether there is no mass at all.
+    pub fn is_massless(&self) -> bool {
+        self.mass == 0.0
+    }
+
     fn check_mass(mass: f64) -> Result<(), InertiaError> {
         if mass > 0.0 && mass.is_finite() {
             Ok(())

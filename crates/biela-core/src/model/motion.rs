@@ -70,6 +70,11 @@ impl Profile {
         Some(profile)
     }
 
+    /// The times of its points: the acceleration has corners there.
+    pub fn times(&self) -> &[f64] {
+        &self.time
+    }
+
     /// Value, rate and acceleration.
     pub fn at(&self, time: f64) -> Jet {
         let k = self.time.partition_point(|x| *x <= time);
@@ -117,6 +122,39 @@ mod tests {
             assert!(((c.rate - a.rate) / (2.0 * h) - b.curvature).abs() < 1e-7);
         }
         assert_eq!(profile.at(9.0).curvature, -4.0);
+    }
+
+    #[test]
+    fn the_printed_profiles_of_henrique_come_out_to_their_digits() {
+        // H. A. A. Henrique, dissertation, USP 1993, examples 4 and 5: time, acceleration, velocity and position as printed
+        let impact = [
+            [0.0, 0.0, 120.0, 0.0],
+            [0.045, 460.0, 130.35, 5.5553],
+            [0.15, 0.0, 154.50, 20.932],
+        ];
+        let drop = [
+            [0.0, -1.0, 0.0, 0.0],
+            [0.5, -1.0, -0.5, -0.125],
+            [1.0, -1.0, -1.0, -0.5],
+        ];
+        for (points, digits) in [(impact, 5e-4), (drop, 1e-15)] {
+            let times = points.map(|p| p[0]).to_vec();
+            let accelerations = points.map(|p| p[1]).to_vec();
+            let profile = Profile::new(times, accelerations, points[0][2], points[0][3]).unwrap();
+            for [t, a, v, d] in points {
+                let at = profile.at(t);
+                assert!((at.curvature - a).abs() <= 1e-12);
+                assert!((at.rate - v).abs() <= 1e-12, "{v} at {t}: {}", at.rate);
+                assert!((at.value - d).abs() <= digits, "{d} at {t}: {}", at.value);
+            }
+            let next = points.map(|p| profile.next_corner(p[0] - 1e-9));
+            assert_eq!(next, points.map(|p| p[0]));
+        }
+        // exact: 20.9325 at 0.15 s, then the last acceleration (none) is held
+        let profile =
+            Profile::new(vec![0.0, 0.045, 0.15], vec![0.0, 460.0, 0.0], 120.0, 0.0).unwrap();
+        assert!((profile.at(0.15).value - 20.9325).abs() < 1e-12);
+        assert!((profile.at(0.25).value - (20.9325 + 15.45)).abs() < 1e-12);
     }
 
     #[test]

@@ -29,8 +29,8 @@ use crate::math::rotation::{
     about, apply, apply_transposed, cross, dot, matrix, normalized, parameters, rates_from_body,
     turned, unit,
 };
-use crate::math::{RowPattern, SymmetricPattern, Vec3};
-use crate::model::{BodyIndex, JointIndex, Model, Space};
+use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
+use crate::model::{BodyIndex, JointIndex, MassProperties, Model, Space};
 
 /// A model in absolute coordinates.
 #[derive(Debug)]
@@ -62,8 +62,18 @@ impl Absolute {
         }
 
         let (mut entries, mut mass_values) = (Vec::new(), Vec::new());
+        // a body without mass is welded to the ground: it never accelerates, so that any mass gives the same equations
+        let held = MassProperties {
+            mass: 1.0,
+            center: Vec3::zeros(),
+            inertia: Mat3::identity(),
+        };
         for (b, body) in model.bodies.iter().enumerate() {
-            let mass = &body.mass;
+            let mass = if body.mass.is_massless() {
+                &held
+            } else {
+                &body.mass
+            };
             let at = n * b;
             let axes = space.axes();
             for i in 0..axes {

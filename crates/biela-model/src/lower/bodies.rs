@@ -1,5 +1,6 @@
 //! Bodies and the ground.
 
+use biela_core::joints::Joint;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
     Body, BodyIndex, MarkerIndex, MassProperties, Model, Pose0, Space, Velocity0,
@@ -193,6 +194,40 @@ fn duplicate_point(name: Spanned<&str>, first: Span, owner: &str, context: &Cont
             .also(first, "the first")
             .help("points and frames of a body need names of their own"),
     );
+}
+
+/// Refuses bodies without mass that something could move: each must be welded to the ground, directly or through others.
+pub(super) fn refuse_moving_massless(model: &Model, tables: &[&Table], context: &Context<'_>) {
+    if !model.bodies.iter().any(|body| body.mass.is_massless()) {
+        return;
+    }
+    // the ground has the number past the last body
+    let ground = model.bodies.len();
+    let place = |body: BodyIndex| body.number().unwrap_or(ground);
+    let mut welded = vec![Vec::new(); ground + 1];
+    for joint in &model.joints {
+        if matches!(joint.joint, Joint::Weld(_)) {
+            let (a, b) = (place(joint.first.0), place(joint.second.0));
+            welded[a].push(b);
+            welded[b].push(a);
+        }
+    }
+    let mut held = vec![false; ground + 1];
+    let mut reached = vec![ground];
+    while let Some(b) = reached.pop() {
+        if !held[b] {
+            held[b] = true;
+            reached.extend(&welded[b]);
+        }
+    }
+    for (b, body) in model.bodies.iter().enumerate() {
+        if let (true, false, Some(table)) = (body.mass.is_massless(), held[b], tables.get(b)) {
+            let message = format!("body {} has no mass but can move", shown(&body.name));
+            let help = "give it a mass and an inertia, or weld it to the ground".to_owned();
+            let label = "no force could tell how it accelerates";
+            context.error("massless", message, (table.span, label), Some(help));
+        }
+    }
 }
 
 /// Notes bodies that no joint holds: they move freely, which may be meant.

@@ -42,8 +42,12 @@ pub(super) fn mass_properties<'t>(
         let _ = (inertia(reader, context), context.vector(&com_field, "m"));
         return None;
     }
-    let mass = context.positive(&mass_field, "kg");
     let com = context.vector(&com_field, "m");
+    // whether it is held where it is can be told once the joints are known
+    if !reader.has("inertia") && context.number(&mass_field, "kg") == Some(0.0) {
+        return Some(MassProperties::massless(com.unwrap_or_else(Vec3::zeros)));
+    }
+    let mass = context.positive(&mass_field, "kg");
     if reader.has("inertia") {
         let inertia = inertia(reader, context);
         let center = if com_field.is_present() {

@@ -258,6 +258,7 @@ fn lower_root<'t>(
         return None;
     }
     joints::joints(&joints, &mut model, &mut names, &context);
+    bodies::refuse_moving_massless(&model, &bodies, &context);
     couplers::couplers(&couplers, &mut model, &mut names, &context);
     drivers::drivers(&drivers, &mut model, &mut names, &context);
     let pending = forces::forces(&forces, &mut model, &mut names, &context);

@@ -20,7 +20,7 @@ const MOST_LISTED: usize = 12;
 pub(crate) const RESERVED: &[&str] = &["ground", "energy", "system", "t", "time"];
 
 /// Whether a text has the form of a name.
-pub(super) fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     let starts_well = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
     starts_well
         && text

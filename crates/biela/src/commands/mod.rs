@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod import;
 pub(crate) mod info;
 pub(crate) mod new;
 pub(crate) mod plot;

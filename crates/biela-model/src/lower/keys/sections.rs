@@ -178,7 +178,11 @@ pub(crate) const BODY: Section = Section {
     doc: "A rigid body. Mass properties come from `mass` and `inertia`, from `density` and `shapes`, or from `mass` and `shapes`.",
     keys: &[
         NAME,
-        may("mass", Kind::Positive("kg"), "mass"),
+        may(
+            "mass",
+            Kind::Quantity("kg"),
+            "mass; zero only for a body welded to the ground",
+        ),
         may(
             "inertia",
             Kind::Either(&[

@@ -1,0 +1,367 @@
+//! Cards: lines whose fields stand in fixed columns, with a free comment behind the last.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, shown};
+
+/// Columns of an integer (I5) and of a real number (F10).
+const INTEGER: usize = 5;
+const REAL: usize = 10;
+
+/// Reads cards one after the other; reports what is wrong and goes on.
+pub(super) struct Cards<'t> {
+    source: SourceId,
+    text: &'t str,
+    /// Byte ranges of the lines.
+    lines: Vec<(usize, usize)>,
+    next: usize,
+    diagnostics: &'t Diagnostics,
+    /// Whether the end of the cards was reported.
+    ended: bool,
+    /// Cards whose numbers are not in their columns but apart by blanks.
+    loose: Vec<Span>,
+}
+
+/// A number and the columns it was read from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Read<T> {
+    pub(super) value: T,
+    pub(super) span: Span,
+}
+
+/// One card with what stands on it.
+#[derive(Clone, Debug)]
+pub(super) struct Card<T> {
+    pub(super) fields: Vec<Read<T>>,
+    /// The whole card.
+    pub(super) span: Span,
+}
+
+impl<'t> Cards<'t> {
+    pub(super) fn new(text: &'t str, source: SourceId, diagnostics: &'t Diagnostics) -> Self {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let shown = line.trim_end_matches(['\n', '\r']);
+            lines.push((start, start + shown.len()));
+            start += line.len();
+        }
+        Cards {
+            source,
+            text,
+            lines,
+            next: 0,
+            diagnostics,
+            ended: false,
+            loose: Vec::new(),
+        }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.source, start..end)
+    }
+
+    /// The next line; at the end of the cards one error says what should have come.
+    fn take(&mut self, what: &str) -> Option<(usize, &'t str)> {
+        if let Some(&(start, end)) = self.lines.get(self.next) {
+            self.next += 1;
+            return Some((start, &self.text[start..end]));
+        }
+        if !self.ended {
+            self.ended = true;
+            let end = self.text.len();
+            let message = format!("the cards end before {what}");
+            self.diagnostics.push(
+                Diagnostic::error("cards-end", message)
+                    .at(self.span(end, end), "the last card")
+                    .help("add the cards that are missing, or check the numbers of bodies and profiles before"),
+            );
+        }
+        None
+    }
+
+    /// A card of text, as far as column `width`.
+    pub(super) fn title(&mut self, what: &str, width: usize) -> Option<&'t str> {
+        let (_, line) = self.take(what)?;
+        let end = line.char_indices().nth(width).map_or(line.len(), |(at, _)| at);
+        Some(line[..end].trim())
+    }
+
+    /// `count` labels, three on a card, 20 columns each.
+    pub(super) fn labels(&mut self, what: &str, count: usize) -> Option<Vec<&'t str>> {
+        let mut labels = Vec::new();
+        while labels.len() < count {
+            let (_, line) = self.take(what)?;
+            let columns = columns(line, 20, 3.min(count - labels.len()));
+            labels.extend(columns.into_iter().map(|(start, end)| line[start..end].trim()));
+        }
+        Some(labels)
+    }
+
+    /// One integer.
+    pub(super) fn integer(&mut self, what: &str) -> Option<Read<i64>> {
+        self.integers(what, 1)?.fields.first().copied()
+    }
+
+    /// A card of integers.
+    pub(super) fn integers(&mut self, what: &str, count: usize) -> Option<Card<i64>> {
+        self.card(what, count, INTEGER, integer, "a whole number")
+    }
+
+    /// A card of real numbers.
+    pub(super) fn reals(&mut self, what: &str, count: usize) -> Option<Card<f64>> {
+        self.card(what, count, REAL, real, "a number")
+    }
+
+    /// Numbers by their columns, a blank field being zero as in FORTRAN; by blanks where the columns make no sense.
+    ///
+    /// A field that cannot be read either way is reported and counts as the default, so that reading goes on.
+    fn card<T: Copy + Default + PartialEq>(
+        &mut self,
+        what: &str,
+        count: usize,
+        width: usize,
+        parse: fn(&str) -> Option<T>,
+        kind: &str,
+    ) -> Option<Card<T>> {
+        let (start, line) = self.take(what)?;
+        let span = self.span(start, start + line.len());
+        let places = columns(line, width, count);
+        let field = |&(a, b): &(usize, usize)| {
+            let text = line[a..b].trim();
+            let value = if text.is_empty() {
+                Some(T::default())
+            } else {
+                parse(text)
+            };
+            (text, value, self.span(start + a, start + b))
+        };
+        let by_columns: Vec<_> = places.iter().map(field).collect();
+        let by_blanks: Vec<_> = words(line)
+            .take(count)
+            .map_while(|(a, word)| Some((parse(word)?, self.span(start + a, start + a + word.len()))))
+            .collect();
+        let blanks_tell_all = by_blanks.len() == count;
+        let columns_tell_all = by_columns.iter().all(|(_, value, _)| value.is_some());
+        if blanks_tell_all && (line.contains('\t') || !columns_tell_all) {
+            self.loose.push(span);
+            let fields = by_blanks
+                .into_iter()
+                .map(|(value, span)| Read { value, span })
+                .collect();
+            return Some(Card { fields, span });
+        }
+        if line.trim().is_empty() {
+            let message = format!("the card of {what} is blank");
+            self.diagnostics.push(
+                Diagnostic::error("blank-card", message)
+                    .at(span, "nothing here")
+                    .help("write the zeros, or take the line out if it is none of the cards"),
+            );
+        }
+        let differs = blanks_tell_all
+            && by_columns
+                .iter()
+                .zip(&by_blanks)
+                .any(|((_, value, _), (other, _))| *value != Some(*other));
+        if differs {
+            let message = format!("{what}: the columns cut a number in two");
+            self.diagnostics.push(
+                Diagnostic::warning("cut-number", message)
+                    .at(span, "read by columns")
+                    .help(format!("begin the fields at columns {}", begins(count, width))),
+            );
+        }
+        let mut fields = Vec::with_capacity(count);
+        for (k, (text, value, span)) in by_columns.into_iter().enumerate() {
+            if value.is_none() {
+                let (first, last) = (k * width + 1, (k + 1) * width);
+                let message = format!("{what}: columns {first} to {last} are not {kind}");
+                self.diagnostics.push(
+                    Diagnostic::error("bad-field", message)
+                        .at(span, format!("this is {}", shown(text)))
+                        .help(format!(
+                            "{count} field{} of {width} columns, beginning at column {}; a comment may follow",
+                            if count == 1 { "" } else { "s" },
+                            begins(count, width)
+                        )),
+                );
+            }
+            fields.push(Read {
+                value: value.unwrap_or_default(),
+                span,
+            });
+        }
+        Some(Card { fields, span })
+    }
+
+    /// Whether there is a further field of `width` columns that reads as an integer, behind `count` of them.
+    pub(super) fn extra_integer(&self, count: usize) -> Option<Span> {
+        let &(start, end) = self.lines.get(self.next.checked_sub(1)?)?;
+        let line = &self.text[start..end];
+        let (a, b) = columns(line, INTEGER, count + 1).pop()?;
+        let _ = integer(line[a..b].trim())?;
+        Some(self.span(start + a, start + b))
+    }
+
+    /// Says what was noticed of all cards together, and of cards that are left over.
+    pub(super) fn finish(&self) {
+        if let Some((first, rest)) = self.loose.split_first() {
+            let others = match rest.len() {
+                0 => String::new(),
+                1 => " and one more".to_owned(),
+                n => format!(" and {n} more"),
+            };
+            let message =
+                format!("this card{others}: the numbers are not in their columns, so blanks were taken to part them");
+            self.diagnostics.push(
+                Diagnostic::warning("not-in-columns", message)
+                    .at(*first, "read by blanks")
+                    .help("integers take 5 columns each, real numbers 10; a comment stands behind them"),
+            );
+        }
+        let left = self.lines.iter().skip(self.next);
+        if let Some(&(start, end)) = left
+            .clone()
+            .find(|&&(start, end)| !self.text[start..end].trim().is_empty())
+        {
+            self.diagnostics.push(
+                Diagnostic::warning("cards-left", "there are cards after the last one that is read")
+                    .at(self.span(start, end), "not read")
+                    .help("check the numbers of bodies, profiles and points before"),
+            );
+        }
+    }
+}
+
+/// "1, 11 and 21".
+fn begins(count: usize, width: usize) -> String {
+    let columns: Vec<String> = (0..count).map(|k| (k * width + 1).to_string()).collect();
+    match columns.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => columns.concat(),
+    }
+}
+
+/// Byte ranges of `count` fields of `width` characters; empty where the line is shorter.
+fn columns(line: &str, width: usize, count: usize) -> Vec<(usize, usize)> {
+    let mut marks: Vec<usize> = line
+        .char_indices()
+        .map(|(at, _)| at)
+        .step_by(width)
+        .take(count + 1)
+        .collect();
+    marks.resize(count + 1, line.len());
+    marks.windows(2).map(|w| (w[0], w[1])).collect()
+}
+
+/// Words with their places.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace()
+        .map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+}
+
+fn integer(text: &str) -> Option<i64> {
+    text.parse().ok()
+}
+
+/// A real number as FORTRAN writes it: `-.5`, `1.5D-3`, `1.5-3`.
+fn real(text: &str) -> Option<f64> {
+    let lower = text.to_ascii_lowercase();
+    let plain = lower.replace('d', "e");
+    let mut digits = plain.clone();
+    // an exponent may do without its letter
+    let sign = plain.rfind(['+', '-']).filter(|&at| at > 0);
+    if let Some(at) = sign
+        && plain[..at].ends_with(|c: char| c.is_ascii_digit() || c == '.')
+    {
+        digits.insert(at, 'e');
+    }
+    let number = digits
+        .bytes()
+        .all(|c| c.is_ascii_digit() || b"+-.e".contains(&c));
+    digits
+        .parse()
+        .ok()
+        .filter(|value: &f64| number && value.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Sources, Style};
+
+    #[test]
+    fn real_numbers_are_read_as_fortran_writes_them() {
+        for (text, value) in [
+            ("9.8", 9.8),
+            ("-.5", -0.5),
+            ("5.", 5.0),
+            ("5", 5.0),
+            ("1.5E-3", 1.5e-3),
+            ("1.5d-3", 1.5e-3),
+            ("1.5-3", 1.5e-3),
+            ("1.5+3", 1.5e3),
+            ("-2.5e+1", -25.0),
+            ("+3.", 3.0),
+        ] {
+            assert_eq!(real(text), Some(value), "{text}");
+        }
+        for text in ["", ".", "-", "1..2", "inf", "nan", "1 2", "1e", "e5", "0x1", "1e999"] {
+            assert_eq!(real(text), None, "{text}");
+        }
+    }
+
+    fn read(text: &str, count: usize) -> (Vec<f64>, String) {
+        let mut sources = Sources::new();
+        let id = sources.add("cards", text);
+        let diagnostics = Diagnostics::new();
+        let mut cards = Cards::new(text, id, &diagnostics);
+        let card = cards.reals("vector r", count);
+        cards.finish();
+        let values = card.map_or(Vec::new(), |c| c.fields.iter().map(|f| f.value).collect());
+        (values, diagnostics.render(&sources, Style::Plain))
+    }
+
+    #[test]
+    fn fields_stand_in_columns_and_a_comment_follows() {
+        let (values, said) = read("1.0       -.5       3.5       4 VETOR R", 3);
+        assert_eq!((values, said.as_str()), (vec![1.0, -0.5, 3.5], ""));
+        // full fields touch, short cards have blanks, blanks are zero
+        let (values, said) = read("1234567.89-234567.89", 3);
+        assert_eq!(
+            (values, said.as_str()),
+            (vec![1_234_567.89, -234_567.89, 0.0], "")
+        );
+    }
+
+    #[test]
+    fn numbers_apart_by_blanks_are_read_with_a_warning() {
+        let (values, said) = read("0.0  2.0  0.0  VETORES \"Q\"", 3);
+        assert_eq!(values, [0.0, 2.0, 0.0]);
+        assert!(said.contains("warning[not-in-columns]") && said.contains("cards:1:1"));
+        let (values, said) = read("1.0\t2.0\t3.0", 3);
+        assert_eq!(values, [1.0, 2.0, 3.0]);
+        assert!(said.contains("not-in-columns"));
+        let (values, said) = read("       12.5       3.0      4.0", 3);
+        assert_eq!(values, [12.5, 3.0, 4.0], "{said}");
+    }
+
+    #[test]
+    fn a_number_that_the_columns_cut_is_noticed() {
+        let (values, said) = read("       12.34        5.0       6.0", 3);
+        assert_eq!(values, [12.0, 34.0, 5.0]);
+        assert!(said.contains("warning[cut-number]"), "{said}");
+    }
+
+    #[test]
+    fn a_bad_field_is_reported_with_its_columns() {
+        let (_, said) = read("1.0       two       3.0", 3);
+        assert!(
+            said.contains("columns 11 to 20 are not a number") && said.contains("cards:1:11"),
+            "{said}"
+        );
+        let (_, said) = read("", 3);
+        assert!(said.contains("the cards end before vector r"), "{said}");
+        let (_, said) = read("\n", 3);
+        assert!(said.contains("blank"), "{said}");
+    }
+}

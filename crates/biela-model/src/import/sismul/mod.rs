@@ -1,0 +1,116 @@
+//! Input cards of SISMUL (H. A. A. Henrique, master's dissertation, Escola Politécnica, Universidade de São Paulo, 1993, ch. 7).
+//!
+//! ```text
+//! cards ─Deck::read→ Deck ─plan→ joints, names, inertias ─write→ model.toml
+//! ```
+//!
+//! A SISMUL model is a tree: body k has its frame at O_k, its lower body j = L(k) the joint's reference point Q_k, and
+//!
+//! ```text
+//! O_j → Q_k = q_k    Q_k → O_k = ξ_k   (axes of j)        O_k → G_k = r_k   (axes of k)        S_jk = Rx(α) Ry(β) Rz(γ)
+//! ```
+//!
+//! Six flags lock ω̂ and ξ̇ in the axes of the lower body. In biela the first joint frame therefore stands at Q_k with the
+//! axes of the lower body, and the second is the frame of body k.
+//!
+//! ```
+//! use biela_model::import::sismul;
+//!
+//! let cards = "\
+//! PENDULUM
+//!     0  no gravity
+//!     1  two-dimensional
+//!     0  no loop
+//!     1  body
+//! *C. M. ROD*
+//! *PIN*
+//!     0
+//! 9.8
+//! 5.0
+//! 1.0       0.0       0.0
+//! 0.0       0.0       0.0
+//! 0.0       1.6666667 0.0
+//! 0.0       0.0       1.6666667
+//!     0
+//!     0
+//!     1    1    0    1    1    1
+//!     1
+//! 0.0       0.0       0.0       0.0       0.0       0.0
+//! 0.0       0.0       30.0      0.0       0.0       0.0
+//! 0.0       10.0      -8.0      0.00001
+//! 0.01
+//! ";
+//! let imported = sismul::import("rod.dat", cards.as_bytes(), &sismul::Options::default());
+//! let text = imported.text.unwrap();
+//! assert!(text.contains("name = \"rod\"") && text.contains("type = \"revolute\""));
+//! ```
+
+mod cards;
+mod deck;
+mod inertia;
+mod joints;
+mod names;
+mod write;
+
+pub use deck::{Bar, Deck, Loop, Profile, Vertical};
+
+use super::Imported;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::lower;
+
+/// At most this many bytes of cards are read.
+const MOST_BYTES: usize = 4_000_000;
+
+/// What the cards do not tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The unit of length of the cards as a formula, such as `"1 m/12"`; metres when left out.
+    pub length: Option<String>,
+}
+
+/// Makes a model of cards. Every problem is reported, with its card and columns.
+pub fn import(name: &str, cards: &[u8], options: &Options) -> Imported {
+    let diagnostics = Diagnostics::new();
+    let mut sources = Sources::new();
+    if cards.len() > MOST_BYTES {
+        let message = format!("{name} has more than {MOST_BYTES} bytes: no deck of cards is so large");
+        diagnostics.push(Diagnostic::error("too-large", message));
+        return Imported {
+            text: None,
+            sources,
+            diagnostics,
+        };
+    }
+    let text = decoded(cards);
+    let source = sources.add(name, text.as_str());
+    let deck = Deck::read(&text, source, &diagnostics);
+    let text = deck.and_then(|deck| write::model(&deck, name, options, &diagnostics));
+    if let Some(text) = &text {
+        refuse_if_unreadable(text, &diagnostics);
+    }
+    Imported {
+        text: text.filter(|_| !diagnostics.has_errors()),
+        sources,
+        diagnostics,
+    }
+}
+
+/// What is handed out can be read: numbers of absurd size, or a wrong unit of length, are found here.
+fn refuse_if_unreadable(text: &str, diagnostics: &Diagnostics) {
+    let loaded = lower::parse("model.toml", text, &lower::Overrides::default());
+    let problems = loaded.diagnostics.sorted();
+    let errors = problems.iter().filter(|p| p.severity == Severity::Error);
+    for problem in errors {
+        let message = format!("the model made of the cards cannot be used: {}", problem.message);
+        let error = Diagnostic::error("no-model", message);
+        diagnostics.push(error.maybe_help(problem.help.clone()));
+    }
+}
+
+/// UTF-8, or the eight-bit characters of old files: only titles, labels and comments have any beyond ASCII.
+fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
