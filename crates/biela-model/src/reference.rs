@@ -352,6 +352,30 @@ fn signals() -> String {
             "its acceleration; with several coordinates `JOINT.COORDINATE_acceleration`",
         ),
         (
+            "JOINT.e0",
+            "1",
+            Stage::Position,
+            "Euler parameter of the joint's second frame in its first; also `e1`, `e2`, `e3` (spatial)",
+        ),
+        (
+            "JOINT.rot_x",
+            "rad",
+            Stage::Position,
+            "dextral angle of the second frame in the first; also `rot_y`, `rot_z` (spatial)",
+        ),
+        (
+            "JOINT.omega_x",
+            "rad/s",
+            Stage::Velocity,
+            "relative angular velocity about x of the joint's first frame; also `omega_y`, `omega_z` (spatial)",
+        ),
+        (
+            "JOINT.alpha_x",
+            "rad/s^2",
+            Stage::Acceleration,
+            "rate of `JOINT.omega_x`; also `alpha_y`, `alpha_z` (spatial)",
+        ),
+        (
             "JOINT.reaction.fx",
             "N",
             Stage::Acceleration,

@@ -38,7 +38,10 @@ fn said(imported: &Imported) -> String {
 
 /// The model, without a warning of the language.
 fn model(imported: &Imported) -> Model {
-    let text = imported.text.as_ref().unwrap_or_else(|| panic!("{}", said(imported)));
+    let text = imported
+        .text
+        .as_ref()
+        .unwrap_or_else(|| panic!("{}", said(imported)));
     let loaded = parse("model.toml", text, &Overrides::default());
     let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
     assert_eq!(report, "", "{text}");
@@ -48,7 +51,13 @@ fn model(imported: &Imported) -> Model {
 /// A deck of one body on one joint, with the flags, the start and profiles of choice.
 fn one_body(planar: bool, flags: &str, xi: &str, angles: &str, profiles: [&str; 2]) -> String {
     let planar = u8::from(planar);
-    let profiles = profiles.map(|p| if p.is_empty() { "    0\n".to_owned() } else { format!("    1\n{p}") });
+    let profiles = profiles.map(|p| {
+        if p.is_empty() {
+            "    0\n".to_owned()
+        } else {
+            format!("    1\n{p}")
+        }
+    });
     format!(
         "ONE BODY\n    0\n    {planar}\n    0\n    1\nROD\nPIN\n    0\n9.8\n2.0\n1.0       0.0       0.0\n\
          0.1       0.0       0.0\n0.0       0.2       0.0\n0.0       0.0       0.2\n{}{}{flags}\n    1\n{xi}\n{angles}\n\
@@ -80,8 +89,14 @@ fn every_deck_of_the_source_becomes_a_model() {
 #[test]
 fn the_code_of_gravity_is_the_upward_vertical() {
     // -2: the bars of example 2 hang at y > 0; 2: those of example 3 at y < 0
-    assert_eq!(model(&import(&deck(DECKS[1]))).gravity, Vec3::new(0.0, 9.8, 0.0));
-    assert_eq!(model(&import(&deck(DECKS[2]))).gravity, Vec3::new(0.0, -9.8, 0.0));
+    assert_eq!(
+        model(&import(&deck(DECKS[1]))).gravity,
+        Vec3::new(0.0, 9.8, 0.0)
+    );
+    assert_eq!(
+        model(&import(&deck(DECKS[2]))).gravity,
+        Vec3::new(0.0, -9.8, 0.0)
+    );
     assert_eq!(model(&import(&deck(DECKS[3]))).gravity, Vec3::zeros());
 }
 
@@ -90,9 +105,16 @@ fn a_clamped_body_without_mass_is_welded_and_stays_massless() {
     let model = model(&import(&deck(DECKS[2])));
     assert!(model.bodies[0].mass.is_massless());
     assert!(matches!(model.joints[0].joint, Joint::Weld(_)));
-    let moving = deck(DECKS[2]).replace("    1    1    1    1    1    1  JUNTA 1", "    1    1    0    1    1    1  JUNTA 1");
+    let moving = deck(DECKS[2]).replace(
+        "    1    1    1    1    1    1  JUNTA 1",
+        "    1    1    0    1    1    1  JUNTA 1",
+    );
     let imported = import(&moving);
-    assert!(said(&imported).contains("body 1 has no mass but moves"), "{}", said(&imported));
+    assert!(
+        said(&imported).contains("body 1 has no mass but moves"),
+        "{}",
+        said(&imported)
+    );
     assert!(imported.text.is_none());
 }
 
@@ -105,7 +127,9 @@ fn labels_become_names_and_no_two_are_alike() {
     // hip is a body and a joint
     assert_eq!(human.bodies[0].name, "quadril");
     assert_eq!(human.joints[0].name, "joint_quadril");
-    let bare = deck(DECKS[1]).replace("*C. M. BAR 2*", "*C. M. BAR 1*").replace("*JUNTA 1*", "         ");
+    let bare = deck(DECKS[1])
+        .replace("*C. M. BAR 2*", "*C. M. BAR 1*")
+        .replace("*JUNTA 1*", "         ");
     let bare = model(&import(&bare));
     assert_eq!(bare.bodies[1].name, "body_bar_1");
     assert_eq!(bare.joints[0].name, "joint_1");
@@ -128,7 +152,10 @@ fn crooked_and_impossible_inertias_are_noticed_with_their_cards() {
     // body 7 of the human has moments that no body has: one exceeds the sum of the others
     let imported = import(&deck(DECKS[3]));
     let report = said(&imported);
-    assert!(report.contains("warning[impossible-inertia]") && report.contains("body 7"), "{report}");
+    assert!(
+        report.contains("warning[impossible-inertia]") && report.contains("body 7"),
+        "{report}"
+    );
     let inertia = model(&imported).bodies[6].mass.inertia;
     // the nearest flat body shares the shortfall between the two smaller moments
     let shortfall = 12.236 - 11.236 - 0.2352;
@@ -136,10 +163,19 @@ fn crooked_and_impossible_inertias_are_noticed_with_their_cards() {
     assert!((inertia[(1, 1)] - (11.236 + 0.5 * shortfall)).abs() < 1e-9);
     assert!((inertia[(2, 2)] - (0.2352 + 0.5 * shortfall)).abs() < 1e-9);
 
-    let cards = one_body(false, "    0    0    0    1    1    1", ZEROS, ZEROS, ["", ""]);
+    let cards = one_body(
+        false,
+        "    0    0    0    1    1    1",
+        ZEROS,
+        ZEROS,
+        ["", ""],
+    );
     let crooked = cards.replace("0.0       0.2       0.0", "0.01      0.2       0.0");
     let report = said(&import(&crooked));
-    assert!(report.contains("inertia-not-symmetric") && report.contains("cards.dat:12:1"), "{report}");
+    assert!(
+        report.contains("inertia-not-symmetric") && report.contains("cards.dat:12:1"),
+        "{report}"
+    );
     let negative = cards.replace("0.0       0.2       0.0", "0.0       -0.2      0.0");
     assert!(said(&import(&negative)).contains("error[impossible-inertia]"));
     // a slender bar gets a little about itself
@@ -148,8 +184,14 @@ fn crooked_and_impossible_inertias_are_noticed_with_their_cards() {
     assert!(said(&imported).contains("warning[slender]"));
     assert_eq!(model(&imported).bodies[0].mass.inertia[(0, 0)], 2e-7);
     // in the plane nothing is missing
-    let planar = one_body(true, "    1    1    0    1    1    1", ZEROS, ZEROS, ["", ""])
-        .replace("0.1       0.0       0.0\n", "0.0       0.0       0.0\n");
+    let planar = one_body(
+        true,
+        "    1    1    0    1    1    1",
+        ZEROS,
+        ZEROS,
+        ["", ""],
+    )
+    .replace("0.1       0.0       0.0\n", "0.0       0.0       0.0\n");
     assert_eq!(said(&import(&planar)), "");
     let pointlike = planar.replace("0.0       0.0       0.2\n", "0.0       0.0       0.0\n");
     assert!(said(&import(&pointlike)).contains("no moment of inertia about z"));
@@ -171,12 +213,28 @@ fn flags_become_the_joint_they_mean() {
     for (flags, kind) in kinds {
         let imported = import(&one_body(false, flags, ZEROS, ZEROS, ["", ""]));
         assert_eq!(said(&imported), "", "{flags}");
-        assert_eq!(model(&imported).joints[0].joint.info().name, kind, "{flags}");
+        assert_eq!(
+            model(&imported).joints[0].joint.info().name,
+            kind,
+            "{flags}"
+        );
     }
-    let two = import(&one_body(false, "    0    0    1    1    1    1", ZEROS, ZEROS, ["", ""]));
+    let two = import(&one_body(
+        false,
+        "    0    0    1    1    1    1",
+        ZEROS,
+        ZEROS,
+        ["", ""],
+    ));
     assert!(said(&two).contains("warning[two-rotations]"));
     let held = "0.0       0.0       10.0      0.0       0.0       0.0";
-    let two = import(&one_body(false, "    0    0    1    1    1    1", ZEROS, held, ["", ""]));
+    let two = import(&one_body(
+        false,
+        "    0    0    1    1    1    1",
+        ZEROS,
+        held,
+        ["", ""],
+    ));
     assert!(said(&two).contains("error[two-rotations]"));
 }
 
@@ -185,7 +243,13 @@ fn start(imported: &Imported) -> (Vec3<f64>, Mat3<f64>, Vec3<f64>, Vec3<f64>) {
     let assembled = assemble(model(imported), Formulation::Absolute).unwrap();
     let (system, state) = (assembled.system.as_ref(), &assembled.state);
     let mut ws = Workspace::new(system);
-    system.update(state.time, &state.q, &state.v, &state.turns, &mut ws.kinematics);
+    system.update(
+        state.time,
+        &state.q,
+        &state.v,
+        &state.turns,
+        &mut ws.kinematics,
+    );
     let body = ws.kinematics.bodies[0];
     let arm = -(body.R * system.model().bodies[0].mass.center);
     (body.r + arm, body.R, body.v + body.w.cross(&arm), body.w)
@@ -198,7 +262,10 @@ fn card(values: &[f64]) -> String {
 #[test]
 fn every_joint_starts_where_the_cards_say_whatever_is_locked() {
     let mut random = Random::new(7);
-    for flags in ["000000", "000111", "011011", "110111", "101111", "111101", "111111", "011101", "000101", "111010"] {
+    for flags in [
+        "000000", "000111", "011011", "110111", "101111", "111101", "111111", "011101", "000101",
+        "111010",
+    ] {
         for _ in 0..4 {
             let mut draw = |scale: f64| -> [f64; 3] {
                 std::array::from_fn(|_| (random.between(-scale, scale) * 1e4).round() / 1e4)
@@ -230,7 +297,9 @@ fn every_joint_starts_where_the_cards_say_whatever_is_locked() {
             let d = Vec3::from(rates.map(f64::to_radians));
             let expected = match turning[..] {
                 [c] => unit::<f64>(c) * d[c],
-                _ => unit::<f64>(0) * d[0] + y * (unit::<f64>(1) * d[1] + z * unit::<f64>(2) * d[2]),
+                _ => {
+                    unit::<f64>(0) * d[0] + y * (unit::<f64>(1) * d[1] + z * unit::<f64>(2) * d[2])
+                }
             };
             assert!((w - expected).norm() < 1e-9, "{flags}: {w:?} {expected:?}");
         }
@@ -244,7 +313,10 @@ fn a_locked_coordinate_with_a_profile_becomes_a_driven_one() {
     let locked = "    1    1    1    1    1    1";
     let imported = import(&one_body(true, locked, ZEROS, ZEROS, [spin, slide]));
     let report = said(&imported);
-    assert!(report.contains("warning[profile-unit]") && imported.diagnostics.warnings() == 1, "{report}");
+    assert!(
+        report.contains("warning[profile-unit]") && imported.diagnostics.warnings() == 1,
+        "{report}"
+    );
     let found = model(&imported);
     assert_eq!(found.joints[0].joint.info().name, "generic");
     let (o, r, v, w) = start(&imported);
@@ -255,12 +327,28 @@ fn a_locked_coordinate_with_a_profile_becomes_a_driven_one() {
     // d = 0.25 + 0.5 t + t² − t³/3 for a = 2 − 2 t
     let slide = &found.drivers[1].motion;
     assert!((slide.at(0.5).value - (0.25 + 0.25 + 0.25 - 0.125 / 3.0)).abs() < 1e-12);
-    assert_eq!(slide.corners(), [0.0, 1.0]);
+    assert_eq!([-1.0, 0.5, 1.0].map(|t| slide.next_corner(t)), [0.0, 1.0, f64::INFINITY]);
 
-    let free = import(&one_body(true, "    1    1    0    1    1    1", ZEROS, ZEROS, [spin, ""]));
+    let free = import(&one_body(
+        true,
+        "    1    1    0    1    1    1",
+        ZEROS,
+        ZEROS,
+        [spin, ""],
+    ));
     assert!(said(&free).contains("warning[free-profile]"));
-    let part = import(&one_body(false, "    0    0    1    1    1    1", ZEROS, ZEROS, [spin, ""]));
-    assert!(said(&part).contains("error[angles-in-part]"), "{}", said(&part));
+    let part = import(&one_body(
+        false,
+        "    0    0    1    1    1    1",
+        ZEROS,
+        ZEROS,
+        [spin, ""],
+    ));
+    assert!(
+        said(&part).contains("error[angles-in-part]"),
+        "{}",
+        said(&part)
+    );
     let elsewhere = "0.0       0.1       0.0       0.0       0.0       0.0";
     let slide = "    2\n    1    2\n0.0       2.0       0.5       0.25\n1.0       0.0\n";
     let other = import(&one_body(true, locked, elsewhere, ZEROS, ["", slide]));
@@ -271,20 +359,35 @@ fn a_locked_coordinate_with_a_profile_becomes_a_driven_one() {
 fn every_mistake_is_reported_at_once_with_its_columns() {
     let cards = deck(DECKS[1])
         .replace("    0    1\n", "    0    7\n")
-        .replace("1.0       0.0       0.0         VETORES", "1.0       zero      0.0         VETORES")
-        .replace("    1    1    0    1    1    1  REVOLUCAO)", "    1    2    0    1    1    1  REVOLUCAO)")
+        .replace(
+            "1.0       0.0       0.0         VETORES",
+            "1.0       zero      0.0         VETORES",
+        )
+        .replace(
+            "    1    1    0    1    1    1  REVOLUCAO)",
+            "    1    2    0    1    1    1  REVOLUCAO)",
+        )
         .replace("10.0      -15.0     0.0001", "-1.0      -15.0     0.0   ");
     let imported = import(&cards);
     let report = said(&imported);
     assert!(imported.text.is_none());
     for (place, words) in [
-        ("cards.dat:9:6", "the lower body of body 2 must have a lower number"),
-        ("cards.dat:13:11", "item 13, vector r of body 1: columns 11 to 20 are not a number"),
+        (
+            "cards.dat:9:6",
+            "the lower body of body 2 must have a lower number",
+        ),
+        (
+            "cards.dat:13:11",
+            "item 13, vector r of body 1: columns 11 to 20 are not a number",
+        ),
         ("cards.dat:24:6", "item 21, flags of joint 2 must be 0 or 1"),
         ("cards.dat:31:1", "the end must come after the start"),
         ("cards.dat:31:1", "the tolerance must be greater than zero"),
     ] {
-        assert!(report.contains(place) && report.contains(words), "{place} {words}\n{report}");
+        assert!(
+            report.contains(place) && report.contains(words),
+            "{place} {words}\n{report}"
+        );
     }
     assert_eq!(imported.diagnostics.errors(), 5, "{report}");
 }
@@ -292,7 +395,10 @@ fn every_mistake_is_reported_at_once_with_its_columns() {
 #[test]
 fn cards_that_are_missing_or_too_many_are_noticed() {
     let cards = deck(DECKS[1]);
-    let missing: Vec<&str> = cards.lines().filter(|line| !line.contains("VETORES \"R\"")).collect();
+    let missing: Vec<&str> = cards
+        .lines()
+        .filter(|line| !line.contains("VETORES \"R\""))
+        .collect();
     let report = said(&import(&missing.join("\n")));
     assert!(report.contains("error"), "{report}");
     let cut: String = cards.lines().take(20).collect::<Vec<_>>().join("\n");
@@ -301,7 +407,10 @@ fn cards_that_are_missing_or_too_many_are_noticed() {
     let report = said(&import(&format!("{cards}0.5 MORE\n")));
     assert!(report.contains("warning[cards-left]"), "{report}");
     let report = said(&import(""));
-    assert!(report.contains("the cards end before item 1, the title"), "{report}");
+    assert!(
+        report.contains("the cards end before item 1, the title"),
+        "{report}"
+    );
 }
 
 #[test]
@@ -310,7 +419,11 @@ fn a_deck_apart_by_blanks_reads_as_one_in_columns() {
     let mut loose: Vec<String> = Vec::new();
     for (k, line) in cards.lines().enumerate() {
         let words: Vec<&str> = line.split_whitespace().collect();
-        loose.push(if k == 0 || k == 6 || k == 7 { line.to_owned() } else { words.join(" ") });
+        loose.push(if k == 0 || k == 6 || k == 7 {
+            line.to_owned()
+        } else {
+            words.join(" ")
+        });
     }
     let imported = import(&loose.join("\n"));
     assert_eq!(imported.diagnostics.errors(), 0, "{}", said(&imported));
@@ -330,7 +443,9 @@ fn old_eight_bit_text_is_read() {
 /// Changes a deck at random: digits, letters, lines lost, doubled, swapped or cut.
 fn mutated(cards: &str, random: &mut Random) -> Vec<u8> {
     let mut lines: Vec<Vec<u8>> = cards.lines().map(|line| line.as_bytes().to_vec()).collect();
-    let pick = |random: &mut Random, n: usize| (random.between(0.0, n as f64) as usize).min(n.saturating_sub(1));
+    let pick = |random: &mut Random, n: usize| {
+        (random.between(0.0, n as f64) as usize).min(n.saturating_sub(1))
+    };
     for _ in 0..=pick(random, 4) {
         let k = pick(random, lines.len());
         match pick(random, 8) {

@@ -28,6 +28,7 @@ mod memory;
 mod options;
 mod redundancy;
 mod row;
+pub mod sismul;
 
 pub use figure::{UnknownSignal, View, ViewError};
 pub use job::{Job, ModelError, Report, load, load_with};

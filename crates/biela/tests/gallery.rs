@@ -44,6 +44,8 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("vehicles", "rolling-disc", 1e-6),
     ("vehicles", "chaplygin-sleigh", 1e-6),
     ("vehicles", "bicycle", 1e-6),
+    ("sismul", "eleven-bar-chain", 1e-6),
+    ("sismul", "human-body", 1e-6),
 ];
 
 fn examples() -> PathBuf {
@@ -743,4 +745,90 @@ fn a_bicycle_without_hands_rights_itself_as_the_linear_equations_say() {
         let off = (lean[i] - y[0]).abs().max((steer[i] + y[1]).abs()) / size;
         assert!(off < 2e-5, "{off:e} at {}", run.times()[i]);
     }
+}
+
+/// The bodies and joints of a model of the gallery are those that its SISMUL cards give.
+#[test]
+fn the_models_of_sismul_are_those_of_their_cards() {
+    use biela::model::import::sismul::{Options, import};
+    use biela::model::lower::{Overrides, parse};
+    for (name, length) in [("eleven-bar-chain", None), ("human-body", Some("1 m/12"))] {
+        let cards = std::fs::read(folder(name).join("cards.dat")).unwrap();
+        let length = length.map(str::to_owned);
+        let text = import("cards.dat", &cards, &Options { length })
+            .text
+            .unwrap();
+        let made = parse("model.toml", &text, &Overrides::default());
+        let made = made.model.unwrap().model;
+        let model = biela::load(folder(name).join("model.toml")).unwrap().model;
+        assert_eq!(model.gravity, made.gravity, "{name}");
+        assert_eq!(model.bodies.len(), made.bodies.len(), "{name}");
+        for (a, b) in model.bodies.iter().zip(&made.bodies) {
+            assert_eq!((&a.name, &a.mass), (&b.name, &b.mass), "{name}");
+        }
+        assert_eq!(model.joints.len(), made.joints.len(), "{name}");
+        for (a, b) in model.joints.iter().zip(&made.joints) {
+            assert_eq!(a.name, b.name);
+            assert_eq!(a.joint.info().name, b.joint.info().name, "{}", a.name);
+            assert_eq!(
+                (a.first.0, a.second.0),
+                (b.first.0, b.second.0),
+                "{}",
+                a.name
+            );
+            let apart = (a.first.1.p - b.first.1.p).norm() + (a.second.1.p - b.second.1.p).norm();
+            assert!(apart < 1e-15, "{}", a.name);
+            for (x, y) in a.initial.iter().zip(&b.initial) {
+                let off = x.value.unwrap_or(0.0) - y.value.unwrap_or(0.0);
+                // the cards have three decimals of a degree
+                assert!(off.abs() < 0.0005 * DEGREE, "{}: {off:e}", a.name);
+                assert_eq!(x.rate, y.rate, "{}", a.name);
+            }
+        }
+        for (a, b) in model.drivers.iter().zip(&made.drivers) {
+            assert_eq!((&a.name, a.target), (&b.name, b.target));
+            let (x, y) = (a.motion.at(0.1), b.motion.at(0.1));
+            assert!((x.value - y.value).abs() < 1e-12 && (x.rate - y.rate).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn the_eleven_bar_chain_falls_straight_and_its_ceiling_carries_it() {
+    let run = run("eleven-bar-chain", &[], Some(1e-11));
+    // measured 5.3e-14
+    follows(&run, "barra_6.D.x", 1e-11, |_| 3.0);
+    // the ceiling has no weight: what holds it up moves and carries ten bars of 1 kg, whose mass centres are in their middles
+    let ends = (2..=11).map(|k| {
+        if k == 6 || k == 11 {
+            "D".to_owned()
+        } else {
+            format!("Q{}", k + 1)
+        }
+    });
+    let ends: Vec<[Vec<f64>; 2]> = (2..)
+        .zip(ends)
+        .map(|(k, end)| {
+            [format!("barra_{k}.ay"), format!("barra_{k}.{end}.ay")].map(|name| column(&run, &name))
+        })
+        .collect();
+    for (row, up) in column(&run, "junta_1.reaction.fy").into_iter().enumerate() {
+        let moving: f64 = ends
+            .iter()
+            .map(|[a, b]| f64::midpoint(a[row], b[row]))
+            .sum();
+        // measured 1.2e-13
+        assert!(
+            (up - moving - 98.0).abs() < 1e-11,
+            "{row}: {:e}",
+            up - moving - 98.0
+        );
+    }
+}
+
+#[test]
+fn the_head_of_the_human_body_flies_on() {
+    let run = run("human-body", &[], Some(1e-10));
+    follows(&run, "cabeca.x", 1e-12, |t| 8.94 * t);
+    follows(&run, "cabeca.z", 1e-12, |_| (9.4412 - 1.33) / 12.0);
 }

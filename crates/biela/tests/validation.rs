@@ -216,11 +216,15 @@ cases! {
     };
 }
 
-/// Cases of `validation_s0.rs`, which makes their models or takes them from the gallery.
+/// Cases of `validation_s0.rs` and `validation_s4.rs`, which make their models or take them from the gallery.
 const OTHERS: &[&str] = &[
     "pacheco-closed-chain",
     "pacheco-computed-torque",
     "pacheco-pendulums",
+    "sismul-chain",
+    "sismul-double-pendulum",
+    "sismul-driven-link",
+    "sismul-human-body",
 ];
 
 #[test]

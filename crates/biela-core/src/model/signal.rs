@@ -107,6 +107,14 @@ pub enum JointQuantity {
     Rate(usize),
     /// Acceleration of a coordinate.
     Acceleration(usize),
+    /// Euler parameter (0..4) of the second joint frame in the first.
+    Parameter(usize),
+    /// Dextral angle (0..3) of the second joint frame in the first, between −180° and 180°.
+    Turn(usize),
+    /// Component of the relative angular velocity, in the axes of the first joint frame.
+    Omega(usize),
+    /// Rate of that component.
+    Alpha(usize),
     /// Force (0..3) and moment (3..6) of the first body on the second at the joint, in the axes of the first joint frame.
     Reaction(usize),
     /// Magnitude of the reaction force.

@@ -223,9 +223,12 @@ pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
     let stage = |signal: &Signal| match signal {
         Signal::Time
         | Signal::Controller(_)
-        | Signal::Joint(_, JointQuantity::Value(_))
+        | Signal::Joint(
+            _,
+            JointQuantity::Value(_) | JointQuantity::Parameter(_) | JointQuantity::Turn(_),
+        )
         | Signal::Force(_, ForceQuantity::Potential) => Stage::Position,
-        Signal::Joint(_, JointQuantity::Rate(_)) => Stage::Velocity,
+        Signal::Joint(_, JointQuantity::Rate(_) | JointQuantity::Omega(_)) => Stage::Velocity,
         Signal::Joint(..) | Signal::Force(_, ForceQuantity::Power) => Stage::Acceleration,
         Signal::Force(_, ForceQuantity::Work) => Stage::Run,
         Signal::Force(f, ForceQuantity::Measure(k)) => model.forces[f.0].force.measures()[*k].stage,
@@ -297,6 +300,9 @@ impl List {
                 signal(JointQuantity::Acceleration(k)),
             );
         }
+        if model.space == Space::Spatial {
+            self.add_orientation(name, joint);
+        }
         let shape = element.joint.shape(model.space);
         if shape.position_rows + shape.velocity_rows == 0 {
             return;
@@ -335,6 +341,52 @@ impl List {
     }
 }
 
+impl List {
+    /// How the second frame of a joint is turned against the first, in space.
+    fn add_orientation(&mut self, name: &str, joint: JointIndex) {
+        for k in 0..4 {
+            self.add(
+                format!("{name}.e{k}"),
+                "1",
+                format!("relative Euler parameter e{k} of joint {name}"),
+                Stage::Position,
+                Signal::Joint(joint, JointQuantity::Parameter(k)),
+            );
+        }
+        for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
+            let whose = format!("joint {name}");
+            for (word, unit, text, stage, quantity) in [
+                (
+                    "rot",
+                    "rad",
+                    format!("relative dextral angle about {axis} of {whose}"),
+                    Stage::Position,
+                    JointQuantity::Turn(k),
+                ),
+                (
+                    "omega",
+                    "rad/s",
+                    format!("relative angular velocity about {axis} of {whose}'s first frame"),
+                    Stage::Velocity,
+                    JointQuantity::Omega(k),
+                ),
+                (
+                    "alpha",
+                    "rad/s^2",
+                    format!(
+                        "rate of the relative angular velocity about {axis} of {whose}'s first frame"
+                    ),
+                    Stage::Acceleration,
+                    JointQuantity::Alpha(k),
+                ),
+            ] {
+                let name = format!("{name}.{word}_{axis}");
+                self.add(name, unit, text, stage, Signal::Joint(joint, quantity));
+            }
+        }
+    }
+}
+
 /// Signals that need positions and velocities only; NaN for others.
 pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
     let model = scene.model;
@@ -355,6 +407,15 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
         }
         Signal::Joint(joint, JointQuantity::Value(k)) => scene.coordinate(joint, k).phi,
         Signal::Joint(joint, JointQuantity::Rate(k)) => scene.coordinate_rate(joint, k),
+        Signal::Joint(joint, q) => {
+            let rel = &scene.kinematics.joints[joint.0].rel;
+            match q {
+                JointQuantity::Parameter(k) => parameters(&rel.R)[k],
+                JointQuantity::Turn(k) => to_dextral(&rel.R)[k],
+                JointQuantity::Omega(k) => rel.w[k],
+                _ => f64::NAN,
+            }
+        }
         Signal::Force(f, q) => {
             let force = &model.forces[f.0].force;
             match q {
@@ -635,8 +696,20 @@ impl Instant<'_> {
     fn joint_signal(&self, scene: &Scene<'_>, joint: JointIndex, q: JointQuantity) -> f64 {
         let reaction = &self.workspace.reactions[joint.0];
         match q {
-            JointQuantity::Value(k) => scene.coordinate(joint, k).phi,
-            JointQuantity::Rate(k) => scene.coordinate_rate(joint, k),
+            JointQuantity::Alpha(k) => {
+                // the rate of components along axes that turn with the first body: Rᵀ (α_B − α_A − ω_A × ω_B)
+                let element = &scene.model.joints[joint.0];
+                let angular = |body: BodyIndex| {
+                    body.number().map_or_else(Vec3::zeros, |b| {
+                        let system = self.system;
+                        system.body_acceleration(scene.kinematics, self.rates, b).1
+                    })
+                };
+                let (first, second) = (element.first.0, element.second.0);
+                let [a, b] = [first, second].map(|body| scene.kinematics.body(body).w);
+                let rate = angular(second) - angular(first) - cross(&a, &b);
+                apply_transposed(&scene.kinematics.joints[joint.0].R_F, &rate)[k]
+            }
             JointQuantity::Acceleration(k) => {
                 let row = scene.coordinate(joint, k);
                 row_acceleration(self.system, scene, self.rates, joint, &row)
@@ -645,6 +718,11 @@ impl Instant<'_> {
             JointQuantity::Reaction(i) => reaction.1[i - 3],
             JointQuantity::ReactionForce => reaction.0.norm(),
             JointQuantity::ReactionMoment => reaction.1.norm(),
+            JointQuantity::Value(_)
+            | JointQuantity::Rate(_)
+            | JointQuantity::Parameter(_)
+            | JointQuantity::Turn(_)
+            | JointQuantity::Omega(_) => kinematic_signal(scene, Signal::Joint(joint, q)),
         }
     }
 

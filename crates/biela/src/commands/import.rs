@@ -107,7 +107,10 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(fail)?;
-    let _ = file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(fail)?;
+    let _ = file
+        .take(MOST_BYTES)
+        .read_to_end(&mut bytes)
+        .map_err(fail)?;
     Ok(bytes)
 }
 

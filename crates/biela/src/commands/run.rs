@@ -1,5 +1,6 @@
 //! `biela run`: a model's motion, recorded.
 
+mod printer;
 mod recorder;
 mod summary;
 
@@ -20,6 +21,7 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
 use crate::terminal;
+use printer::{Form, Printer, Range};
 use recorder::Recorder;
 use summary::{Start, Summary};
 
@@ -31,7 +33,8 @@ Examples:
   biela run model.toml
   biela run model.toml --out results/long --to 60s --csv
   biela run model.toml --set \"length=1.2 m\" --set mass=3 --plot
-  biela run model.toml --integrator rk4 --step 1ms --json";
+  biela run model.toml --integrator rk4 --step 1ms --json
+  biela run model.toml --print sismul --output-step 0.1s --quiet";
 
 /// Run a model and record the results
 #[derive(clap::Args, Debug)]
@@ -55,6 +58,12 @@ pub(crate) struct Args {
         value_parser = Drawing::parse
     )]
     plot: Option<Drawing>,
+    /// Print every output time on stdout as SISMUL does, blocks A to M
+    #[arg(long, value_name = "FORM", conflicts_with = "json")]
+    print: Option<Form>,
+    /// Where the printed range of angles ends, in degrees: 270 as SISMUL has it
+    #[arg(long, value_name = "DEG", default_value = "180", requires = "print")]
+    print_angles: Range,
     /// Time to run to, instead of the model's duration
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<String>,
@@ -121,6 +130,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let dir = args.dir(&job);
     let header = args.header(&job, &study);
 
+    let printer = args
+        .print
+        .map(|form| Printer::new(form, args.print_angles, &job.model, &study))
+        .transpose()
+        .map_err(|error| Failure::command(format!("--print: {error}")))?;
+
     let assembled = assemble(job.model, study.formulation)
         .map_err(|error| assembly_failure(&args.model.path, &error))?;
     let start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
@@ -138,7 +153,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
     listen();
     let meter = Meter::new(args.quiet);
-    let mut recorder = Recorder::new(&job.outputs.channels, writer, meter, &INTERRUPTED);
+    let mut recorder =
+        Recorder::new(&job.outputs.channels, writer, meter, &INTERRUPTED).printing(printer);
     let ended = simulation.run(&mut recorder);
     let statistics = simulation.statistics();
     let (writer, recorded) = recorder.close();

@@ -81,7 +81,10 @@ impl<'t> Cards<'t> {
     /// A card of text, as far as column `width`.
     pub(super) fn title(&mut self, what: &str, width: usize) -> Option<&'t str> {
         let (_, line) = self.take(what)?;
-        let end = line.char_indices().nth(width).map_or(line.len(), |(at, _)| at);
+        let end = line
+            .char_indices()
+            .nth(width)
+            .map_or(line.len(), |(at, _)| at);
         Some(line[..end].trim())
     }
 
@@ -91,7 +94,11 @@ impl<'t> Cards<'t> {
         while labels.len() < count {
             let (_, line) = self.take(what)?;
             let columns = columns(line, 20, 3.min(count - labels.len()));
-            labels.extend(columns.into_iter().map(|(start, end)| line[start..end].trim()));
+            labels.extend(
+                columns
+                    .into_iter()
+                    .map(|(start, end)| line[start..end].trim()),
+            );
         }
         Some(labels)
     }
@@ -137,7 +144,9 @@ impl<'t> Cards<'t> {
         let by_columns: Vec<_> = places.iter().map(field).collect();
         let by_blanks: Vec<_> = words(line)
             .take(count)
-            .map_while(|(a, word)| Some((parse(word)?, self.span(start + a, start + a + word.len()))))
+            .map_while(|(a, word)| {
+                Some((parse(word)?, self.span(start + a, start + a + word.len())))
+            })
             .collect();
         let blanks_tell_all = by_blanks.len() == count;
         let columns_tell_all = by_columns.iter().all(|(_, value, _)| value.is_some());
@@ -167,7 +176,10 @@ impl<'t> Cards<'t> {
             self.diagnostics.push(
                 Diagnostic::warning("cut-number", message)
                     .at(span, "read by columns")
-                    .help(format!("begin the fields at columns {}", begins(count, width))),
+                    .help(format!(
+                        "begin the fields at columns {}",
+                        begins(count, width)
+                    )),
             );
         }
         let mut fields = Vec::with_capacity(count);
@@ -210,8 +222,9 @@ impl<'t> Cards<'t> {
                 1 => " and one more".to_owned(),
                 n => format!(" and {n} more"),
             };
-            let message =
-                format!("this card{others}: the numbers are not in their columns, so blanks were taken to part them");
+            let message = format!(
+                "this card{others}: the numbers are not in their columns, so blanks were taken to part them"
+            );
             self.diagnostics.push(
                 Diagnostic::warning("not-in-columns", message)
                     .at(*first, "read by blanks")
@@ -224,9 +237,12 @@ impl<'t> Cards<'t> {
             .find(|&&(start, end)| !self.text[start..end].trim().is_empty())
         {
             self.diagnostics.push(
-                Diagnostic::warning("cards-left", "there are cards after the last one that is read")
-                    .at(self.span(start, end), "not read")
-                    .help("check the numbers of bodies, profiles and points before"),
+                Diagnostic::warning(
+                    "cards-left",
+                    "there are cards after the last one that is read",
+                )
+                .at(self.span(start, end), "not read")
+                .help("check the numbers of bodies, profiles and points before"),
             );
         }
     }
@@ -305,7 +321,9 @@ mod tests {
         ] {
             assert_eq!(real(text), Some(value), "{text}");
         }
-        for text in ["", ".", "-", "1..2", "inf", "nan", "1 2", "1e", "e5", "0x1", "1e999"] {
+        for text in [
+            "", ".", "-", "1..2", "inf", "nan", "1 2", "1e", "e5", "0x1", "1e999",
+        ] {
             assert_eq!(real(text), None, "{text}");
         }
     }

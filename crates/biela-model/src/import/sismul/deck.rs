@@ -1,146 +1,126 @@
-//! The deck: what the cards say, item by item.
-//!
-//! Items 1 to 24 as the sample decks have them. Where the manual says otherwise the samples hold: item 11 (masses) is there, item
-//! 18 and 20 give body and component on one card and p − 1 further points, item 21 has no joint number.
+//! The deck: what the cards say.
 
-use super::cards::{Card, Cards, Read};
-use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span};
-
-/// At most this many prints.
-const MOST_PRINTS: f64 = 1e6;
+use crate::diagnostic::Span;
 
 /// Which way is up: the axis (0, 1, 2) and its sign. The weight points the other way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Vertical {
+pub(super) struct Vertical {
     /// 0 = X, 1 = Y, 2 = Z.
-    pub axis: usize,
+    pub(super) axis: usize,
     /// 1 or −1.
-    pub sign: f64,
+    pub(super) sign: f64,
 }
 
 /// A body with its joint to the lower body.
 #[derive(Clone, Debug)]
-pub struct Bar {
+pub(super) struct Bar {
     /// Label of the mass centre, and of the joint.
-    pub label: String,
+    pub(super) label: String,
     /// See above.
-    pub joint_label: String,
+    pub(super) joint_label: String,
     /// Number of the lower body, 0 for the inertial frame.
-    pub lower: usize,
+    pub(super) lower: usize,
     /// Mass.
-    pub mass: f64,
+    pub(super) mass: f64,
     /// O_j → Q_k in the axes of the lower body.
-    pub q: [f64; 3],
+    pub(super) q: [f64; 3],
     /// O_k → G_k in the body's axes.
-    pub r: [f64; 3],
+    pub(super) r: [f64; 3],
     /// Inertia about the mass centre, as the three cards have it.
-    pub inertia: [[f64; 3]; 3],
+    pub(super) inertia: [[f64; 3]; 3],
     /// Locked or prescribed: rotations about x, y, z, translations along x, y, z of the lower body.
-    pub locked: [bool; 6],
+    pub(super) locked: [bool; 6],
     /// Q_k → O_k in the axes of the lower body, and its rate.
-    pub xi: [f64; 3],
+    pub(super) xi: [f64; 3],
     /// See above.
-    pub xi_rate: [f64; 3],
+    pub(super) xi_rate: [f64; 3],
     /// Dextral angles, degrees, and their rates.
-    pub angles: [f64; 3],
+    pub(super) angles: [f64; 3],
     /// See above.
-    pub angle_rates: [f64; 3],
+    pub(super) angle_rates: [f64; 3],
     /// Where things stand on the cards.
-    pub places: Places,
+    pub(super) places: Places,
 }
 
 /// Where the numbers of a body stand.
 #[derive(Clone, Copy, Debug)]
-pub struct Places {
+pub(super) struct Places {
     /// The mass.
-    pub mass: Span,
+    pub(super) mass: Span,
     /// The three cards of the inertia.
-    pub inertia: Span,
+    pub(super) inertia: Span,
     /// The flags of the joint.
-    pub flags: Span,
+    pub(super) flags: Span,
     /// The card of ξ.
-    pub xi: Span,
+    pub(super) xi: Span,
     /// The card of the angles.
-    pub angles: Span,
+    pub(super) angles: Span,
 }
 
 /// A loop closed by a cut: two points that coincide.
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub(super) struct Loop {
     /// Number of the body that both branches share.
-    pub common: usize,
+    pub(super) common: usize,
     /// Numbers of the two end bodies.
-    pub ends: [usize; 2],
+    pub(super) ends: [usize; 2],
     /// The point in the axes of each.
-    pub points: [[f64; 3]; 2],
+    pub(super) points: [[f64; 3]; 2],
     /// The card.
-    pub span: Span,
+    pub(super) span: Span,
 }
 
 /// A prescribed acceleration: piecewise linear, with velocity and position at its first time.
 #[derive(Clone, Debug)]
-pub struct Profile {
+pub(super) struct Profile {
     /// Number of the body.
-    pub body: usize,
+    pub(super) body: usize,
     /// 0, 1, 2.
-    pub component: usize,
+    pub(super) component: usize,
     /// Time and acceleration.
-    pub points: Vec<[f64; 2]>,
+    pub(super) points: Vec<[f64; 2]>,
     /// At the first time.
-    pub velocity: f64,
+    pub(super) velocity: f64,
     /// At the first time.
-    pub position: f64,
+    pub(super) position: f64,
     /// The card of body and component.
-    pub span: Span,
+    pub(super) span: Span,
 }
 
 /// All that the cards say.
 #[derive(Clone, Debug)]
-pub struct Deck {
+pub(super) struct Deck {
     /// Title.
-    pub title: String,
+    pub(super) title: String,
     /// Which way is up, when there is weight.
-    pub vertical: Option<Vertical>,
+    pub(super) vertical: Option<Vertical>,
     /// Whether the motion is said to be two-dimensional.
-    pub planar: bool,
+    pub(super) planar: bool,
     /// Gravity, given even where it is not used.
-    pub gravity: f64,
+    pub(super) gravity: f64,
     /// Bodies 1, 2, …
-    pub bodies: Vec<Bar>,
+    pub(super) bodies: Vec<Bar>,
     /// The loop, if there is one.
-    pub closure: Option<Loop>,
+    pub(super) closure: Option<Loop>,
     /// Profiles of angles, in degrees.
-    pub angular: Vec<Profile>,
+    pub(super) angular: Vec<Profile>,
     /// Profiles of translations.
-    pub linear: Vec<Profile>,
+    pub(super) linear: Vec<Profile>,
     /// First time.
-    pub start: f64,
+    pub(super) start: f64,
     /// Last time.
-    pub end: f64,
+    pub(super) end: f64,
     /// First step of the integrator.
-    pub step: f64,
+    pub(super) step: f64,
     /// Error that a step may make.
-    pub tolerance: f64,
+    pub(super) tolerance: f64,
     /// Time between prints.
-    pub print: f64,
+    pub(super) print: f64,
 }
 
 impl Deck {
-    /// Reads the cards; `None` when what follows cannot be made out, which was reported.
-    pub(super) fn read(text: &str, source: SourceId, diagnostics: &Diagnostics) -> Option<Deck> {
-        let mut reading = Reading {
-            cards: Cards::new(text, source, diagnostics),
-            diagnostics,
-        };
-        let deck = reading.deck();
-        if deck.is_some() {
-            reading.cards.finish();
-        }
-        deck
-    }
-
     /// The numbers of the bodies from k down to the inertial frame, k first; cut short should they go round in a circle.
-    pub fn path(&self, k: usize) -> Vec<usize> {
+    pub(super) fn path(&self, k: usize) -> Vec<usize> {
         let mut path = vec![k];
         while let Some(bar) = path.last().and_then(|k| self.bodies.get(k.wrapping_sub(1))) {
             if bar.lower == 0 || path.len() > self.bodies.len() {
@@ -149,369 +129,5 @@ impl Deck {
             path.push(bar.lower);
         }
         path
-    }
-}
-
-struct Reading<'t> {
-    cards: Cards<'t>,
-    diagnostics: &'t Diagnostics,
-}
-
-fn triple(card: &Card<f64>, from: usize) -> [f64; 3] {
-    std::array::from_fn(|i| card.fields.get(from + i).map_or(0.0, |field| field.value))
-}
-
-impl Reading<'_> {
-    fn error(&self, code: &'static str, message: String, span: Span, label: &str, help: &str) {
-        let error = Diagnostic::error(code, message).at(span, label).help(help);
-        self.diagnostics.push(error);
-    }
-
-    /// 0 or 1; without it the cards that follow cannot be told apart.
-    fn switch(&mut self, what: &str, meaning: &str) -> Option<bool> {
-        let read = self.cards.integer(what)?;
-        match read.value {
-            0 => Some(false),
-            1 => Some(true),
-            other => {
-                let message = format!("{what} must be 0 or 1");
-                self.error("bad-code", message, read.span, &format!("this is {other}"), meaning);
-                None
-            }
-        }
-    }
-
-    /// A number of things to come, from `least` to `most`.
-    fn count(&mut self, what: &str, least: i64, most: i64) -> Option<usize> {
-        let read = self.cards.integer(what)?;
-        if (least..=most).contains(&read.value) {
-            return usize::try_from(read.value).ok();
-        }
-        let message = format!("{what} must be from {least} to {most}");
-        let help = "the cards behind this one cannot be told apart without it";
-        self.error("bad-count", message, read.span, &format!("this is {}", read.value), help);
-        None
-    }
-
-    fn deck(&mut self) -> Option<Deck> {
-        let title = self.cards.title("item 1, the title", 60)?.to_owned();
-        let gravity_on = self.switch("item 2, gravity on or off", "1 for weight, 0 for none");
-        let vertical = if gravity_on? { self.vertical()? } else { None };
-        let planar = self.switch("item 4, two or three dimensions", "1 for 2-D, 0 for 3-D")?;
-        let closed = self.switch("item 5, closed loop", "1 for a loop, 0 for none")?;
-        let count = self.count("item 6, the number of bodies", 1, 9999)?;
-        let labels = self.cards.labels("item 7, labels of mass centres", count)?;
-        let joint_labels = self.cards.labels("item 8, labels of joints", count)?;
-        let lower = self.lower(count)?;
-        let gravity = *self.cards.reals("item 10, gravity", 1)?.fields.first()?;
-        if vertical.is_some() && gravity.value < 0.0 {
-            let message = "item 10: gravity is negative, so that weight points upwards";
-            let warning = Diagnostic::warning("odd-gravity", message).at(gravity.span, "");
-            self.diagnostics
-                .push(warning.help("give its magnitude; item 3 tells which way is up"));
-        }
-        let masses = self.masses(count)?;
-        let mut q = vec![[0.0; 3]];
-        for k in 2..=count {
-            q.push(self.vector(&format!("item 12, vector q of body {k}"))?);
-        }
-        let mut r = Vec::with_capacity(count);
-        for k in 1..=count {
-            r.push(self.vector(&format!("item 13, vector r of body {k}"))?);
-        }
-        let mut inertia = Vec::with_capacity(count);
-        for k in 1..=count {
-            inertia.push(self.inertia(k)?);
-        }
-        let closure = if closed { self.closure(count)? } else { None };
-        let angular = self.profiles(17, "angles", count)?;
-        let linear = self.profiles(19, "translations", count)?;
-        let mut flags = Vec::with_capacity(count);
-        for k in 1..=count {
-            flags.push(self.flags(k)?);
-        }
-        let mut starts = Vec::with_capacity(count);
-        for k in 1..=count {
-            starts.push(self.initial(k)?);
-        }
-        let times = self.cards.reals("item 23, times, step and tolerance", 4)?;
-        let print = self.cards.reals("item 24, print interval", 1)?;
-
-        let bodies = (0..count)
-            .map(|k| {
-                let (xi, angles) = &starts[k];
-                Bar {
-                    label: labels[k].to_owned(),
-                    joint_label: joint_labels[k].to_owned(),
-                    lower: lower[k],
-                    mass: masses[k].value,
-                    q: q[k],
-                    r: r[k],
-                    inertia: inertia[k].0,
-                    locked: flags[k].0,
-                    xi: triple(xi, 0),
-                    xi_rate: triple(xi, 3),
-                    angles: triple(angles, 0),
-                    angle_rates: triple(angles, 3),
-                    places: Places {
-                        mass: masses[k].span,
-                        inertia: inertia[k].1,
-                        flags: flags[k].1,
-                        xi: xi.span,
-                        angles: angles.span,
-                    },
-                }
-            })
-            .collect();
-        let [start, end, step] = triple(&times, 0);
-        let deck = Deck {
-            title,
-            vertical,
-            planar,
-            gravity: gravity.value,
-            bodies,
-            closure,
-            angular,
-            linear,
-            start,
-            end,
-            // a negative step −m is 2⁻ᵐ
-            step: if step < 0.0 { step.exp2() } else { step },
-            tolerance: times.fields.get(3).map_or(0.0, |field| field.value),
-            print: print.fields.first().map_or(0.0, |field| field.value),
-        };
-        self.check_times(&deck, times.span, print.span);
-        Some(deck)
-    }
-
-    fn vector(&mut self, what: &str) -> Option<[f64; 3]> {
-        Some(triple(&self.cards.reals(what, 3)?, 0))
-    }
-
-    fn vertical(&mut self) -> Option<Option<Vertical>> {
-        let read = self.cards.integer("item 3, the vertical")?;
-        let axis = usize::try_from(read.value.unsigned_abs()).unwrap_or(0);
-        if !(1..=3).contains(&axis) {
-            let help = "1, 2 or 3 when X, Y or Z points up, negative when it points down";
-            let message = "item 3, the vertical, must be 1, 2 or 3, or one of them with a minus".to_owned();
-            self.error("bad-code", message, read.span, &format!("this is {}", read.value), help);
-            return Some(None);
-        }
-        let sign = if read.value < 0 { -1.0 } else { 1.0 };
-        Some(Some(Vertical {
-            axis: axis - 1,
-            sign,
-        }))
-    }
-
-    /// Item 9: ten to a card.
-    fn lower(&mut self, count: usize) -> Option<Vec<usize>> {
-        let mut lower = Vec::with_capacity(count);
-        while lower.len() < count {
-            let many = 10.min(count - lower.len());
-            let card = self.cards.integers("item 9, the lower bodies", many)?;
-            for read in card.fields {
-                let k = lower.len() + 1;
-                let found = usize::try_from(read.value).ok().filter(|&j| j < k);
-                if found.is_none() {
-                    let message = format!("item 9: the lower body of body {k} must have a lower number");
-                    let help = "number the bodies from the inertial frame (0) outwards";
-                    self.error("bad-tree", message, read.span, &format!("this is {}", read.value), help);
-                }
-                lower.push(found.unwrap_or(0));
-            }
-        }
-        Some(lower)
-    }
-
-    /// Item 11: five to a card.
-    fn masses(&mut self, count: usize) -> Option<Vec<Read<f64>>> {
-        let mut masses = Vec::with_capacity(count);
-        while masses.len() < count {
-            let many = 5.min(count - masses.len());
-            let card = self.cards.reals("item 11, the masses", many)?;
-            for read in card.fields {
-                if read.value < 0.0 {
-                    let message = format!("item 11: the mass of body {} is negative", masses.len() + 1);
-                    self.error("bad-mass", message, read.span, "", "give a mass, or 0 for a clamped body");
-                }
-                masses.push(read);
-            }
-        }
-        Some(masses)
-    }
-
-    /// Item 14: three cards.
-    fn inertia(&mut self, k: usize) -> Option<([[f64; 3]; 3], Span)> {
-        let what = format!("item 14, inertia of body {k}");
-        let rows = [
-            self.cards.reals(&what, 3)?,
-            self.cards.reals(&what, 3)?,
-            self.cards.reals(&what, 3)?,
-        ];
-        let span = rows[0].span.to(rows[2].span);
-        Some((rows.map(|row| triple(&row, 0)), span))
-    }
-
-    /// A number of a body.
-    fn body(&self, read: Read<i64>, what: &str, count: usize) -> Option<usize> {
-        let found = usize::try_from(read.value)
-            .ok()
-            .filter(|k| (1..=count).contains(k));
-        if found.is_none() {
-            let message = format!("{what} must be the number of a body");
-            let help = format!("from 1 to {count}");
-            self.error("bad-body", message, read.span, &format!("this is {}", read.value), &help);
-        }
-        found
-    }
-
-    /// Items 15 and 16; inner `None` when a number is wrong.
-    fn closure(&mut self, count: usize) -> Option<Option<Loop>> {
-        let what = "item 15, common body and ends of the loop";
-        let card = self.cards.integers(what, 3)?;
-        let points = [
-            self.vector("item 16, cut point in the first end body")?,
-            self.vector("item 16, cut point in the second end body")?,
-        ];
-        let numbers: Vec<Option<usize>> = card
-            .fields
-            .iter()
-            .map(|read| self.body(*read, what, count))
-            .collect();
-        let [Some(common), Some(first), Some(second)] = numbers[..] else {
-            return Some(None);
-        };
-        if first == second {
-            let message = format!("{what}: both ends are body {first}");
-            self.error("bad-loop", message, card.span, "", "a loop closes between two bodies");
-            return Some(None);
-        }
-        Some(Some(Loop {
-            common,
-            ends: [first, second],
-            points,
-            span: card.span,
-        }))
-    }
-
-    /// Items 17 and 18, or 19 and 20.
-    fn profiles(&mut self, item: usize, of: &str, count: usize) -> Option<Vec<Profile>> {
-        let what = format!("item {item}, the number of profiles of {of}");
-        let most = i64::try_from(3 * count).unwrap_or(i64::MAX);
-        let number = self.count(&what, 0, most)?;
-        let mut profiles: Vec<Profile> = Vec::new();
-        for p in 1..=number {
-            let what = format!("item {}, profile {p} of {of}", item + 1);
-            let points = self.count(&format!("{what}: the number of points"), 1, 99_999)?;
-            let place = self.cards.integers(&format!("{what}: body and component"), 2)?;
-            let first = self
-                .cards
-                .reals(&format!("{what}: time, acceleration, velocity, position"), 4)?;
-            let [time, acceleration, velocity] = triple(&first, 0);
-            let position = first.fields.get(3).map_or(0.0, |field| field.value);
-            let mut list = vec![[time, acceleration]];
-            for _ in 1..points {
-                let card = self.cards.reals(&format!("{what}: time, acceleration"), 2)?;
-                let [time, acceleration, _] = triple(&card, 0);
-                if list.last().is_some_and(|last| time <= last[0]) {
-                    let message = format!("{what}: the times must increase");
-                    self.error("bad-profile", message, card.span, "not after the one before", "sort the points by time");
-                }
-                list.push([time, acceleration]);
-            }
-            let [body, component] = place.fields[..] else {
-                continue;
-            };
-            let found = self.body(body, &format!("{what}: body"), count);
-            let axis = usize::try_from(component.value).ok().filter(|c| (1..=3).contains(c));
-            if axis.is_none() {
-                let message = format!("{what}: the component must be 1, 2 or 3");
-                let label = format!("this is {}", component.value);
-                self.error("bad-profile", message, component.span, &label, "the body comes first, then the component");
-            }
-            let (Some(body), Some(axis)) = (found, axis) else {
-                continue;
-            };
-            if let Some(other) = profiles.iter().find(|p| (p.body, p.component) == (body, axis - 1)) {
-                let message = format!("{what} is the second of component {axis} of body {body}");
-                self.diagnostics.push(
-                    Diagnostic::error("bad-profile", message)
-                        .at(place.span, "the second")
-                        .also(other.span, "the first")
-                        .help("keep one of the two"),
-                );
-                continue;
-            }
-            profiles.push(Profile {
-                body,
-                component: axis - 1,
-                points: list,
-                velocity,
-                position,
-                span: place.span,
-            });
-        }
-        Some(profiles)
-    }
-
-    /// Item 21.
-    fn flags(&mut self, k: usize) -> Option<([bool; 6], Span)> {
-        let what = format!("item 21, flags of joint {k}");
-        let card = self.cards.integers(&what, 6)?;
-        let help = "six flags, rotations about x, y, z then translations: 0 free, 1 locked or prescribed; \
-                    the number of the joint, which the manual puts first, is not on the cards";
-        let mut locked = [true; 6];
-        for (flag, read) in locked.iter_mut().zip(&card.fields) {
-            if !(0..=1).contains(&read.value) {
-                let message = format!("{what} must be 0 or 1");
-                self.error("bad-code", message, read.span, &format!("this is {}", read.value), help);
-            }
-            *flag = read.value != 0;
-        }
-        if let Some(span) = self.cards.extra_integer(6) {
-            let message = format!("{what}: there is a seventh number");
-            let warning = Diagnostic::warning("seventh-flag", message);
-            self.diagnostics.push(warning.at(span, "not read").help(help));
-        }
-        Some((locked, card.span))
-    }
-
-    /// Item 22: three cards, the first with the number of the body.
-    fn initial(&mut self, k: usize) -> Option<(Card<f64>, Card<f64>)> {
-        let what = format!("item 22, starting values of body {k}");
-        let number = self.cards.integer(&what)?;
-        if i64::try_from(k) != Ok(number.value) {
-            let message = format!("{what}: the card must have the number of the body, {k}");
-            let help = "if the cards before are right, one may be missing or too many above";
-            self.error("bad-body", message, number.span, &format!("this is {}", number.value), help);
-            return None;
-        }
-        let xi = self.cards.reals(&format!("{what}: translations and their rates"), 6)?;
-        let angles = self.cards.reals(&format!("{what}: angles and their rates"), 6)?;
-        Some((xi, angles))
-    }
-
-    fn check_times(&self, deck: &Deck, times: Span, print: Span) {
-        if deck.end <= deck.start {
-            let message = "item 23: the end must come after the start".to_owned();
-            self.error("bad-times", message, times, "", "first time, last time, first step, tolerance");
-        }
-        if deck.step <= 0.0 || !deck.step.is_finite() {
-            let message = "item 23: the first step must not be zero".to_owned();
-            self.error("bad-times", message, times, "", "a step in seconds, or -m for 2 to the power -m");
-        }
-        if deck.tolerance <= 0.0 {
-            let message = "item 23: the tolerance must be greater than zero".to_owned();
-            self.error("bad-times", message, times, "", "0.00001 is a common choice");
-        }
-        if (deck.end - deck.start) / deck.print > MOST_PRINTS {
-            let message = format!("item 24: there would be more than {MOST_PRINTS} prints");
-            self.error("bad-times", message, print, "", "make the print interval longer");
-        }
-        if deck.print <= 0.0 {
-            let message = "item 24: the print interval must be greater than zero".to_owned();
-            self.error("bad-times", message, print, "", "0.01 prints a hundred times a second");
-        }
     }
 }

@@ -50,11 +50,14 @@ pub(super) fn inertia(bar: &Bar, planar: bool, k: usize, diagnostics: &Diagnosti
     } else if c > (a + b) * (1.0 + DIGITS) {
         let warning = Diagnostic::warning("impossible-inertia", message());
         let help = if planar {
-            "no moment exceeds the sum of the other two; only the one about z is used here".to_owned()
+            "no moment exceeds the sum of the other two; only the one about z is used here"
+                .to_owned()
         } else {
             inertia = flattened(&inertia);
             let [a, b, c] = [0, 1, 2].map(|i| short(inertia[(i, i)]));
-            format!("no moment exceeds the sum of the other two: that of the nearest flat body is taken, {a}, {b}, {c}")
+            format!(
+                "no moment exceeds the sum of the other two: that of the nearest flat body is taken, {a}, {b}, {c}"
+            )
         };
         diagnostics.push(warning.at(place, label).help(help));
     }

@@ -68,11 +68,11 @@ pub(super) fn plan(deck: &Deck, planar: bool, k: usize, diagnostics: &Diagnostic
         }
     }
     let moves: [bool; 6] = std::array::from_fn(|c| !bar.locked[c] || prescribed[c]);
-    check(bar, k, &moves, &prescribed, diagnostics);
-    shape(bar, planar, &moves)
+    check(bar, k, moves, prescribed, diagnostics);
+    shape(bar, planar, moves)
 }
 
-fn check(bar: &Bar, k: usize, moves: &[bool; 6], prescribed: &[bool; 6], diagnostics: &Diagnostics) {
+fn check(bar: &Bar, k: usize, moves: [bool; 6], prescribed: [bool; 6], diagnostics: &Diagnostics) {
     let turning: Vec<usize> = (0..3).filter(|&c| moves[c]).collect();
     let driven = turning.iter().filter(|&&c| prescribed[c]).count();
     if driven > 0 && driven < turning.len() {
@@ -96,7 +96,10 @@ fn check(bar: &Bar, k: usize, moves: &[bool; 6], prescribed: &[bool; 6], diagnos
                     )),
             );
         } else {
-            let message = format!("joint {k} turns about two axes and holds {axis} at {} deg", bar.angles[c]);
+            let message = format!(
+                "joint {k} turns about two axes and holds {axis} at {} deg",
+                bar.angles[c]
+            );
             diagnostics.push(
                 Diagnostic::error("two-rotations", message)
                     .at(bar.places.angles, "")
@@ -105,10 +108,18 @@ fn check(bar: &Bar, k: usize, moves: &[bool; 6], prescribed: &[bool; 6], diagnos
         }
     }
     for c in 0..6 {
-        let rate = if c < 3 { bar.angle_rates[c] } else { bar.xi_rate[c - 3] };
+        let rate = if c < 3 {
+            bar.angle_rates[c]
+        } else {
+            bar.xi_rate[c - 3]
+        };
         if !moves[c] && rate != 0.0 {
             let message = format!("joint {k} locks {} but starts it with a rate", WORDS[c]);
-            let place = if c < 3 { bar.places.angles } else { bar.places.xi };
+            let place = if c < 3 {
+                bar.places.angles
+            } else {
+                bar.places.xi
+            };
             diagnostics.push(
                 Diagnostic::warning("locked-rate", message)
                     .at(place, format!("{rate} is not used"))
@@ -119,7 +130,7 @@ fn check(bar: &Bar, k: usize, moves: &[bool; 6], prescribed: &[bool; 6], diagnos
     }
 }
 
-fn shape(bar: &Bar, planar: bool, moves: &[bool; 6]) -> Plan {
+fn shape(bar: &Bar, planar: bool, moves: [bool; 6]) -> Plan {
     let turning: Vec<usize> = (0..3).filter(|&c| moves[c]).collect();
     let sliding: Vec<usize> = (0..3).filter(|&c| moves[3 + c]).collect();
     let mut plan = Plan {
@@ -166,8 +177,16 @@ fn shape(bar: &Bar, planar: bool, moves: &[bool; 6]) -> Plan {
         ([_, _, _], _) if all_slide => plan.kind = "free",
         _ => {
             // in the plane the rest is locked by itself
-            let words: &[usize] = if planar { &[2, 3, 4] } else { &[0, 1, 2, 3, 4, 5] };
-            plan.locked = words.iter().filter(|c| !moves[**c]).map(|c| WORDS[*c]).collect();
+            let words: &[usize] = if planar {
+                &[2, 3, 4]
+            } else {
+                &[0, 1, 2, 3, 4, 5]
+            };
+            plan.locked = words
+                .iter()
+                .filter(|c| !moves[**c])
+                .map(|c| WORDS[*c])
+                .collect();
         }
     }
     match turning[..] {

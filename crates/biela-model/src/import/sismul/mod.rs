@@ -1,7 +1,7 @@
 //! Input cards of SISMUL (H. A. A. Henrique, master's dissertation, Escola Politécnica, Universidade de São Paulo, 1993, ch. 7).
 //!
 //! ```text
-//! cards ─Deck::read→ Deck ─plan→ joints, names, inertias ─write→ model.toml
+//! cards ─read→ Deck ─plan→ joints, names, inertias ─write→ model.toml
 //! ```
 //!
 //! A SISMUL model is a tree: body k has its frame at O_k, its lower body j = L(k) the joint's reference point Q_k, and
@@ -50,9 +50,8 @@ mod deck;
 mod inertia;
 mod joints;
 mod names;
+mod read;
 mod write;
-
-pub use deck::{Bar, Deck, Loop, Profile, Vertical};
 
 use super::Imported;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
@@ -73,7 +72,8 @@ pub fn import(name: &str, cards: &[u8], options: &Options) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();
     if cards.len() > MOST_BYTES {
-        let message = format!("{name} has more than {MOST_BYTES} bytes: no deck of cards is so large");
+        let message =
+            format!("{name} has more than {MOST_BYTES} bytes: no deck of cards is so large");
         diagnostics.push(Diagnostic::error("too-large", message));
         return Imported {
             text: None,
@@ -83,7 +83,7 @@ pub fn import(name: &str, cards: &[u8], options: &Options) -> Imported {
     }
     let text = decoded(cards);
     let source = sources.add(name, text.as_str());
-    let deck = Deck::read(&text, source, &diagnostics);
+    let deck = read::deck(&text, source, &diagnostics);
     let text = deck.and_then(|deck| write::model(&deck, name, options, &diagnostics));
     if let Some(text) = &text {
         refuse_if_unreadable(text, &diagnostics);
@@ -101,7 +101,10 @@ fn refuse_if_unreadable(text: &str, diagnostics: &Diagnostics) {
     let problems = loaded.diagnostics.sorted();
     let errors = problems.iter().filter(|p| p.severity == Severity::Error);
     for problem in errors {
-        let message = format!("the model made of the cards cannot be used: {}", problem.message);
+        let message = format!(
+            "the model made of the cards cannot be used: {}",
+            problem.message
+        );
         let error = Diagnostic::error("no-model", message);
         diagnostics.push(error.maybe_help(problem.help.clone()));
     }

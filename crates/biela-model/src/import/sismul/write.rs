@@ -174,7 +174,11 @@ impl Page<'_> {
         let axes = if self.planar { 2 } else { 3 };
         if let Some(vertical) = deck.vertical {
             let mut gravity = vec!["0"; axes];
-            gravity[vertical.axis] = if vertical.sign > 0.0 { "\"-g\"" } else { "\"g\"" };
+            gravity[vertical.axis] = if vertical.sign > 0.0 {
+                "\"-g\""
+            } else {
+                "\"g\""
+            };
             let axis = ["X", "Y", "Z"][vertical.axis];
             let way = if vertical.sign > 0.0 { "up" } else { "down" };
             let text = format!("gravity = [{}]", gravity.join(", "));
@@ -240,7 +244,9 @@ impl Page<'_> {
             }
         }
         let own = j.checked_sub(1).map(|b| &self.plans[b]);
-        if let Some((back, turn)) = own.and_then(|plan| Some((plan.turned_back?, plan.second_turn()?))) {
+        if let Some((back, turn)) =
+            own.and_then(|plan| Some((plan.turned_back?, plan.second_turn()?)))
+        {
             frames.push(if self.planar {
                 format!("O = {{ angle = \"{} deg\" }}", number(-back[2]))
             } else {
@@ -342,7 +348,8 @@ impl Page<'_> {
         } else {
             (&self.deck.linear, c - 3)
         };
-        list.iter().find(|p| p.body == k && p.component == component)
+        list.iter()
+            .find(|p| p.body == k && p.component == component)
     }
 
     /// Starting values and rates of the coordinates that move; a prescribed one starts where its driver says.
@@ -402,11 +409,15 @@ impl Page<'_> {
         let [a, b] = closure.ends;
         let (of_a, of_b) = (self.deck.path(a), self.deck.path(b));
         let meet = of_a.iter().find(|k| of_b.contains(k)).copied();
-        if meet != Some(closure.common) {
-            let message = format!("body {} is not where the branches of {a} and {b} meet", closure.common);
+        if meet != Some(closure.common) && !self.diagnostics.has_errors() {
+            let message = format!(
+                "body {} is not where the branches of {a} and {b} meet",
+                closure.common
+            );
             let help = match meet {
                 Some(k) => format!("they meet in body {k}; the number is not needed for the model"),
-                None => "they meet in the inertial frame; the number is not needed for the model".to_owned(),
+                None => "they meet in the inertial frame; the number is not needed for the model"
+                    .to_owned(),
             };
             self.diagnostics.push(
                 Diagnostic::warning("loop-meets", message)
@@ -416,7 +427,10 @@ impl Page<'_> {
         }
         let name = self.names.choose("loop", "joint", 0);
         self.line("\n[[joint]]");
-        self.noted(&format!("name = \"{name}\""), "closes the loop where it was cut");
+        self.noted(
+            &format!("name = \"{name}\""),
+            "closes the loop where it was cut",
+        );
         let kind = if self.planar { "revolute" } else { "spherical" };
         let _ = writeln!(self.out, "type = \"{kind}\"");
         let [a, b] = [a, b].map(|k| self.names.bodies[k - 1].clone());
@@ -430,7 +444,12 @@ impl Page<'_> {
         for (profile, c) in profiles {
             let joint = self.names.joints[profile.body - 1].clone();
             let coordinate = self.plans[profile.body - 1].coordinates[c].unwrap_or(WORDS[c]);
-            let single = self.plans[profile.body - 1].coordinates.iter().flatten().count() == 1;
+            let single = self.plans[profile.body - 1]
+                .coordinates
+                .iter()
+                .flatten()
+                .count()
+                == 1;
             let body = &self.names.bodies[profile.body - 1];
             let name = format!("drive_{body}_{}", WORDS[c]);
             let name = self.names.choose(&name, "driver", profile.body);
@@ -455,7 +474,11 @@ impl Page<'_> {
                     self.length(x)
                 }
             };
-            let values: Vec<String> = profile.points.iter().map(|p| quantity(p[1], "deg/s^2")).collect();
+            let values: Vec<String> = profile
+                .points
+                .iter()
+                .map(|p| quantity(p[1], "deg/s^2"))
+                .collect();
             let text = format!(
                 "acceleration = {{ time = [{}], value = [{}], velocity = {}, position = {} }}",
                 times.join(", "),
@@ -485,7 +508,10 @@ impl Page<'_> {
             let _ = writeln!(self.out, "duration = {}", number(duration));
         } else {
             let text = format!("duration = {}", number(duration));
-            self.noted(&text, &format!("from {} s to {} s on the cards", deck.start, deck.end));
+            self.noted(
+                &text,
+                &format!("from {} s to {} s on the cards", deck.start, deck.end),
+            );
         }
         let _ = writeln!(self.out, "output_step = {}", number(deck.print));
         let _ = writeln!(

@@ -10,6 +10,7 @@ use biela::core::model::Event;
 use biela::core::system::{Channel, Instant};
 use biela::record::{self, RecordError, Writer};
 
+use super::printer::Printer;
 use crate::progress::Meter;
 
 /// Events that the manifest lists; the rest are counted.
@@ -20,6 +21,7 @@ pub(super) struct Recorder {
     row: Row,
     writer: Writer,
     meter: Meter,
+    printer: Option<Printer>,
     interrupted: &'static AtomicBool,
     recorded: Recorded,
 }
@@ -46,9 +48,15 @@ impl Recorder {
             row: Row::new(channels),
             writer,
             meter,
+            printer: None,
             interrupted,
             recorded: Recorded::default(),
         }
+    }
+
+    /// The same, printing too.
+    pub(super) fn printing(self, printer: Option<Printer>) -> Self {
+        Self { printer, ..self }
     }
 
     /// Ends the show; the writer still has to be finished.
@@ -74,11 +82,17 @@ impl Observer for Recorder {
             self.recorded.problem = Some(problem);
             return ControlFlow::Break(());
         }
+        if let Some(printer) = &mut self.printer {
+            printer.sample(instant);
+        }
         self.go_on()
     }
 
     fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
         self.meter.step(progress);
+        if let Some(printer) = &mut self.printer {
+            printer.step(progress);
+        }
         self.go_on()
     }
 

@@ -1,0 +1,83 @@
+//! Prints instants of a run on stdout, in the form of another program.
+
+use biela::core::analysis::{Progress, Study};
+use biela::core::model::Model;
+use biela::core::system::Instant;
+use biela::sismul::{Angles, NotATree, Page, Tree};
+
+use crate::terminal;
+
+/// What `--print` prints: the echo and blocks A to M of SISMUL.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Form {
+    Sismul,
+}
+
+/// The range of printed angles: −180° to 180°, or −90° to 270° as SISMUL prints them.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Range {
+    #[value(name = "180")]
+    Signed,
+    #[value(name = "270")]
+    Sismul,
+}
+
+impl From<Range> for Angles {
+    fn from(range: Range) -> Self {
+        match range {
+            Range::Signed => Angles::Signed,
+            Range::Sismul => Angles::Sismul,
+        }
+    }
+}
+
+/// Prints the echo once and the blocks at every output time.
+pub(super) struct Printer {
+    page: Page,
+    study: Study,
+    steps: u64,
+    first_step: f64,
+    echoed: bool,
+    /// Whether stdout still takes text.
+    open: bool,
+}
+
+impl Printer {
+    pub(super) fn new(
+        form: Form,
+        range: Range,
+        model: &Model,
+        study: &Study,
+    ) -> Result<Self, NotATree> {
+        let Form::Sismul = form;
+        Ok(Printer {
+            page: Page::new(model, Tree::of(model)?, range.into()),
+            study: study.clone(),
+            steps: 0,
+            first_step: 0.0,
+            echoed: false,
+            open: true,
+        })
+    }
+
+    pub(super) fn step(&mut self, progress: &Progress) {
+        if self.steps == 0 {
+            self.first_step = progress.step;
+        }
+        self.steps += 1;
+    }
+
+    pub(super) fn sample(&mut self, instant: &Instant<'_>) {
+        if !self.open {
+            return;
+        }
+        let mut text = String::new();
+        if !self.echoed {
+            self.echoed = true;
+            text = self.page.echo(instant, &self.study);
+        }
+        text += &self.page.print(instant, self.steps, self.first_step);
+        // a reader that has seen enough does not end the run
+        self.open = terminal::data(&text).is_ok();
+    }
+}

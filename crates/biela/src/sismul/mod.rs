@@ -1,0 +1,312 @@
+//! Results in the terms of SISMUL (H. A. A. Henrique, dissertation, USP 1993): relative motion from body to body, in the axes of the
+//! lower body.
+//!
+//! Body k hangs on its lower body j = L(k) by one joint, whose frame on j has its origin in Q and whose frame on k in O:
+//!
+//! ```text
+//! ξ = R_jᵀ (O − Q)      S = R_jᵀ R_k = Rx(α) Ry(β) Rz(γ)      ω̂ = R_jᵀ (ω_k − ω_j)      ω̂' = R_jᵀ (α_k − α_j − ω_j × ω_k)
+//! ```
+//!
+//! Loads are those of j on k at O, reactions and drivers together, in the axes of j.
+
+mod page;
+
+pub use page::{Angles, Page};
+
+use biela_core::joints::Row;
+use biela_core::math::rotation::{parameters, rates_from_base, to_dextral};
+use biela_core::math::{Mat3, Vec3};
+use biela_core::model::{
+    BodyIndex, DriverIndex, DriverQuantity, DriverTarget, JointElement, JointIndex, Model, Signal,
+};
+use biela_core::system::{BodyMotion, Instant, Scene};
+
+/// A joint coordinate moves along an axis when its gradient has at least this share there.
+const ALONG: f64 = 1e-9;
+
+/// A body that no joint leads to from a body before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotATree {
+    /// Its name.
+    pub body: String,
+}
+
+impl std::fmt::Display for NotATree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "SISMUL numbers bodies from the ground outwards, but no joint holds body `{}` to the ground or to a body \
+             written before it; write the bodies in that order, and a `free` joint where there is none",
+            self.body
+        )
+    }
+}
+
+impl std::error::Error for NotATree {}
+
+/// How a body hangs on its lower body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The joint.
+    pub joint: JointIndex,
+    /// The lower body.
+    pub lower: BodyIndex,
+    /// Whether the joint's second frame is on the lower body.
+    pub flipped: bool,
+}
+
+/// The bodies of a model as a tree; joints beyond it close loops.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    links: Vec<Link>,
+}
+
+/// The motion of a body relative to its lower body, and what the joint carries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relative {
+    /// ξ, its rate and its second rate: blocks A, B, C.
+    pub xi: [Vec3<f64>; 3],
+    /// Dextral angles and their rates, in radians: blocks D, E.
+    pub angles: [Vec3<f64>; 2],
+    /// Euler parameters (vector first, then the scalar) and their rates: blocks F, G.
+    pub parameters: [[f64; 4]; 2],
+    /// ω̂ and the rate of its components: blocks H, I.
+    pub omega: [Vec3<f64>; 2],
+    /// Moment about O, and force, on the body: blocks J, K.
+    pub load: [Vec3<f64>; 2],
+    /// O and the mass centre, along the ground's axes: blocks L, M.
+    pub places: [Vec3<f64>; 2],
+}
+
+/// Which components of the relative motion are unknown: rotations about x, y, z of the lower body, then translations.
+pub type Unknown = [bool; 6];
+
+impl Tree {
+    /// Takes for each body the first joint to the ground or to a body before it.
+    pub fn of(model: &Model) -> Result<Self, NotATree> {
+        let mut links = Vec::with_capacity(model.bodies.len());
+        for (b, body) in model.bodies.iter().enumerate() {
+            let before = |other: BodyIndex| other.number().is_none_or(|o| o < b);
+            let link = model.joints.iter().enumerate().find_map(|(j, element)| {
+                let (first, second) = (element.first.0, element.second.0);
+                let joint = JointIndex(j);
+                let link = |lower, flipped| Link {
+                    joint,
+                    lower,
+                    flipped,
+                };
+                if second == BodyIndex(b) && before(first) {
+                    Some(link(first, false))
+                } else if first == BodyIndex(b) && before(second) {
+                    Some(link(second, true))
+                } else {
+                    None
+                }
+            });
+            let name = || NotATree {
+                body: body.name.clone(),
+            };
+            links.push(link.ok_or_else(name)?);
+        }
+        Ok(Tree { links })
+    }
+
+    /// How each body hangs on its lower body.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// L(k): numbers of the lower bodies, counted from 1, 0 for the ground.
+    pub fn lower(&self) -> Vec<usize> {
+        let number = |link: &Link| link.lower.number().map_or(0, |b| b + 1);
+        self.links.iter().map(number).collect()
+    }
+
+    /// The highest number in the subtree of each body.
+    pub fn branch_ends(&self) -> Vec<usize> {
+        let mut ends: Vec<usize> = (1..=self.links.len()).collect();
+        for (b, link) in self.links.iter().enumerate().rev() {
+            if let Some(lower) = link.lower.number() {
+                ends[lower] = ends[lower].max(ends[b]);
+            }
+        }
+        ends
+    }
+
+    /// Joints that close loops.
+    pub fn closures<'m>(&self, model: &'m Model) -> Vec<&'m JointElement> {
+        let joints = model.joints.iter().enumerate();
+        joints
+            .filter(|(j, _)| !self.links.iter().any(|link| link.joint.0 == *j))
+            .map(|(_, element)| element)
+            .collect()
+    }
+
+    /// The components that the joint of body `b` leaves unknown: free, and not prescribed.
+    pub fn unknown(&self, scene: &Scene<'_>, b: usize) -> Unknown {
+        let link = self.links[b];
+        let model = scene.model;
+        let joint = &model.joints[link.joint.0];
+        let to_lower =
+            self.lower_motion(scene, b).R.transpose() * scene.kinematics.joints[link.joint.0].R_F;
+        let mut unknown = [false; 6];
+        for k in 0..joint.joint.coordinates(model.space).len() {
+            let target = DriverTarget::Joint(link.joint, k);
+            if model.drivers.iter().any(|driver| driver.target == target) {
+                continue;
+            }
+            let row: Row = scene.coordinate(link.joint, k);
+            for (from, part) in [(0, to_lower * row.w), (3, to_lower * row.v)] {
+                for c in 0..3 {
+                    unknown[from + c] |= part[c].abs() > ALONG;
+                }
+            }
+        }
+        unknown
+    }
+
+    fn lower_motion(&self, scene: &Scene<'_>, b: usize) -> BodyMotion {
+        scene.kinematics.body(self.links[b].lower)
+    }
+
+    /// The relative motion and load of body `b` at an instant.
+    pub fn relative(&self, instant: &Instant<'_>, b: usize) -> Relative {
+        let scene = instant.scene();
+        let link = self.links[b];
+        let element = &scene.model.joints[link.joint.0];
+        let (on_lower, on_body) = if link.flipped {
+            (element.second, element.first)
+        } else {
+            (element.first, element.second)
+        };
+        let q = scene.kinematics.frame(scene.model, on_lower);
+        let o = scene.kinematics.frame(scene.model, on_body);
+        let lower = self.lower_motion(&scene, b);
+        let body = scene.kinematics.bodies[b];
+        let (a_q, alpha_j) = acceleration(instant, link.lower, &q.p);
+        let (a_o, alpha_k) = acceleration(instant, BodyIndex(b), &o.p);
+
+        let back = lower.R.transpose();
+        let d = o.p - q.p;
+        let slip = o.v - q.v - lower.w.cross(&d);
+        let surge = a_o
+            - a_q
+            - alpha_j.cross(&d)
+            - lower.w.cross(&lower.w.cross(&d))
+            - lower.w.cross(&slip) * 2.0;
+        let turn = back * body.R;
+        let omega = back * (body.w - lower.w);
+        let e = parameters(&turn);
+        let rates = rates_from_base(&e, &omega);
+        let scalar_last = |e: [f64; 4]| [e[1], e[2], e[3], e[0]];
+        let (force, moment) = self.load(instant, b, &o.p);
+        Relative {
+            xi: [back * d, back * slip, back * surge],
+            angles: [to_dextral(&turn), dextral_rates(&turn, &omega)],
+            parameters: [scalar_last(e), scalar_last(rates)],
+            omega: [omega, back * (alpha_k - alpha_j - lower.w.cross(&body.w))],
+            load: [back * moment, back * force],
+            places: [o.p, body.r],
+        }
+    }
+
+    /// Force and moment about `o` of the lower body on body `b` through the joint, along the ground's axes: reaction and drivers.
+    fn load(&self, instant: &Instant<'_>, b: usize, o: &Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
+        let scene = instant.scene();
+        let link = self.links[b];
+        let motion = &scene.kinematics.joints[link.joint.0];
+        let (mut force, mut moment) = instant.workspace.reactions[link.joint.0];
+        for (d, driver) in scene.model.drivers.iter().enumerate() {
+            if let DriverTarget::Joint(joint, k) = driver.target
+                && joint == link.joint
+            {
+                let effort = instant.signal(Signal::Driver(DriverIndex(d), DriverQuantity::Effort));
+                let row: Row = scene.coordinate(joint, k);
+                force += row.v * effort;
+                moment += row.w * effort;
+            }
+        }
+        let sign = if link.flipped { -1.0 } else { 1.0 };
+        let (force, moment) = (motion.R_F * force * sign, motion.R_F * moment * sign);
+        (force, moment + (motion.p_M - o).cross(&force))
+    }
+}
+
+/// Acceleration of a point of a body, and its angular acceleration.
+fn acceleration(
+    instant: &Instant<'_>,
+    body: BodyIndex,
+    point: &Vec3<f64>,
+) -> (Vec3<f64>, Vec3<f64>) {
+    let Some(b) = body.number() else {
+        return (Vec3::zeros(), Vec3::zeros());
+    };
+    let kinematics = &instant.workspace.kinematics;
+    let (a, alpha) = instant
+        .system
+        .body_acceleration(kinematics, instant.rates, b);
+    let motion = &kinematics.bodies[b];
+    let s = point - motion.r;
+    let w = motion.w;
+    (a + alpha.cross(&s) + w.cross(&w.cross(&s)), alpha)
+}
+
+/// Rates of the dextral angles from the relative angular velocity in the axes of the lower body. At β = ±90°, where α and γ turn
+/// about the same axis, γ stands still and α takes the whole rate.
+fn dextral_rates(turn: &Mat3<f64>, omega: &Vec3<f64>) -> Vec3<f64> {
+    let angles = to_dextral(turn);
+    let (sin, cos) = angles[0].sin_cos();
+    let cos_beta = angles[1].cos();
+    let beta = omega[1] * cos + omega[2] * sin;
+    let gamma = if cos_beta.abs() < 1e-9 {
+        0.0
+    } else {
+        (omega[2] * cos - omega[1] * sin) / cos_beta
+    };
+    Vec3::new(omega[0] - gamma * angles[1].sin(), beta, gamma)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use biela_core::math::Random;
+    use biela_core::math::rotation::{from_dextral, matrix};
+
+    #[test]
+    fn rates_of_dextral_angles_are_their_differences() {
+        let mut random = Random::new(4);
+        for _ in 0..20 {
+            let angles = random.vector(1.4);
+            let rates = random.vector(2.0);
+            let h = 1e-6;
+            let turn = from_dextral(&angles);
+            let change = (from_dextral(&(angles + rates * h))
+                - from_dextral(&(angles - rates * h)))
+                / (2.0 * h)
+                * turn.transpose();
+            let omega = Vec3::new(change[(2, 1)], change[(0, 2)], change[(1, 0)]);
+            assert!((dextral_rates(&turn, &omega) - rates).norm() < 1e-7);
+        }
+    }
+
+    #[test]
+    fn printed_euler_parameters_come_out() {
+        // Henrique 1993, examples 2 to 5: angle, ε of its axis, ε4
+        for (degrees, axis, e, e4) in [
+            (87.0, 2, 0.68835, 0.72537),
+            (3.0, 2, 0.02618, 0.99966),
+            (101.537, 2, 0.77460, 0.63246),
+            (41.593, 2, 0.35505, 0.93485),
+            (36.87, 2, 0.31623, 0.94868),
+            (77.35, 1, 0.62490, 0.78070),
+            (-6.36, 1, -0.05547, 0.99846),
+        ] {
+            let mut angles = Vec3::zeros();
+            angles[axis] = f64::to_radians(degrees);
+            let turn = from_dextral(&angles);
+            let found = parameters(&turn);
+            assert!((found[1 + axis] - e).abs() < 6e-6 && (found[0] - e4).abs() < 6e-6);
+            assert!((matrix(&found) - turn).norm() < 1e-14);
+        }
+    }
+}
