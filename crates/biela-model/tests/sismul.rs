@@ -256,7 +256,8 @@ fn start(imported: &Imported) -> (Vec3<f64>, Mat3<f64>, Vec3<f64>, Vec3<f64>) {
 }
 
 fn card(values: &[f64]) -> String {
-    values.iter().map(|x| format!("{x:<10.5}")).collect()
+    let fields: Vec<String> = values.iter().map(|x| format!("{x:<10.5}")).collect();
+    fields.concat()
 }
 
 #[test]
@@ -279,7 +280,8 @@ fn every_joint_starts_where_the_cards_say_whatever_is_locked() {
                 xi_rate[c] *= f64::from(u8::from(free[3 + c]));
                 rates[c] *= f64::from(u8::from(free[c]));
             }
-            let fields: String = flags.chars().map(|f| format!("    {f}")).collect();
+            let fields: Vec<String> = flags.chars().map(|f| format!("    {f}")).collect();
+            let fields = fields.concat();
             let imported = import(&one_body(
                 false,
                 &fields,
