@@ -329,7 +329,10 @@ fn a_locked_coordinate_with_a_profile_becomes_a_driven_one() {
     // d = 0.25 + 0.5 t + t² − t³/3 for a = 2 − 2 t
     let slide = &found.drivers[1].motion;
     assert!((slide.at(0.5).value - (0.25 + 0.25 + 0.25 - 0.125 / 3.0)).abs() < 1e-12);
-    assert_eq!([-1.0, 0.5, 1.0].map(|t| slide.next_corner(t)), [0.0, 1.0, f64::INFINITY]);
+    assert_eq!(
+        [-1.0, 0.5, 1.0].map(|t| slide.next_corner(t)),
+        [0.0, 1.0, f64::INFINITY]
+    );
 
     let free = import(&one_body(
         true,
