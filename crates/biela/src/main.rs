@@ -4,6 +4,7 @@ mod commands;
 mod failure;
 mod input;
 mod progress;
+mod singular;
 mod terminal;
 
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use biela_core::analysis::{
 };
 use biela_core::element::ArgumentError;
 use biela_core::model::Event;
-use biela_core::system::{Channel, Instant};
+use biela_core::system::{Channel, Instant, SingularPose};
 
 use crate::{Job, Row};
 
@@ -20,6 +20,8 @@ pub struct Run {
     pub statistics: Statistics,
     /// Time and name of each event.
     pub events: Vec<(f64, String)>,
+    /// Singular poses on the way, or at which it stopped.
+    pub singular_poses: Vec<SingularPose>,
     channels: Vec<Channel>,
     times: Vec<f64>,
     values: Vec<f64>,
@@ -69,6 +71,7 @@ struct Memory {
     times: Vec<f64>,
     values: Vec<f64>,
     events: Vec<(f64, String)>,
+    singular_poses: Vec<SingularPose>,
 }
 
 impl Observer for Memory {
@@ -83,6 +86,10 @@ impl Observer for Memory {
         self.events
             .push((instant.scene().time(), event.name.clone()));
     }
+
+    fn singular_pose(&mut self, pose: &SingularPose) {
+        self.singular_poses.push(pose.clone());
+    }
 }
 
 /// Assembles and runs a job and keeps the results in memory.
@@ -96,12 +103,14 @@ pub fn run(job: Job) -> Result<Run, RunError> {
         times: Vec::new(),
         values: Vec::new(),
         events: Vec::new(),
+        singular_poses: Vec::new(),
     };
     let ended = simulation.run(&mut memory);
     Ok(Run {
         ended,
         statistics: simulation.statistics(),
         events: memory.events,
+        singular_poses: memory.singular_poses,
         channels: outputs.channels,
         times: memory.times,
         values: memory.values,

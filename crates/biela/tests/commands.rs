@@ -158,6 +158,21 @@ duration = 1
     assert!(done.out.contains("singular"), "{}", done.out);
     let report = place.run(&["check", "flat.toml", "--json"]).exits(0).json();
     assert_eq!(report["singular_rows"], 1);
+    let pose = &report["singular_pose"];
+    assert_eq!(pose["meaning"], "bifurcation");
+    let joints = ["joint `O`", "joint `A`", "joint `C`", "joint `B`"];
+    assert_eq!(pose["elements"], serde_json::json!(joints));
+    let _ = place
+        .run(&["check", "flat.toml", "--strict"])
+        .exits(1)
+        .says(&["the start is a singular pose"]);
+    let done = place.run(&["info", "flat.toml"]).exits(0);
+    assert!(done.out.contains("singular"), "{}", done.out);
+    let report = place.run(&["info", "flat.toml", "--json"]).exits(0).json();
+    assert_eq!(report["singular_pose"]["meaning"], "bifurcation");
+    let report = place.run(&["run", "flat.toml", "--json"]).exits(0).json();
+    let warnings = report["checks"]["warnings"].to_string();
+    assert!(warnings.contains("singular pose"), "{warnings}");
 }
 
 #[test]

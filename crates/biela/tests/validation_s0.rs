@@ -337,6 +337,15 @@ fn the_closed_chain_follows_its_equations_in_angles_through_the_flat_pose() {
     // measured 2.8e-10 and 4.2e-9; from tolerance 1e-12 on the steps shrink to nothing at the flat pose
     assert!(before <= 1e-8, "{before:e}");
     assert!(all <= 1e-7, "{all:e}");
+    // the flat pose by the same equations in angles: sin(θ1 − θ2) = 0
+    let [pose] = run.singular_poses.as_slice() else {
+        panic!("{:?}", run.singular_poses)
+    };
+    // measured 2e-10
+    let flat = 2.484_289_509_049;
+    assert!((pose.time - flat).abs() <= 1e-8, "{:.12}", pose.time);
+    let corners = ["corner2", "corner3", "corner4", "closure"].map(|c| format!("joint `{c}`"));
+    assert_eq!(pose.elements, corners);
     // the tip falls freely until the chain has passed the news on
     assert!((at(&run, "link30.y", 0.5) + 9.80665 / 8.0).abs() <= 1e-9);
 }

@@ -19,8 +19,8 @@ use crate::element::Origin;
 use crate::math::Random;
 use crate::model::Model;
 use crate::system::{
-    Absolute, Kinematics, Mobility, RowOwner, State, System, TreeSystem, Workspace, mobility,
-    refresh_turns,
+    Absolute, Kinematics, Mobility, Rank, RowOwner, SingularPose, State, System, TreeSystem,
+    Workspace, mobility, refresh_turns,
 };
 
 /// How a body was moved by assembly.
@@ -46,6 +46,8 @@ pub struct Assembled {
     pub active: Vec<bool>,
     /// Rows that are dependent at the start but not nearby: a singular pose.
     pub singular_rows: usize,
+    /// That pose, described.
+    pub singular_pose: Option<SingularPose>,
     /// How bodies were moved from where they were written.
     pub changes: Vec<Change>,
     /// What could not be kept as written, in words.
@@ -204,6 +206,12 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     let mut ws = Workspace::new(system_ref);
     let here = mobility(system_ref, &state, &mut ws);
     let (active, singular_rows) = redundant_rows(system_ref, &state, &here, &mut ws);
+    let singular_pose = (singular_rows > 0).then(|| {
+        let mut rank = Rank::new(system_ref, &active);
+        let mut look = rank.blank();
+        rank.look(system_ref, &mut ws, &state, None, &mut look);
+        rank.describe(system_ref, &look)
+    });
     system.update(
         state.time,
         &state.q,
@@ -222,6 +230,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
         mobility: here,
         active,
         singular_rows,
+        singular_pose,
         notes,
         iterations,
     })

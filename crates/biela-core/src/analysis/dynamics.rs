@@ -2,18 +2,20 @@
 
 mod corners;
 mod sampling;
+mod watch;
 
 use std::ops::ControlFlow;
 
 use corners::{Corners, slack};
 use sampling::Sampling;
+use watch::Watch;
 
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
 use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Mechanics, Ode};
 use crate::methods::{self, Method, MethodError, MethodWork, Solution};
 use crate::model::{Crossing, EnergyQuantity, Event, EventAction, Model, Signal, initial_memory};
-use crate::system::{Instant, Scene, State, System, Workspace, refresh_turns};
+use crate::system::{Instant, Scene, SingularPose, State, System, Workspace, refresh_turns};
 
 /// Looks on while a simulation runs.
 pub trait Observer {
@@ -27,6 +29,9 @@ pub trait Observer {
 
     /// An event happened.
     fn event(&mut self, _event: &Event, _instant: &Instant<'_>) {}
+
+    /// The mechanism passed a singular pose, or stopped at one.
+    fn singular_pose(&mut self, _pose: &SingularPose) {}
 }
 
 /// How far a run has come.
@@ -70,11 +75,25 @@ pub struct Failure {
     pub time: f64,
     /// Why.
     pub cause: IntegrationError,
+    /// The dead centre that is behind it, if there is one.
+    pub dead_centre: Option<SingularPose>,
 }
 
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.cause.fmt(f)
+        let Some(pose) = &self.dead_centre else {
+            return self.cause.fmt(f);
+        };
+        let (driver, others) = match pose.elements.as_slice() {
+            [] => ("the driver", String::new()),
+            [others @ .., driver] => (driver.as_str(), others.join(", ")),
+        };
+        write!(
+            f,
+            "{driver} comes to a dead centre at t = {:.9} s and cannot go on: {others} leave its motion no way there; \
+             keep it within reach",
+            pose.time
+        )
     }
 }
 
@@ -97,6 +116,8 @@ pub struct Statistics {
     pub worst_acceleration: f64,
     /// Largest energy balance at output times, J.
     pub worst_energy: f64,
+    /// Singular poses on the way.
+    pub singular_poses: u64,
     /// Largest energy exchanged or held so far, J: what the balance is measured against.
     pub energy_scale: f64,
 }
@@ -110,6 +131,7 @@ pub struct Simulation {
     output_step: f64,
     longest_step: f64,
     corners: Corners,
+    watch: Watch,
     start_energy: f64,
     statistics: Statistics,
     /// Value of each event at the last step and at the end of the present one.
@@ -359,6 +381,7 @@ impl Simulation {
             .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
         let num_events = dynamics.system.model().events.len();
         Ok(Simulation {
+            watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
             between: state.clone(),
             next: state.clone(),
             dynamics,
@@ -408,10 +431,16 @@ impl Simulation {
 
     /// Runs to the end, an event that stops, a failure, or until the observer breaks.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Stop, Failure> {
-        let outcome = self.march(observer);
-        outcome.map_err(|cause| Failure {
-            time: self.state.time,
-            cause,
+        self.march(observer).map_err(|cause| {
+            let dead_centre = self.dead_centre();
+            if let Some(pose) = &dead_centre {
+                self.note(pose, observer);
+            }
+            Failure {
+                time: self.state.time,
+                cause,
+                dead_centre,
+            }
         })
     }
 
@@ -449,12 +478,13 @@ impl Simulation {
             self.dynamics
                 .unpack(self.integrator.y(), reached, &mut self.next);
             let moved = self.dynamics.correct(&mut self.next)?;
+            let dense = self.watch_rank(reached, observer)?;
 
             let output = |k: u64| start + k as f64 * self.output_step;
             let slack = 1e-9 * self.output_step.min(size);
             let within = output(outputs) < reached - slack;
             let watched = !self.event_values.is_empty();
-            if within || watched {
+            if (within || watched) && !dense {
                 self.integrator.prepare_dense(&mut self.dynamics)?;
             }
             if watched {
@@ -643,12 +673,25 @@ impl Simulation {
         Ok(())
     }
 
-    /// The time at which an event crosses zero within the last step (Illinois method on the dense output).
+    /// The time at which an event crosses zero within the last step.
     fn locate(
         &mut self,
         index: usize,
+        from: (f64, f64),
+        to: (f64, f64),
+    ) -> Result<f64, IntegrationError> {
+        self.root(from, to, |this, time| {
+            this.go_between(time)?;
+            Ok(this.event_value(index, &this.between.work))
+        })
+    }
+
+    /// A root within the last step of a value that has different signs at two times of it (Illinois method).
+    fn root(
+        &mut self,
         (mut a, mut fa): (f64, f64),
         (mut b, mut fb): (f64, f64),
+        mut value: impl FnMut(&mut Self, f64) -> Result<f64, IntegrationError>,
     ) -> Result<f64, IntegrationError> {
         let mut side = 0;
         for _ in 0..100 {
@@ -659,10 +702,7 @@ impl Simulation {
             if !(c > a && c < b) {
                 c = 0.5 * (a + b);
             }
-            self.go_between(c)?;
-            let work = std::mem::take(&mut self.between.work);
-            let fc = self.event_value(index, &work);
-            self.between.work = work;
+            let fc = value(self, c)?;
             if fc == 0.0 || fc.signum() == fb.signum() {
                 (b, fb) = (c, fc);
                 if side == 1 {

@@ -1,6 +1,7 @@
 //! Integrators: one file each, and one line in `integrators!` below. Error norm and choice of steps are shared.
 
 mod adams;
+mod closure;
 mod control;
 mod dop853_table;
 mod implicit;
@@ -12,6 +13,7 @@ mod suite;
 #[cfg(test)]
 mod trees;
 
+pub(crate) use closure::Closure;
 pub use control::{StepControl, error_norm};
 
 use crate::element::{ArgumentError, Arguments, Info};

@@ -54,9 +54,23 @@ pub struct Kkt {
     inverse: Vec<f64>,
     dependent: Vec<bool>,
     num_dependent: usize,
+    weakest: Weakest,
     work: Vec<f64>,
     residual: Vec<f64>,
     correction: Vec<f64>,
+}
+
+/// The row nearest to dependence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weakest {
+    /// Which row of G; the first where there is none but rows of zeros.
+    pub row: usize,
+    /// The part of it that earlier rows do not span, against its length, squared; one where there is no row.
+    pub share: f64,
+}
+
+impl Weakest {
+    const NONE: Weakest = Weakest { row: 0, share: 1.0 };
 }
 
 /// Where a value of the matrix comes from.
@@ -167,6 +181,7 @@ impl Kkt {
             inverse: vec![0.0; size],
             dependent: vec![false; size - n],
             num_dependent: 0,
+            weakest: Weakest::NONE,
             work: vec![0.0; size],
             residual: vec![0.0; size],
             correction: vec![0.0; size],
@@ -176,6 +191,7 @@ impl Kkt {
     /// Factorises the matrix with these values.
     pub fn factor(&mut self, mass: &[f64], rows: &[f64]) {
         self.num_dependent = 0;
+        self.weakest = Weakest::NONE;
         for k in 0..self.inverse.len() {
             let columns = self.row_start[k]..self.row_start[k + 1];
             let mut d = 0.0;
@@ -215,6 +231,12 @@ impl Kkt {
                     self.inverse[k] = 0.0;
                     self.num_dependent += 1;
                 }
+                if -d < self.weakest.share * length {
+                    self.weakest = Weakest {
+                        row,
+                        share: (-d / length).max(0.0),
+                    };
+                }
             }
         }
     }
@@ -229,25 +251,22 @@ impl Kkt {
         self.dependent[i]
     }
 
-    fn l_entry(&self, row: usize, column: usize) -> f64 {
-        let range = self.l_start[column]..self.l_start[column + 1];
-        let found = self.l_rows[range.clone()]
-            .iter()
-            .position(|r| *r as usize == row);
-        found.map_or(0.0, |at| self.l_values[range.start + at])
+    /// The row nearest to dependence; rows of zeros do not count.
+    pub fn weakest(&self) -> Weakest {
+        self.weakest
     }
 
-    /// The combination of earlier rows that equals dependent row `i`: factors by row, for naming what it depends on. Only for the
-    /// given order, where all velocities come first.
-    pub fn combination(&self, i: usize) -> Vec<(usize, f64)> {
+    /// The combination of earlier rows that equals dependent row `i`, or comes nearest to it: factors of the rows before `i`
+    /// into `c`, for naming what it depends on. Only for the given order, where all velocities come first.
+    pub fn combination(&self, i: usize, c: &mut [f64]) {
         let n = self.num_velocities;
         let k = n + i;
         // solve L_ddᵀ c = l_k over the constraint rows before k
-        let mut c = vec![0.0; i];
+        c.fill(0.0);
         for p in self.row_start[k]..self.row_start[k + 1] {
             let j = self.row_columns[p] as usize;
             if j >= n {
-                c[j - n] = self.l_entry(k, j);
+                c[j - n] = self.l_values[self.row_entries[p] as usize];
             }
         }
         for j in (n..k).rev() {
@@ -258,7 +277,6 @@ impl Kkt {
                 }
             }
         }
-        c.into_iter().enumerate().collect()
     }
 
     /// Solves for (a, λ) in place of (f, γ), without refinement: for iterations that correct themselves.
@@ -452,7 +470,9 @@ mod tests {
             assert_eq!(kkt.num_dependent(), 2);
             assert!(kkt.is_dependent(m - 1) && kkt.is_dependent(m - 2));
             // the first repeated row is −2 times row 0 and nothing else
-            for (row, factor) in kkt.combination(m - 2) {
+            let mut factors = vec![0.0; m - 2];
+            kkt.combination(m - 2, &mut factors);
+            for (row, factor) in factors.into_iter().enumerate() {
                 let expected = if row == 0 { -2.0 } else { 0.0 };
                 assert!((factor - expected).abs() < 1e-9, "row {row}: {factor}");
             }

@@ -13,7 +13,7 @@ pub mod spatial;
 
 pub use eigen::{Matrix, NoSpectrum, Spectrum, spectrum};
 pub use jet::Jet;
-pub use kkt::{Kkt, RowOrder};
+pub use kkt::{Kkt, RowOrder, Weakest};
 pub use nalgebra::Complex;
 pub use random::Random;
 pub use real::{Mat3, Real, Vec3};

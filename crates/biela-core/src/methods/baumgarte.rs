@@ -110,6 +110,10 @@ impl Method for Baumgarte {
         Ok(false)
     }
 
+    fn independence(&mut self) -> f64 {
+        self.accelerations.take_independence()
+    }
+
     fn work(&self) -> MethodWork {
         self.accelerations.work
     }

@@ -18,6 +18,10 @@ pub trait Equations: Send {
     /// How many rows the last factorisation found to say nothing new, rows of zeros included.
     fn num_dependent(&self) -> usize;
 
+    /// How far the last factorisation was from a loss of rank: the part of the weakest row that others do not span, against its
+    /// length, squared. Rows of zeros do not count; one where there are no rows.
+    fn independence(&self) -> f64;
+
     /// Solves for (a, λ) in place of (f, γ); λ is zero for rows that say nothing new.
     fn solve(&mut self, mass: &[f64], jacobian: &[f64], f: &mut [f64], gamma: &mut [f64]);
 }
@@ -29,6 +33,10 @@ impl Equations for Kkt {
 
     fn num_dependent(&self) -> usize {
         Kkt::num_dependent(self)
+    }
+
+    fn independence(&self) -> f64 {
+        self.weakest().share
     }
 
     fn solve(&mut self, mass: &[f64], jacobian: &[f64], f: &mut [f64], gamma: &mut [f64]) {
@@ -70,6 +78,8 @@ pub struct Accelerations<E> {
     /// G without the rows left out.
     pub(super) jacobian: Vec<f64>,
     frictions: Frictions,
+    /// Least independence of the rows since it was last asked for.
+    lowest: f64,
     pub(super) work: MethodWork,
 }
 
@@ -80,8 +90,19 @@ impl<E: Equations> Accelerations<E> {
             active: active.to_vec(),
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             frictions: Frictions::new(system),
+            lowest: f64::INFINITY,
             work: MethodWork::default(),
         }
+    }
+
+    /// Remembers how near the last factorisation was to a loss of rank.
+    pub(super) fn note_independence(&mut self) {
+        self.lowest = self.lowest.min(self.equations.independence());
+    }
+
+    /// See [`Method::independence`].
+    pub(super) fn take_independence(&mut self) -> f64 {
+        std::mem::replace(&mut self.lowest, f64::INFINITY)
     }
 
     /// Copies G from `ws`, without the rows left out.
@@ -99,6 +120,7 @@ impl<E: Equations> Accelerations<E> {
     pub(super) fn factor(&mut self, system: &dyn System, ws: &Workspace) {
         self.take_jacobian(system, ws);
         self.equations.factor(&ws.mass, &self.jacobian);
+        self.note_independence();
         self.work.factorizations += 1;
     }
 
@@ -189,6 +211,10 @@ impl<E: Equations> Method for Accelerations<E> {
         _: &mut State,
     ) -> Result<bool, MethodError> {
         Ok(false)
+    }
+
+    fn independence(&mut self) -> f64 {
+        self.take_independence()
     }
 
     fn work(&self) -> MethodWork {

@@ -154,6 +154,10 @@ pub trait Method: Send {
         state: &mut State,
     ) -> Result<bool, MethodError>;
 
+    /// How near the equations came to a loss of rank since this was last asked: the least of what
+    /// [`Equations::independence`] told, infinite where nothing was factorised.
+    fn independence(&mut self) -> f64;
+
     /// Work done so far.
     fn work(&self) -> MethodWork;
 }

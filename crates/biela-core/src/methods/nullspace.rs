@@ -34,6 +34,8 @@ pub struct NullSpace {
     diagonal: Vec<f64>,
     reflection: Vec<f64>,
     rank: usize,
+    /// The least that was left of a row, squared.
+    independence: f64,
     reduced: Reduced,
     along: Vec<f64>,
 }
@@ -51,6 +53,7 @@ impl NullSpace {
             diagonal: vec![0.0; m],
             reflection: vec![0.0; m],
             rank: 0,
+            independence: 1.0,
             reduced: Reduced::new(n, system.mass_pattern()),
             along: vec![0.0; n],
         }
@@ -74,7 +77,8 @@ impl NullSpace {
     /// Householder's factorisation with the longest remaining row first.
     fn reflect_rows(&mut self) {
         let (n, m) = (self.n, self.row_at.len());
-        self.rank = 0;
+        let taking_part = self.length.iter().filter(|l| **l > 0.0).count();
+        (self.rank, self.independence) = (0, 1.0);
         for k in 0..m.min(n) {
             let left = |i: usize| {
                 dot(
@@ -88,6 +92,9 @@ impl NullSpace {
                 if length > most {
                     (longest, most) = (i, length);
                 }
+            }
+            if k < taking_part {
+                self.independence = self.independence.min(most);
             }
             if most <= DEPENDENT {
                 break;
@@ -152,6 +159,10 @@ impl Equations for NullSpace {
 
     fn num_dependent(&self) -> usize {
         self.row_at.len() - self.rank
+    }
+
+    fn independence(&self) -> f64 {
+        self.independence
     }
 
     fn solve(&mut self, mass: &[f64], _: &[f64], f: &mut [f64], gamma: &mut [f64]) {

@@ -32,6 +32,8 @@ pub(super) struct Partition {
     row_scale: Vec<f64>,
     column_scale: Vec<f64>,
     rank: usize,
+    /// The least pivot, squared.
+    independence: f64,
     /// Largest entry of Φ_d⁻¹ Φ_i when scaled, at least one, and the least that it was since the choice.
     spread: f64,
     best: f64,
@@ -67,6 +69,7 @@ impl Partition {
             row_scale: vec![0.0; m],
             column_scale: vec![1.0; n],
             rank: 0,
+            independence: 1.0,
             spread: 1.0,
             best: 1.0,
             chosen: false,
@@ -83,6 +86,11 @@ impl Partition {
     /// Number of dependent coordinates.
     pub(super) fn rank(&self) -> usize {
         self.rank
+    }
+
+    /// The least pivot among rows that take part, squared: how far the rows are from a loss of rank.
+    pub(super) fn independence(&self) -> f64 {
+        self.independence
     }
 
     /// Number of independent coordinates.
@@ -119,7 +127,7 @@ impl Partition {
             *scale = 1.0 / mass[self.diagonal[c]].sqrt();
             (self.column_at[c], self.place_of[c]) = (c, c);
         }
-        self.load(jacobian);
+        let taking_part = self.load(jacobian);
         let (n, m) = (self.n, self.row_at.len());
         self.rank = 0;
         for k in 0..m.min(n) {
@@ -131,6 +139,9 @@ impl Partition {
                         (row, column, most) = (i, j, size);
                     }
                 }
+            }
+            if k < taking_part {
+                self.independence = self.independence.min(most * most);
             }
             if most * most <= DEPENDENT {
                 break;
@@ -150,7 +161,7 @@ impl Partition {
         for (c, scale) in self.column_scale.iter_mut().enumerate() {
             *scale = 1.0 / mass[self.diagonal[c]].sqrt();
         }
-        self.load(jacobian);
+        let _ = self.load(jacobian);
         let (n, m) = (self.n, self.row_at.len());
         for k in 0..rank {
             let (mut row, mut most) = (k, 0.0);
@@ -160,6 +171,7 @@ impl Partition {
                     (row, most) = (i, size);
                 }
             }
+            self.independence = self.independence.min(most * most);
             if most * most <= DEPENDENT {
                 return false;
             }
@@ -189,9 +201,11 @@ impl Partition {
         largest
     }
 
-    /// The scaled rows that take part, in the order of the columns.
-    fn load(&mut self, jacobian: &[f64]) {
+    /// The scaled rows that take part, in the order of the columns; tells how many are not zero.
+    fn load(&mut self, jacobian: &[f64]) -> usize {
         let n = self.n;
+        let mut taking_part = 0;
+        self.independence = 1.0;
         self.lu.fill(0.0);
         for i in 0..self.row_at.len() {
             self.row_at[i] = i;
@@ -206,12 +220,14 @@ impl Partition {
             }
             let length = dot(row, row).sqrt();
             if length > 0.0 {
+                taking_part += 1;
                 self.row_scale[i] = 1.0 / length;
                 for x in row {
                     *x /= length;
                 }
             }
         }
+        taking_part
     }
 
     fn swap_columns(&mut self, a: usize, b: usize) {

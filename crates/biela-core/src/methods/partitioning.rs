@@ -79,6 +79,10 @@ impl Equations for Split {
         self.velocities.num_rows() - self.velocities.rank()
     }
 
+    fn independence(&self) -> f64 {
+        self.velocities.independence()
+    }
+
     fn solve(&mut self, mass: &[f64], _: &[f64], f: &mut [f64], gamma: &mut [f64]) {
         self.velocities.particular(gamma, &mut self.along);
         self.reduced.solve(mass, f, &mut self.along);
@@ -98,6 +102,7 @@ impl Corrector for AlongDependent<'_> {
         for partition in self.0.equations.partitions() {
             partition.factor(&ws.mass, &self.0.jacobian);
         }
+        self.0.note_independence();
     }
 
     fn position_step(&mut self, _: &Workspace, change: &mut [f64], step: &mut [f64]) {
@@ -199,6 +204,10 @@ impl Method for Partitioning {
             turns: &state.turns,
         };
         Ok(self.close(system, ws, place)?.moved)
+    }
+
+    fn independence(&mut self) -> f64 {
+        self.accelerations.take_independence()
     }
 
     fn work(&self) -> MethodWork {

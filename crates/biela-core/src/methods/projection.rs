@@ -110,6 +110,10 @@ impl<E: Equations> Method for Projected<E> {
         Ok(closed.moved)
     }
 
+    fn independence(&mut self) -> f64 {
+        self.accelerations.take_independence()
+    }
+
     fn work(&self) -> MethodWork {
         self.accelerations.work
     }

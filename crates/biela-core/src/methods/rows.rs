@@ -31,6 +31,8 @@ pub struct Rows {
     orthonormal: Vec<f64>,
     /// Which rows of G were kept, and the coefficients l_ab of row a, by kept rows.
     kept: Vec<usize>,
+    /// The least that was left of a row, against its length, squared.
+    independence: f64,
     coefficients: Vec<f64>,
     starred: Vec<f64>,
 }
@@ -45,6 +47,7 @@ impl Rows {
             n,
             orthonormal: vec![0.0; m * n],
             kept: Vec::with_capacity(m),
+            independence: 1.0,
             coefficients: vec![0.0; m * m],
             starred: vec![0.0; m],
         }
@@ -56,6 +59,7 @@ impl Equations for Rows {
         let (n, m) = (self.n, self.pattern.num_rows());
         self.blocks.factor(mass);
         self.kept.clear();
+        self.independence = 1.0;
         self.coefficients.fill(0.0);
         for a in 0..m {
             let rank = self.kept.len();
@@ -75,6 +79,9 @@ impl Equations for Rows {
                 }
             }
             let left = dot(row, row);
+            if length > 0.0 {
+                self.independence = self.independence.min(left / length);
+            }
             if left <= DEPENDENT * length {
                 continue;
             }
@@ -89,6 +96,10 @@ impl Equations for Rows {
 
     fn num_dependent(&self) -> usize {
         self.pattern.num_rows() - self.kept.len()
+    }
+
+    fn independence(&self) -> f64 {
+        self.independence
     }
 
     fn solve(&mut self, _: &[f64], _: &[f64], f: &mut [f64], gamma: &mut [f64]) {

@@ -185,6 +185,10 @@ impl Equations for Schur {
         self.factor.num_dependent()
     }
 
+    fn independence(&self) -> f64 {
+        self.factor.independence()
+    }
+
     fn solve(&mut self, mass: &[f64], jacobian: &[f64], f: &mut [f64], gamma: &mut [f64]) {
         self.force_left.copy_from_slice(f);
         self.row_left.copy_from_slice(gamma);

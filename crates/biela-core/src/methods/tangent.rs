@@ -59,6 +59,10 @@ impl Equations for Tangent {
         self.partition.num_rows() - self.partition.rank()
     }
 
+    fn independence(&self) -> f64 {
+        self.partition.independence()
+    }
+
     fn solve(&mut self, mass: &[f64], _: &[f64], f: &mut [f64], gamma: &mut [f64]) {
         self.partition.particular(gamma, &mut self.along);
         self.reduced.solve_orthonormal(mass, f, &mut self.along);

@@ -16,6 +16,7 @@ mod reaction;
 mod redundancy;
 mod rows;
 mod scene;
+mod singular;
 mod tangent;
 mod tree;
 
@@ -25,6 +26,7 @@ pub use observe::{Channel, Instant, channels};
 pub use reaction::Response;
 pub(crate) use reaction::joint_reaction;
 pub use redundancy::{DependentRow, Mobility, mobility};
+pub use singular::{Look, Meaning, Rank, SingularPose};
 pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
 pub use tree::TreeSystem;
 

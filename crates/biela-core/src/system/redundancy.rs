@@ -57,16 +57,13 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
     );
     kkt.factor(&ws.mass, &ws.jacobian);
     let mut dependent = Vec::new();
+    let mut combination = vec![0.0; labels.len()];
     let mut driven = 0;
     for (row, label) in labels.iter().enumerate() {
         let is_driver = matches!(label.owner, RowOwner::Driver(_));
         if kkt.is_dependent(row) {
-            let combination = kkt.combination(row);
-            let depends_on = combination
-                .into_iter()
-                .filter(|(_, c)| c.abs() > 1e-7)
-                .map(|(r, _)| r)
-                .collect();
+            kkt.combination(row, &mut combination[..row]);
+            let depends_on = (0..row).filter(|r| combination[*r].abs() > 1e-7).collect();
             dependent.push(DependentRow {
                 row,
                 label: *label,

@@ -10,7 +10,7 @@ use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
-use biela_core::system::{Instant, channels};
+use biela_core::system::{Instant, SingularPose, channels};
 
 /// A joint without fields.
 pub(crate) fn joint(kind: &str, space: Space) -> Joint {
@@ -47,6 +47,7 @@ pub(crate) struct Series {
     pub(crate) times: Vec<f64>,
     pub(crate) statistics: Statistics,
     pub(crate) stop: Stop,
+    pub(crate) singular: Vec<SingularPose>,
 }
 
 impl Series {
@@ -87,6 +88,7 @@ struct Everything {
     channels: Vec<biela_core::system::Channel>,
     rows: Vec<Vec<f64>>,
     times: Vec<f64>,
+    singular: Vec<SingularPose>,
 }
 
 impl Observer for Everything {
@@ -99,6 +101,10 @@ impl Observer for Everything {
                 .collect(),
         );
         ControlFlow::Continue(())
+    }
+
+    fn singular_pose(&mut self, pose: &SingularPose) {
+        self.singular.push(pose.clone());
     }
 }
 
@@ -140,6 +146,7 @@ pub(crate) fn run(model: Model, study: &Study) -> Series {
         channels,
         rows: Vec::new(),
         times: Vec::new(),
+        singular: Vec::new(),
     };
     let stop = simulation
         .run(&mut everything)
@@ -150,6 +157,7 @@ pub(crate) fn run(model: Model, study: &Study) -> Series {
         times: everything.times,
         statistics: simulation.statistics(),
         stop,
+        singular: everything.singular,
     }
 }
 

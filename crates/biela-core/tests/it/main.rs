@@ -12,6 +12,7 @@ mod mechanisms;
 mod methods;
 mod nonholonomic;
 mod sampling;
+mod singular;
 mod slider_crank;
 mod statics;
 mod system;

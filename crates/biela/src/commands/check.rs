@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
+use crate::singular;
 use crate::terminal::{self, Page, Sheet, count, number};
 
 const AFTER_HELP: &str = "\
@@ -24,7 +25,7 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// Fail with exit code 1 when there are warnings or assembly had to move anything
+    /// Fail with exit code 1 when there are warnings, assembly had to move anything, or the start is a singular pose
     #[arg(long)]
     strict: bool,
     /// Print the report as JSON
@@ -41,7 +42,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         .map_err(|error| assembly_failure(&args.model.path, &error))?;
     let report = Report::of(&assembled);
     let as_written = warnings == 0 && report.is_as_written();
-    let code = Code::require(!args.strict || as_written);
+    let regular = assembled.singular_pose.is_none();
+    let code = Code::require(!args.strict || (as_written && regular));
     if args.json {
         let mut object = report.to_json();
         object["status"] = json!(code.word());
@@ -52,8 +54,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
         terminal::data(&report.render(terminal::out_page()))?;
     }
     if code == Code::Requirement {
-        let text =
-            "not exactly as written (--strict): there are warnings, or assembly moved something";
+        let text = if as_written {
+            "the start is a singular pose (--strict)"
+        } else {
+            "not exactly as written (--strict): there are warnings, or assembly moved something"
+        };
         terminal::say(&format!("{} {text}\n", terminal::err_ink().red("failed:")));
     }
     Ok(code)
@@ -136,11 +141,11 @@ impl<'a> Report<'a> {
             let text = format!("the motion is unique, the reactions of {names} are not");
             sheet.warn("redundant", text);
         }
-        if assembled.singular_rows > 0 {
+        if let Some(pose) = &assembled.singular_pose {
             let rows = count(assembled.singular_rows, "more row");
             let text = format!(
-                "{rows} dependent at the start but not nearby: a singular pose, such as a dead centre; \
-                 the motion may branch there, so start a little off it"
+                "{rows} dependent at the start but not nearby: {}; start a little off it",
+                singular::describe(pose)
             );
             sheet.warn("singular", text);
         }
@@ -235,6 +240,7 @@ impl<'a> Report<'a> {
             "redundant": redundant,
             "reactions_not_unique": self.shared_reactions,
             "singular_rows": assembled.singular_rows,
+            "singular_pose": assembled.singular_pose.as_ref().map(singular::to_json),
             "position_error": assembled.position_error,
             "velocity_error": assembled.velocity_error,
             "iterations": assembled.iterations,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use biela::Job;
-use biela::core::analysis::assemble;
+use biela::core::analysis::{Assembled, assemble};
 use biela::core::forces;
 use biela::core::math::Pose;
 use biela::core::model::{
@@ -18,6 +18,7 @@ use crate::commands::check::contents;
 use crate::commands::run::study_options;
 use crate::failure::{Code, Outcome};
 use crate::input::ModelArgs;
+use crate::singular;
 use crate::terminal::{self, Ink, Page, Sheet, number, table, time};
 
 const AFTER_HELP: &str = "\
@@ -51,7 +52,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
             if args.signals {
                 object["signals"] = channels_json(&signals);
             }
-            object["mobility"] = mobility_json(mobility(job).as_ref());
+            let assembled = assembled(job);
+            object["mobility"] = mobility_json(assembled.as_ref().map(|a| &a.mobility));
+            let pose = assembled.as_ref().and_then(|a| a.singular_pose.as_ref());
+            object["singular_pose"] = json!(pose.map(singular::to_json));
             format!("{object:#}\n")
         }
         (false, true) => channel_table(ink, &signals),
@@ -61,7 +65,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
             title.extend(job.description.lines().map(escaped));
             let title = title.join("\n");
             let mut sheet = head(page, &job);
-            sheet.line("freedom", freedom(mobility(job).as_ref()));
+            let assembled = assembled(job);
+            let mobility = assembled.as_ref().map(|a| &a.mobility);
+            sheet.line("freedom", freedom(mobility));
+            if let Some(pose) = assembled.as_ref().and_then(|a| a.singular_pose.as_ref()) {
+                let text = format!("at the start, {}", singular::describe(pose));
+                sheet.warn("singular", text);
+            }
             format!("{title}\n\n{}{tables}", sheet.render())
         }
     };
@@ -69,12 +79,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// What the equations leave free, if the model can be assembled.
-fn mobility(job: Job) -> Option<Mobility> {
+/// The assembled start, if the model can be assembled.
+fn assembled(job: Job) -> Option<Assembled> {
     let formulation = job.study_or_start().formulation;
-    assemble(job.model, formulation)
-        .ok()
-        .map(|assembled| assembled.mobility)
+    assemble(job.model, formulation).ok()
 }
 
 fn freedom(mobility: Option<&Mobility>) -> String {

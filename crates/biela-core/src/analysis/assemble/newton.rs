@@ -225,11 +225,11 @@ impl<'a> Assembler<'a> {
     }
 
     /// The elements that take part in a combination of rows, `except` one.
-    fn owners_of(&self, combination: &[(usize, f64)], except: &str) -> Vec<String> {
+    fn owners_of(&self, combination: &[f64], except: &str) -> Vec<String> {
         let rows = self.system.rows();
         let mut owners = Vec::new();
-        for (row, factor) in combination {
-            if let (Some(label), true) = (rows.get(*row), factor.abs() > 1e-7) {
+        for (label, factor) in rows.iter().zip(combination) {
+            if factor.abs() > 1e-7 {
                 let name = label.describe(self.system.model());
                 if name != except && !owners.contains(&name) {
                     owners.push(name);
@@ -246,6 +246,7 @@ impl<'a> Assembler<'a> {
         let mut dependent: Vec<String> = Vec::new();
         let mut in_order = self.kkt_in_given_order();
         in_order.factor(&self.ws.mass, &self.values);
+        let mut combination = vec![0.0; self.system.rows().len()];
         for (i, label) in self.system.rows().iter().enumerate() {
             let element = label.describe(model);
             let x = self.residual[i].abs();
@@ -264,7 +265,8 @@ impl<'a> Assembler<'a> {
                 }
             }
             if self.counts[i] && in_order.is_dependent(i) {
-                let others = self.owners_of(&in_order.combination(i), &element);
+                in_order.combination(i, &mut combination[..i]);
+                let others = self.owners_of(&combination[..i], &element);
                 let text = if others.is_empty() {
                     element
                 } else {

@@ -26,6 +26,8 @@ pub(super) struct SparseFactor {
     /// One over each pivot; zero for dependent rows.
     inverse: Vec<f64>,
     num_dependent: usize,
+    /// The least pivot against its diagonal.
+    independence: f64,
     work: Vec<f64>,
 }
 
@@ -86,6 +88,7 @@ impl SparseFactor {
             l_used: vec![0; size],
             inverse: vec![0.0; size],
             num_dependent: 0,
+            independence: 1.0,
             work: vec![0.0; size],
         }
     }
@@ -93,6 +96,7 @@ impl SparseFactor {
     /// Factorises the matrix with these values, in the order of the pattern.
     pub(super) fn factor(&mut self, values: &[f64]) {
         self.num_dependent = 0;
+        self.independence = 1.0;
         self.l_used.fill(0);
         for k in 0..self.inverse.len() {
             let mut diagonal = 0.0;
@@ -119,12 +123,20 @@ impl SparseFactor {
             let dependent = pivot <= DEPENDENT * diagonal;
             self.inverse[k] = if dependent { 0.0 } else { 1.0 / pivot };
             self.num_dependent += usize::from(dependent);
+            if diagonal > 0.0 {
+                self.independence = self.independence.min((pivot / diagonal).max(0.0));
+            }
         }
     }
 
     /// Number of rows found dependent.
     pub(super) fn num_dependent(&self) -> usize {
         self.num_dependent
+    }
+
+    /// The least pivot against its diagonal, zero diagonals apart.
+    pub(super) fn independence(&self) -> f64 {
+        self.independence
     }
 
     /// Solves in place; unknowns of dependent rows are zero.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use biela::Row;
 use biela::core::analysis::{Observer, Progress};
 use biela::core::model::Event;
-use biela::core::system::{Channel, Instant};
+use biela::core::system::{Channel, Instant, SingularPose};
 use biela::record::{self, RecordError, Writer};
 
 use super::printer::Printer;
@@ -15,6 +15,8 @@ use crate::progress::Meter;
 
 /// Events that the manifest lists; the rest are counted.
 const MOST_EVENTS: usize = 10_000;
+/// Singular poses that the manifest lists; the rest are counted.
+const MOST_POSES: usize = 1_000;
 
 /// Writes rows, notes events, shows progress and listens to the user.
 pub(super) struct Recorder {
@@ -32,6 +34,9 @@ pub(super) struct Recorded {
     pub(super) events: Vec<record::Event>,
     /// Events that were only counted.
     pub(super) more_events: u64,
+    pub(super) singular_poses: Vec<SingularPose>,
+    /// Singular poses that were only counted.
+    pub(super) more_poses: u64,
     /// Why a row could not be written.
     pub(super) problem: Option<RecordError>,
     pub(super) elapsed: Duration,
@@ -104,6 +109,14 @@ impl Observer for Recorder {
             });
         } else {
             self.recorded.more_events += 1;
+        }
+    }
+
+    fn singular_pose(&mut self, pose: &SingularPose) {
+        if self.recorded.singular_poses.len() < MOST_POSES {
+            self.recorded.singular_poses.push(pose.clone());
+        } else {
+            self.recorded.more_poses += 1;
         }
     }
 }

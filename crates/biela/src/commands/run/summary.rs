@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use biela::core::analysis::{Assembled, Failure, Statistics, Stop, Study};
+use biela::core::system::SingularPose;
 use biela::model::diagnostic::escaped;
 use biela::record::{
     CSV_FILE, DATA_FILE, Kept, MANIFEST_FILE, Manifest, Outcome, RecordError, Status,
@@ -16,6 +17,7 @@ use super::Args;
 use super::recorder::Recorded;
 use crate::failure::Code;
 use crate::progress::rate;
+use crate::singular;
 use crate::terminal::{Ink, Page, Sheet, count, number, time};
 
 /// Times of one event that are told one by one.
@@ -28,8 +30,8 @@ pub(super) struct Start {
     /// Joints whose reactions are not unique.
     pub(super) shared_reactions: Vec<String>,
     pub(super) notes: Vec<String>,
-    /// Rows that are dependent at the start but not nearby.
-    pub(super) singular_rows: usize,
+    /// Set when rows are dependent at the start but not nearby.
+    pub(super) singular_pose: Option<SingularPose>,
     /// The model asks for the start alone.
     pub(super) alone: bool,
 }
@@ -40,7 +42,7 @@ impl Start {
             redundancies: redundancies(assembled),
             shared_reactions: shared_reactions(assembled),
             notes: assembled.notes.clone(),
-            singular_rows: assembled.singular_rows,
+            singular_pose: assembled.singular_pose.clone(),
             alone,
         }
     }
@@ -137,6 +139,8 @@ impl Summary {
             steps_between: (least, most),
             ..
         } = self.statistics;
+        let poses = self.recorded.singular_poses.iter();
+        let poses: Vec<Value> = poses.map(singular::to_json).collect();
         map([
             ("steps", json!(integrator.steps)),
             ("rejected_steps", json!(integrator.rejected)),
@@ -147,6 +151,8 @@ impl Summary {
             ("smallest_step", json!(least)),
             ("largest_step", json!(most)),
             ("events_not_listed", json!(self.recorded.more_events)),
+            ("singular_poses", json!(poses)),
+            ("singular_poses_not_listed", json!(self.recorded.more_poses)),
         ])
     }
 
@@ -274,6 +280,7 @@ impl Summary {
             format!("{wall} s on the clock, {speed} × real time"),
         );
         self.render_events(&mut sheet);
+        self.render_poses(&mut sheet);
         self.render_notes(&mut sheet);
         let csv = if args.csv {
             format!(", {CSV_FILE}")
@@ -340,20 +347,28 @@ impl Summary {
             }
         }
         for (name, times) in names {
-            let shown: Vec<String> = times.iter().take(TIMES_SHOWN).map(|t| time(*t)).collect();
-            let mut text = format!("`{name}` at t = {}", shown.join(", "));
-            if let Some(last) = times.get(TIMES_SHOWN..).and_then(<[f64]>::last) {
-                let _ = write!(text, ", … {}", time(*last));
-            }
-            text += " s";
-            if times.len() > 1 {
-                let _ = write!(text, " ({} times)", times.len());
-            }
+            sheet.line("events", format!("`{name}` at {}", when(&times)));
+        }
+        if let Some(text) = only_counted(self.recorded.more_events) {
             sheet.line("events", text);
         }
-        if self.recorded.more_events > 0 {
-            let more = self.recorded.more_events;
-            sheet.line("events", format!("and {more} more that were only counted"));
+    }
+
+    /// A line for each kind of singular pose, with its times.
+    fn render_poses(&self, sheet: &mut Sheet) {
+        let mut kinds: Vec<(String, Vec<f64>)> = Vec::new();
+        for pose in &self.recorded.singular_poses {
+            let kind = singular::describe(pose);
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, times)) => times.push(pose.time),
+                None => kinds.push((kind, vec![pose.time])),
+            }
+        }
+        for (kind, times) in kinds {
+            sheet.warn("singular", format!("at {}, {kind}", when(&times)));
+        }
+        if let Some(text) = only_counted(self.recorded.more_poses) {
+            sheet.warn("singular", text);
         }
     }
 
@@ -374,11 +389,11 @@ impl Summary {
                 "the joints are off by {off} (m, rad); try method = \"projection\" or a smaller step"
             ));
         }
-        if self.start.singular_rows > 0 {
-            doubts.push(
-                "the start is a singular pose, such as a dead centre: the motion from it may not be the only one"
-                    .to_owned(),
-            );
+        if let Some(pose) = &self.start.singular_pose {
+            doubts.push(format!(
+                "the start is a singular pose, {}",
+                singular::describe(pose)
+            ));
         }
         doubts
     }
@@ -409,9 +424,60 @@ impl Summary {
     }
 }
 
+/// "t = 1, 2, 3, … 9 s (9 times)"; one time too many to show takes the place of the dots.
+fn when(times: &[f64]) -> String {
+    let shown = if times.len() == TIMES_SHOWN + 1 {
+        times.len()
+    } else {
+        TIMES_SHOWN
+    };
+    let first: Vec<String> = times.iter().take(shown).map(|t| time(*t)).collect();
+    let mut text = format!("t = {}", first.join(", "));
+    if let Some(last) = times.get(shown..).and_then(<[f64]>::last) {
+        let _ = write!(text, ", … {}", time(*last));
+    }
+    text += " s";
+    if times.len() > 1 {
+        let _ = write!(text, " ({} times)", times.len());
+    }
+    text
+}
+
+/// What there is to say of things that a list had no room for.
+fn only_counted(more: u64) -> Option<String> {
+    match more {
+        0 => None,
+        1 => Some("and 1 more that was only counted".to_owned()),
+        n => Some(format!("and {n} more that were only counted")),
+    }
+}
+
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     let owned = entries
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value));
     owned.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_stand_for_more_than_one_time() {
+        let shown = |n: u32| when(&(1..=n).map(f64::from).collect::<Vec<_>>());
+        assert_eq!(shown(1), "t = 1 s");
+        assert_eq!(shown(4), "t = 1, 2, 3, 4 s (4 times)");
+        assert_eq!(shown(5), "t = 1, 2, 3, 4, 5 s (5 times)");
+        assert_eq!(shown(6), "t = 1, 2, 3, 4, … 6 s (6 times)");
+    }
+
+    #[test]
+    fn what_was_only_counted_is_told_in_good_english() {
+        assert_eq!(only_counted(0), None);
+        let one = "and 1 more that was only counted";
+        assert_eq!(only_counted(1).as_deref(), Some(one));
+        let two = "and 2 more that were only counted";
+        assert_eq!(only_counted(2).as_deref(), Some(two));
+    }
 }

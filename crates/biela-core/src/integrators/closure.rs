@@ -1,0 +1,122 @@
+//! Positions and velocities that satisfy the constraints at a time, by Newton's method with a factorisation an iteration.
+
+use super::{IntegratorWork, Mechanics};
+use crate::math::{Kkt, RowOrder};
+use crate::system::{System, row_groups};
+
+/// A pose being closed.
+#[derive(Debug)]
+pub(crate) struct Closure {
+    kkt: Kkt,
+    jacobian: Vec<f64>,
+    pub(crate) q: Vec<f64>,
+    pub(crate) v: Vec<f64>,
+    increment: Vec<f64>,
+    rows: Vec<f64>,
+    /// Largest residual of the position equations that take part, at the last evaluation of [`Closure::close`].
+    pub(crate) residual: f64,
+}
+
+const MAX_ITERATIONS: usize = 12;
+/// Residual at which the position equations count as closed.
+const CLOSED: f64 = 1e-12;
+
+impl Closure {
+    pub(crate) fn new(system: &dyn System) -> Self {
+        let sizes = system.sizes();
+        Closure {
+            kkt: Kkt::new(
+                sizes.velocities,
+                system.mass_pattern(),
+                system.jacobian_pattern(),
+                &row_groups(system),
+                RowOrder::LeastFill,
+            ),
+            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
+            q: vec![0.0; sizes.positions],
+            v: vec![0.0; sizes.velocities],
+            increment: vec![0.0; sizes.velocities],
+            rows: vec![0.0; sizes.rows],
+            residual: 0.0,
+        }
+    }
+
+    /// Constraints at (t, q, v), factorised.
+    pub(crate) fn evaluate(&mut self, mechanics: &mut Mechanics<'_>, time: f64) {
+        let system = mechanics.system;
+        let ws = &mut *mechanics.workspace;
+        system.update(time, &self.q, &self.v, mechanics.turns, &mut ws.kinematics);
+        system.mass(ws);
+        system.constraints(ws);
+        self.jacobian.copy_from_slice(&ws.jacobian);
+        for (i, active) in mechanics.active.iter().enumerate() {
+            if !active {
+                self.jacobian[system.jacobian_pattern().range(i)].fill(0.0);
+            }
+        }
+        self.kkt.factor(&ws.mass, &self.jacobian);
+    }
+
+    /// Number of rows found dependent by the last evaluation.
+    pub(crate) fn num_dependent(&self) -> usize {
+        self.kkt.num_dependent()
+    }
+
+    /// Moves positions along the velocities for a time `h`.
+    pub(crate) fn advance(&mut self, system: &dyn System, h: f64) {
+        for (x, v) in self.increment.iter_mut().zip(&self.v) {
+            *x = h * v;
+        }
+        system.retract(&mut self.q, &self.increment);
+    }
+
+    /// `increment` that takes `residual` out of the active rows.
+    fn solve(&mut self, mechanics: &Mechanics<'_>, residual: &[f64]) {
+        self.increment.fill(0.0);
+        for (i, active) in mechanics.active.iter().enumerate() {
+            self.rows[i] = if *active { -residual[i] } else { 0.0 };
+        }
+        let mass = &mechanics.workspace.mass;
+        self.kkt
+            .solve(mass, &self.jacobian, &mut self.increment, &mut self.rows);
+    }
+
+    /// Closes positions at `time` from the pose in `q`, then velocities; false when it does not converge.
+    pub(crate) fn close(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        time: f64,
+        work: &mut IntegratorWork,
+    ) -> bool {
+        let mut last = f64::INFINITY;
+        for _ in 0..MAX_ITERATIONS {
+            self.evaluate(mechanics, time);
+            work.evaluations += 1;
+            work.factorizations += 1;
+            let phi = &mechanics.workspace.phi;
+            let active = phi.iter().zip(mechanics.active).filter(|(_, a)| **a);
+            let error = active.fold(0.0, |m: f64, (x, _)| m.max(x.abs()));
+            self.residual = error;
+            // rounding bounds what can be reached
+            let settled = error <= CLOSED || (error <= 1e3 * CLOSED && error >= 0.5 * last);
+            if settled {
+                let rate = std::mem::take(&mut mechanics.workspace.rate);
+                self.solve(mechanics, &rate);
+                mechanics.workspace.rate = rate;
+                for (v, d) in self.v.iter_mut().zip(&self.increment) {
+                    *v += d;
+                }
+                return true;
+            }
+            if error.is_nan() || error > 10.0 * last {
+                return false;
+            }
+            last = error;
+            let phi = std::mem::take(&mut mechanics.workspace.phi);
+            self.solve(mechanics, &phi);
+            mechanics.workspace.phi = phi;
+            mechanics.system.retract(&mut self.q, &self.increment);
+        }
+        false
+    }
+}
