@@ -151,7 +151,7 @@ fn general<T: Real>(
 
 /// The motion of F in M's axes from the motion of M in F's axes:
 /// `R' = Rᵀ`, `p' = −Rᵀ p`, `w' = −Rᵀ w`, `v' = Rᵀ (w × p − v)`.
-fn reverse<T: Real>(across: &mut Across<T>, rates: &[T]) {
+pub(super) fn reverse<T: Real>(across: &mut Across<T>, rates: &[T]) {
     let R = across.R;
     let p = across.p;
     let (mut w, mut v) = (zero3(), zero3());

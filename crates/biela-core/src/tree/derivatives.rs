@@ -1,0 +1,517 @@
+//! Analytic derivatives of inverse and forward dynamics, in time that grows with the square of the number of coordinates, which is
+//! the size of the answer.
+//!
+//! With all vectors at one common point, let a step along velocity coordinate j carry all links beyond joint j by the direction `S_j`.
+//! Velocities beyond it then change by `S_j × v + Ψ̇_j`, accelerations accordingly, and with the inertia I, the momentum coefficients B
+//! and the force f of all that i (or j) carries
+//!
+//! ```text
+//! j beyond i:  ∂τ_i/∂q_j = S_i · (2B_j Ψ̇_j + I_j Ψ̈_j + S_j ×* f_j)        ∂τ_i/∂v_j = S_i · (2B_j S_j + I_j Υ_j)
+//! i beyond j:  ∂τ_i/∂q_j = S_i · (2B_i Ψ̇_j + I_i Ψ̈_j)                     ∂τ_i/∂v_j = S_i · (2B_i S_j + I_i Υ_j)
+//! ```
+//!
+//! (S. Singh, R. P. Russell, P. M. Wensing, *IEEE Robotics and Automation Letters* 7 (2022) 1776-1783). For a single body
+//! `2B ψ = −2 (w × Σψ, P × ψ)` about its mass centre, with Σ = ½ tr(J) 1 − J and P the momentum: it acts on the angular part of a motion
+//! only, so twelve numbers hold it for a whole subtree. In a joint
+//! with several coordinates the directions also depend on each other; that part comes from dual numbers.
+//!
+//! Accelerations follow by `∂v̇/∂q = −M⁻¹ ∂τ/∂q` at the accelerations that the forces cause.
+
+use nalgebra::{DMatrixView, DMatrixViewMut};
+
+use super::kinematics::{accelerations, reverse, velocities};
+use super::{Hinge, Link, Tree, Workspace, aba, inverse_mass};
+use crate::joints::{Across, MAX_FREEDOM, MAX_POSITIONS};
+use crate::math::rotation::{apply, apply_transposed, cross, dot, rates_from_base, zero3};
+use crate::math::spatial::{RigidInertia, Twist, Wrench};
+use crate::math::{Jet, Mat3, Real, Vec3};
+
+/// Derivatives of a vector of forces or accelerations, stored by columns: entry (i, j) at `n j + i`.
+#[derive(Clone, Debug)]
+pub struct Derivatives {
+    n: usize,
+    /// With respect to `q`, along the directions of velocity coordinates.
+    pub by_q: Vec<f64>,
+    /// With respect to v.
+    pub by_v: Vec<f64>,
+    links: Vec<Subtree>,
+    columns: Vec<Column>,
+    /// Products and motion across joints on the way.
+    scratch: Vec<f64>,
+    across: Across<Jet>,
+    /// How the directions of a joint change along each other, those of link i from `inner_start[i]` on.
+    inner: Vec<Twist>,
+    inner_start: Vec<usize>,
+    /// The inverse mass matrix, after [`aba_derivatives`]: derivatives of accelerations by forces.
+    pub inverse: Vec<f64>,
+}
+
+/// What a link carries, about the common point.
+#[derive(Clone, Copy, Debug)]
+struct Subtree {
+    inertia: RigidInertia,
+    /// `2B ψ = (N ψ, −2 P × ψ)`: N, and the linear momentum P.
+    N: Mat3<f64>,
+    P: Vec3<f64>,
+    force: Wrench,
+    /// Velocity and acceleration of the link itself.
+    velocity: Twist,
+    acceleration: Twist,
+}
+
+/// Directions that belong to a velocity coordinate, about the common point.
+#[derive(Clone, Copy, Debug)]
+struct Column {
+    S: Twist,
+    /// Ψ̇: what a step adds to velocities beyond the rotation of them.
+    psi: Twist,
+    /// Ψ̈.
+    psi2: Twist,
+    /// Υ.
+    upsilon: Twist,
+}
+
+impl Derivatives {
+    /// Storage for a tree.
+    pub fn new(tree: &Tree) -> Self {
+        let n = tree.velocities;
+        let still = Twist::zero();
+        let subtree = Subtree {
+            inertia: RigidInertia::zero(),
+            N: Mat3::zeros(),
+            P: zero3(),
+            force: Wrench::zero(),
+            velocity: still,
+            acceleration: still,
+        };
+        let column = Column {
+            S: still,
+            psi: still,
+            psi2: still,
+            upsilon: still,
+        };
+        let mut inner_start = vec![0];
+        for link in &tree.links {
+            let f = link.shape.freedom();
+            inner_start.push(inner_start.last().map_or(0, |at| at + f * f));
+        }
+        Derivatives {
+            inner: vec![still; inner_start.last().copied().unwrap_or(0)],
+            inner_start,
+            n,
+            by_q: vec![0.0; n * n],
+            by_v: vec![0.0; n * n],
+            links: vec![subtree; tree.links.len()],
+            columns: vec![column; n],
+            scratch: vec![0.0; n * n],
+            across: Across::new(),
+            inverse: vec![0.0; n * n],
+        }
+    }
+}
+
+/// Derivatives of the joint forces of [`super::rnea`], without loads.
+pub fn rnea_derivatives(
+    tree: &Tree,
+    ws: &mut Workspace,
+    q: &[f64],
+    v: &[f64],
+    rates: &[f64],
+    out: &mut Derivatives,
+) {
+    velocities(tree, ws, q, v);
+    differentiate(tree, ws, q, v, rates, out);
+}
+
+/// Derivatives of the accelerations of [`super::aba`], without loads, for the joint forces `tau`; the accelerations themselves into
+/// `rates`, and M⁻¹ into `out.inverse`.
+pub fn aba_derivatives(
+    tree: &Tree,
+    ws: &mut Workspace,
+    q: &[f64],
+    v: &[f64],
+    tau: &[f64],
+    rates: &mut [f64],
+    out: &mut Derivatives,
+) {
+    aba(tree, ws, q, v, tau, &[], rates);
+    inverse_mass(tree, ws, &mut out.inverse);
+    differentiate(tree, ws, q, v, rates, out);
+    let n = out.n;
+    for by in [&mut out.by_q, &mut out.by_v] {
+        out.scratch.copy_from_slice(by);
+        let inverse = DMatrixView::from_slice(&out.inverse, n, n);
+        let forces = DMatrixView::from_slice(&out.scratch, n, n);
+        DMatrixViewMut::from_slice(by, n, n).gemm(-1.0, &inverse, &forces, 0.0);
+    }
+}
+
+/// Derivatives of joint forces at the velocities in `ws`.
+fn differentiate(
+    tree: &Tree,
+    ws: &mut Workspace,
+    q: &[f64],
+    v: &[f64],
+    rates: &[f64],
+    out: &mut Derivatives,
+) {
+    accelerations(tree, ws, rates, &-tree.gravity);
+    let Some(point) = ws.links.first().map(|link| link.o) else {
+        return;
+    };
+    let ground = Twist::new(zero3(), -tree.gravity);
+    for (i, link) in tree.links.iter().enumerate() {
+        out.links[i] = alone(link, ws, i, &point);
+        let (before, accelerating) = match link.parent {
+            Some(p) => (out.links[p].velocity, out.links[p].acceleration),
+            None => (Twist::zero(), ground),
+        };
+        match link.hinge {
+            Hinge::Turn => {
+                let S = ws.columns[link.v].seen_from(&(ws.links[i].o - point));
+                let psi = before.cross(&S);
+                out.columns[link.v] = Column {
+                    S,
+                    psi,
+                    psi2: accelerating.cross(&S) + before.cross(&psi),
+                    upsilon: psi * 2.0,
+                };
+            }
+            Hinge::General => several(tree, ws, (q, v, rates), i, &point, &before, out),
+        }
+    }
+    for (i, link) in tree.links.iter().enumerate().rev() {
+        let carried = out.links[i];
+        for j in link.velocities() {
+            out.fill(tree, i, j, &carried);
+        }
+        if let Some(p) = link.parent {
+            let below = &mut out.links[p];
+            below.inertia += carried.inertia;
+            below.N += carried.N;
+            below.P += carried.P;
+            below.force += carried.force;
+        }
+    }
+}
+
+/// A link alone, about the common point.
+#[inline]
+fn alone(link: &Link, ws: &Workspace, i: usize, point: &Vec3<f64>) -> Subtree {
+    let state = &ws.links[i];
+    let r = state.o - point;
+    let inertia = link.inertia.turned(&state.R).seen_from(&r);
+    let velocity = state.velocity.seen_from(&r);
+    // the point stays where it is while the origin moves on
+    let still = state.acceleration.v + cross(&state.velocity.v, &state.velocity.w);
+    let acceleration = Twist::new(state.acceleration.w, still).seen_from(&r);
+    let momentum = inertia.times(&velocity);
+    // ∫ ρ̇ ρᵀ dm = v hᵀ + [w] Σ with Σ = ½ tr(J) 1 − J
+    let w = &velocity.w;
+    let half = 0.5 * inertia.J.trace();
+    let mut N = Mat3::zeros();
+    let J = inertia.J.matrix();
+    for k in 0..3 {
+        let mut sigma = -J.column(k).into_owned();
+        sigma[k] += half;
+        let column = cross(w, &sigma) + velocity.v * inertia.h[k];
+        N.set_column(k, &(column * -2.0));
+    }
+    // −2 (Π − tr(Π) 1)
+    let trace = N[(0, 0)] + N[(1, 1)] + N[(2, 2)];
+    for k in 0..3 {
+        N[(k, k)] -= trace;
+    }
+    Subtree {
+        inertia,
+        N,
+        P: momentum.f,
+        force: inertia.times(&acceleration) + velocity.cross_force(&momentum),
+        velocity,
+        acceleration,
+    }
+}
+
+/// Directions of a joint of any kind: how they depend on its own coordinates comes from jets along each of them.
+fn several(
+    tree: &Tree,
+    ws: &Workspace,
+    (q, v, rates): (&[f64], &[f64], &[f64]),
+    i: usize,
+    point: &Vec3<f64>,
+    before: &Twist,
+    out: &mut Derivatives,
+) {
+    let link = &tree.links[i];
+    let (freedom, scalars) = (link.shape.freedom(), link.shape.scalars);
+    let (q, v) = (&q[link.positions()], &v[link.velocities()]);
+    let rates = &rates[link.velocities()];
+    let state = &ws.links[i];
+    let mut place = [Jet::default(); MAX_POSITIONS];
+    let mut speed = [Jet::default(); MAX_FREEDOM];
+    for (jet, x) in place.iter_mut().zip(q).chain(speed.iter_mut().zip(v)) {
+        *jet = Jet::constant(*x);
+    }
+    let mut bias = [Twist::zero(); MAX_FREEDOM];
+    let inner = out.inner_start[i];
+    for j in 0..freedom {
+        seed(&mut place, q, scalars, j);
+        let across = &mut out.across;
+        link.joint
+            .across(tree.space, &place[..q.len()], &speed[..freedom], across);
+        if link.reversed {
+            reverse(across, &speed[..freedom]);
+        }
+        for jet in &mut place {
+            jet.rate = 0.0;
+        }
+        // directions at the parent's joint frame, which stays where it is
+        let at = Wide::new(across, &state.R_F, &(state.o - point));
+        let (mut w, mut slip) = (zero3(), zero3());
+        for k in 0..freedom {
+            out.inner[inner + freedom * j + k] = at.change(&across.Hw[k], &across.Hv[k]);
+            w += across.Hw[k] * speed[k];
+            slip += across.Hv[k] * speed[k];
+        }
+        let linear = across.bias_v + cross(&slip, &w);
+        bias[j] = at.change(&across.bias_w, &linear);
+    }
+    let (moving, accelerating) = (out.links[i].velocity, out.links[i].acceleration);
+    for j in 0..freedom {
+        let S = ws.columns[link.v + j].seen_from(&(state.o - point));
+        let change = |j: usize, k: usize| out.inner[inner + freedom * j + k];
+        let (mut along, mut driven, mut turning) = (Twist::zero(), Twist::zero(), Twist::zero());
+        for k in 0..freedom {
+            along += change(j, k) * v[k];
+            driven += change(j, k) * rates[k];
+            turning += change(k, j) * v[k];
+        }
+        let psi = along + moving.cross(&S);
+        let carried = before.cross(&along) + driven + bias[j] - S.cross(&accelerating);
+        out.columns[link.v + j] = Column {
+            S,
+            psi,
+            psi2: carried + moving.cross(&psi),
+            upsilon: before.cross(&S) + along + turning + moving.cross(&S),
+        };
+    }
+}
+
+/// Lets position coordinates move along velocity coordinate `j`.
+fn seed(place: &mut [Jet; MAX_POSITIONS], q: &[f64], scalars: usize, j: usize) {
+    if j < scalars {
+        place[j].rate = 1.0;
+        return;
+    }
+    let e = [q[scalars], q[scalars + 1], q[scalars + 2], q[scalars + 3]];
+    let w = crate::math::rotation::unit(j - scalars);
+    for (jet, rate) in place[scalars..].iter_mut().zip(rates_from_base(&e, &w)) {
+        jet.rate = rate;
+    }
+}
+
+/// Takes the change of a motion at the origin of M, given in F's axes, to the common point and ground axes.
+struct Wide<'a> {
+    R_F: &'a Mat3<f64>,
+    p: Vec3<Jet>,
+    /// From the common point to F's origin.
+    r: Vec3<f64>,
+}
+
+impl<'a> Wide<'a> {
+    fn new(across: &Across<Jet>, R_F: &'a Mat3<f64>, to_M: &Vec3<f64>) -> Self {
+        let p = across.p.map(|x| x.value);
+        Wide {
+            R_F,
+            p: across.p,
+            r: to_M - apply(R_F, &p),
+        }
+    }
+
+    fn change(&self, w: &Vec3<Jet>, v: &Vec3<Jet>) -> Twist {
+        // at the origin of F, which does not move
+        let v = v + cross(&self.p, w);
+        let rate = |x: &Vec3<Jet>| apply(self.R_F, &x.map(|x| x.rate));
+        Twist::new(rate(w), rate(&v)).seen_from(&self.r)
+    }
+}
+
+impl Derivatives {
+    /// All entries of column j, and of row j for the joints between it and the ground.
+    #[inline]
+    fn fill(&mut self, tree: &Tree, i: usize, j: usize, carried: &Subtree) {
+        let n = self.n;
+        let column = self.columns[j];
+        let twice_b =
+            |psi: &Vec3<f64>| Wrench::new(apply(&carried.N, psi), cross(psi, &carried.P) * 2.0);
+        let by_q = twice_b(&column.psi.w)
+            + carried.inertia.times(&column.psi2)
+            + column.S.cross_force(&carried.force);
+        let by_v = twice_b(&column.S.w) + carried.inertia.times(&column.upsilon);
+        let moved = carried.inertia.times(&column.S);
+        // 2Bᵀ S
+        let turned =
+            apply_transposed(&carried.N, &column.S.w) - cross(&column.S.v, &carried.P) * 2.0;
+        for k in tree.links[i].velocities() {
+            let first = tree.links[i].v;
+            let inner = self.inner_start[i] + (j - first) * tree.links[i].shape.freedom();
+            let changed = &self.inner[inner + k - first];
+            self.by_q[n * j + k] = self.columns[k].S.dot(&by_q) + changed.dot(&carried.force);
+            self.by_v[n * j + k] = self.columns[k].S.dot(&by_v);
+        }
+        let mut at = i;
+        while let Some(p) = tree.links[at].parent {
+            for k in tree.links[p].velocities() {
+                let below = &self.columns[k];
+                self.by_q[n * j + k] = below.S.dot(&by_q);
+                self.by_v[n * j + k] = below.S.dot(&by_v);
+                self.by_q[n * k + j] = dot(&turned, &below.psi.w) + below.psi2.dot(&moved);
+                self.by_v[n * k + j] = dot(&turned, &below.S.w) + below.upsilon.dot(&moved);
+            }
+            at = p;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::suite::*;
+    use super::super::{Numbers, retract, rnea};
+    use super::*;
+
+    fn relative(a: &[f64], b: &[f64]) -> f64 {
+        // a derivative that vanishes leaves the rounding of what it is made from
+        let size = b.iter().fold(1e-3, |m: f64, x| m.max(x.abs()));
+        let pairs = a.iter().zip(b);
+        pairs.fold(0.0, |m: f64, (x, y)| m.max((x - y).abs())) / size
+    }
+
+    /// Position coordinates with rates along velocity coordinate `k`.
+    fn along(tree: &Tree, q: &[f64], k: usize) -> Vec<Jet> {
+        let mut unit = vec![0.0; tree.velocities];
+        unit[k] = 1.0;
+        let still = vec![0.0; tree.velocities];
+        curve(tree, q, &unit, &still)
+    }
+
+    fn constants(x: &[f64]) -> Vec<Jet> {
+        x.iter().map(|x| Jet::constant(*x)).collect()
+    }
+
+    #[test]
+    fn derivatives_of_joint_forces_are_those_of_dual_numbers() {
+        on_random_trees(200, |model, tree, random| {
+            let n = tree.velocities;
+            let (q, v) = random_state(tree, random);
+            let rates = random_vector(n, random);
+            let mut ws = Workspace::new(tree);
+            let mut found = Derivatives::new(tree);
+            rnea_derivatives(tree, &mut ws, &q, &v, &rates, &mut found);
+
+            let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
+            let mut jets = Workspace::new(&lifted);
+            let mut tau = vec![Jet::default(); n];
+            let (mut by_q, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
+            let a = constants(&rates);
+            for k in 0..n {
+                let moved = along(tree, &q, k);
+                rnea(
+                    &lifted,
+                    &mut jets,
+                    &moved,
+                    &constants(&v),
+                    &a,
+                    &[],
+                    &mut tau,
+                );
+                for i in 0..n {
+                    by_q[n * k + i] = tau[i].rate;
+                }
+                let mut faster = constants(&v);
+                faster[k].rate = 1.0;
+                rnea(
+                    &lifted,
+                    &mut jets,
+                    &constants(&q),
+                    &faster,
+                    &a,
+                    &[],
+                    &mut tau,
+                );
+                for i in 0..n {
+                    by_v[n * k + i] = tau[i].rate;
+                }
+            }
+            let errors = (relative(&found.by_q, &by_q), relative(&found.by_v, &by_v));
+            assert!(errors.0 < 1e-10 && errors.1 < 1e-10, "{errors:?}");
+        });
+    }
+
+    #[test]
+    fn derivatives_of_accelerations_are_those_of_dual_numbers_and_of_differences() {
+        on_random_trees(200, |model, tree, random| {
+            let n = tree.velocities;
+            let (q, v) = random_state(tree, random);
+            let tau = random_vector(n, random);
+            let mut ws = Workspace::new(tree);
+            let mut found = Derivatives::new(tree);
+            let mut rates = vec![0.0; n];
+            aba_derivatives(tree, &mut ws, &q, &v, &tau, &mut rates, &mut found);
+
+            let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
+            let mut jets = Workspace::new(&lifted);
+            let mut a = vec![Jet::default(); n];
+            let (mut by_q, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
+            let forces = constants(&tau);
+            for k in 0..n {
+                let moved = along(tree, &q, k);
+                aba(
+                    &lifted,
+                    &mut jets,
+                    &moved,
+                    &constants(&v),
+                    &forces,
+                    &[],
+                    &mut a,
+                );
+                for i in 0..n {
+                    by_q[n * k + i] = a[i].rate;
+                }
+                let mut faster = constants(&v);
+                faster[k].rate = 1.0;
+                aba(
+                    &lifted,
+                    &mut jets,
+                    &constants(&q),
+                    &faster,
+                    &forces,
+                    &[],
+                    &mut a,
+                );
+                for i in 0..n {
+                    by_v[n * k + i] = a[i].rate;
+                }
+            }
+            let errors = (relative(&found.by_q, &by_q), relative(&found.by_v, &by_v));
+            assert!(errors.0 < 1e-10 && errors.1 < 1e-10, "{errors:?}");
+
+            // differences along a random direction see all columns at once
+            let step = random_vector(n, random);
+            let h = 1e-5;
+            let mut at = |size: f64| {
+                let mut moved = q.clone();
+                let delta: Vec<f64> = step.iter().map(|x| x * size).collect();
+                retract(tree, &mut moved, &delta);
+                let mut a = vec![0.0; n];
+                aba(tree, &mut ws, &moved, &v, &tau, &[], &mut a);
+                a
+            };
+            let (ahead, behind) = (at(h), at(-h));
+            let slope: Vec<f64> = (0..n).map(|i| (ahead[i] - behind[i]) / (2.0 * h)).collect();
+            let expected: Vec<f64> = (0..n)
+                .map(|i| (0..n).map(|k| found.by_q[n * k + i] * step[k]).sum())
+                .collect();
+            assert!(relative(&slope, &expected) < 1e-6);
+        });
+    }
+}
