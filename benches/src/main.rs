@@ -7,6 +7,7 @@ mod memory;
 mod models;
 mod pendulum;
 mod report;
+mod tree;
 
 use std::process::ExitCode;
 
@@ -15,27 +16,28 @@ use report::Report;
 /// What can go wrong while measuring.
 type Error = Box<dyn std::error::Error>;
 
-const USAGE: &str = "usage: biela-bench chain|pendulum|memory [--json] [--exudyn <python>]
+const USAGE: &str = "usage: biela-bench chain|pendulum|memory|tree [--json] [--peers <python>]
 
   --json      one object a line in place of a table
-  --exudyn    an interpreter that has Exudyn installed, to run it beside ours";
+  --peers     an interpreter that has the peers installed, to run them beside ours";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut words = arguments.iter().map(String::as_str);
-    let (mut group, mut json, mut exudyn) = (None, false, None);
+    let (mut group, mut json, mut python) = (None, false, None);
     while let Some(word) = words.next() {
         match word {
             "--json" => json = true,
-            "--exudyn" => exudyn = words.next(),
+            "--peers" => python = words.next(),
             name => group = Some(name),
         }
     }
     let mut report = Report::new(json);
     let outcome = match group {
-        Some("chain") => chain::run(&mut report, exudyn),
+        Some("chain") => chain::run(&mut report, python),
         Some("pendulum") => pendulum::run(&mut report),
         Some("memory") => memory::run(&mut report),
+        Some("tree") => tree::run(&mut report, python),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -2,7 +2,7 @@
 
 use crate::{python, root};
 
-const GROUPS: [&str; 3] = ["chain", "pendulum", "memory"];
+const GROUPS: [&str; 4] = ["chain", "pendulum", "memory", "tree"];
 const OPTIONS: [&str; 2] = ["--peers", "--json"];
 
 /// Whether the words are options and at most one group.
@@ -31,7 +31,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             arguments.push("--json");
         }
         if let Some(python) = &peer {
-            arguments.extend(["--exudyn", python]);
+            arguments.extend(["--peers", python]);
         }
         if crate::run("cargo", &arguments, &[]).is_err() {
             failed.push(*group);
