@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use super::sparse::{RowPattern, SymmetricPattern};
 
+/// Entries of the mass matrix a coordinate beyond which coordinates are those of a tree, each coupled with all on its path.
+const COUPLED: usize = 4;
+
 /// A minimum-degree order of all unknowns, velocities `0..n` and then rows, in which every row comes after the velocities it
 /// touches. Returns the unknowns in order of elimination.
 ///
@@ -15,6 +18,13 @@ pub(super) fn least_fill(
     rows: &RowPattern,
     row_groups: &[usize],
 ) -> Vec<usize> {
+    if mass.entries.len() > COUPLED * num_velocities {
+        // joint coordinates: the mass matrix of a tree does not fill when coordinates far from the ground go first
+        let velocities = (0..num_velocities).rev();
+        return velocities
+            .chain(num_velocities..num_velocities + row_groups.len())
+            .collect();
+    }
     let num_row_groups = row_groups.iter().max().map_or(0, |g| g + 1);
     let mut touching: Vec<Vec<usize>> = vec![Vec::new(); num_velocities];
     for (row, &group) in row_groups.iter().enumerate() {

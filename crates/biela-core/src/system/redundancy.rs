@@ -46,6 +46,15 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
     }
     let sizes = system.sizes();
     let labels = system.rows();
+    if labels.is_empty() {
+        return Mobility {
+            velocities: sizes.velocities,
+            rows: 0,
+            freedom: sizes.velocities,
+            undriven_freedom: sizes.velocities,
+            dependent: Vec::new(),
+        };
+    }
     let groups: Vec<usize> = (0..labels.len()).collect();
     let pattern = system.jacobian_pattern();
     let mut kkt = Kkt::new(

@@ -27,7 +27,7 @@ pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(
     composite(tree, ws);
     for (i, link) in tree.links.iter().enumerate().rev() {
         for k in link.velocities() {
-            let mut force = match link.hinge {
+            let force = match link.hinge {
                 Hinge::Turn => {
                     let (w, inertia) = (&ws.columns[k].w, &ws.composite[i]);
                     Wrench::new(inertia.J.times(w), cross(w, &inertia.h))
@@ -37,15 +37,18 @@ pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(
             for j in link.v..=k {
                 put(k, j, ws.columns[j].dot(&force));
             }
+            let o = ws.links[i].o;
             let mut at = i;
             while let Some(p) = tree.links[at].parent {
-                force = force.seen_from(&ws.links[at].r);
+                // straight from the link to each ancestor, so that no step waits for the one before
                 let below = &tree.links[p];
+                let n = force.n + cross(&(o - ws.links[p].o), &force.f);
                 match below.hinge {
-                    Hinge::Turn => put(k, below.v, dot(&ws.columns[below.v].w, &force.n)),
+                    Hinge::Turn => put(k, below.v, dot(&ws.columns[below.v].w, &n)),
                     Hinge::General => {
+                        let seen = Wrench::new(n, force.f);
                         for j in below.velocities() {
-                            put(k, j, ws.columns[j].dot(&force));
+                            put(k, j, ws.columns[j].dot(&seen));
                         }
                     }
                 }

@@ -8,21 +8,26 @@
 //! [`crate::tree`]. What a joint of the tree carries follows from Newton's law on all that hangs on it.
 #![allow(non_snake_case)]
 
-use super::rows::{self, Derivatives, Values};
-use super::{
-    BodyMotion, Carried, JointMotion, Kinematics, Loads, MarkerMotion, NotFinite, Response,
-    RowLabel, RowOwner, Scene, Sizes, System, Workspace, applied,
-};
+mod columns;
+mod reactions;
+mod tangent;
+
 use nalgebra::{SMatrix, SVector};
 
-use crate::joints::{Across, Joint, MAX_FREEDOM, Relative, Row, Rows};
-use crate::math::rotation::{
-    apply, apply_transposed, cross, dot, product, rates_from_base, transposed_product, unit, zero3,
+use super::rows::{self, Values};
+use super::{
+    BodyMotion, Carried, JointMotion, Kinematics, Loads, NotFinite, Response, RowLabel, Sizes,
+    System, Workspace, applied,
 };
-use crate::math::spatial::{Twist, Wrench};
+use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
+use crate::math::rotation::{
+    apply, cross, dot, product, rates_from_base, transposed_product, zero3,
+};
+use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
-use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
+use crate::model::{BodyIndex, JointIndex, Model, Space};
 use crate::tree::{self, Hinge, Tree};
+use columns::{Columns, Reach, reach, row_columns};
 
 /// The links at an instant.
 #[derive(Clone, Debug)]
@@ -38,15 +43,6 @@ pub(super) struct TreeMotion {
     bias: Vec<f64>,
     /// Planar angle of each link, counted over turns.
     angles: Vec<f64>,
-}
-
-/// A column of a function of the relative motion across a joint: the velocity coordinate, its link, and the side it moves.
-#[derive(Clone, Copy, Debug)]
-struct Reach {
-    column: usize,
-    link: usize,
-    /// +1 where it moves the second body, −1 the first.
-    sign: f64,
 }
 
 /// A model in the coordinates of its joints.
@@ -243,140 +239,6 @@ impl TreeSystem {
         }
     }
 
-    /// Acceleration of a link from v̇: what its path adds to what velocities cause.
-    fn link_acceleration(
-        &self,
-        ws: &tree::Workspace,
-        link: usize,
-        rates: &[f64],
-        moving: bool,
-    ) -> Twist {
-        let o = ws.links[link].o;
-        let mut a = if moving {
-            ws.links[link].drift
-        } else {
-            Twist::zero()
-        };
-        for l in self.tree.path(link) {
-            let r = o - ws.links[l].o;
-            for k in self.tree.links[l].velocities() {
-                let column = &ws.columns[k];
-                a += Twist::new(column.w, column.v + cross(&column.w, &r)) * rates[k];
-            }
-        }
-        a
-    }
-
-    /// Acceleration of a body's mass centre and angular acceleration.
-    fn accelerate_body(
-        &self,
-        kinematics: &Kinematics,
-        rates: &[f64],
-        body: usize,
-        moving: bool,
-    ) -> (Vec3<f64>, Vec3<f64>) {
-        let Some(link) = self.tree.places[body].link else {
-            return (zero3(), zero3());
-        };
-        let a = self.link_acceleration(links(kinematics), link, rates, moving);
-        self.at_center(kinematics, body, &a, moving)
-    }
-
-    /// Acceleration of a body's mass centre and angular acceleration from those of its link.
-    fn at_center(
-        &self,
-        kinematics: &Kinematics,
-        body: usize,
-        a: &Twist,
-        moving: bool,
-    ) -> (Vec3<f64>, Vec3<f64>) {
-        let Some(link) = self.tree.places[body].link else {
-            return (zero3(), zero3());
-        };
-        let ws = links(kinematics);
-        let s = kinematics.bodies[body].r - ws.links[link].o;
-        let turning = if moving {
-            let w = &ws.links[link].velocity.w;
-            cross(w, &cross(w, &s))
-        } else {
-            zero3()
-        };
-        (a.v + cross(&a.w, &s) + turning, a.w)
-    }
-
-    /// What a body's motion needs beyond its loads, at its mass centre.
-    fn missing(
-        &self,
-        kinematics: &Kinematics,
-        loads: &Loads,
-        (a, alpha): (Vec3<f64>, Vec3<f64>),
-        body: usize,
-        moving: bool,
-    ) -> Wrench {
-        let mass = &self.model.bodies[body].mass;
-        let motion = &kinematics.bodies[body];
-        let in_body = |x: &Vec3<f64>| apply(&mass.inertia, &apply_transposed(&motion.R, x));
-        let mut n = apply(&motion.R, &in_body(&alpha));
-        if moving {
-            n += cross(&motion.w, &apply(&motion.R, &in_body(&motion.w)));
-        }
-        Wrench::new(n - loads.torque[body], a * mass.mass - loads.force[body])
-    }
-
-    /// Loads of the rows, `−Gᵀ λ`, on bodies.
-    fn add_row_loads(&self, scene: &Scene<'_>, multipliers: &[f64], loads: &mut Loads) {
-        let model = &self.model;
-        let space = model.space;
-        let mut rows = Rows::new();
-        let mut at = 0;
-        while at < self.labels.len() {
-            let lambda = multipliers[at];
-            match self.labels[at].owner {
-                RowOwner::Joint(j) => {
-                    let rel = &scene.kinematics.joints[j.0].rel;
-                    model.joints[j.0].joint.rows(space, rel, &mut rows);
-                    for (i, row) in rows.as_slice().iter().enumerate() {
-                        loads.add_joint(scene, j, row, -multipliers[at + i]);
-                    }
-                    at += rows.as_slice().len();
-                    continue;
-                }
-                RowOwner::Coupler(c) => {
-                    for &(j, k, factor) in &model.couplers[c.0].terms {
-                        let row = scene.coordinate(j, k).scaled(factor);
-                        loads.add_joint(scene, j, &row, -lambda);
-                    }
-                }
-                RowOwner::Driver(d) => match model.drivers[d.0].target {
-                    DriverTarget::Joint(j, k) => {
-                        loads.add_joint(scene, j, &scene.coordinate(j, k), -lambda);
-                    }
-                    DriverTarget::Point(m, axis) => {
-                        let point = scene.marker(m).p;
-                        let force = unit(axis) * -lambda;
-                        loads.add_force(scene, scene.body_of(m), &point, &force);
-                    }
-                },
-            }
-            at += 1;
-        }
-    }
-
-    /// What a joint with rows carries: `−Σ λ (Jv, Jw)`.
-    fn cut_reaction(&self, kinematics: &Kinematics, multipliers: &[f64], j: usize) -> Carried {
-        let mut rows = Rows::new();
-        let rel = &kinematics.joints[j].rel;
-        let joint = &self.model.joints[j].joint;
-        joint.rows(self.model.space, rel, &mut rows);
-        let first = super::reaction::first_row(&self.labels, JointIndex(j));
-        let (mut force, mut moment) = (zero3(), zero3());
-        for (row, lambda) in rows.as_slice().iter().zip(&multipliers[first..]) {
-            force -= row.v * *lambda;
-            moment -= row.w * *lambda;
-        }
-        (force, moment)
-    }
-
     /// Motion of a body's frame in the ground's.
     fn free_motion(&self, kinematics: &Kinematics, body: usize) -> Relative {
         let frame = kinematics.frame(
@@ -388,21 +250,6 @@ impl TreeSystem {
         rel.turns[0] = kinematics.bodies[body].angle;
         rel
     }
-
-    /// `Gᵀ λ − f` at the state that `ws` was last updated to.
-    fn unbalanced(&self, ws: &mut Workspace, multipliers: &[f64], out: &mut [f64]) {
-        // forces that are not numbers here are found and named where the solution itself is evaluated
-        let _ = self.forces(ws);
-        for (x, f) in out.iter_mut().zip(&ws.force) {
-            *x = -f;
-        }
-        if !multipliers.is_empty() {
-            self.constraints(ws);
-            for (i, lambda) in multipliers.iter().enumerate() {
-                self.jacobian_pattern.add_row(i, &ws.jacobian, *lambda, out);
-            }
-        }
-    }
 }
 
 /// The links: every evaluation begins with an update, which makes them.
@@ -411,61 +258,6 @@ fn links(kinematics: &Kinematics) -> &tree::Workspace {
         Some(motion) => &motion.workspace,
         None => unreachable!("the motion of a tree is read before it is computed"),
     }
-}
-
-/// What a joint of the tree carries when all that hangs on it needs `wrench`, taken at `point`.
-fn carried(
-    kinematics: &Kinematics,
-    joint: usize,
-    wrench: &Wrench,
-    point: &Vec3<f64>,
-    reversed: bool,
-) -> Carried {
-    let motion = &kinematics.joints[joint];
-    let at = wrench.seen_from(&(point - motion.p_M));
-    let sign = if reversed { -1.0 } else { 1.0 };
-    (
-        apply_transposed(&motion.R_F, &at.f) * sign,
-        apply_transposed(&motion.R_F, &at.n) * sign,
-    )
-}
-
-/// The velocity coordinates that move the bodies of a joint against each other.
-fn reach(model: &Model, tree: &Tree, joint: JointIndex) -> Vec<Reach> {
-    let element = &model.joints[joint.0];
-    let path = |body: BodyIndex| -> Vec<usize> {
-        let link = tree.link_of(body);
-        link.map_or_else(Vec::new, |l| tree.path(l).collect())
-    };
-    let (first, second) = (path(element.first.0), path(element.second.0));
-    let mut reach = Vec::new();
-    for (mine, other, sign) in [(&first, &second, -1.0), (&second, &first, 1.0)] {
-        for &link in mine.iter().filter(|l| !other.contains(l)) {
-            let columns = tree.links[link].velocities();
-            reach.extend(columns.map(|column| Reach { column, link, sign }));
-        }
-    }
-    reach.sort_by_key(|r| r.column);
-    reach
-}
-
-/// The columns of a row, in order.
-fn row_columns(model: &Model, tree: &Tree, reach: &[Vec<Reach>], label: RowLabel) -> Vec<usize> {
-    let of = |j: JointIndex| reach[j.0].iter().map(|r| r.column).collect::<Vec<_>>();
-    let mut columns = match label.owner {
-        RowOwner::Joint(j) => of(j),
-        RowOwner::Coupler(c) => {
-            let terms = &model.couplers[c.0].terms;
-            terms.iter().flat_map(|(j, _, _)| of(*j)).collect()
-        }
-        RowOwner::Driver(d) => match model.drivers[d.0].target {
-            DriverTarget::Joint(j, _) => of(j),
-            DriverTarget::Point(m, _) => body_path(tree, model.markers[m.0].body),
-        },
-    };
-    columns.sort_unstable();
-    columns.dedup();
-    columns
 }
 
 /// The velocity coordinates that move a body, in increasing order.
@@ -519,79 +311,6 @@ fn joint_rates(joint: &Joint, space: Space, q: &[f64], rel: &Relative) -> [f64; 
     }
     let rates = normal.lu().solve(&right);
     rates.map_or([0.0; MAX_FREEDOM], Into::into)
-}
-
-/// Rows of G on the coordinates of the tree.
-struct Columns<'a> {
-    system: &'a TreeSystem,
-    kinematics: &'a Kinematics,
-    jacobian: &'a mut [f64],
-}
-
-impl Columns<'_> {
-    /// Acceleration of a body's material at `point` and its angular acceleration, all rates kept; and its angular velocity.
-    fn drift(&self, body: BodyIndex, point: &Vec3<f64>) -> (Vec3<f64>, Vec3<f64>, Vec3<f64>) {
-        let Some(link) = self.system.tree.link_of(body) else {
-            return (zero3(), zero3(), zero3());
-        };
-        let state = &links(self.kinematics).links[link];
-        let s = point - state.o;
-        let w = state.velocity.w;
-        let a = state.drift.v + cross(&state.drift.w, &s) + cross(&w, &cross(&w, &s));
-        (a, state.drift.w, w)
-    }
-}
-
-impl Derivatives for Columns<'_> {
-    fn relative(&mut self, at: usize, joint: JointIndex, row: &Row) -> f64 {
-        let motion = &self.kinematics.joints[joint.0];
-        let gv = apply(&motion.R_F, &row.v);
-        let gw = apply(&motion.R_F, &row.w);
-        let ws = links(self.kinematics);
-        let pattern = &self.system.jacobian_pattern;
-        let mut entry = pattern.range(at).start;
-        for reach in &self.system.reach[joint.0] {
-            while pattern.columns[entry] != reach.column {
-                entry += 1;
-            }
-            let column = &ws.columns[reach.column];
-            let s = motion.p_M - ws.links[reach.link].o;
-            let moment = cross(&s, &gv) + gw;
-            self.jacobian[entry] += reach.sign * (dot(&column.v, &gv) + dot(&column.w, &moment));
-        }
-        let element = &self.system.model.joints[joint.0];
-        let (a_A, alpha_A, w_A) = self.drift(element.first.0, &motion.p_M);
-        let (a_B, alpha_B, w_B) = self.drift(element.second.0, &motion.p_M);
-        let slip = apply(&motion.R_F, &motion.rel.v);
-        let linear = a_B - a_A - cross(&w_A, &slip) * 2.0;
-        let angular = alpha_B - alpha_A - cross(&w_A, &w_B);
-        -(dot(&gv, &linear) + dot(&gw, &angular) + row.bias)
-    }
-
-    fn coincidence(&mut self, _: usize, _: JointIndex, _: usize) -> Option<(f64, f64, f64)> {
-        // along the joint's own axes what carries both bodies drops out
-        None
-    }
-
-    fn point(&mut self, at: usize, body: BodyIndex, point: &MarkerMotion, axis: usize) -> f64 {
-        let ws = links(self.kinematics);
-        let along = unit(axis);
-        let pattern = &self.system.jacobian_pattern;
-        let Some(link) = self.system.tree.link_of(body) else {
-            return 0.0;
-        };
-        for l in self.system.tree.path(link) {
-            let moment = cross(&(point.p - ws.links[l].o), &along);
-            for k in self.system.tree.links[l].velocities() {
-                let column = &ws.columns[k];
-                let mut entries = pattern.range(at);
-                if let Some(entry) = entries.find(|e| pattern.columns[*e] == k) {
-                    self.jacobian[entry] += dot(&column.v, &along) + dot(&column.w, &moment);
-                }
-            }
-        }
-        -self.drift(body, &point.p).0[axis]
-    }
 }
 
 impl System for TreeSystem {
@@ -745,55 +464,7 @@ impl System for TreeSystem {
     }
 
     fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]) {
-        const STEP: f64 = 1e-6;
-        let n = self.sizes.velocities;
-        out.fill(0.0);
-        for ((i, j), value) in self.mass_pattern.entries.iter().zip(&ws.mass) {
-            out[i * (i + 1) / 2 + j] += value;
-        }
-        let Some(here) = ws.kinematics.tree.take() else {
-            return;
-        };
-        let mut spare = ws
-            .spare
-            .take()
-            .unwrap_or_else(|| Box::new(Workspace::new(self)));
-        let (mut ahead, mut behind) = (vec![0.0; n], vec![0.0; n]);
-        let mut delta = vec![0.0; n];
-        let mut q = here.q.clone();
-        let mut v = here.v.clone();
-        let time = ws.kinematics.time;
-        for (scale, velocity) in [(k, false), (c, true)] {
-            if scale == 0.0 {
-                continue;
-            }
-            for column in 0..n {
-                for (step, to) in [(STEP, &mut ahead), (-STEP, &mut behind)] {
-                    if velocity {
-                        v[column] = here.v[column] + step;
-                    } else {
-                        delta[column] = step;
-                        q.copy_from_slice(&here.q);
-                        tree::retract(&self.tree, &mut q, &delta);
-                    }
-                    self.update(time, &q, &v, &here.turns, &mut spare.kinematics);
-                    let rows = if velocity { &[] } else { multipliers };
-                    self.unbalanced(&mut spare, rows, to);
-                }
-                delta[column] = 0.0;
-                v[column] = here.v[column];
-                q.copy_from_slice(&here.q);
-                for row in 0..n {
-                    let slope = (ahead[row] - behind[row]) / (2.0 * STEP);
-                    let (i, j) = (row.max(column), row.min(column));
-                    // the diagonal is met once, a pair twice
-                    let share = if i == j { 1.0 } else { 0.5 };
-                    out[i * (i + 1) / 2 + j] += share * scale * slope;
-                }
-            }
-        }
-        ws.kinematics.tree = Some(here);
-        ws.spare = Some(spare);
+        self.difference(ws, multipliers, (k, c), out);
     }
 
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
@@ -828,82 +499,11 @@ impl System for TreeSystem {
     }
 
     fn reaction(&self, kinematics: &Kinematics, cause: Response<'_>, joint: JointIndex) -> Carried {
-        if self.cut[joint.0] {
-            return self.cut_reaction(kinematics, cause.multipliers, joint.0);
-        }
-        let scene = Scene {
-            model: &self.model,
-            kinematics,
-        };
-        let mut loads = cause.loads.clone();
-        self.add_row_loads(&scene, cause.multipliers, &mut loads);
-        // all that hangs on the joint: the branch of the joint and what follows it in one piece
-        let branches = &self.tree.span.branches;
-        let Some(first) = branches.iter().position(|b| b.joint == Some(joint)) else {
-            return (zero3(), zero3());
-        };
-        let mut beyond = vec![false; self.model.bodies.len()];
-        beyond[branches[first].body] = true;
-        let point = kinematics.joints[joint.0].p_M;
-        let mut wrench = Wrench::zero();
-        for branch in &branches[first..] {
-            if branch.parent.number().is_some_and(|p| beyond[p]) {
-                beyond[branch.body] = true;
-            }
-            if beyond[branch.body] {
-                let b = branch.body;
-                let a = self.accelerate_body(kinematics, cause.rates, b, cause.moving);
-                let need = self.missing(kinematics, &loads, a, b, cause.moving);
-                wrench += need.seen_from(&(kinematics.bodies[b].r - point));
-            }
-        }
-        let reversed = branches[first].reversed;
-        carried(kinematics, joint.0, &wrench, &point, reversed)
+        self.reaction_to(kinematics, cause, joint)
     }
 
     fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {
-        // forces that are not numbers were named when the solution was found
-        let _ = applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power);
-        let Workspace {
-            kinematics,
-            loads,
-            reactions,
-            ..
-        } = ws;
-        if let Some(motion) = &mut kinematics.tree {
-            tree::accelerations(&self.tree, &mut motion.workspace, rates, &zero3());
-        }
-        let scene = Scene {
-            model: &self.model,
-            kinematics,
-        };
-        let frictions = self.model.forces.iter().filter_map(|f| f.force.friction());
-        for (friction, normal) in frictions.zip(normals) {
-            let row = scene.coordinate(friction.joint(), friction.coordinate());
-            let effort = friction.factor(&scene) * normal;
-            loads.add_joint(&scene, friction.joint(), &row, effort);
-        }
-        self.add_row_loads(&scene, multipliers, loads);
-        // from the tips to the ground; the loads of a body become what it and all beyond it need
-        for branch in self.tree.span.branches.iter().rev() {
-            let b = branch.body;
-            let link = self.tree.places[b].link;
-            let a = link.map_or_else(Twist::zero, |l| links(kinematics).links[l].acceleration);
-            let a = self.at_center(kinematics, b, &a, true);
-            let need = self.missing(kinematics, loads, a, b, true);
-            let at = kinematics.bodies[b].r;
-            if let Some(p) = branch.parent.number() {
-                let seen = need.seen_from(&(at - kinematics.bodies[p].r));
-                loads.force[p] -= seen.f;
-                loads.torque[p] -= seen.n;
-            }
-            if let Some(j) = branch.joint {
-                reactions[j.0] = carried(kinematics, j.0, &need, &at, branch.reversed);
-            }
-        }
-        for j in &self.tree.span.cuts {
-            reactions[j.0] = self.cut_reaction(kinematics, multipliers, j.0);
-        }
+        self.settle_all(ws, rates, multipliers, normals);
     }
 
     fn accelerate(&self, ws: &mut Workspace, rates: &mut [f64]) -> Result<bool, NotFinite> {

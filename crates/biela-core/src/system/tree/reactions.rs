@@ -1,0 +1,257 @@
+//! What the joints of a tree carry, by Newton's law on all that hangs on them.
+
+use super::{TreeSystem, links};
+use crate::joints::Rows;
+use crate::math::Vec3;
+use crate::math::rotation::{apply, apply_transposed, cross, unit, zero3};
+use crate::math::spatial::{Twist, Wrench};
+use crate::model::{DriverTarget, JointIndex};
+use crate::system::{
+    Carried, Kinematics, Loads, Response, RowOwner, Scene, Workspace, applied, reaction,
+};
+use crate::tree;
+
+impl TreeSystem {
+    /// Acceleration of a link from v̇: what its path adds to what velocities cause.
+    fn link_acceleration(
+        &self,
+        ws: &tree::Workspace,
+        link: usize,
+        rates: &[f64],
+        moving: bool,
+    ) -> Twist {
+        let o = ws.links[link].o;
+        let mut a = if moving {
+            ws.links[link].drift
+        } else {
+            Twist::zero()
+        };
+        for l in self.tree.path(link) {
+            let r = o - ws.links[l].o;
+            for k in self.tree.links[l].velocities() {
+                let column = &ws.columns[k];
+                a += Twist::new(column.w, column.v + cross(&column.w, &r)) * rates[k];
+            }
+        }
+        a
+    }
+
+    /// Acceleration of a body's mass centre and angular acceleration.
+    pub(super) fn accelerate_body(
+        &self,
+        kinematics: &Kinematics,
+        rates: &[f64],
+        body: usize,
+        moving: bool,
+    ) -> (Vec3<f64>, Vec3<f64>) {
+        let Some(link) = self.tree.places[body].link else {
+            return (zero3(), zero3());
+        };
+        let a = self.link_acceleration(links(kinematics), link, rates, moving);
+        self.at_center(kinematics, body, &a, moving)
+    }
+
+    /// Acceleration of a body's mass centre and angular acceleration from those of its link.
+    fn at_center(
+        &self,
+        kinematics: &Kinematics,
+        body: usize,
+        a: &Twist,
+        moving: bool,
+    ) -> (Vec3<f64>, Vec3<f64>) {
+        let Some(link) = self.tree.places[body].link else {
+            return (zero3(), zero3());
+        };
+        let ws = links(kinematics);
+        let s = kinematics.bodies[body].r - ws.links[link].o;
+        let turning = if moving {
+            let w = &ws.links[link].velocity.w;
+            cross(w, &cross(w, &s))
+        } else {
+            zero3()
+        };
+        (a.v + cross(&a.w, &s) + turning, a.w)
+    }
+
+    /// What a body's motion needs beyond its loads, at its mass centre.
+    fn missing(
+        &self,
+        kinematics: &Kinematics,
+        loads: &Loads,
+        (a, alpha): (Vec3<f64>, Vec3<f64>),
+        body: usize,
+        moving: bool,
+    ) -> Wrench {
+        let mass = &self.model.bodies[body].mass;
+        let motion = &kinematics.bodies[body];
+        let in_body = |x: &Vec3<f64>| apply(&mass.inertia, &apply_transposed(&motion.R, x));
+        let mut n = apply(&motion.R, &in_body(&alpha));
+        if moving {
+            n += cross(&motion.w, &apply(&motion.R, &in_body(&motion.w)));
+        }
+        Wrench::new(n - loads.torque[body], a * mass.mass - loads.force[body])
+    }
+
+    /// Loads of the rows, `−Gᵀ λ`, on bodies.
+    fn add_row_loads(&self, scene: &Scene<'_>, multipliers: &[f64], loads: &mut Loads) {
+        let model = &self.model;
+        let space = model.space;
+        let mut rows = Rows::new();
+        let mut at = 0;
+        while at < self.labels.len() {
+            let lambda = multipliers[at];
+            match self.labels[at].owner {
+                RowOwner::Joint(j) => {
+                    let rel = &scene.kinematics.joints[j.0].rel;
+                    model.joints[j.0].joint.rows(space, rel, &mut rows);
+                    for (i, row) in rows.as_slice().iter().enumerate() {
+                        loads.add_joint(scene, j, row, -multipliers[at + i]);
+                    }
+                    at += rows.as_slice().len();
+                    continue;
+                }
+                RowOwner::Coupler(c) => {
+                    for &(j, k, factor) in &model.couplers[c.0].terms {
+                        let row = scene.coordinate(j, k).scaled(factor);
+                        loads.add_joint(scene, j, &row, -lambda);
+                    }
+                }
+                RowOwner::Driver(d) => match model.drivers[d.0].target {
+                    DriverTarget::Joint(j, k) => {
+                        loads.add_joint(scene, j, &scene.coordinate(j, k), -lambda);
+                    }
+                    DriverTarget::Point(m, axis) => {
+                        let point = scene.marker(m).p;
+                        let force = unit(axis) * -lambda;
+                        loads.add_force(scene, scene.body_of(m), &point, &force);
+                    }
+                },
+            }
+            at += 1;
+        }
+    }
+
+    /// What a joint with rows carries: `−Σ λ (Jv, Jw)`.
+    fn cut_reaction(&self, kinematics: &Kinematics, multipliers: &[f64], j: usize) -> Carried {
+        let mut rows = Rows::new();
+        let rel = &kinematics.joints[j].rel;
+        let joint = &self.model.joints[j].joint;
+        joint.rows(self.model.space, rel, &mut rows);
+        let first = reaction::first_row(&self.labels, JointIndex(j));
+        let (mut force, mut moment) = (zero3(), zero3());
+        for (row, lambda) in rows.as_slice().iter().zip(&multipliers[first..]) {
+            force -= row.v * *lambda;
+            moment -= row.w * *lambda;
+        }
+        (force, moment)
+    }
+
+    /// See [`System::reaction`].
+    pub(super) fn reaction_to(
+        &self,
+        kinematics: &Kinematics,
+        cause: Response<'_>,
+        joint: JointIndex,
+    ) -> Carried {
+        if self.cut[joint.0] {
+            return self.cut_reaction(kinematics, cause.multipliers, joint.0);
+        }
+        let scene = Scene {
+            model: &self.model,
+            kinematics,
+        };
+        let mut loads = cause.loads.clone();
+        self.add_row_loads(&scene, cause.multipliers, &mut loads);
+        // all that hangs on the joint: the branch of the joint and what follows it in one piece
+        let branches = &self.tree.span.branches;
+        let Some(first) = branches.iter().position(|b| b.joint == Some(joint)) else {
+            return (zero3(), zero3());
+        };
+        let mut beyond = vec![false; self.model.bodies.len()];
+        beyond[branches[first].body] = true;
+        let point = kinematics.joints[joint.0].p_M;
+        let mut wrench = Wrench::zero();
+        for branch in &branches[first..] {
+            if branch.parent.number().is_some_and(|p| beyond[p]) {
+                beyond[branch.body] = true;
+            }
+            if beyond[branch.body] {
+                let b = branch.body;
+                let a = self.accelerate_body(kinematics, cause.rates, b, cause.moving);
+                let need = self.missing(kinematics, &loads, a, b, cause.moving);
+                wrench += need.seen_from(&(kinematics.bodies[b].r - point));
+            }
+        }
+        let reversed = branches[first].reversed;
+        carried(kinematics, joint.0, &wrench, &point, reversed)
+    }
+
+    /// See [`System::settle`].
+    pub(super) fn settle_all(
+        &self,
+        ws: &mut Workspace,
+        rates: &[f64],
+        multipliers: &[f64],
+        normals: &[f64],
+    ) {
+        // forces that are not numbers were named when the solution was found
+        let _ = applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power);
+        let Workspace {
+            kinematics,
+            loads,
+            reactions,
+            ..
+        } = ws;
+        if let Some(motion) = &mut kinematics.tree {
+            tree::accelerations(&self.tree, &mut motion.workspace, rates, &zero3());
+        }
+        let scene = Scene {
+            model: &self.model,
+            kinematics,
+        };
+        let frictions = self.model.forces.iter().filter_map(|f| f.force.friction());
+        for (friction, normal) in frictions.zip(normals) {
+            let row = scene.coordinate(friction.joint(), friction.coordinate());
+            let effort = friction.factor(&scene) * normal;
+            loads.add_joint(&scene, friction.joint(), &row, effort);
+        }
+        self.add_row_loads(&scene, multipliers, loads);
+        // from the tips to the ground; the loads of a body become what it and all beyond it need
+        for branch in self.tree.span.branches.iter().rev() {
+            let b = branch.body;
+            let link = self.tree.places[b].link;
+            let a = link.map_or_else(Twist::zero, |l| links(kinematics).links[l].acceleration);
+            let a = self.at_center(kinematics, b, &a, true);
+            let need = self.missing(kinematics, loads, a, b, true);
+            let at = kinematics.bodies[b].r;
+            if let Some(p) = branch.parent.number() {
+                let seen = need.seen_from(&(at - kinematics.bodies[p].r));
+                loads.force[p] -= seen.f;
+                loads.torque[p] -= seen.n;
+            }
+            if let Some(j) = branch.joint {
+                reactions[j.0] = carried(kinematics, j.0, &need, &at, branch.reversed);
+            }
+        }
+        for j in &self.tree.span.cuts {
+            reactions[j.0] = self.cut_reaction(kinematics, multipliers, j.0);
+        }
+    }
+}
+
+/// What a joint of the tree carries when all that hangs on it needs `wrench`, taken at `point`.
+fn carried(
+    kinematics: &Kinematics,
+    joint: usize,
+    wrench: &Wrench,
+    point: &Vec3<f64>,
+    reversed: bool,
+) -> Carried {
+    let motion = &kinematics.joints[joint];
+    let at = wrench.seen_from(&(point - motion.p_M));
+    let sign = if reversed { -1.0 } else { 1.0 };
+    (
+        apply_transposed(&motion.R_F, &at.f) * sign,
+        apply_transposed(&motion.R_F, &at.n) * sign,
+    )
+}
