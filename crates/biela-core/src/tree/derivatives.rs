@@ -20,11 +20,11 @@
 use nalgebra::{DMatrixView, DMatrixViewMut};
 
 use super::kinematics::{accelerations, reverse, velocities};
-use super::{Hinge, Link, Tree, Workspace, aba, inverse_mass};
+use super::{Hinge, Link, Tree, Workspace, aba};
 use crate::joints::{Across, MAX_FREEDOM, MAX_POSITIONS};
 use crate::math::rotation::{apply, apply_transposed, cross, dot, rates_from_base, zero3};
 use crate::math::spatial::{RigidInertia, Twist, Wrench};
-use crate::math::{Jet, Mat3, Real, Vec3};
+use crate::math::{Jet, Mat3, Real, Vec3, dense};
 
 /// Derivatives of a vector of forces or accelerations, stored by columns: entry (i, j) at `n j + i`.
 #[derive(Clone, Debug)]
@@ -42,6 +42,8 @@ pub struct Derivatives {
     /// How the directions of a joint change along each other, those of link i from `inner_start[i]` on.
     inner: Vec<Twist>,
     inner_start: Vec<usize>,
+    /// Upper triangle of the mass matrix by rows, and then its factor.
+    mass: Vec<f64>,
     /// The inverse mass matrix, after [`aba_derivatives`]: derivatives of accelerations by forces.
     pub inverse: Vec<f64>,
 }
@@ -105,6 +107,7 @@ impl Derivatives {
             columns: vec![column; n],
             scratch: vec![0.0; n * n],
             across: Across::new(),
+            mass: vec![0.0; n * n],
             inverse: vec![0.0; n * n],
         }
     }
@@ -134,15 +137,86 @@ pub fn aba_derivatives(
     rates: &mut [f64],
     out: &mut Derivatives,
 ) {
+    if tree.velocities == 0 {
+        return;
+    }
     aba(tree, ws, q, v, tau, &[], rates);
-    inverse_mass(tree, ws, &mut out.inverse);
     differentiate(tree, ws, q, v, rates, out);
-    let n = out.n;
-    for by in [&mut out.by_q, &mut out.by_v] {
-        out.scratch.copy_from_slice(by);
-        let inverse = DMatrixView::from_slice(&out.inverse, n, n);
-        let forces = DMatrixView::from_slice(&out.scratch, n, n);
-        DMatrixViewMut::from_slice(by, n, n).gemm(-1.0, &inverse, &forces, 0.0);
+    let Derivatives {
+        n,
+        by_q,
+        by_v,
+        mass,
+        inverse,
+        scratch,
+        ..
+    } = out;
+    invert(mass, scratch, inverse, *n);
+    for by in [by_q, by_v] {
+        scratch.copy_from_slice(by);
+        multiply(-1.0, inverse, scratch, by, *n);
+    }
+}
+
+/// `M⁻¹` from the upper triangle of M (by rows), which becomes its factor: `M = Uᵀ U`, `M⁻¹ = U⁻¹ U⁻ᵀ`. All loops run along rows.
+fn invert(mass: &mut [f64], rows: &mut [f64], inverse: &mut [f64], n: usize) {
+    for k in 0..n {
+        let (head, tail) = mass.split_at_mut(n * k + n);
+        let row = &mut head[n * k..];
+        let scale = 1.0 / row[k].sqrt();
+        for x in &mut row[k..] {
+            *x *= scale;
+        }
+        for (j, other) in (k + 1..n).zip(tail.chunks_exact_mut(n)) {
+            dense::add(&mut other[j..], -row[j], &row[j..]);
+        }
+    }
+    // row i of U⁻ᵀ from the rows before it
+    rows.fill(0.0);
+    for i in 0..n {
+        let (done, row) = rows.split_at_mut(n * i);
+        row[i] = 1.0;
+        for j in 0..i {
+            dense::add(&mut row[..=j], -mass[n * j + i], &done[n * j..=n * j + j]);
+        }
+        let scale = 1.0 / mass[n * i + i];
+        for x in &mut row[..=i] {
+            *x *= scale;
+        }
+    }
+    // columns of U⁻¹ are these rows
+    let transposed = DMatrixView::from_slice(rows, n, n);
+    let mut out = DMatrixViewMut::from_slice(inverse, n, n);
+    if n > SMALL {
+        out.gemm(1.0, &transposed, &transposed.transpose(), 0.0);
+        return;
+    }
+    inverse.fill(0.0);
+    for row in rows.chunks_exact(n) {
+        for (out, x) in inverse.chunks_exact_mut(n).zip(row) {
+            dense::add(out, *x, row);
+        }
+    }
+}
+
+/// Up to this size packing matrices costs more than it saves.
+const SMALL: usize = 12;
+
+/// `out = factor A B`, all by columns.
+fn multiply(factor: f64, a: &[f64], b: &[f64], out: &mut [f64], n: usize) {
+    if n > SMALL {
+        let (a, b) = (
+            DMatrixView::from_slice(a, n, n),
+            DMatrixView::from_slice(b, n, n),
+        );
+        DMatrixViewMut::from_slice(out, n, n).gemm(factor, &a, &b, 0.0);
+        return;
+    }
+    out.fill(0.0);
+    for (out, b) in out.chunks_exact_mut(n).zip(b.chunks_exact(n)) {
+        for (a, x) in a.chunks_exact(n).zip(b) {
+            dense::add(out, factor * x, a);
+        }
     }
 }
 
@@ -156,6 +230,8 @@ fn differentiate(
     out: &mut Derivatives,
 ) {
     accelerations(tree, ws, rates, &-tree.gravity);
+    // between branches the mass matrix is zero, its factor of last time is not
+    out.mass.fill(0.0);
     let Some(point) = ws.links.first().map(|link| link.o) else {
         return;
     };
@@ -353,6 +429,9 @@ impl Derivatives {
         let turned =
             apply_transposed(&carried.N, &column.S.w) - cross(&column.S.v, &carried.P) * 2.0;
         for k in tree.links[i].velocities() {
+            if k < j {
+                self.mass[n * k + j] = self.columns[k].S.dot(&moved);
+            }
             let first = tree.links[i].v;
             let inner = self.inner_start[i] + (j - first) * tree.links[i].shape.freedom();
             let changed = &self.inner[inner + k - first];
@@ -363,6 +442,7 @@ impl Derivatives {
         while let Some(p) = tree.links[at].parent {
             for k in tree.links[p].velocities() {
                 let below = &self.columns[k];
+                self.mass[n * k + j] = below.S.dot(&moved);
                 self.by_q[n * j + k] = below.S.dot(&by_q);
                 self.by_v[n * j + k] = below.S.dot(&by_v);
                 self.by_q[n * k + j] = dot(&turned, &below.psi.w) + below.psi2.dot(&moved);
