@@ -2,29 +2,27 @@
 //!
 //! A number has the fewest digits that read back to the same `f64`.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use crate::Column;
 
-/// Appends the names, quoted where they need it.
+/// A text as a cell, quoted where it needs it.
+pub fn csv_cell(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\r', '\n']) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Appends the names.
 pub(crate) fn write_csv_header(out: &mut Vec<u8>, columns: &[Column]) {
     for (i, column) in columns.iter().enumerate() {
         if i > 0 {
             out.push(b',');
         }
-        let name = column.name.as_bytes();
-        if name.iter().any(|byte| b",\"\r\n".contains(byte)) {
-            out.push(b'"');
-            for &byte in name {
-                if byte == b'"' {
-                    out.push(b'"');
-                }
-                out.push(byte);
-            }
-            out.push(b'"');
-        } else {
-            out.extend(name);
-        }
+        out.extend(csv_cell(&column.name).as_bytes());
     }
     out.push(b'\n');
 }

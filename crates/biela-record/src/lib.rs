@@ -60,6 +60,7 @@ mod manifest;
 mod results;
 mod writer;
 
+pub use csv::csv_cell;
 pub use error::{Kept, RecordError};
 pub use manifest::{Column, Event, Manifest, ModelInfo, Status, digest};
 pub use results::{Results, Tail};

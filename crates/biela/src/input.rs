@@ -25,23 +25,28 @@ pub(crate) struct ModelArgs {
 impl ModelArgs {
     /// Reads the model; its problems become a failure, its warnings are said unless `quiet`.
     pub(crate) fn load(&self, quiet: bool) -> Result<Job, Failure> {
-        check_file(&self.path)?;
-        let ink = terminal::err_ink();
-        match biela::load_with(&self.path, &self.set) {
-            Ok(job) => {
-                if !quiet && !job.report.diagnostics.is_empty() {
-                    terminal::say(&job.report.render(ink.style()));
-                    terminal::say("\n");
-                }
-                Ok(job)
+        load(&self.path, &self.set, quiet)
+    }
+}
+
+/// Reads a model with these values of parameters; its problems become a failure, its warnings are said unless `quiet`.
+pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Failure> {
+    check_file(path)?;
+    let ink = terminal::err_ink();
+    match biela::load_with(path, set) {
+        Ok(job) => {
+            if !quiet && !job.report.diagnostics.is_empty() {
+                terminal::say(&job.report.render(ink.style()));
+                terminal::say("\n");
             }
-            Err(biela::ModelError(report)) => Err(Failure {
-                code: Code::Model,
-                text: report.render(ink.style()),
-                headed: true,
-                details: report.diagnostics.to_json(&report.sources),
-            }),
+            Ok(job)
         }
+        Err(biela::ModelError(report)) => Err(Failure {
+            code: Code::Model,
+            text: report.render(ink.style()),
+            headed: true,
+            details: report.diagnostics.to_json(&report.sources),
+        }),
     }
 }
 

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{check, compare, import, info, new, plot, reference, run, schema};
+use commands::{check, compare, import, info, linearize, new, plot, reference, run, schema};
 use failure::{Code, Outcome};
 
 const AFTER_HELP: &str = "\
@@ -29,7 +29,8 @@ Examples:
   biela check pendulum/model.toml           find every problem before running
   biela run pendulum/model.toml --plot      run it and draw the results
   biela plot results/pendulum pin.angle     look at one signal
-  biela compare pendulum/model.toml         every method and integrator on one model";
+  biela compare pendulum/model.toml         every method and integrator on one model
+  biela linearize pendulum/model.toml       frequencies, damping and mode shapes";
 
 /// Multibody dynamics from a text file: check, run and plot mechanisms
 #[derive(Parser, Debug)]
@@ -47,6 +48,7 @@ enum Command {
     Run(Box<run::Args>),
     Plot(plot::Args),
     Compare(Box<compare::Args>),
+    Linearize(Box<linearize::Args>),
     Import(import::Args),
     Schema(schema::Args),
     Reference(reference::Args),
@@ -59,6 +61,7 @@ impl Command {
             Command::Info(args) => args.json,
             Command::Run(args) => args.json,
             Command::Compare(args) => args.json,
+            Command::Linearize(args) => args.json,
             _ => false,
         }
     }
@@ -71,6 +74,7 @@ impl Command {
             Command::Run(args) => run::run(args),
             Command::Plot(args) => plot::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Linearize(args) => linearize::run(args),
             Command::Import(args) => import::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),

@@ -226,6 +226,16 @@ pub(crate) fn number(x: f64) -> String {
     digits(x, 4)
 }
 
+/// A number in about three digits.
+pub(crate) fn three_digits(x: f64) -> String {
+    digits(x, 3)
+}
+
+/// A number in about six digits.
+pub(crate) fn six_digits(x: f64) -> String {
+    digits(x, 6)
+}
+
 /// A number that changes all the time.
 pub(crate) fn two_digits(x: f64) -> String {
     digits(x, 2)

@@ -3,6 +3,9 @@
 
 #[path = "linearize/bicycle.rs"]
 mod bicycle;
+#[path = "linearize/command.rs"]
+mod command;
+mod common;
 #[path = "linearize/control.rs"]
 mod control;
 #[path = "linearize/turning.rs"]

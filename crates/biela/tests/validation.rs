@@ -216,8 +216,9 @@ cases! {
     };
 }
 
-/// Cases of `validation_s0.rs` and `validation_s4.rs`, which make their models or take them from the gallery.
+/// Cases of `validation_s0.rs`, `validation_s4.rs` and `linearize.rs`, which make their models or take them from the gallery.
 const OTHERS: &[&str] = &[
+    "meijaard-bicycle",
     "pacheco-closed-chain",
     "pacheco-computed-torque",
     "pacheco-pendulums",

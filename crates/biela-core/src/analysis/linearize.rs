@@ -189,7 +189,7 @@ pub fn linearize(
         }
     }
 
-    let mut expansion = Expansion::new(system, active, &inputs);
+    let mut expansion = Expansion::new(system, state, active, &inputs);
     let choice = expansion.choose(state, &candidates, &request.coordinates)?;
     let signals: Vec<Signal> = outputs.iter().map(|c| c.signal).collect();
     let Expanded {

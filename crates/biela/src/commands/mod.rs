@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod import;
 pub(crate) mod info;
+pub(crate) mod linearize;
 pub(crate) mod new;
 pub(crate) mod plot;
 pub(crate) mod reference;

@@ -84,8 +84,17 @@ pub(super) fn pushes(model: &Model, force: ForceIndex, k: usize) -> bool {
 }
 
 impl<'s> Expansion<'s> {
-    pub(super) fn new(system: &'s dyn System, active: &[bool], inputs: &[Input]) -> Self {
+    pub(super) fn new(
+        system: &'s dyn System,
+        state: &State,
+        active: &[bool],
+        inputs: &[Input],
+    ) -> Self {
         let sizes = system.sizes();
+        let mut ws = Workspace::new(system);
+        // sampled controllers hold what they hold
+        let held = ws.kinematics.held.len();
+        ws.kinematics.held.copy_from_slice(&state.memory[..held]);
         let mut released = vec![false; sizes.rows];
         for input in inputs {
             if let Input::Driver(row) = input {
@@ -94,7 +103,7 @@ impl<'s> Expansion<'s> {
         }
         Expansion {
             system,
-            ws: Workspace::new(system),
+            ws,
             method: Accelerations::new(system, active, saddle_point(system)),
             solution: Solution::new(system),
             num_active: active.iter().filter(|a| **a).count(),

@@ -1,0 +1,141 @@
+//! `biela linearize`: state matrices, eigenvalues and mode shapes.
+
+mod files;
+mod report;
+mod sweep;
+
+use std::path::{Path, PathBuf};
+
+use biela::core::analysis::{LinearizeError, Request};
+use biela::{At, Job, Linear, LinearError};
+
+use crate::commands::check::assembly_failure;
+use crate::commands::plot;
+use crate::failure::{Code, Failure, Outcome};
+use crate::input::ModelArgs;
+use crate::terminal;
+use sweep::Sweep;
+
+const AFTER_HELP: &str = "\
+States are independent coordinates and speeds, joint coordinates first; inputs are loads of forces
+(`motor`, `push.fx`) or drivers, whose acceleration is then the input. Outputs are any signals.
+With --out the folder gets A.csv, B.csv, C.csv, D.csv, modes.csv, linear.json, and for each mode a
+folder of results with the poses of all bodies over one period.
+
+Examples:
+  biela linearize model.toml
+  biela linearize model.toml --at equilibrium --json
+  biela linearize model.toml --at 2.5s --inputs motor --outputs arm.tip.x,arm.tip.y --out linear
+  biela linearize model.toml --sweep v=0:10:101 --plot";
+
+/// Linearise a model: state matrices, frequencies, damping, mode shapes, root loci
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// Where: `start`, `equilibrium`, or a time of a run from the start
+    #[arg(long, value_name = "STATE", default_value = "start")]
+    at: String,
+    /// Inputs: forces (`motor`, `push.fx`) or drivers
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    inputs: Vec<String>,
+    /// Outputs: signals
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    outputs: Vec<String>,
+    /// Coordinates to be taken as states before others
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    coordinates: Vec<String>,
+    /// Folder for matrices and mode shapes
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Largest turn (rad) or way (m) of a body in the mode shapes
+    #[arg(long, value_name = "NUMBER", default_value = "0.1")]
+    amplitude: String,
+    /// Eigenvalues over a parameter: its name, first and last value, and how many
+    #[arg(long, value_name = "NAME=A:B:N")]
+    sweep: Option<String>,
+    /// Draw the eigenvalues of a sweep: sweep.svg, or the file named (.svg or .png), and beside it the root locus
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "sweep.svg",
+        value_parser = picture,
+        requires = "sweep"
+    )]
+    plot: Option<PathBuf>,
+    /// Print it as JSON; of a sweep one object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn picture(text: &str) -> Result<PathBuf, String> {
+    let file = PathBuf::from(text);
+    plot::check_extension(&file).map_err(|failure| failure.text)?;
+    Ok(file)
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let at = args.at()?;
+    let request = Request {
+        inputs: args.inputs.clone(),
+        outputs: args.outputs.clone(),
+        coordinates: args.coordinates.clone(),
+    };
+    if let Some(text) = &args.sweep {
+        let sweep = Sweep::parse(text).map_err(Failure::command)?;
+        return sweep::run(args, &sweep, at, &request);
+    }
+    let amplitude = biela::quantity(&args.amplitude, "1")
+        .map_err(|error| Failure::command(error.about("--amplitude")))?;
+    let job = args.model.load(args.json)?;
+    let name = job.model.name.clone();
+    let info = files::info(&args.model.path, &job);
+    let linear = args.linear(job, at, &request)?;
+    if args.json {
+        terminal::data(&format!("{:#}\n", report::to_json(&name, &linear)))?;
+    } else {
+        terminal::data(&report::render(terminal::out_page(), &name, at, &linear))?;
+    }
+    if let Some(dir) = &args.out {
+        files::write(dir, &info, &linear, amplitude)?;
+        if !args.json {
+            terminal::say(&format!("wrote {}\n", dir.display()));
+        }
+    }
+    Ok(Code::Done)
+}
+
+impl Args {
+    fn at(&self) -> Result<At, Failure> {
+        match self.at.as_str() {
+            "start" => Ok(At::Start),
+            "equilibrium" => Ok(At::Equilibrium),
+            text => match biela::quantity(text, "s") {
+                Ok(time) => Ok(At::Time(time)),
+                Err(error) => Err(Failure::command(format!(
+                    "--at: {error}; give `start`, `equilibrium` or a time such as 2.5s"
+                ))),
+            },
+        }
+    }
+
+    /// The linear model of a job; what is wrong with it ends the command.
+    fn linear(&self, job: Job, at: At, request: &Request) -> Result<Linear, Failure> {
+        biela::linearize(job, at, request).map_err(|error| failure(&self.model.path, &error))
+    }
+}
+
+fn failure(path: &Path, error: &LinearError) -> Failure {
+    let code = match error {
+        LinearError::Assemble(error) => return assembly_failure(path, error),
+        LinearError::Linearize(LinearizeError::Input { .. } | LinearizeError::Name { .. }) => {
+            Code::Command
+        }
+        LinearError::Study(_) => Code::Model,
+        _ => Code::Solver,
+    };
+    Failure::new(code, format!("{}: {error}", path.display()))
+}

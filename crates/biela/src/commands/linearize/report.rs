@@ -1,0 +1,292 @@
+//! A linear model for people and for machines.
+
+use std::fmt::Write as _;
+
+use biela::core::analysis::{Linearization, Mode, Variable};
+use biela::core::math::{Complex, Matrix};
+use biela::{At, Linear};
+use serde_json::{Value, json};
+
+use crate::terminal::{self, Page, Sheet, number, table, time};
+
+/// Positions that a row of the table shows of a mode.
+const MOST_PARTS: usize = 3;
+/// Accelerations of independent speeds above this, against the largest coefficient, are no steady motion.
+const RESTING: f64 = 1e-9;
+/// Change of the coefficients, against the fastest mode, below which they count as constant.
+const STEADY: f64 = 1e-4;
+/// Doubt about an entry of A that is told.
+const DOUBTFUL: f64 = 1e-7;
+
+pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String {
+    let model = &linear.model;
+    let mut sheet = Sheet::new(page);
+    let place = match at {
+        At::Start => "the assembled start".to_owned(),
+        At::Equilibrium => "the equilibrium that the start leads to".to_owned(),
+        At::Time(t) => format!("the state at t = {} s", time(t)),
+    };
+    sheet.line("about", place);
+    let list = |variables: &[Variable]| {
+        let names: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
+        names.join(", ")
+    };
+    let (z, u) = (model.positions.len(), model.speeds.len());
+    let count = |n: usize, word: &str| terminal::count(n, word);
+    sheet.line(
+        "states",
+        format!("{}: {}", count(z, "coordinate"), list(&model.positions)),
+    );
+    sheet.line(
+        "states",
+        format!("{}: {}", count(u, "speed"), list(&model.speeds)),
+    );
+    if u < z {
+        sheet.line(
+            "states",
+            format!(
+                "rolling and skating leave {} fewer than coordinates",
+                count(z - u, "speed")
+            ),
+        );
+    }
+    for (word, variables) in [("inputs", &model.inputs), ("outputs", &model.outputs)] {
+        if !variables.is_empty() {
+            sheet.line(word, list(variables));
+        }
+    }
+    add_motion(&mut sheet, linear);
+    for note in &linear.notes {
+        sheet.warn("note", note.clone());
+    }
+
+    let ink = page.ink;
+    let mut out = format!("{}\n\n{}", ink.bold(name), sheet.render());
+    let zeros: Vec<&Mode> = linear.modes.iter().filter(|m| m.is_zero()).collect();
+    let heading = [
+        "mode",
+        "eigenvalue (1/s)",
+        "what",
+        "f (Hz)",
+        "damping",
+        "time constant (s)",
+        "shape",
+    ];
+    let first = zeros.len();
+    let rows: Vec<Vec<String>> = linear.modes[first..]
+        .iter()
+        .enumerate()
+        .map(|(k, mode)| mode_row(first + k + 1, mode, model))
+        .collect();
+    if !rows.is_empty() {
+        let _ = write!(
+            out,
+            "\n{}\n{}",
+            ink.bold("modes"),
+            table(ink, &heading, &rows)
+        );
+    }
+    if !zeros.is_empty() {
+        let rows: Vec<Vec<String>> = zeros
+            .iter()
+            .enumerate()
+            .map(|(k, mode)| vec![(k + 1).to_string(), mixture(mode, model)])
+            .collect();
+        let title = "zero eigenvalues: directions in which nothing pulls back or away";
+        let _ = write!(
+            out,
+            "\n{}\n{}",
+            ink.bold(title),
+            table(ink, &["mode", "direction"], &rows)
+        );
+    }
+    out
+}
+
+/// Whether the state stands, moves steadily, or neither.
+fn add_motion(sheet: &mut Sheet, linear: &Linear) {
+    let model = &linear.model;
+    let fastest = linear
+        .modes
+        .iter()
+        .map(|m| m.value.norm())
+        .fold(0.0, f64::max);
+    let (worst, speed) = worst_acceleration(model);
+    let moves = model.rates.iter().any(|v| *v != 0.0);
+    if worst > RESTING * (1.0 + model.a.amax()) {
+        let name = &model.speeds[speed].name;
+        sheet.warn(
+            "motion",
+            format!(
+                "not in balance: `{name}` changes by {} a second; the matrices hold at this instant, for the distance to the motion",
+                number(model.accelerations[speed])
+            ),
+        );
+    } else if moves {
+        sheet.line("motion", "steady: no speed changes");
+    } else {
+        sheet.line("motion", "at rest, in balance");
+    }
+    if !is_steady(model, fastest) {
+        sheet.warn(
+            "motion",
+            format!(
+                "the coefficients change by {} % a second along it: eigenvalues are those of this instant",
+                number(100.0 * model.change_rate)
+            ),
+        );
+    }
+    let (doubt, row, column) = model.worst_doubt();
+    if doubt > DOUBTFUL {
+        let name = |i: usize| model.states().nth(i).map_or("", |v| v.name.as_str());
+        sheet.warn(
+            "doubt",
+            format!(
+                "the derivative of the rate of `{}` by `{}` is known to {} only: a force has a kink or a very narrow scale here",
+                name(row),
+                name(column),
+                number(doubt)
+            ),
+        );
+    }
+}
+
+fn worst_acceleration(model: &Linearization) -> (f64, usize) {
+    let list = model.accelerations.iter().map(|a| a.abs()).zip(0..);
+    list.fold(
+        (0.0, 0),
+        |worst, next| if next.0 > worst.0 { next } else { worst },
+    )
+}
+
+fn is_steady(model: &Linearization, fastest: f64) -> bool {
+    model.change_rate <= STEADY * fastest.max(1.0)
+}
+
+fn mode_row(place: usize, mode: &Mode, model: &Linearization) -> Vec<String> {
+    let optional = |x: Option<f64>| x.map_or_else(String::new, number);
+    let frequency = mode.is_oscillation().then(|| mode.frequency());
+    let damping = mode.damping_ratio().filter(|_| mode.is_oscillation());
+    vec![
+        place.to_string(),
+        value_text(mode.value),
+        mode.describe().to_owned(),
+        optional(frequency),
+        optional(damping.map(|x| if x.abs() < 1e-9 { 0.0 } else { x })),
+        optional(mode.time_constant()),
+        parts_text(mode, model),
+    ]
+}
+
+/// `−0.775 ± 4.465i`.
+pub(super) fn value_text(value: Complex<f64>) -> String {
+    let size = value.norm();
+    let real = if value.re.abs() < 1e-9 * size {
+        0.0
+    } else {
+        value.re
+    };
+    if value.im == 0.0 {
+        terminal::six_digits(real)
+    } else {
+        format!(
+            "{} ± {}i",
+            terminal::six_digits(real),
+            terminal::six_digits(value.im)
+        )
+    }
+}
+
+/// `ride.beta 1, steering.angle 0.84 ∠ 12°`.
+fn parts_text(mode: &Mode, model: &Linearization) -> String {
+    let parts = mode.parts(&model.positions);
+    let more = parts.len().saturating_sub(MOST_PARTS);
+    let mut texts: Vec<String> = parts
+        .iter()
+        .take(MOST_PARTS)
+        .map(|(variable, amplitude, phase)| {
+            let degrees = phase.to_degrees();
+            let size = terminal::three_digits(*amplitude);
+            if degrees.abs() < 0.05 {
+                format!("{} {size}", variable.name)
+            } else if (degrees.abs() - 180.0).abs() < 0.05 {
+                format!("{} -{size}", variable.name)
+            } else {
+                format!("{} {size} ∠ {degrees:.0}°", variable.name)
+            }
+        })
+        .collect();
+    if more > 0 {
+        texts.push(format!("{more} more"));
+    }
+    texts.join(", ")
+}
+
+/// The states that a zero direction is made of, positions before speeds.
+fn mixture(mode: &Mode, model: &Linearization) -> String {
+    let parts: Vec<String> = model
+        .states()
+        .zip(&mode.shape)
+        .filter(|(_, x)| x.re.abs() > 1e-6)
+        .map(|(variable, x)| match x.re {
+            1.0 => variable.name.clone(),
+            re => format!("{} {}", terminal::three_digits(re), variable.name),
+        })
+        .collect();
+    parts.join(" + ").replace("+ -", "- ")
+}
+
+pub(super) fn matrix_json(matrix: &Matrix) -> Value {
+    let rows = matrix
+        .row_iter()
+        .map(|row| row.iter().copied().collect::<Vec<f64>>());
+    rows.collect::<Vec<_>>().into()
+}
+
+pub(super) fn variables_json<'v>(variables: impl Iterator<Item = &'v Variable>) -> Value {
+    variables
+        .map(|v| json!({ "name": v.name, "unit": v.unit }))
+        .collect()
+}
+
+pub(super) fn mode_json(mode: &Mode, model: &Linearization) -> Value {
+    let shape = model.states().zip(&mode.shape);
+    json!({
+        "re": mode.value.re,
+        "im": mode.value.im,
+        "kind": mode.describe(),
+        "frequency": mode.frequency(),
+        "natural_frequency": mode.natural_frequency(),
+        "damping_ratio": mode.damping_ratio(),
+        "time_constant": mode.time_constant(),
+        "shape": shape
+            .map(|(v, x)| json!({ "state": v.name, "re": x.re, "im": x.im }))
+            .collect::<Vec<_>>(),
+    })
+}
+
+pub(super) fn to_json(name: &str, linear: &Linear) -> Value {
+    let model = &linear.model;
+    let fastest = linear
+        .modes
+        .iter()
+        .map(|m| m.value.norm())
+        .fold(0.0, f64::max);
+    json!({
+        "model": name,
+        "time": model.state.time,
+        "states": variables_json(model.states()),
+        "num_positions": model.positions.len(),
+        "inputs": variables_json(model.inputs.iter()),
+        "outputs": variables_json(model.outputs.iter()),
+        "A": matrix_json(&model.a),
+        "B": matrix_json(&model.b),
+        "C": matrix_json(&model.c),
+        "D": matrix_json(&model.d),
+        "accelerations": model.accelerations,
+        "change_rate": model.change_rate,
+        "steady": is_steady(model, fastest),
+        "doubt": model.worst_doubt().0,
+        "modes": linear.modes.iter().map(|m| mode_json(m, model)).collect::<Vec<_>>(),
+    })
+}
