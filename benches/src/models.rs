@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Choice, Formulation, Observer, Simulation, Statistics, Study, assemble,
+    Analysis, Choice, Formulation, Observer, Simulation, Statistics, Study, assemble,
 };
 use biela_core::element::Arguments;
 use biela_core::joints::Joint;
@@ -83,6 +83,7 @@ pub(crate) fn chain(
 /// A study by the words of its method and integrator.
 pub(crate) fn study(duration: f64, output_step: f64, method: &str, integrator: Choice) -> Study {
     Study {
+        analysis: Analysis::Motion,
         duration,
         output_step,
         formulation: Formulation::Absolute,

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use biela_core::analysis::{Choice, Formulation, Observer, Simulation, Study, assemble};
+use biela_core::analysis::{Analysis, Choice, Formulation, Observer, Simulation, Study, assemble};
 use biela_core::element::{Arguments, Origin, Value};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
@@ -134,6 +134,7 @@ fn allocations(duration: f64, method: &str, integrator: &str) -> (u64, u64) {
         .with("step", Value::Number(1e-3))
         .with("tolerance", Value::Number(1e-8));
     let study = Study {
+        analysis: Analysis::Motion,
         duration,
         output_step: 0.01,
         formulation: Formulation::Absolute,

@@ -119,6 +119,7 @@ fn value(kind: Kind, definitions: &mut Map<String, Value>) -> Value {
         Kind::Texts | Kind::Coordinates => json!({ "type": "array", "items": text() }),
         Kind::Panels => json!({ "type": "array", "items": { "type": "array", "items": text() } }),
         Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Count => json!({ "type": "integer", "minimum": 1 }),
         Kind::Choice(words) => json!({ "enum": words }),
         Kind::Words(words) => json!({ "type": "array", "items": { "enum": words } }),
         Kind::Quantity(_) | Kind::Formula(_) => number(),

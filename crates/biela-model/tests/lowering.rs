@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use biela_core::analysis::Formulation;
+use biela_core::analysis::{Analysis, Formulation};
 use biela_core::element::Value;
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{about, about_axis};
@@ -571,4 +571,32 @@ fn a_driver_in_pieces_is_judged_by_how_the_pieces_meet() {
     assert!(report("if(t < 0.5, 0, t)").contains("jumps: no mechanism can follow"));
     assert!(report("if(t < 0.5, 0, t - 0.5)").contains("velocity of"));
     assert!(report("floor(3*t)").contains("no mechanism can follow"));
+}
+
+#[test]
+fn a_static_study_counts_its_start_points_and_keeps_reactions() {
+    let text = include_str!("good/statics.toml");
+    let lowered = biela_model::parse("rest.toml", text, &Overrides::default())
+        .model
+        .unwrap();
+    let study = lowered.study.unwrap();
+    assert_eq!(study.analysis, Analysis::Statics { start_points: 8 });
+    let names: Vec<&str> = lowered
+        .outputs
+        .channels
+        .iter()
+        .map(|channel| channel.name.as_str())
+        .collect();
+    assert!(names.contains(&"pin.force") && !names.contains(&"pin.rate"));
+
+    let one = text.replace("start_points = 8\n", "");
+    let one = biela_model::parse("one.toml", &one, &Overrides::default());
+    let study = one.model.unwrap().study.unwrap();
+    assert_eq!(study.analysis, Analysis::Statics { start_points: 1 });
+
+    let text = include_str!("good/from-equilibrium.toml");
+    let motion = biela_model::parse("motion.toml", text, &Overrides::default());
+    let study = motion.model.unwrap().study.unwrap();
+    assert_eq!(study.analysis, Analysis::MotionFromEquilibrium);
+    assert_eq!(study.duration, 1.0);
 }

@@ -12,4 +12,4 @@ pub use dynamics::{Failure, Observer, Progress, Simulation, Statistics, Stop};
 pub use linearize::{Linearization, LinearizeError, Request, Variable, linearize};
 pub use modes::{Mode, Trend, mode_motion, modes};
 pub use statics::{Equilibrium, Stability, Statics, StaticsError};
-pub use study::{Choice, Formulation, Study};
+pub use study::{Analysis, Choice, Formulation, Study};

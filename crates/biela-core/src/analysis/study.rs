@@ -28,6 +28,20 @@ impl Formulation {
     ];
 }
 
+/// What is asked of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Analysis {
+    /// Motion from the assembled start.
+    Motion,
+    /// Motion from the equilibrium that the assembled start leads to.
+    MotionFromEquilibrium,
+    /// Equilibria.
+    Statics {
+        /// Points that the search starts from, the assembled start among them.
+        start_points: usize,
+    },
+}
+
 /// A method or integrator by its word, with the values of its fields.
 #[derive(Clone, Debug)]
 pub struct Choice {
@@ -40,6 +54,8 @@ pub struct Choice {
 /// What is to be done with a model.
 #[derive(Clone, Debug)]
 pub struct Study {
+    /// What is asked.
+    pub analysis: Analysis,
     /// Simulated time.
     pub duration: f64,
     /// Time between output rows.
@@ -58,6 +74,7 @@ impl Study {
         use crate::element::Value;
         let arguments = Arguments::new(space);
         Study {
+            analysis: Analysis::Motion,
             duration,
             output_step,
             formulation: Formulation::Absolute,

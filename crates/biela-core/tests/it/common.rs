@@ -2,7 +2,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Choice, Formulation, Observer, Simulation, Statistics, Stop, Study, assemble,
+    Analysis, Choice, Formulation, Observer, Simulation, Statistics, Stop, Study, assemble,
 };
 use biela_core::element::{Arguments, Value};
 use biela_core::forces;
@@ -123,6 +123,7 @@ pub(crate) fn study(
         "tolerance"
     };
     Study {
+        analysis: Analysis::Motion,
         duration,
         output_step: output,
         formulation: Formulation::Absolute,

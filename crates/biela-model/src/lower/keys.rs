@@ -22,6 +22,8 @@ pub(crate) enum Kind {
     Panels,
     /// True or false.
     Flag,
+    /// A whole number from 1 on.
+    Count,
     /// One word out of a list.
     Choice(&'static [&'static str]),
     /// Several words out of a list.

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use biela_core::analysis::Study;
-use biela_core::model::{BodyQuantity, EnergyQuantity, JointQuantity, Signal, SolverQuantity};
+use biela_core::analysis::{Analysis, Study};
+use biela_core::model::{
+    BodyQuantity, DriverQuantity, EnergyQuantity, JointQuantity, Signal, SolverQuantity,
+};
 use biela_core::system::Channel;
 
 use super::keys;
@@ -56,6 +58,7 @@ pub(super) fn outputs<'t>(
         .map(|table| Reader::new(&keys::OUTPUT, table.value, context.diagnostics));
     let list = reader.as_ref().map(|reader| reader.get("signals"));
     let list = list.filter(Field::is_present);
+    let rests = study.is_some_and(|study| matches!(study.analysis, Analysis::Statics { .. }));
     let mut outputs = Outputs::default();
     let mut index = BTreeMap::new();
     match &list {
@@ -72,7 +75,7 @@ pub(super) fn outputs<'t>(
             }
         }
         None => {
-            for channel in useful(signals) {
+            for channel in useful(signals, rests) {
                 let _ = outputs.add(channel, &mut index);
             }
         }
@@ -137,12 +140,15 @@ fn unknown(name: Spanned<&str>, item: &Field<'_>, signals: &Signals<'_>, context
     );
 }
 
-/// What is kept when the model does not say: joint coordinates and rates, poses of bodies, sensors, energy and error.
-fn useful<'s>(signals: &'s Signals<'_>) -> Vec<&'s Channel> {
+/// What is kept when the model does not say: joint coordinates and rates, poses of bodies, sensors, energy and error; of a model at
+/// rest the efforts of joints and drivers instead of rates.
+fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
     let wanted = |channel: &&Channel| match channel.signal {
-        Signal::Joint(_, quantity) => {
-            matches!(quantity, JointQuantity::Value(_) | JointQuantity::Rate(_))
-        }
+        Signal::Joint(_, JointQuantity::Value(_)) => true,
+        Signal::Joint(_, JointQuantity::Rate(_)) => !rests,
+        Signal::Joint(_, JointQuantity::ReactionForce | JointQuantity::ReactionMoment)
+        | Signal::Driver(_, DriverQuantity::Effort)
+        | Signal::Energy(EnergyQuantity::Potential) => rests,
         Signal::Body(_, quantity) => {
             use BodyQuantity::{Angle, Pitch, Roll, X, Y, Yaw, Z};
             matches!(quantity, X | Y | Z | Angle | Roll | Pitch | Yaw)

@@ -1,13 +1,13 @@
 //! `[study]`: what is to be computed.
 
-use biela_core::analysis::{Choice, Formulation, Study};
+use biela_core::analysis::{Analysis, Choice, Formulation, Study};
 use biela_core::element::{Arguments, Info, Value};
 use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
 use biela_core::model::Model;
 
 use super::fields::{default_value, describe, example, read, report_argument, variant};
-use super::keys::{self, ANALYSES, FORMULATIONS, Variants};
+use super::keys::{self, ANALYSES, FORMULATIONS, STARTS, Variants};
 use super::names::Names;
 use super::reader::Reader;
 use super::values::Context;
@@ -15,6 +15,9 @@ use crate::document::{Field, Kind};
 
 /// The integrator of a kinematic study.
 const KINEMATICS: &str = "kinematics";
+
+/// At most this many points to search equilibria from.
+const MOST_START_POINTS: i64 = 10_000;
 
 /// Output rows of a study that does not say how many it wants.
 const ROWS: f64 = 500.0;
@@ -30,7 +33,9 @@ pub(super) fn study<'t>(
     let analysis = reader.get("analysis").one_of(ANALYSES);
     let wants = |wanted: &str| analysis.is_some_and(|word| word.value == wanted);
     let (assemble, kinematics) = (wants("assemble"), wants("kinematics"));
-    let duration_field = if assemble {
+    let statics = wants("statics");
+    let analysis = what_is_asked(&reader, statics, !(assemble || kinematics || statics));
+    let duration_field = if assemble || statics {
         reader.get("duration")
     } else {
         reader.require("duration", "duration = \"2 s\"")
@@ -59,6 +64,7 @@ pub(super) fn study<'t>(
                 .map(|(_, formulation, _)| *formulation)
         });
     let mut study = Study::new(context.space, duration.unwrap_or(1.0), 1.0 / ROWS);
+    study.analysis = analysis;
     study.output_step = output_step.unwrap_or(study.duration / ROWS);
     study.formulation = formulation.unwrap_or(study.formulation);
     let method = chosen(
@@ -93,7 +99,48 @@ pub(super) fn study<'t>(
         let step = Value::Number(study.output_step);
         study.integrator.arguments.set("step", step);
     }
+    if statics {
+        (study.duration, study.output_step) = (0.0, 1.0);
+    }
     (!assemble).then_some(study)
+}
+
+/// Motion or equilibria, and where from; keys that do not go with the analysis are refused.
+fn what_is_asked(reader: &Reader<'_>, statics: bool, dynamics: bool) -> Analysis {
+    let refuse = |key, problem: &str, help: &str| {
+        let field = reader.get(key);
+        if field.is_present() {
+            field.error("conflict", problem, "", Some(help.to_owned()));
+        }
+    };
+    if statics {
+        for key in ["duration", "output_step", "method", "integrator"] {
+            let problem = "has no meaning in statics, where nothing moves";
+            let help = "leave it out, or write analysis = \"dynamics\"";
+            refuse(key, problem, help);
+        }
+    } else {
+        let help = "leave it out, or write analysis = \"statics\"";
+        refuse("start_points", "belongs to statics", help);
+    }
+    if !dynamics {
+        refuse("start", "belongs to dynamics", "leave it out");
+    }
+    let start = reader.get("start").one_of(STARTS);
+    let points = reader.get("start_points");
+    let start_points = points.integer().map_or(1, |points| points.value);
+    if !(1..=MOST_START_POINTS).contains(&start_points) {
+        let problem = format!("must be from 1 to {MOST_START_POINTS}");
+        points.error("bad-value", &problem, &format!("is {start_points}"), None);
+    }
+    if statics {
+        let start_points = start_points.clamp(1, MOST_START_POINTS) as usize;
+        Analysis::Statics { start_points }
+    } else if start.is_some_and(|word| word.value == "equilibrium") {
+        Analysis::MotionFromEquilibrium
+    } else {
+        Analysis::Motion
+    }
 }
 
 /// A word, or a table with the word as its `type`; the default when the key is absent.

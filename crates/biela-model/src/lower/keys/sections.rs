@@ -596,7 +596,8 @@ pub(crate) const EVENT: Section = Section {
     variants: None,
 };
 
-pub(crate) const ANALYSES: &[&str] = &["dynamics", "kinematics", "assemble"];
+pub(crate) const ANALYSES: &[&str] = &["dynamics", "kinematics", "statics", "assemble"];
+pub(crate) const STARTS: &[&str] = &["written", "equilibrium"];
 
 pub(crate) const STUDY: Section = Section {
     what: "study",
@@ -605,7 +606,17 @@ pub(crate) const STUDY: Section = Section {
         may(
             "analysis",
             Kind::Choice(ANALYSES),
-            "motion under forces, motion of a fully driven mechanism, or the assembled start alone; dynamics when left out",
+            "motion under forces, motion of a fully driven mechanism, equilibria at rest, or the assembled start alone; dynamics when left out",
+        ),
+        may(
+            "start",
+            Kind::Choice(STARTS),
+            "where dynamics starts: as written, or at the equilibrium that the written start leads to; written when left out",
+        ),
+        may(
+            "start_points",
+            Kind::Count,
+            "points from which statics searches, the written start and random ones; 1 when left out",
         ),
         may(
             "duration",
