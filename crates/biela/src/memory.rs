@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    AssembleError, Failure, Observer, Simulation, Statistics, Stop, assemble,
+    Analysis, AssembleError, Assembled, Equilibrium, Failure, Observer, Simulation, Stability,
+    Statics, StaticsError, Statistics, Stop, Study, assemble,
 };
 use biela_core::element::ArgumentError;
-use biela_core::model::Event;
+use biela_core::model::{Event, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
 
 use crate::{Job, Row};
@@ -22,6 +23,8 @@ pub struct Run {
     pub events: Vec<(f64, String)>,
     /// Singular poses on the way, or at which it stopped.
     pub singular_poses: Vec<SingularPose>,
+    /// The equilibria of a study of statics: one a row.
+    pub equilibria: Vec<Equilibrium>,
     channels: Vec<Channel>,
     times: Vec<f64>,
     values: Vec<f64>,
@@ -53,6 +56,8 @@ pub enum RunError {
     Assemble(AssembleError),
     /// The method or integrator does not take what it was given.
     Study(ArgumentError),
+    /// No equilibrium was found.
+    Statics(StaticsError),
 }
 
 impl std::fmt::Display for RunError {
@@ -60,6 +65,7 @@ impl std::fmt::Display for RunError {
         match self {
             RunError::Assemble(error) => error.fmt(f),
             RunError::Study(error) => error.fmt(f),
+            RunError::Statics(error) => error.fmt(f),
         }
     }
 }
@@ -92,12 +98,26 @@ impl Observer for Memory {
     }
 }
 
+/// The start of a study: the model assembled, and moved to its equilibrium where the study wants that.
+pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
+    let mut assembled = assemble(model, study.formulation).map_err(RunError::Assemble)?;
+    if study.analysis == Analysis::MotionFromEquilibrium {
+        let found = assembled.settle().map_err(RunError::Statics)?;
+        assembled.notes.push(match (found.stability, found.mover) {
+            (Stability::Unstable, Some(mover)) => {
+                format!("the start is an unstable equilibrium, which `{mover}` leaves by itself")
+            }
+            (stability, _) => format!("the start is an equilibrium: {}", stability.word()),
+        });
+    }
+    Ok(assembled)
+}
+
 /// Assembles and runs a job and keeps the results in memory.
 pub fn run(job: Job) -> Result<Run, RunError> {
     let study = job.study_or_start();
     let Job { model, outputs, .. } = job;
-    let assembled = assemble(model, study.formulation).map_err(RunError::Assemble)?;
-    let mut simulation = Simulation::new(assembled, &study).map_err(RunError::Study)?;
+    let assembled = start(model, &study)?;
     let mut memory = Memory {
         row: Row::new(&outputs.channels),
         times: Vec::new(),
@@ -105,10 +125,24 @@ pub fn run(job: Job) -> Result<Run, RunError> {
         events: Vec::new(),
         singular_poses: Vec::new(),
     };
-    let ended = simulation.run(&mut memory);
+    let (ended, statistics, equilibria);
+    if let Analysis::Statics { start_points } = study.analysis {
+        let mut statics = Statics::new(&assembled);
+        equilibria = statics.search(start_points).map_err(RunError::Statics)?;
+        for found in &equilibria {
+            let seen = statics.show(found, &mut memory);
+            let _ = seen.map_err(RunError::Statics)?;
+        }
+        (ended, statistics) = (Ok(Stop::Finished), Statistics::default());
+    } else {
+        let mut simulation = Simulation::new(assembled, &study).map_err(RunError::Study)?;
+        ended = simulation.run(&mut memory);
+        (statistics, equilibria) = (simulation.statistics(), Vec::new());
+    }
     Ok(Run {
         ended,
-        statistics: simulation.statistics(),
+        statistics,
+        equilibria,
         events: memory.events,
         singular_poses: memory.singular_poses,
         channels: outputs.channels,

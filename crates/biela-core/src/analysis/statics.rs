@@ -80,7 +80,8 @@ pub struct Equilibrium {
     pub neutral: usize,
     /// Whether the stiffness is not symmetric: forces that follow the motion, laws that read it, rolling.
     pub asymmetric: bool,
-    /// The joint coordinate that moves most in the direction of the smallest eigenvalue, or the body where there are no joints.
+    /// The joint coordinate that moves most in the direction of the smallest eigenvalue, as `joint.coordinate`; the body where no joint
+    /// moves.
     pub mover: Option<String>,
 }
 

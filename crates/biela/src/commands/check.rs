@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use biela::core::analysis::{AssembleError, Assembled, OpenElement, assemble};
+use biela::core::analysis::{AssembleError, Assembled, OpenElement, StaticsError, assemble};
 use biela::core::model::{Model, Space};
 use biela::model::diagnostic::escaped;
-use biela::{Redundancy, redundancies, shared_reactions};
+use biela::{Redundancy, RunError, redundancies, shared_reactions};
 use serde_json::{Value, json};
 
 use crate::failure::{Code, Failure, Outcome};
@@ -62,6 +62,42 @@ pub(crate) fn run(args: &Args) -> Outcome {
         terminal::say(&format!("{} {text}\n", terminal::err_ink().red("failed:")));
     }
     Ok(code)
+}
+
+/// A study that cannot be started.
+pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
+    match error {
+        RunError::Assemble(error) => assembly_failure(path, error),
+        RunError::Study(error) => {
+            Failure::new(Code::Model, format!("{}: [study] {error}", path.display()))
+        }
+        RunError::Statics(error) => {
+            let details = match error {
+                StaticsError::NoEquilibrium {
+                    body,
+                    linear,
+                    angular,
+                    residual,
+                    start_points,
+                    ..
+                } => json!({
+                    "kind": "no-equilibrium",
+                    "body": body,
+                    "acceleration": linear,
+                    "angular_acceleration": angular,
+                    "residual": residual,
+                    "start_points": start_points,
+                }),
+                StaticsError::NotFinite(_) => json!({ "kind": "not-finite" }),
+                StaticsError::Velocities(_) => json!({ "kind": "velocities" }),
+            };
+            let text = format!("{}: {error}", path.display());
+            Failure {
+                details,
+                ..Failure::new(Code::Solver, text)
+            }
+        }
+    }
 }
 
 /// A model that cannot be assembled.

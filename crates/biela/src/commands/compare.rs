@@ -7,14 +7,14 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use biela::core::analysis::{Stop, Study};
+use biela::core::analysis::{Analysis, Stop, Study};
 use biela::core::element::Info;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::system::Channel;
 use biela::{Job, RunError};
 
-use crate::commands::check::assembly_failure;
+use crate::commands::check::start_failure;
 use crate::commands::plot;
 use crate::commands::run::{is_interrupted, listen, set_duration, words};
 use crate::failure::{Code, Failure, Outcome};
@@ -177,6 +177,12 @@ impl Args {
     /// The study of the model, to the time asked for.
     fn own(&self, job: &Job) -> Result<Study, Failure> {
         let mut study = job.study_or_start();
+        if let Analysis::Statics { .. } = study.analysis {
+            let shown = self.model.path.display();
+            return Err(Failure::command(format!(
+                "{shown}: the model asks for equilibria; there is no motion to compare"
+            )));
+        }
         match &self.to {
             Some(text) => set_duration(&mut study, job, text).map_err(Failure::command)?,
             None if job.study.is_none() => {
@@ -201,10 +207,10 @@ impl Args {
         let see = |time: f64, values: &[f64]| reference.push(time, values);
         let measured = match measure(job.model, &finest.study, channels, self.quiet, see) {
             Ok(measured) => measured,
-            Err(RunError::Assemble(error)) => {
-                return Err(assembly_failure(&self.model.path, &error));
+            Err(RunError::Study(error)) => {
+                return Err(Failure::command(format!("--reference: {error}")));
             }
-            Err(error) => return Err(Failure::command(format!("--reference: {error}"))),
+            Err(error) => return Err(start_failure(&self.model.path, &error)),
         };
         match &measured.ended {
             Ok(Stop::Finished | Stop::Event { .. }) => reference.close(measured.reached),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use biela::Job;
-use biela::core::analysis::{Assembled, assemble};
+use biela::core::analysis::{Analysis, Assembled, Study, assemble};
 use biela::core::forces;
 use biela::core::math::Pose;
 use biela::core::model::{
@@ -19,7 +19,7 @@ use crate::commands::run::study_options;
 use crate::failure::{Code, Outcome};
 use crate::input::ModelArgs;
 use crate::singular;
-use crate::terminal::{self, Ink, Page, Sheet, number, table, time};
+use crate::terminal::{self, Ink, Page, Sheet, count, number, table, time};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -113,9 +113,23 @@ fn head(page: Page, job: &Job) -> Sheet {
     sheet.line("contents", contents(&job.model));
     sheet.line("gravity", format!("{} m/s²", vector(&gravity(&job.model))));
     match &job.study {
+        Some(Study {
+            analysis: Analysis::Statics { start_points },
+            ..
+        }) => {
+            let points = count(*start_points, "start point");
+            sheet.line("study", format!("equilibria from {points}"));
+        }
         Some(study) => {
             let (to, step) = (time(study.duration), time(study.output_step));
-            sheet.line("study", format!("motion to {to} s, a row every {step} s"));
+            let from = match study.analysis {
+                Analysis::MotionFromEquilibrium => " from the equilibrium",
+                _ => "",
+            };
+            sheet.line(
+                "study",
+                format!("motion{from} to {to} s, a row every {step} s"),
+            );
             let options = study_options(study);
             for name in ["formulation", "method", "integrator"] {
                 sheet.line(name, words(&options[name]));

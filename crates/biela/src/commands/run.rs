@@ -1,5 +1,6 @@
 //! `biela run`: a model's motion, recorded.
 
+mod equilibria;
 mod printer;
 mod recorder;
 mod summary;
@@ -7,7 +8,7 @@ mod summary;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use biela::core::analysis::{Choice, Simulation, Study, assemble};
+use biela::core::analysis::{Analysis, Choice, Simulation, Study};
 use biela::core::element::{ArgumentError, Info, Value as Argument};
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
@@ -15,7 +16,7 @@ use biela::record::{Column, Header, ModelInfo, Options, Results, Writer};
 use biela::{Job, OptionError, View};
 use serde_json::{Map, Value, json};
 
-use crate::commands::check::assembly_failure;
+use crate::commands::check::start_failure;
 use crate::commands::plot;
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
@@ -136,21 +137,22 @@ pub(crate) fn run(args: &Args) -> Outcome {
         .transpose()
         .map_err(|error| Failure::command(format!("--print: {error}")))?;
 
-    let assembled = assemble(job.model, study.formulation)
-        .map_err(|error| assembly_failure(&args.model.path, &error))?;
+    let assembled =
+        biela::start(job.model, &study).map_err(|error| start_failure(&args.model.path, &error))?;
     let start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
+    if let Analysis::Statics { start_points } = study.analysis {
+        let channels = &job.outputs.channels;
+        return equilibria::run(
+            args,
+            &assembled,
+            start_points,
+            (dir, &header, channels),
+            &start,
+        );
+    }
     let mut simulation =
         Simulation::new(assembled, &study).map_err(|error| args.study_failure(&error))?;
-    let options = Options {
-        csv: args.csv,
-        ..Options::default()
-    };
-    let writer = Writer::create(&dir, &header, options).map_err(Failure::command)?;
-    for name in DRAWINGS {
-        // a drawing of earlier results would belie the new ones; often there is none
-        let _ = std::fs::remove_file(dir.join(name));
-    }
-
+    let writer = args.writer(&dir, &header)?;
     listen();
     let meter = Meter::new(args.quiet);
     let mut recorder =
@@ -222,6 +224,9 @@ impl Args {
     fn study(&self, job: &Job) -> Result<Study, OptionError> {
         let mut study = job.study_or_start();
         let space = job.model.space;
+        if let Analysis::Statics { .. } = study.analysis {
+            self.refuse_motion()?;
+        }
         if let Some(word) = &self.method {
             study.method = biela::choose("method", METHODS, word, space)?;
         }
@@ -251,6 +256,40 @@ impl Args {
             )));
         }
         Ok(study)
+    }
+
+    /// The writer of the results, in a folder without drawings of earlier ones.
+    fn writer(&self, dir: &Path, header: &Header) -> Result<Writer, Failure> {
+        let options = Options {
+            csv: self.csv,
+            ..Options::default()
+        };
+        let writer = Writer::create(dir, header, options).map_err(Failure::command)?;
+        for name in DRAWINGS {
+            // a drawing of earlier results would belie the new ones; often there is none
+            let _ = std::fs::remove_file(dir.join(name));
+        }
+        Ok(writer)
+    }
+
+    /// Options that a study of statics has no use for.
+    fn refuse_motion(&self) -> Result<(), OptionError> {
+        let given = [
+            ("to", self.to.is_some()),
+            ("method", self.method.is_some()),
+            ("integrator", self.integrator.is_some()),
+            ("step", self.step.is_some()),
+            ("tolerance", self.tolerance.is_some()),
+            ("output-step", self.output_step.is_some()),
+            ("plot", self.plot.is_some()),
+            ("print", self.print.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((name, _)) => Err(OptionError::new(format!(
+                "--{name}: the model asks for statics, where nothing moves; leave it out, or write analysis = \"dynamics\" in [study]"
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// A method or integrator that does not take its values: from the command, or from the model.
@@ -346,13 +385,26 @@ impl Args {
     }
 }
 
-/// Method, integrator and times for the manifest.
+/// Analysis, method, integrator and times for the manifest.
 pub(crate) fn study_options(study: &Study) -> Map<String, Value> {
     let formulation = biela::core::analysis::Formulation::LIST
         .iter()
         .find(|(_, formulation, _)| *formulation == study.formulation)
         .map(|(word, ..)| *word);
     let mut options = Map::new();
+    if let Analysis::Statics { start_points } = study.analysis {
+        for (name, value) in [
+            ("analysis", json!("statics")),
+            ("start_points", json!(start_points)),
+            ("formulation", json!(formulation)),
+        ] {
+            let _ = options.insert(name.into(), value);
+        }
+        return options;
+    }
+    if study.analysis == Analysis::MotionFromEquilibrium {
+        let _ = options.insert("start".into(), json!("equilibrium"));
+    }
     for (name, value) in [
         ("duration", json!(study.duration)),
         ("output_step", json!(study.output_step)),

@@ -129,7 +129,7 @@ fn mover(rest: &mut Rest<'_>, state: &State, motion: &[f64]) -> String {
                 rate / size
             };
             if rate > most.0 * (1.0 + 1e-9) {
-                most = (rate, format!("`{}.{}`", element.name, coordinate.name));
+                most = (rate, format!("{}.{}", element.name, coordinate.name));
             }
         }
     }
@@ -139,7 +139,7 @@ fn mover(rest: &mut Rest<'_>, state: &State, motion: &[f64]) -> String {
     for (body, motion) in model.bodies.iter().zip(&scene.kinematics.bodies) {
         let rate = motion.w.norm().max(motion.v.norm() / size);
         if rate > most.0 * (1.0 + 1e-9) {
-            most = (rate, format!("body `{}`", body.name));
+            most = (rate, body.name.clone());
         }
     }
     most.1

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant as Clock;
 
-use biela::core::analysis::{Observer, Progress, Simulation, Statistics, Stop, Study, assemble};
+use biela::core::analysis::{Observer, Progress, Simulation, Statistics, Stop, Study};
 use biela::core::model::{BodyQuantity, JointQuantity, Model, Signal, Stage};
 use biela::core::system::{Channel, Instant, channels};
 use biela::model::suggest::did_you_mean;
@@ -85,7 +85,7 @@ pub(super) fn measure(
     quiet: bool,
     see: impl FnMut(f64, &[f64]),
 ) -> Result<Measured, RunError> {
-    let assembled = assemble(model, study.formulation).map_err(RunError::Assemble)?;
+    let assembled = biela::start(model, study)?;
     let mut simulation = Simulation::new(assembled, study).map_err(RunError::Study)?;
     let mut watch = Watch {
         row: Row::new(channels),

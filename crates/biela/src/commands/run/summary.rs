@@ -46,6 +46,36 @@ impl Start {
             alone,
         }
     }
+
+    /// Redundant elements for machines.
+    pub(super) fn redundant(&self) -> Value {
+        let rows = self.redundancies.iter();
+        let object =
+            |r: &Redundancy| json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by });
+        rows.map(object).collect()
+    }
+
+    /// Notes and redundant elements for people.
+    pub(super) fn render(&self, sheet: &mut Sheet) {
+        for note in &self.notes {
+            sheet.line("note", note.as_str());
+        }
+        for redundancy in &self.redundancies {
+            sheet.line("redundant", redundancy.to_string());
+        }
+        if !self.shared_reactions.is_empty() {
+            let names: Vec<String> = self
+                .shared_reactions
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect();
+            let text = format!(
+                "the motion is unique, the reactions of {} are not",
+                names.join(", ")
+            );
+            sheet.warn("redundant", text);
+        }
+    }
 }
 
 /// All that is known after a run.
@@ -158,12 +188,6 @@ impl Summary {
 
     fn checks(&self) -> Map<String, Value> {
         let s = &self.statistics;
-        let redundant: Vec<Value> = self
-            .start
-            .redundancies
-            .iter()
-            .map(|r| json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by }))
-            .collect();
         map([
             ("largest_position_error", json!(s.worst_position)),
             ("largest_velocity_error", json!(s.worst_velocity)),
@@ -171,7 +195,7 @@ impl Summary {
             ("largest_energy_error", json!(s.worst_energy)),
             ("energy_exchanged", json!(s.energy_scale)),
             ("relative_energy_error", json!(self.relative_energy())),
-            ("redundant", json!(redundant)),
+            ("redundant", self.start.redundant()),
             ("reactions_not_unique", json!(self.start.shared_reactions)),
             ("notes", json!(self.start.notes)),
             ("warnings", json!(self.doubts())),
@@ -402,25 +426,7 @@ impl Summary {
         for doubt in self.doubts() {
             sheet.warn("warning", doubt);
         }
-        for note in &self.start.notes {
-            sheet.line("note", note.as_str());
-        }
-        for redundancy in &self.start.redundancies {
-            sheet.line("redundant", redundancy.to_string());
-        }
-        if !self.start.shared_reactions.is_empty() {
-            let names: Vec<String> = self
-                .start
-                .shared_reactions
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
-            let text = format!(
-                "the motion is unique, the reactions of {} are not",
-                names.join(", ")
-            );
-            sheet.warn("redundant", text);
-        }
+        self.start.render(sheet);
     }
 }
 
@@ -452,7 +458,7 @@ fn only_counted(more: u64) -> Option<String> {
     }
 }
 
-fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
+pub(super) fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     let owned = entries
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value));

@@ -1,0 +1,265 @@
+//! Where a model rests: its equilibria, one a row of the results.
+
+use std::path::PathBuf;
+use std::time::{Instant as Clock, SystemTime, UNIX_EPOCH};
+
+use biela::RunError;
+use biela::core::analysis::{Assembled, Equilibrium, Stability, Statics, StaticsError};
+use biela::core::system::Channel;
+use biela::model::diagnostic::escaped;
+use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Outcome as Recorded, Status};
+use serde_json::{Map, Value, json};
+
+use super::recorder::Recorder;
+use super::summary::{Start, map};
+use super::{Args, INTERRUPTED};
+use crate::commands::check::start_failure;
+use crate::failure::{Code, Failure, Outcome};
+use crate::progress::Meter;
+use crate::terminal::{self, Ink, Page, Sheet, count, number, table};
+
+/// What to tell of the equilibria.
+struct Report<'a> {
+    args: &'a Args,
+    model: &'a str,
+    dir: PathBuf,
+    signals: usize,
+    start: &'a Start,
+    start_points: usize,
+    equilibria: Vec<Equilibrium>,
+    /// Why a row could not be written.
+    problem: Option<String>,
+    seconds: f64,
+}
+
+/// Searches, records and shows the equilibria.
+pub(super) fn run(
+    args: &Args,
+    assembled: &Assembled,
+    start_points: usize,
+    (dir, header, channels): (PathBuf, &Header, &[Channel]),
+    start: &Start,
+) -> Outcome {
+    let failure = |error: StaticsError| start_failure(&args.model.path, &RunError::Statics(error));
+    let clock = Clock::now();
+    let mut statics = Statics::new(assembled);
+    let equilibria = statics.search(start_points).map_err(failure)?;
+    let writer = args.writer(&dir, header)?;
+    let mut recorder = Recorder::new(channels, writer, Meter::new(true), &INTERRUPTED);
+    for found in &equilibria {
+        if statics
+            .show(found, &mut recorder)
+            .map_err(failure)?
+            .is_break()
+        {
+            break;
+        }
+    }
+    let (writer, recorded) = recorder.close();
+    let mut report = Report {
+        args,
+        model: &header.model.name,
+        dir,
+        signals: header.columns.len(),
+        start,
+        start_points,
+        equilibria,
+        problem: recorded.problem.map(|problem| problem.to_string()),
+        seconds: clock.elapsed().as_secs_f64(),
+    };
+    let finished = writer.finish(report.outcome());
+    if let (Err(error), None) = (finished, &report.problem) {
+        report.problem = Some(error.to_string());
+    }
+    if !args.quiet {
+        terminal::say(&report.render(terminal::err_page()));
+    }
+    if args.json {
+        terminal::data(&format!("{:#}\n", report.to_json()))?;
+    }
+    match report.problem {
+        Some(problem) => Err(Failure::new(Code::Solver, problem)),
+        None => Ok(Code::Done),
+    }
+}
+
+impl Report<'_> {
+    /// For the manifest.
+    fn outcome(&self) -> Recorded {
+        let status = match &self.problem {
+            Some(message) => Status::Failed {
+                message: message.clone(),
+                time: 0.0,
+            },
+            None => Status::Finished,
+        };
+        Recorded {
+            status,
+            statistics: self.statistics(),
+            checks: self.checks(),
+            events: Vec::new(),
+            timing: self.timing(),
+        }
+    }
+
+    fn statistics(&self) -> Map<String, Value> {
+        let list: Vec<Value> = self.equilibria.iter().map(object).collect();
+        map([
+            ("start_points", json!(self.start_points)),
+            ("equilibria", json!(list)),
+        ])
+    }
+
+    fn checks(&self) -> Map<String, Value> {
+        let residuals = self.equilibria.iter().map(|found| found.residual);
+        map([
+            ("largest_residual", json!(residuals.fold(0.0, f64::max))),
+            ("redundant", self.start.redundant()),
+            ("reactions_not_unique", json!(self.start.shared_reactions)),
+            ("notes", json!(self.start.notes)),
+            ("warnings", json!(self.doubts())),
+        ])
+    }
+
+    fn timing(&self) -> Map<String, Value> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        map([
+            ("wall_seconds", json!(self.seconds)),
+            (
+                "ended_at_unix_seconds",
+                json!(now.map_or(0, |d| d.as_secs())),
+            ),
+        ])
+    }
+
+    /// For machines.
+    fn to_json(&self) -> Value {
+        let mut object = json!({
+            "status": Code::Done.word(),
+            "exit": Code::Done as i32,
+            "message": Value::Null,
+            "model": self.model,
+            "results": self.dir.display().to_string(),
+            "rows": self.equilibria.len(),
+            "signals": self.signals,
+            "checks": self.checks(),
+            "timing": self.timing(),
+        });
+        for (name, value) in self.statistics() {
+            object[name] = value;
+        }
+        object
+    }
+
+    /// What the reader should know before trusting the table.
+    fn doubts(&self) -> Vec<String> {
+        let mut doubts = Vec::new();
+        if self.equilibria.iter().all(|found| found.start > 0) {
+            doubts.push("the written start itself leads to no equilibrium".to_owned());
+        }
+        if self.equilibria.iter().any(|found| found.asymmetric) {
+            doubts.push(
+                "the stiffness is not symmetric (forces that follow the motion, laws that read it, rolling): \
+                 stable means that nothing leaves slowly; flutter is not excluded"
+                    .to_owned(),
+            );
+        }
+        doubts
+    }
+
+    /// For people.
+    fn render(&self, page: Page) -> String {
+        let ink = page.ink;
+        let name = ink.bold(&escaped(self.model));
+        let found = match self.equilibria.len() {
+            1 => "1 equilibrium".to_owned(),
+            n => format!("{n} equilibria"),
+        };
+        let from = match self.start_points {
+            1 => "the start".to_owned(),
+            n => count(n, "start point"),
+        };
+        let heading = [
+            "row",
+            "stability",
+            "potential energy",
+            "softest motion",
+            "moves most",
+            "unbalanced",
+        ];
+        let row = |(k, found): (usize, &Equilibrium)| {
+            vec![
+                k.to_string(),
+                found.stability.word().to_owned(),
+                format!("{} J", number(found.potential)),
+                softest(found),
+                found.mover.clone().unwrap_or_else(|| "-".to_owned()),
+                number(found.residual),
+            ]
+        };
+        let rows: Vec<Vec<String>> = self.equilibria.iter().enumerate().map(row).collect();
+        let table = table(ink, &heading, &rows);
+        let head = self.headline(ink, &found);
+        format!(
+            "{name}: {head} from {from}\n\n{table}\n{}",
+            self.sheet(page)
+        )
+    }
+
+    fn headline(&self, ink: Ink, found: &str) -> String {
+        let stable = |e: &Equilibrium| e.stability != Stability::Unstable;
+        if self.equilibria.iter().any(stable) {
+            ink.green(found)
+        } else {
+            ink.yellow(found)
+        }
+    }
+
+    fn sheet(&self, page: Page) -> String {
+        let mut sheet = Sheet::new(page);
+        for doubt in self.doubts() {
+            sheet.warn("warning", doubt);
+        }
+        self.start.render(&mut sheet);
+        let rows = count(self.equilibria.len(), "row");
+        let signals = count(self.signals, "signal");
+        sheet.line("recorded", format!("{rows} of {signals}"));
+        let csv = if self.args.csv {
+            format!(", {CSV_FILE}")
+        } else {
+            String::new()
+        };
+        let dir = self.dir.display();
+        let files = format!("{dir} ({DATA_FILE}{csv}, {MANIFEST_FILE})");
+        sheet.line("results", files);
+        sheet.render()
+    }
+}
+
+/// How fast the softest motion swings, or leaves.
+fn softest(found: &Equilibrium) -> String {
+    match found.smallest {
+        None if found.stability == Stability::Unknown => "-".to_owned(),
+        None => "none is free".to_owned(),
+        Some(squared) if squared > 0.0 => {
+            format!("{} Hz", number(squared.sqrt() / std::f64::consts::TAU))
+        }
+        Some(squared) if squared < 0.0 => {
+            format!("leaves e-fold in {} s", number((-squared).sqrt().recip()))
+        }
+        Some(_) => format!("{} free", count(found.neutral, "direction")),
+    }
+}
+
+fn object(found: &Equilibrium) -> Value {
+    json!({
+        "stability": found.stability.word(),
+        "potential_energy": found.potential,
+        "smallest_eigenvalue": found.smallest,
+        "neutral_directions": found.neutral,
+        "symmetric": !found.asymmetric,
+        "moves_most": found.mover,
+        "residual": found.residual,
+        "start_point": found.start,
+    })
+}
