@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::path::{Path, PathBuf};
 
 use biela::Run;
-use biela::core::analysis::{Stop, assemble};
+use biela::core::analysis::{Analysis, Stability, Stop, assemble};
 use biela::core::element::Value;
 use biela::core::system::channels;
 
@@ -33,6 +33,8 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("mechanisms", "rack-and-pinion", 1e-6),
     ("mechanisms", "screw-press", 1e-6),
     ("mechanisms", "overconstrained-four-bar", 1e-6),
+    ("mechanisms", "desk-lamp", 1e-6),
+    ("mechanisms", "snap-through", 1e-6),
     ("spatial", "heavy-top", 1e-6),
     ("spatial", "spatial-slider-crank", 1e-6),
     ("spatial", "universal-joint", 1e-6),
@@ -206,7 +208,11 @@ fn every_model_assembles_runs_and_balances_its_energy() {
             job.report.render(biela::model::diagnostic::Style::Plain),
             ""
         );
-        assert!(!job.outputs.panels.is_empty(), "{name} plots nothing");
+        let rests = job
+            .study
+            .as_ref()
+            .is_some_and(|study| matches!(study.analysis, Analysis::Statics { .. }));
+        assert_eq!(job.outputs.panels.is_empty(), rests, "{name} plots nothing");
         assert!(
             job.model.bodies.iter().all(|b| !b.shapes.is_empty()),
             "{name}: a body has no shape to draw"
@@ -222,10 +228,15 @@ fn every_model_assembles_runs_and_balances_its_energy() {
         let stop = run.ended.clone().unwrap_or_else(|e| panic!("{name}: {e}"));
         let by_event = *name == "pendulum-event";
         assert_eq!(stop != Stop::Finished, by_event, "{name}: {stop:?}");
-        assert!(run.times().len() > 50, "{name}");
+        assert_eq!(run.equilibria.is_empty(), !rests, "{name}");
+        assert!(run.times().len() > 50 || rests, "{name}");
         for channel in run.channels() {
             let finite = column(&run, &channel.name).iter().all(|x| x.is_finite());
             assert!(finite, "{name}: {} is not finite", channel.name);
+        }
+        if rests {
+            assert!(run.equilibria.iter().all(|e| e.residual < 1e-10), "{name}");
+            continue;
         }
         let s = run.statistics;
         let balance = s.worst_energy / s.energy_scale;
@@ -831,4 +842,85 @@ fn the_head_of_the_human_body_flies_on() {
     let run = run("human-body", &[], Some(1e-10));
     follows(&run, "cabeca.x", 1e-12, |t| 8.94 * t);
     follows(&run, "cabeca.z", 1e-12, |_| (9.4412 - 1.33) / 12.0);
+}
+
+/// The zero of a function between two signs.
+fn bisect(f: impl Fn(f64) -> f64, mut a: f64, mut b: f64) -> f64 {
+    assert!(f(a) * f(b) < 0.0, "no change of sign");
+    for _ in 0..100 {
+        let c = f64::midpoint(a, b);
+        if f(a) * f(c) <= 0.0 {
+            b = c;
+        } else {
+            a = c;
+        }
+    }
+    f64::midpoint(a, b)
+}
+
+#[test]
+fn the_truss_stands_hangs_and_balances_between() {
+    let (b, l, k, m) = (1.0, 1.1, 1e4, 20.0);
+    let lift = |y: f64| 2.0 * k * (l / y.hypot(b) - 1.0) * y - m * G;
+    let run = run("snap-through", &[], None);
+    let mut found: Vec<(f64, Stability, f64)> = column(&run, "guide.position")
+        .into_iter()
+        .zip(&run.equilibria)
+        .map(|(y, e)| (y, e.stability, e.smallest.unwrap()))
+        .collect();
+    let standing = bisect(lift, 0.3, 0.458);
+    assert!(
+        (found[0].0 - standing).abs() < 1e-11,
+        "row 0 is that of the start"
+    );
+    found.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let expected = [
+        (bisect(lift, -0.7, -0.458), Stability::Stable),
+        (bisect(lift, 0.05, 0.25), Stability::Unstable),
+        (standing, Stability::Stable),
+    ];
+    assert_eq!(found.len(), 3);
+    for ((y, stability, squared), (wanted, kind)) in found.into_iter().zip(expected) {
+        // measured 1e-15
+        assert!((y - wanted).abs() < 1e-11, "{y} instead of {wanted}");
+        assert_eq!(stability, kind);
+        let stiffness = 2.0 * k / m * (1.0 - l * b * b / y.hypot(b).powi(3));
+        // differences, measured 1e-7
+        assert!((squared - stiffness).abs() < 1e-6 * 2.0 * k / m);
+    }
+    for (set, rows) in [("m=30 kg", 3), ("m=40 kg", 1), ("length=0.9 m", 1)] {
+        assert_eq!(self::run("snap-through", &[set], None).times().len(), rows);
+    }
+}
+
+#[test]
+fn the_lamp_rests_where_its_springs_say_and_anywhere_without_free_length() {
+    let (h, a) = (0.12_f64, 0.2_f64);
+    for (excess, set) in [(0.05, "excess=0.05"), (0.045, "excess=0.045")] {
+        let run = run("desk-lamp", &[set], None);
+        let length = 0.01 * (1.0 + excess) / excess;
+        let sine = (h * h + a * a - length * length) / (2.0 * h * a);
+        for joint in ["shoulder.angle", "elbow_high.angle"] {
+            let angle = column(&run, joint)[0];
+            // measured 1e-13
+            assert!((angle.sin() - sine).abs() < 1e-11, "{joint} = {angle}");
+        }
+        assert_eq!(run.equilibria[0].stability, Stability::Stable);
+        // base and hook carry all: 1.35 kg
+        let hook = column(&run, "spring_1.tension")[0];
+        let up = (h - a * sine) / length;
+        let pins: f64 = ["shoulder", "tie_low"]
+            .iter()
+            .map(|pin| column(&run, &format!("{pin}.reaction.fy"))[0])
+            .sum();
+        assert!((pins + hook * up - 1.35 * G).abs() < 1e-9);
+    }
+    let run = run("desk-lamp", &["free=0 mm", "excess=0"], None);
+    let found = &run.equilibria[0];
+    assert_eq!((found.stability, found.neutral), (Stability::Marginal, 2));
+    let angle = column(&run, "shoulder.angle")[0];
+    assert!(
+        (angle - 60.0 * DEGREE).abs() < 1e-12,
+        "it stays where it is put"
+    );
 }

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! From the written start the search goes [down](descend) to where a slow, damped motion would settle; where that fails, and from further
-//! start points, it goes to [any balance nearby](root), stable or not. Further start points lie on the constraints, along random free
-//! directions from the written start. What damps, rubs or is paid for by speed does not act at rest; time stays at t₀.
+//! start points, it goes to [any balance nearby](root), stable or not. Further start points lie at the end of walks along the constraints, in
+//! random free directions from the written start; where the forces are least on the way, a balance may be near. What damps, rubs or is paid for by speed does not act at rest; time stays at t₀.
 
 mod descend;
 mod rest;
@@ -80,6 +80,8 @@ pub struct Equilibrium {
     pub neutral: usize,
     /// Whether the stiffness is not symmetric: forces that follow the motion, laws that read it, rolling.
     pub asymmetric: bool,
+    /// Whether the joints leave more freedom there than at the start: a singular pose, such as a flat parallelogram.
+    pub singular: bool,
     /// The joint coordinate that moves most in the direction of the smallest eigenvalue, as `joint.coordinate`; the body where no joint
     /// moves.
     pub mover: Option<String>,
@@ -154,6 +156,8 @@ impl std::error::Error for StaticsError {}
 pub struct Statics<'a> {
     rest: Rest<'a>,
     start: State,
+    /// Freedom of motion where the model is not singular.
+    freedom: usize,
 }
 
 /// An equilibrium with what tells it from others.
@@ -175,6 +179,7 @@ impl<'a> Statics<'a> {
         Statics {
             rest: Rest::new(assembled.system.as_ref(), &assembled.active, &start),
             start,
+            freedom: assembled.mobility.freedom - assembled.singular_rows,
         }
     }
 
@@ -194,11 +199,23 @@ impl<'a> Statics<'a> {
         }
         let free = self.rest.freedom() > 0;
         for k in (1..start_points).take_while(|_| free) {
-            let start = self.start_point(k)?;
-            for way in [descend::descend, find_root] {
-                let mut state = start.clone();
+            let walk = self.walk(k)?;
+            let last = walk.len() - 1;
+            // down from the end; to any balance from where the forces are least on the way
+            let least = |i: &usize| {
+                let before = walk[i - 1].1;
+                let after = walk.get(i + 1).map_or(f64::INFINITY, |next| next.1);
+                walk[*i].1 <= before.min(after)
+            };
+            let nearby = (1..=last).filter(least).map(|i| (i, Way::Nearest));
+            for (i, way) in std::iter::once((last, Way::Down)).chain(nearby) {
+                let mut state = walk[i].0.clone();
+                let arrived = match way {
+                    Way::Down => descend::descend(&mut self.rest, &mut state),
+                    Way::Nearest => find_root(&mut self.rest, &mut state),
+                };
                 // a start from which forces are not defined leads nowhere
-                if way(&mut self.rest, &mut state) != Ok(true) {
+                if arrived != Ok(true) {
                     continue;
                 }
                 let new = self.describe(state, k)?;
@@ -266,12 +283,14 @@ impl<'a> Statics<'a> {
         self.describe(state, 0)
     }
 
-    /// Start point `k`: a walk along the constraints, as straight as they let it be, of up to half a turn.
-    fn start_point(&mut self, k: usize) -> Result<State, StaticsError> {
+    /// The walk to start point `k`, along the constraints and as straight as they let it be, of up to half a turn: states and what
+    /// is unbalanced there.
+    fn walk(&mut self, k: usize) -> Result<Vec<(State, f64)>, StaticsError> {
         let rest = &mut self.rest;
         let mut random = Random::new(1000 + k as u64);
+        rest.evaluate(&self.start)?;
+        let mut visited = vec![(self.start.clone(), rest.imbalance())];
         let mut state = self.start.clone();
-        rest.evaluate(&state)?;
         let mut force = vec![0.0; state.v.len()];
         let mut motion = force.clone();
         rest.random_force(&mut random, &mut force);
@@ -286,14 +305,13 @@ impl<'a> Statics<'a> {
             for x in &mut motion {
                 *x *= scale;
             }
-            let mut next = state.clone();
-            if !rest.step(&mut next, &motion) || rest.evaluate(&next).is_err() {
+            if !rest.step(&mut state, &motion) || rest.evaluate(&state).is_err() {
                 break;
             }
-            state = next;
+            visited.push((state.clone(), rest.imbalance()));
             rest.weigh(&motion, &mut force);
         }
-        Ok(state)
+        Ok(visited)
     }
 
     /// What there is to tell of a balanced state.
@@ -329,6 +347,7 @@ impl<'a> Statics<'a> {
                 smallest: stiffness.eigenvalues.first().copied(),
                 neutral: stiffness.neutral.len(),
                 asymmetric: stiffness.asymmetric,
+                singular: rest.freedom() > self.freedom,
                 mover: stiffness.mover,
                 state,
             },
@@ -389,8 +408,15 @@ impl<'a> Statics<'a> {
     }
 }
 
+/// Where the search goes from a point.
+#[derive(Clone, Copy)]
+enum Way {
+    Down,
+    Nearest,
+}
+
 /// Stride of the walk to a start point.
-const STRIDE: f64 = 0.25;
+const STRIDE: f64 = 0.1;
 /// How far the poses of one equilibrium may differ, in radians and against the size of the model.
 const ALIKE: f64 = 1e-5;
 

@@ -91,7 +91,7 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
         neutral: neutral.map(|(motion, _)| motion.clone()).collect(),
         mover: motions.first().map(|motion| mover(rest, state, motion)),
         eigenvalues: eigen.values,
-        asymmetric: odd > ASYMMETRIC * most,
+        asymmetric: odd > ASYMMETRIC * most + DIFFERENCED * stiffest,
     })
 }
 

@@ -157,6 +157,16 @@ impl Report<'_> {
         if self.equilibria.iter().all(|found| found.start > 0) {
             doubts.push("the written start itself leads to no equilibrium".to_owned());
         }
+        for (k, _) in self
+            .equilibria
+            .iter()
+            .enumerate()
+            .filter(|(_, e)| e.singular)
+        {
+            doubts.push(format!(
+                "row {k} is a singular pose, such as a dead centre: the joints leave more freedom there than elsewhere"
+            ));
+        }
         if self.equilibria.iter().any(|found| found.asymmetric) {
             doubts.push(
                 "the stiffness is not symmetric (forces that follow the motion, laws that read it, rolling): \
@@ -258,6 +268,7 @@ fn object(found: &Equilibrium) -> Value {
         "smallest_eigenvalue": found.smallest,
         "neutral_directions": found.neutral,
         "symmetric": !found.asymmetric,
+        "singular": found.singular,
         "moves_most": found.mover,
         "residual": found.residual,
         "start_point": found.start,
