@@ -162,7 +162,7 @@ impl std::error::Error for AssembleError {}
 const ATTEMPTS: usize = 5;
 
 /// A residual in SI units, as people write numbers.
-fn amount(x: f64) -> String {
+pub(super) fn amount(x: f64) -> String {
     let size = x.abs();
     if (1e-3..1e4).contains(&size) {
         let digits = (3 - size.log10().floor() as i32).max(0) as usize;

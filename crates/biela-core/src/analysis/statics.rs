@@ -15,7 +15,7 @@ mod stability;
 
 use std::ops::ControlFlow;
 
-use super::assemble::velocities;
+use super::assemble::{amount, velocities};
 use super::{AssembleError, Assembled, Observer};
 use crate::forces::CoulombFriction;
 use crate::math::Random;
@@ -69,7 +69,7 @@ pub struct Equilibrium {
     pub start: usize,
     /// Gravitational and elastic energy, J.
     pub potential: f64,
-    /// What is left of the forces, against all forces there.
+    /// What is left of the forces, against all forces there or at the written start, where they are larger.
     pub residual: f64,
     /// What happens beside it.
     pub stability: Stability,
@@ -134,12 +134,19 @@ impl std::fmt::Display for StaticsError {
                     1 => "the start".to_owned(),
                     n => format!("{n} start points"),
                 };
+                // what rounding leaves of one of the two is not worth a word
+                let parts = [(*linear, *angular, "m/s^2"), (*angular, *linear, "rad/s^2")];
+                let worth = parts.iter().filter(|(x, other, _)| *x > 1e-9 * other);
+                let parts: Vec<String> = worth
+                    .map(|(x, _, unit)| format!("{} {unit}", amount(*x)))
+                    .collect();
                 write!(
                     f,
-                    "no equilibrium was found from {from}: body `{body}` keeps accelerating by {linear:.4} m/s^2 and \
-                     {angular:.4} rad/s^2, with {:.2} % of the forces there unbalanced; hold it by a joint, a spring or a driver, \
-                     start nearer to the balance, or try more `start_points`",
-                    100.0 * residual
+                    "no equilibrium was found from {from}: body `{body}` keeps accelerating by {}, with {} % of all forces \
+                     unbalanced; hold it by a joint, a spring or a driver, or start nearer to the balance (statics with more \
+                     `start_points` searches farther)",
+                    parts.join(" and "),
+                    amount(100.0 * residual)
                 )?;
                 if *rubs {
                     write!(f, "; friction does not hold a body at rest")?;
@@ -158,6 +165,8 @@ pub struct Statics<'a> {
     start: State,
     /// Freedom of motion where the model is not singular.
     freedom: usize,
+    /// The size of all forces at the written start.
+    forces: f64,
 }
 
 /// An equilibrium with what tells it from others.
@@ -180,6 +189,7 @@ impl<'a> Statics<'a> {
             rest: Rest::new(assembled.system.as_ref(), &assembled.active, &start),
             start,
             freedom: assembled.mobility.freedom - assembled.singular_rows,
+            forces: 0.0,
         }
     }
 
@@ -273,6 +283,8 @@ impl<'a> Statics<'a> {
 
     fn reach_from_start(&mut self) -> Result<Found, StaticsError> {
         let mut state = self.start.clone();
+        self.rest.evaluate(&state)?;
+        self.forces = self.rest.force_scale();
         if !descend::descend(&mut self.rest, &mut state)? {
             let failed = self.no_equilibrium(&state)?;
             state.clone_from(&self.start);
@@ -318,7 +330,8 @@ impl<'a> Statics<'a> {
     fn describe(&mut self, state: State, start: usize) -> Result<Found, StaticsError> {
         let rest = &mut self.rest;
         rest.evaluate(&state)?;
-        let residual = rest.imbalance() / rest.force_scale().max(f64::MIN_POSITIVE);
+        let forces = rest.force_scale().max(self.forces);
+        let residual = rest.imbalance() / forces.max(f64::MIN_POSITIVE);
         rest.evaluate_by_mass(&state)?;
         let stiffness = stability::examine(rest, &state)?;
         let mut drifting = vec![false; rest.system.model().bodies.len()];
