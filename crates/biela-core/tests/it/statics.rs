@@ -54,7 +54,15 @@ impl Observer for Rows {
 }
 
 fn search(model: Model, start_points: usize) -> Result<Balanced, StaticsError> {
-    let assembled = assemble(model, Formulation::Absolute).unwrap_or_else(|e| panic!("{e}"));
+    search_in(Formulation::Absolute, model, start_points)
+}
+
+fn search_in(
+    formulation: Formulation,
+    model: Model,
+    start_points: usize,
+) -> Result<Balanced, StaticsError> {
+    let assembled = assemble(model, formulation).unwrap_or_else(|e| panic!("{e}"));
     let mut statics = Statics::new(&assembled);
     let list = statics.search(start_points)?;
     let mut rows = Rows {
@@ -823,4 +831,41 @@ fn a_flat_parallelogram_is_called_singular() {
     let found = balanced(model, 1);
     close(found.value(0, "A.angle").cos(), -1.0, 1e-9);
     assert!(found.list[0].singular);
+}
+
+#[test]
+fn every_formulation_finds_the_same_equilibria() {
+    let four_bar =
+        || crate::assembly::four_bar(Space::Planar, [0.2, 0.5, 0.4], 0.45, [1.0, 0.4, -1.4]);
+    // a chain has more unstable shapes than a search finds, so only the one it hangs in is compared
+    let models: [(&dyn Fn() -> Model, &str, usize); 5] = [
+        (&|| pendulum(Space::Planar, 0.7), "pin.force", 8),
+        (&|| pendulum(Space::Spatial, 0.7), "pin.force", 8),
+        (&four_bar, "C.force", 8),
+        (&|| hanging_chain(Space::Planar, 9, 0.7), "pin4.force", 1),
+        (&|| hanging_chain(Space::Spatial, 5, 0.7), "pin2.force", 1),
+    ];
+    for (make, reaction, start_points) in models {
+        let reference = balanced(make(), start_points);
+        for (word, formulation, _) in Formulation::LIST {
+            let found = search_in(*formulation, make(), start_points);
+            let found = found.unwrap_or_else(|e| panic!("{e}"));
+            let order = |found: &Balanced| {
+                let mut order: Vec<usize> = (0..found.list.len()).collect();
+                let energy = |k: &usize| found.list[*k].potential;
+                order.sort_by(|a, b| energy(a).total_cmp(&energy(b)));
+                order
+            };
+            assert_eq!(found.list.len(), reference.list.len(), "{word}");
+            for (k, twin) in order(&found).into_iter().zip(order(&reference)) {
+                let (one, other) = (&found.list[k], &reference.list[twin]);
+                close(one.potential, other.potential, 1e-10);
+                assert_eq!(one.stability, other.stability, "{word}");
+                assert_eq!(one.neutral, other.neutral, "{word}");
+                close(one.smallest.unwrap(), other.smallest.unwrap(), 1e-6);
+                let wanted = reference.value(twin, reaction);
+                close(found.value(k, reaction), wanted, 1e-8);
+            }
+        }
+    }
 }
