@@ -61,8 +61,8 @@ impl Report {
     pub(crate) fn new(json: bool) -> Self {
         if !json {
             println!(
-                "{:<24} {:>10}  {:<22} {:>10} {:>7} {:>9} {:>10} {:>8}",
-                "name", "ours [s]", "peer", "peer [s]", "ratio", "error", "peer error", "peak [MB]"
+                "{:<24} {:>10}  {:<26} {:>10} {:>7} {:>9} {:>10} {:>8}",
+                "name", "ours, s", "peer", "peer, s", "ratio", "error", "peer error", "peak [MB]"
             );
         }
         Report {
@@ -80,14 +80,18 @@ impl Report {
         let number = |value: Option<f64>, digits: usize| {
             value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
         };
+        let seconds = |value: Option<f64>| match value {
+            Some(value) if value < 1e-3 => format!("{:.2} µs", 1e6 * value),
+            _ => number(value, 4),
+        };
         let small =
             |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |v| format!("{v:.1e}"));
         println!(
-            "{:<24} {:>10}  {:<22} {:>10} {:>7} {:>9} {:>10} {:>8}",
+            "{:<24} {:>10}  {:<26} {:>10} {:>7} {:>9} {:>10} {:>8}",
             row.name,
-            number(row.ours_s, 4),
+            seconds(row.ours_s),
             row.peer.as_deref().unwrap_or("-"),
-            number(row.peer_s, 4),
+            seconds(row.peer_s),
             number(row.ratio, 3),
             small(row.error),
             small(row.peer_error),

@@ -132,12 +132,19 @@ impl<E: Equations> Accelerations<E> {
         out: &mut Solution,
         right: impl Fn(&Workspace, usize) -> f64,
     ) -> Result<(), MethodError> {
-        if self.active.is_empty()
-            && self.frictions.is_empty()
-            && system.accelerate(ws, &mut out.rates)?
-        {
+        if system.accelerates() && self.frictions.is_empty() && self.active.iter().all(|a| *a) {
+            system.load(ws)?;
+            if !self.active.is_empty() {
+                system.constraints(ws);
+            }
+            for (i, wanted) in out.multipliers.iter_mut().enumerate() {
+                *wanted = right(ws, i);
+            }
+            system.accelerate(ws, &mut out.rates, &mut out.multipliers);
             out.power.copy_from_slice(&ws.power);
-            return finite(ws, out);
+            finite(ws, out)?;
+            drive(system, ws, out);
+            return Ok(());
         }
         system.mass(ws);
         system.forces(ws)?;
@@ -171,14 +178,19 @@ impl<E: Equations> Accelerations<E> {
             self.frictions.apply(system, ws, solve, out)?;
         }
         finite(ws, out)?;
-        // a driver delivers −λ ḟ; drift holds −ḟ
-        let drivers = system.model().drivers.len();
-        let (rows, works) = (out.multipliers.len(), out.power.len());
-        for d in 0..drivers {
-            let row = rows - drivers + d;
-            out.power[works - drivers + d] = out.multipliers[row] * ws.drift[row];
-        }
+        drive(system, ws, out);
         Ok(())
+    }
+}
+
+/// Power of the drivers.
+fn drive(system: &dyn System, ws: &Workspace, out: &mut Solution) {
+    // a driver delivers −λ ḟ; drift holds −ḟ
+    let drivers = system.model().drivers.len();
+    let (rows, works) = (out.multipliers.len(), out.power.len());
+    for d in 0..drivers {
+        let row = rows - drivers + d;
+        out.power[works - drivers + d] = out.multipliers[row] * ws.drift[row];
     }
 }
 

@@ -26,8 +26,8 @@ pub use observe::{Channel, Instant, channels};
 pub use reaction::Response;
 pub(crate) use reaction::joint_reaction;
 pub use redundancy::{DependentRow, Mobility, mobility};
-pub use singular::{Look, Meaning, Rank, SingularPose};
 pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
+pub use singular::{Look, Meaning, Rank, SingularPose};
 pub use tree::TreeSystem;
 
 use crate::element::Origin;
@@ -255,6 +255,10 @@ pub trait System: Send + Sync {
     fn mass(&self, ws: &mut Workspace);
     /// f into `ws.force`, and the power of forces without potential.
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite>;
+    /// Loads on bodies and the power of forces without potential, without making generalised forces of them.
+    fn load(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
+        applied::apply(self.model(), &ws.kinematics, &mut ws.loads, &mut ws.power)
+    }
     /// Φ, velocity residuals, G and γ from the kinematics in `ws`.
     fn constraints(&self, ws: &mut Workspace);
     /// Lower triangle of the tangent, see [`System::tangent`].
@@ -293,10 +297,13 @@ pub trait System: Send + Sync {
             *carried = joint_reaction(&scene, self.rows(), multipliers, JointIndex(j));
         }
     }
-    /// Accelerations of a system without rows from the state in `ws`, in one go; false where the mass matrix must be factored.
-    fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64]) -> Result<bool, NotFinite> {
-        Ok(false)
+    /// Whether [`System::accelerate`] does anything.
+    fn accelerates(&self) -> bool {
+        false
     }
+    /// Accelerations in one go, without a mass matrix, where every row says how one velocity coordinate alone accelerates: forces
+    /// and constraints are evaluated in `ws`, the accelerations that the rows ask for come in as `multipliers` and leave as λ.
+    fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64], _multipliers: &mut [f64]) {}
     /// Position and velocity coordinates from a pose and velocity of each body, given in `kinematics`.
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
 }

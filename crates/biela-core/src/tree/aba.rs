@@ -11,7 +11,7 @@
 //! a time, so that no matrix is inverted.
 
 use super::kinematics::{carried, place};
-use super::{Hinge, Tree, Workspace};
+use super::{Hinge, Link, Tree, Workspace};
 use crate::math::Real;
 use crate::math::rotation::{dot, zero3};
 use crate::math::spatial::{ArticulatedInertia, Twist, Wrench};
@@ -40,6 +40,20 @@ pub fn forward<T: Real>(
     loads: &[Wrench<T>],
     out: &mut [T],
 ) {
+    hybrid(tree, ws, &[], tau, loads, out);
+}
+
+/// Forward dynamics with some accelerations known: where `held` is true (an empty slice: nowhere), `given` has the acceleration
+/// of the coordinate, elsewhere its force. The forces of held coordinates follow by [`super::efforts`].
+pub fn hybrid<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    held: &[bool],
+    given: &[T],
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
+    let is_held = |k: usize| held.get(k).copied().unwrap_or(false);
     for (i, link) in tree.links.iter().enumerate() {
         let state = &ws.links[i];
         let inertia = link.inertia.turned(&state.R);
@@ -52,34 +66,40 @@ pub fn forward<T: Real>(
     }
     for (i, link) in tree.links.iter().enumerate().rev() {
         let mut inertia = ws.articulated[i];
-        eliminate(link.hinge, link.velocities(), &mut inertia, ws);
+        // a known acceleration is there whatever the forces are
+        let mut bias = ws.links[i].bias;
+        for k in link.velocities().filter(|k| is_held(*k)) {
+            bias += ws.columns[k] * given[k];
+            out[k] = given[k];
+        }
+        eliminate(link, is_held, &mut inertia, ws);
         let mut force = ws.forces[i];
-        for k in link.velocities().rev() {
-            ws.effort[k] = tau[k] - ws.columns[k].dot(&force);
+        for k in link.velocities().rev().filter(|k| !is_held(*k)) {
+            ws.effort[k] = given[k] - ws.columns[k].dot(&force);
             force += ws.carried[k] * (ws.effort[k] * ws.inverse[k]);
         }
         if let Some(p) = link.parent {
             let state = &ws.links[i];
-            force += inertia.times(&state.bias);
+            force += inertia.times(&bias);
             ws.forces[p] += force.seen_from(&state.r);
             ws.articulated[p] += inertia.seen_from(&state.r);
         }
     }
     let ground = Twist::new(zero3(), -tree.gravity);
-    outward(tree, ws, &ground, true, out);
+    outward(tree, ws, &ground, is_held, true, out);
 }
 
 /// Eliminates the coordinates of a joint from an inertia; keeps U and 1/D.
 #[inline]
 fn eliminate<T: Real>(
-    hinge: Hinge,
-    coordinates: std::ops::Range<usize>,
+    link: &Link<T>,
+    is_held: impl Fn(usize) -> bool,
     inertia: &mut ArticulatedInertia<T>,
     ws: &mut Workspace<T>,
 ) {
-    for k in coordinates.rev() {
+    for k in link.velocities().rev().filter(|k| !is_held(*k)) {
         let column = &ws.columns[k];
-        let (U, D) = match hinge {
+        let (U, D) = match link.hinge {
             Hinge::Turn => {
                 let U = inertia.times_turn(&column.w);
                 (U, dot(&column.w, &U.n))
@@ -101,6 +121,7 @@ fn outward<T: Real>(
     tree: &Tree<T>,
     ws: &mut Workspace<T>,
     ground: &Twist<T>,
+    is_held: impl Fn(usize) -> bool,
     moving: bool,
     out: &mut [T],
 ) {
@@ -110,7 +131,10 @@ fn outward<T: Real>(
         if moving {
             a += ws.links[i].bias;
         }
-        for k in link.velocities() {
+        for k in link.velocities().filter(|k| is_held(*k)) {
+            a += ws.columns[k] * out[k];
+        }
+        for k in link.velocities().filter(|k| !is_held(*k)) {
             let U = &ws.carried[k];
             out[k] = (ws.effort[k] - dot(&U.n, &a.w) - dot(&U.f, &a.v)) * ws.inverse[k];
             match link.hinge {
@@ -129,7 +153,7 @@ pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
     }
     for (i, link) in tree.links.iter().enumerate().rev() {
         let mut inertia = ws.articulated[i];
-        eliminate(link.hinge, link.velocities(), &mut inertia, ws);
+        eliminate(link, |_| false, &mut inertia, ws);
         if let Some(p) = link.parent {
             ws.articulated[p] += inertia.seen_from(&ws.links[i].r);
         }
@@ -149,5 +173,5 @@ pub fn solve<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, f: &[T], out: &mut 
             ws.forces[p] += force.seen_from(&ws.links[i].r);
         }
     }
-    outward(tree, ws, &Twist::zero(), false, out);
+    outward(tree, ws, &Twist::zero(), |_| false, false, out);
 }

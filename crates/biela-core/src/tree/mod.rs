@@ -34,7 +34,7 @@ mod span;
 mod suite;
 mod workspace;
 
-pub use aba::{aba, articulate, forward, solve};
+pub use aba::{aba, articulate, forward, hybrid, solve};
 pub use connection::{NotATree, branch_ends, connection_array};
 pub use coordinates::{difference, normalize, position_rates, retract};
 pub use crba::{crba, mass};
@@ -48,7 +48,7 @@ pub use momentum::{
 };
 pub use operational::Operational;
 pub use reactions::{at_joint, transmitted};
-pub use rnea::{bias, generalize, rnea};
+pub use rnea::{bias, efforts, generalize, rnea};
 pub use span::{Branch, Span, span};
 pub use workspace::{LinkState, Workspace};
 

@@ -47,10 +47,28 @@ pub fn rnea<T: Real>(
 
 /// Joint forces that keep every rate as it is, after [`super::drifts`]: `c(q, v) − Jᵀ loads`; gravity must be among the loads.
 pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>], out: &mut [T]) {
-    for i in 0..tree.links.len() {
+    let drift = |state: &LinkState<T>| state.drift;
+    balance(tree, ws, loads, drift, out);
+}
+
+/// Joint forces that belong to the accelerations in `ws`; gravity must be among the loads or the acceleration of the ground.
+pub fn efforts<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>], out: &mut [T]) {
+    let acceleration = |state: &LinkState<T>| state.acceleration;
+    balance(tree, ws, loads, acceleration, out);
+}
+
+#[inline]
+fn balance<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    loads: &[Wrench<T>],
+    acceleration: impl Fn(&LinkState<T>) -> Twist<T>,
+    out: &mut [T],
+) {
+    for (i, link) in tree.links.iter().enumerate() {
         let state = &ws.links[i];
-        let need = needed(&tree.links[i], state, &state.drift);
-        ws.forces[i] = need - loads[i];
+        let need = needed(link, state, &acceleration(state));
+        ws.forces[i] = loads.get(i).map_or(need, |load| need - *load);
     }
     gather(tree, ws, out);
 }

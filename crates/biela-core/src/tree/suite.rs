@@ -165,6 +165,29 @@ fn accelerations_from_the_forces_of_an_acceleration_are_that_acceleration() {
 }
 
 #[test]
+fn known_accelerations_and_forces_give_the_unknown_ones() {
+    on_random_trees(100, |_, tree, random| {
+        let n = tree.velocities;
+        let mut ws = Workspace::new(tree);
+        let (q, v) = random_state(tree, random);
+        let rates = random_vector(n, random);
+        let mut tau = vec![0.0; n];
+        rnea(tree, &mut ws, &q, &v, &rates, &[], &mut tau);
+        let held: Vec<bool> = (0..n).map(|_| random.below(3) == 0).collect();
+        let given: Vec<f64> = (0..n)
+            .map(|k| if held[k] { rates[k] } else { tau[k] })
+            .collect();
+        let mut back = vec![0.0; n];
+        velocities(tree, &mut ws, &q, &v);
+        hybrid(tree, &mut ws, &held, &given, &[], &mut back);
+        assert!(relative(&back, &rates) < 1e-11);
+        let mut forces = vec![0.0; n];
+        efforts(tree, &mut ws, &[], &mut forces);
+        assert!(relative(&forces, &tau) < 1e-11);
+    });
+}
+
+#[test]
 fn columns_of_the_mass_matrix_are_the_forces_of_unit_accelerations() {
     on_random_trees(200, |_, tree, random| {
         let n = tree.velocities;

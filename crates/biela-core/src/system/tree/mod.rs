@@ -16,8 +16,8 @@ use nalgebra::{SMatrix, SVector};
 
 use super::rows::{self, Values};
 use super::{
-    BodyMotion, Carried, JointMotion, Kinematics, Loads, NotFinite, Response, RowLabel, Sizes,
-    System, Workspace, applied,
+    BodyMotion, Carried, JointMotion, Kinematics, Loads, NotFinite, Response, RowLabel, RowOwner,
+    Sizes, System, Workspace, applied,
 };
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
 use crate::math::rotation::{
@@ -25,7 +25,7 @@ use crate::math::rotation::{
 };
 use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
-use crate::model::{BodyIndex, JointIndex, Model, Space};
+use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
 use crate::tree::{self, Hinge, Tree};
 use columns::{Columns, Reach, reach, row_columns};
 
@@ -71,6 +71,40 @@ pub struct TreeSystem {
     offsets: Vec<f64>,
     /// Fixed angle of each planar link against its parent's.
     bends: Vec<f64>,
+    /// The velocity coordinates that rows prescribe, where every row prescribes one.
+    driven: Option<Driven>,
+}
+
+/// Velocity coordinates whose acceleration is known.
+#[derive(Debug)]
+struct Driven {
+    /// The coordinate of each row.
+    columns: Vec<usize>,
+    /// Which coordinates are among them.
+    held: Vec<bool>,
+}
+
+impl Driven {
+    /// The coordinates that rows prescribe; `None` where a row does something else.
+    fn new(model: &Model, tree: &Tree, labels: &[RowLabel]) -> Option<Self> {
+        let mut held = vec![false; tree.velocities];
+        let mut columns = Vec::with_capacity(labels.len());
+        for label in labels {
+            let RowOwner::Driver(d) = label.owner else {
+                return None;
+            };
+            let DriverTarget::Joint(j, k) = model.drivers[d.0].target else {
+                return None;
+            };
+            let link = tree.links.iter().find(|link| link.element == Some(j))?;
+            // beyond the scalars, measured coordinates are functions of several velocity coordinates
+            if k >= link.shape.scalars || std::mem::replace(&mut held[link.v + k], true) {
+                return None;
+            }
+            columns.push(link.v + k);
+        }
+        Some(Driven { columns, held })
+    }
 }
 
 /// Angle of a planar rotation.
@@ -122,6 +156,7 @@ impl TreeSystem {
         };
         let places = || tree.places.iter().zip(&model.bodies);
         let mut system = TreeSystem {
+            driven: Driven::new(&model, &tree, &labels),
             centers: places()
                 .map(|(p, b)| p.pose.point(&b.mass.center))
                 .collect(),
@@ -506,22 +541,33 @@ impl System for TreeSystem {
         self.settle_all(ws, rates, multipliers, normals);
     }
 
-    fn accelerate(&self, ws: &mut Workspace, rates: &mut [f64]) -> Result<bool, NotFinite> {
-        applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power)?;
+    fn accelerates(&self) -> bool {
+        self.driven.is_some()
+    }
+
+    fn accelerate(&self, ws: &mut Workspace, rates: &mut [f64], multipliers: &mut [f64]) {
         self.gather_loads(&mut ws.kinematics, &ws.loads);
-        let Some(motion) = &mut ws.kinematics.tree else {
-            return Ok(false);
+        let (Some(motion), Some(driven)) = (&mut ws.kinematics.tree, &self.driven) else {
+            return;
         };
         let TreeMotion {
             workspace,
             loads,
-            bias,
+            bias: given,
             ..
         } = motion.as_mut();
-        // gravity is among the loads, and there is no other joint force
-        bias.fill(0.0);
-        tree::forward(&self.tree, workspace, bias, loads, rates);
-        Ok(true)
+        // forces are all among the loads; a driven coordinate has its acceleration instead
+        given.fill(0.0);
+        for (k, wanted) in driven.columns.iter().zip(&*multipliers) {
+            given[*k] = *wanted;
+        }
+        tree::hybrid(&self.tree, workspace, &driven.held, given, loads, rates);
+        if !driven.columns.is_empty() {
+            tree::efforts(&self.tree, workspace, loads, given);
+            for (k, lambda) in driven.columns.iter().zip(multipliers) {
+                *lambda = -given[*k];
+            }
+        }
     }
 
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
