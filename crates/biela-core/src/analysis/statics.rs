@@ -188,7 +188,10 @@ impl<'a> Statics<'a> {
         Statics {
             rest: Rest::new(assembled.system.as_ref(), &assembled.active, &start),
             start,
-            freedom: assembled.mobility.freedom - assembled.singular_rows,
+            freedom: assembled
+                .mobility
+                .freedom
+                .saturating_sub(assembled.singular_rows),
             forces: 0.0,
         }
     }

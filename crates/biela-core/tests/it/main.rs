@@ -15,4 +15,5 @@ mod sampling;
 mod singular;
 mod slider_crank;
 mod statics;
+mod statics_hard;
 mod system;

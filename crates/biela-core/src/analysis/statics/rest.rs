@@ -284,7 +284,8 @@ impl<'a> Rest<'a> {
     /// Freedom of motion at the evaluated state.
     pub(super) fn freedom(&self) -> usize {
         let sizes = self.system.sizes();
-        sizes.velocities + self.kkt.num_dependent() - sizes.rows
+        // a joint that is not defined there makes rows that nothing can be said of
+        (sizes.velocities + self.kkt.num_dependent()).saturating_sub(sizes.rows)
     }
 
     /// A random force, the same for the same stream, that moves all bodies alike.
