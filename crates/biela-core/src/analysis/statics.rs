@@ -92,7 +92,7 @@ pub struct Equilibrium {
 pub enum StaticsError {
     /// Forces stay unbalanced.
     NoEquilibrium {
-        /// The body that is left accelerating most.
+        /// The body that ran away: still accelerating, and far from where it was.
         body: String,
         /// Acceleration of its mass centre, m/s².
         linear: f64,
@@ -399,6 +399,9 @@ impl<'a> Statics<'a> {
     /// The error at the state where the search was given up.
     fn no_equilibrium(&mut self, state: &State) -> Result<StaticsError, NotFinite> {
         let residual = self.rest.imbalance() / self.rest.force_scale();
+        let start = &self.start;
+        let still = vec![0.0; start.v.len()];
+        let before = self.rest.move_by(start, &still).kinematics.bodies.clone();
         self.rest.evaluate_by_mass(state)?;
         let (system, scene) = (self.rest.system, self.rest.scene());
         let mut worst = (0.0, 0, 0.0, 0.0);
@@ -407,6 +410,12 @@ impl<'a> Statics<'a> {
             // along the principal axes or not, the trace bounds the part of turning
             let turning = body.mass.inertia.trace() * dot(&alpha, &alpha);
             let share = body.mass.mass * dot(&a, &a) + turning;
+            // what runs away, not what it keeps from settling
+            let (old, new) = (&before[b], &scene.kinematics.bodies[b]);
+            let way = (new.r - old.r).norm() / self.rest.size
+                + (new.R - old.R).norm()
+                + (new.angle - old.angle).abs();
+            let share = share * (way * way + f64::EPSILON);
             if share >= worst.0 {
                 worst = (share, b, a.norm(), alpha.norm());
             }

@@ -46,6 +46,19 @@ fn a_falling_body_has_no_equilibrium() {
 }
 
 #[test]
+fn a_ball_that_falls_beside_a_spring_is_not_held_by_it() {
+    let (mut model, [left, puck, right]) = puck(0.4);
+    spring(&mut model, "a", [left, puck], 300.0, 0.5);
+    spring(&mut model, "b", [puck, right], 200.0, 0.3);
+    let _ = model.add_body(planar_body("ball", 2.0, [0.0, 0.0], 0.1));
+    let error = search(model, 4).err().unwrap().to_string();
+    assert!(
+        error.contains("body `ball` keeps accelerating by 9.81"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_motor_against_nothing_has_no_equilibrium() {
     let mut model = pendulum(Space::Planar, 0.3);
     model.gravity = Vec3::zeros();

@@ -58,7 +58,12 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
             trial.clone_from(state);
             let arrived = rest.step(&mut trial, &model.step) && rest.evaluate(&trial).is_ok();
             let work = 0.5 * (dot(&model.force, &model.step) + dot(&rest.unbalanced, &model.step));
-            let share = if arrived { work / promised } else { -1.0 };
+            let share = work / promised;
+            let share = if arrived && share.is_finite() {
+                share
+            } else {
+                -1.0
+            };
             if share < 0.25 {
                 trusted = 0.25 * length;
             } else if share > 0.75 {
@@ -154,7 +159,8 @@ impl QuadraticModel {
             let room = (trusted * trusted - inside).max(0.0);
             let border = room / (along + (along * along + length * room).sqrt());
             let newton = slope / curvature;
-            self.bounded = curvature <= 0.0 || newton >= border;
+            // a curvature that is no number leaves only the way down
+            self.bounded = !(curvature > 0.0 && newton < border);
             let beta = if self.bounded { border } else { newton };
             add(&mut self.step, beta, &self.direction);
             add(&mut self.left, -beta, &self.bent);

@@ -49,7 +49,7 @@ pub(super) fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, 
             }
             let reach = rest.reach(state, &delta);
             if reach <= SHORTEST {
-                return Ok(balanced || damping <= FIRST);
+                return Ok(balanced || meets(&columns, &shares, &pull));
             }
             if reach > LONGEST {
                 for x in &mut delta {
@@ -71,6 +71,15 @@ pub(super) fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, 
         std::mem::swap(state, &mut trial);
     }
     Ok(rest.imbalance() <= BALANCED * scale)
+}
+
+/// Whether a step takes the forces away: not those along which nothing pulls back.
+fn meets(columns: &[Vec<f64>], shares: &[f64], pull: &[f64]) -> bool {
+    let mut left = pull.to_vec();
+    for (column, share) in columns.iter().zip(shares) {
+        add(&mut left, -share, column);
+    }
+    dot(&left, &left) <= 0.01 * dot(pull, pull)
 }
 
 /// The s of least `|K s − pull|² + μ² |s|²`.
