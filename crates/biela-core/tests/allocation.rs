@@ -128,7 +128,12 @@ impl Sampled for Sum {
     }
 }
 
-fn allocations(duration: f64, method: &str, integrator: &str) -> (u64, u64) {
+fn allocations(
+    duration: f64,
+    formulation: Formulation,
+    method: &str,
+    integrator: &str,
+) -> (u64, u64) {
     let space = Space::Spatial;
     let arguments = Arguments::new(space)
         .with("step", Value::Number(1e-3))
@@ -137,7 +142,7 @@ fn allocations(duration: f64, method: &str, integrator: &str) -> (u64, u64) {
         analysis: Analysis::Motion,
         duration,
         output_step: 0.01,
-        formulation: Formulation::Absolute,
+        formulation,
         method: Choice {
             kind: method.to_owned(),
             arguments: Arguments::new(space),
@@ -162,16 +167,18 @@ fn allocations(duration: f64, method: &str, integrator: &str) -> (u64, u64) {
 
 #[test]
 fn a_longer_run_allocates_no_more_than_a_short_one() {
-    for info in METHODS {
-        let method = info.name;
-        for integrator in ["rk4", "dopri5"] {
-            let (short, few) = allocations(0.01, method, integrator);
-            let (long, many) = allocations(1.0, method, integrator);
-            assert!(
-                many > 20 * few.max(1) || many > 100,
-                "{few} and {many} steps"
-            );
-            assert_eq!(long, short, "{method} with {integrator}");
+    for &(word, formulation, _) in Formulation::LIST {
+        for info in METHODS {
+            let method = info.name;
+            for integrator in ["rk4", "dopri5"] {
+                let (short, few) = allocations(0.01, formulation, method, integrator);
+                let (long, many) = allocations(1.0, formulation, method, integrator);
+                assert!(
+                    many > 20 * few.max(1) || many > 100,
+                    "{few} and {many} steps"
+                );
+                assert_eq!(long, short, "{word} by {method} with {integrator}");
+            }
         }
     }
 }

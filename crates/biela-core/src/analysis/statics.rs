@@ -21,7 +21,7 @@ use crate::forces::CoulombFriction;
 use crate::math::Random;
 use crate::math::rotation::dot;
 use crate::model::{EnergyQuantity, Signal};
-use crate::system::{BodyMotion, Instant, NotFinite, Response, State, Workspace, mobility};
+use crate::system::{BodyMotion, Instant, Loads, NotFinite, Response, State, Workspace, mobility};
 use rest::Rest;
 
 /// What is left of the forces at a balance, against all forces there.
@@ -253,6 +253,7 @@ impl<'a> Statics<'a> {
         rest.evaluate_by_mass(&equilibrium.state)?;
         let scene = rest.scene();
         let frictions = scene.model.forces.iter().filter_map(|f| f.force.friction());
+        let mut scratch = Loads::new(scene.model.bodies.len());
         let pressing = |friction: &CoulombFriction| {
             let cause = Response {
                 loads: &rest.ws.loads,
@@ -261,7 +262,8 @@ impl<'a> Statics<'a> {
                 moving: true,
             };
             let system = rest.system;
-            let reaction = system.reaction(&rest.ws.kinematics, cause, friction.joint());
+            let k = &rest.ws.kinematics;
+            let reaction = system.reaction(k, cause, &mut scratch, friction.joint());
             CoulombFriction::normal(&reaction.0)
         };
         let normals: Vec<f64> = frictions.map(pressing).collect();

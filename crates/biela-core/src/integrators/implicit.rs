@@ -39,7 +39,7 @@ pub(super) fn add_friction(
                 multipliers,
                 moving: true,
             };
-            let (reaction, _) = system.reaction(kinematics, cause, friction.joint());
+            let (reaction, _) = system.reaction(kinematics, cause, rubbing, friction.joint());
             let renewed = friction.factor(&scene) * CoulombFriction::normal(&reaction);
             let change = renewed - *effort;
             settled &= change.abs() <= 1e-13 * (1.0 + renewed.abs());

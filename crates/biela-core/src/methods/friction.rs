@@ -22,6 +22,7 @@ pub(super) struct Frictions {
     elements: Vec<(usize, usize)>,
     /// Loads for one newton of each normal force.
     loads: Vec<Loads>,
+    scratch: Loads,
     /// Response of v̇ and λ to one newton of each normal force.
     rates: Vec<Vec<f64>>,
     multipliers: Vec<Vec<f64>>,
@@ -48,6 +49,7 @@ impl Frictions {
         Frictions {
             elements,
             loads: vec![Loads::new(model.bodies.len()); n],
+            scratch: Loads::new(model.bodies.len()),
             rates: vec![vec![0.0; sizes.velocities]; n],
             multipliers: vec![vec![0.0; sizes.rows]; n],
             coupling: vec![zero3(); n * n],
@@ -98,7 +100,9 @@ impl Frictions {
                 multipliers: &out.multipliers,
                 moving: true,
             };
-            self.reaction[i] = system.reaction(&ws.kinematics, cause, joint).0;
+            self.reaction[i] = system
+                .reaction(&ws.kinematics, cause, &mut self.scratch, joint)
+                .0;
             for j in 0..n {
                 let cause = Response {
                     loads: &self.loads[j],
@@ -106,7 +110,9 @@ impl Frictions {
                     multipliers: &self.multipliers[j],
                     moving: false,
                 };
-                self.coupling[n * i + j] = system.reaction(&ws.kinematics, cause, joint).0;
+                self.coupling[n * i + j] = system
+                    .reaction(&ws.kinematics, cause, &mut self.scratch, joint)
+                    .0;
             }
             out.normals[i] = CoulombFriction::normal(&self.reaction[i]);
         }

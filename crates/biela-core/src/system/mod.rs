@@ -166,7 +166,7 @@ pub struct Workspace {
     /// What each joint carries, see [`System::settle`].
     pub reactions: Vec<Carried>,
     /// A second set of buffers, where a system differences itself.
-    spare: Option<Box<Workspace>>,
+    spare: Option<Box<tree::Spare>>,
 }
 
 /// Force and moment of a joint's first body on its second, at the second joint frame's origin, in the axes of the first joint
@@ -279,8 +279,14 @@ pub trait System: Send + Sync {
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>);
-    /// What a joint carries when loads on bodies cause accelerations and multipliers.
-    fn reaction(&self, kinematics: &Kinematics, cause: Response<'_>, joint: JointIndex) -> Carried {
+    /// What a joint carries when loads on bodies cause accelerations and multipliers; `scratch` is a buffer.
+    fn reaction(
+        &self,
+        kinematics: &Kinematics,
+        cause: Response<'_>,
+        _scratch: &mut Loads,
+        joint: JointIndex,
+    ) -> Carried {
         let scene = Scene {
             model: self.model(),
             kinematics,

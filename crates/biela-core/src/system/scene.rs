@@ -276,6 +276,12 @@ impl Loads {
         }
     }
 
+    /// The same loads as `other`.
+    pub fn copy_from(&mut self, other: &Loads) {
+        self.force.copy_from_slice(&other.force);
+        self.torque.copy_from_slice(&other.torque);
+    }
+
     /// Back to no loads.
     pub fn clear(&mut self) {
         self.force.fill(zero3());

@@ -192,7 +192,12 @@ impl<'s> Expansion<'s> {
                 moving: false,
             };
             for j in 0..self.ws.reactions.len() {
-                let (force, moment) = system.reaction(&self.ws.kinematics, load, JointIndex(j));
+                let Workspace {
+                    kinematics,
+                    rubbing,
+                    ..
+                } = &mut self.ws;
+                let (force, moment) = system.reaction(kinematics, load, rubbing, JointIndex(j));
                 self.ws.reactions[j].0 += force;
                 self.ws.reactions[j].1 += moment;
             }

@@ -12,6 +12,8 @@ mod columns;
 mod reactions;
 mod tangent;
 
+pub(super) use tangent::Spare;
+
 use nalgebra::{SMatrix, SVector};
 
 use super::rows::{self, Values};
@@ -71,6 +73,8 @@ pub struct TreeSystem {
     offsets: Vec<f64>,
     /// Fixed angle of each planar link against its parent's.
     bends: Vec<f64>,
+    /// One past the last body that hangs on each branch of the tree.
+    branch_ends: Vec<usize>,
     /// The velocity coordinates that rows prescribe, where every row prescribes one.
     driven: Option<Driven>,
 }
@@ -105,6 +109,23 @@ impl Driven {
         }
         Some(Driven { columns, held })
     }
+}
+
+/// One past the last body that hangs on each branch: bodies are in order, each subtree in one piece.
+fn branch_ends(tree: &Tree) -> Vec<usize> {
+    let branches = &tree.span.branches;
+    let mut ends: Vec<usize> = (1..=branches.len()).collect();
+    let mut place = vec![0; branches.len()];
+    for (i, branch) in branches.iter().enumerate() {
+        place[branch.body] = i;
+    }
+    for i in (0..branches.len()).rev() {
+        if let Some(p) = branches[i].parent.number() {
+            let below = place[p];
+            ends[below] = ends[below].max(ends[i]);
+        }
+    }
+    ends
 }
 
 /// Angle of a planar rotation.
@@ -157,6 +178,7 @@ impl TreeSystem {
         let places = || tree.places.iter().zip(&model.bodies);
         let mut system = TreeSystem {
             driven: Driven::new(&model, &tree, &labels),
+            branch_ends: branch_ends(&tree),
             centers: places()
                 .map(|(p, b)| p.pose.point(&b.mass.center))
                 .collect(),
@@ -533,8 +555,14 @@ impl System for TreeSystem {
         self.accelerate_body(kinematics, rates, body, true)
     }
 
-    fn reaction(&self, kinematics: &Kinematics, cause: Response<'_>, joint: JointIndex) -> Carried {
-        self.reaction_to(kinematics, cause, joint)
+    fn reaction(
+        &self,
+        kinematics: &Kinematics,
+        cause: Response<'_>,
+        scratch: &mut Loads,
+        joint: JointIndex,
+    ) -> Carried {
+        self.reaction_to(kinematics, cause, scratch, joint)
     }
 
     fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {

@@ -151,6 +151,7 @@ impl TreeSystem {
         &self,
         kinematics: &Kinematics,
         cause: Response<'_>,
+        scratch: &mut Loads,
         joint: JointIndex,
     ) -> Carried {
         if self.cut[joint.0] {
@@ -160,27 +161,19 @@ impl TreeSystem {
             model: &self.model,
             kinematics,
         };
-        let mut loads = cause.loads.clone();
-        self.add_row_loads(&scene, cause.multipliers, &mut loads);
-        // all that hangs on the joint: the branch of the joint and what follows it in one piece
+        scratch.copy_from(cause.loads);
+        self.add_row_loads(&scene, cause.multipliers, scratch);
         let branches = &self.tree.span.branches;
         let Some(first) = branches.iter().position(|b| b.joint == Some(joint)) else {
             return (zero3(), zero3());
         };
-        let mut beyond = vec![false; self.model.bodies.len()];
-        beyond[branches[first].body] = true;
         let point = kinematics.joints[joint.0].p_M;
         let mut wrench = Wrench::zero();
-        for branch in &branches[first..] {
-            if branch.parent.number().is_some_and(|p| beyond[p]) {
-                beyond[branch.body] = true;
-            }
-            if beyond[branch.body] {
-                let b = branch.body;
-                let a = self.accelerate_body(kinematics, cause.rates, b, cause.moving);
-                let need = self.missing(kinematics, &loads, a, b, cause.moving);
-                wrench += need.seen_from(&(kinematics.bodies[b].r - point));
-            }
+        for branch in &branches[first..self.branch_ends[first]] {
+            let b = branch.body;
+            let a = self.accelerate_body(kinematics, cause.rates, b, cause.moving);
+            let need = self.missing(kinematics, scratch, a, b, cause.moving);
+            wrench += need.seen_from(&(kinematics.bodies[b].r - point));
         }
         let reversed = branches[first].reversed;
         carried(kinematics, joint.0, &wrench, &point, reversed)

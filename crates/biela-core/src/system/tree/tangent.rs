@@ -4,6 +4,31 @@ use super::TreeSystem;
 use crate::system::{System, Workspace};
 use crate::tree;
 
+/// Buffers for a system that differences itself.
+#[derive(Clone, Debug)]
+pub(in crate::system) struct Spare {
+    ws: Workspace,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    delta: Vec<f64>,
+    ahead: Vec<f64>,
+    behind: Vec<f64>,
+}
+
+impl Spare {
+    fn new(system: &TreeSystem) -> Self {
+        let n = system.sizes.velocities;
+        Spare {
+            ws: Workspace::new(system),
+            q: vec![0.0; system.sizes.positions],
+            v: vec![0.0; n],
+            delta: vec![0.0; n],
+            ahead: vec![0.0; n],
+            behind: vec![0.0; n],
+        }
+    }
+}
+
 impl TreeSystem {
     /// `Gᵀ λ − f` at the state that `ws` was last updated to.
     fn unbalanced(&self, ws: &mut Workspace, multipliers: &[f64], out: &mut [f64]) {
@@ -40,28 +65,37 @@ impl TreeSystem {
         let mut spare = ws
             .spare
             .take()
-            .unwrap_or_else(|| Box::new(Workspace::new(self)));
-        let (mut ahead, mut behind) = (vec![0.0; n], vec![0.0; n]);
-        let mut delta = vec![0.0; n];
-        let mut q = here.q.clone();
-        let mut v = here.v.clone();
+            .unwrap_or_else(|| Box::new(Spare::new(self)));
+        let Spare {
+            ws: other,
+            q,
+            v,
+            delta,
+            ahead,
+            behind,
+        } = spare.as_mut();
+        q.copy_from_slice(&here.q);
+        v.copy_from_slice(&here.v);
+        // formulas see the same held outputs and the same stretch of time
+        other.kinematics.held.copy_from_slice(&ws.kinematics.held);
+        other.kinematics.span = ws.kinematics.span;
         let time = ws.kinematics.time;
         for (scale, velocity) in [(k, false), (c, true)] {
             if scale == 0.0 {
                 continue;
             }
             for column in 0..n {
-                for (step, to) in [(STEP, &mut ahead), (-STEP, &mut behind)] {
+                for (step, to) in [(STEP, &mut *ahead), (-STEP, &mut *behind)] {
                     if velocity {
                         v[column] = here.v[column] + step;
                     } else {
                         delta[column] = step;
                         q.copy_from_slice(&here.q);
-                        tree::retract(&self.tree, &mut q, &delta);
+                        tree::retract(&self.tree, q, delta);
                     }
-                    self.update(time, &q, &v, &here.turns, &mut spare.kinematics);
+                    self.update(time, q, v, &here.turns, &mut other.kinematics);
                     let rows = if velocity { &[] } else { multipliers };
-                    self.unbalanced(&mut spare, rows, to);
+                    self.unbalanced(other, rows, to);
                 }
                 delta[column] = 0.0;
                 v[column] = here.v[column];
