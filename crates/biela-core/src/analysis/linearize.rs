@@ -17,13 +17,15 @@
 //! that is differenced is defined beside them too, and only its first derivative counts. Near a motion x is the distance to it at the
 //! same time. Turns of bodies are small rotations θ about ground axes, `θ̇ = δω + ω₀ × θ`.
 
+mod choice;
 mod coordinates;
 mod difference;
 mod expansion;
 
 pub use coordinates::Variable;
 
-use expansion::{Choice, Expanded, Expansion};
+use choice::Choice;
+use expansion::{Expanded, Expansion};
 
 use crate::math::Matrix;
 use crate::methods::MethodError;
@@ -81,11 +83,12 @@ impl Linearization {
         self.positions.iter().chain(&self.speeds)
     }
 
-    /// Largest doubt about an entry of A, against the largest entry of its row; with the row and column.
+    /// Largest doubt about an entry of A, against the largest entry of its row (or what counts beside the largest of all); with the row
+    /// and column.
     pub fn worst_doubt(&self) -> (f64, usize, usize) {
         let mut worst = (0.0, 0, 0);
         for i in 0..self.a.nrows() {
-            let scale = self.a.row(i).amax();
+            let scale = self.a.row(i).amax().max(1e-5 * self.a.amax());
             for j in 0..self.a.ncols() {
                 let doubt = self.uncertainty[(i, j)] / scale;
                 if doubt > worst.0 {
@@ -109,6 +112,8 @@ pub enum LinearizeError {
     },
     /// Nothing is free to move.
     NoFreedom,
+    /// The mass matrix has no inverse: the coordinates of the formulation are at a pole.
+    Pole,
     /// There is no such input.
     Input {
         /// What was asked for.
@@ -142,6 +147,10 @@ impl std::fmt::Display for LinearizeError {
                 f,
                 "the pose is singular: of {rows} independent equations {independent} are left, so that the directions of motion \
                  are not defined; take a pose beside it"
+            ),
+            LinearizeError::Pole => write!(
+                f,
+                "the coordinates of the formulation have a pole at this pose; take another formulation, or a pose beside it"
             ),
             LinearizeError::NoFreedom => write!(
                 f,

@@ -315,6 +315,38 @@ fn a_four_bar_on_a_spring_is_what_one_finds_by_hand_redundant_or_not() {
 }
 
 #[test]
+fn angles_at_a_pole_give_way_to_turns_of_bodies() {
+    // a ball on a massless rod, and a bar on a ball joint, both hanging where their angles have a pole
+    let ball = "format = 1\nname = \"ball\"\nspace = \"spatial\"\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"ball\"\nmass = 2\n\
+        inertia = [0.01, 0.01, 0.01]\nposition = [0, 0, -0.8]\n\
+        [[joint]]\nname = \"rod\"\ntype = \"distance\"\nbetween = [\"ground\", \"ball\"]\nlength = 0.8\n";
+    let formulated =
+        |word: &str| format!("{ball}[study]\nduration = 1\nformulation = \"{word}\"\n");
+    let found = linear(&formulated("absolute"));
+    let swing = oscillation((G / 0.8).sqrt());
+    // the ball may also turn about its own centre: three angles with their rates
+    assert_values(&found, &[swing, swing], 6, 1e-11);
+    // in joint coordinates the rod's own angles have the pole
+    let error = try_linear(&formulated("tree"), &[], At::Start, &Request::default());
+    let error = error.err().unwrap().to_string();
+    assert!(error.contains("have a pole"), "{error}");
+
+    let bar = "format = 1\nname = \"bar\"\nspace = \"spatial\"\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"bar\"\nmass = 2\n\
+        inertia = [0.03, 0.08, 0.1]\ncom = [0.4, 0, 0]\nposition = [0, 0, 0]\nrotation = { axis = [0, 1, 0], angle = \"90 deg\" }\n\
+        [[joint]]\nname = \"eye\"\ntype = \"spherical\"\nbetween = [\"ground\", \"bar\"]\n";
+    let found = linear(bar);
+    let rate = |inertia: f64| oscillation((2.0 * G * 0.4 / (inertia + 2.0 * 0.16)).sqrt());
+    assert_values(&found, &[rate(0.08), rate(0.1)], 2, 1e-11);
+    assert!(
+        found
+            .model
+            .positions
+            .iter()
+            .all(|v| v.name.starts_with("bar."))
+    );
+}
+
+#[test]
 fn rubbing_at_rest_damps_by_its_slope() {
     let text = "format = 1\nname = \"block\"\nspace = \"planar\"\ngravity = [0, -9.81]\n[[body]]\nname = \"block\"\nmass = 2\ninertia = 0.01\n\
         [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbetween = [\"ground\", \"block\"]\n\

@@ -2,6 +2,7 @@
 //!
 //! A coordinate may be taken when its derivative, in the metric of the mass matrix, is well apart from the constraint rows and from the
 //! coordinates taken before. They are asked in the order of the model file, and again with less asked of them while some are missing.
+//! Angles near a pole of theirs are passed over.
 
 use crate::math::Matrix;
 use crate::model::{BodyIndex, BodyQuantity as Q, JointIndex, JointQuantity, Model, Signal, Space};
@@ -174,7 +175,7 @@ impl Basis {
     }
 }
 
-fn norm(x: &[f64]) -> f64 {
+pub(super) fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 

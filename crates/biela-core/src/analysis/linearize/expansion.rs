@@ -2,7 +2,8 @@
 
 use nalgebra::{DVector, LU};
 
-use super::coordinates::{Basis, Candidate, MassMetric, POSITIONS_APART, SPEEDS_APART};
+use super::choice::Choice;
+use super::coordinates::Basis;
 use super::difference::{derivative, noise};
 use super::{Input, LinearizeError};
 use crate::math::rotation::{cross, zero3};
@@ -15,20 +16,6 @@ use crate::system::{Instant, Kinematics, Loads, Response, Scene, State, System, 
 const FIRST_STEP: f64 = 0.1;
 /// Turn, or way against the size of the model, that the motion may make between two looks at how A changes.
 const SHORT_WAY: f64 = 0.03;
-
-/// The coordinates and speeds of a linear model.
-#[derive(Clone, Debug)]
-pub(super) struct Choice {
-    pub(super) positions: Vec<Candidate>,
-    /// Which of them have a speed of their own.
-    moving: Vec<usize>,
-}
-
-impl Choice {
-    pub(super) fn speeds(&self) -> impl Iterator<Item = &Candidate> {
-        self.moving.iter().map(|i| &self.positions[*i])
-    }
-}
 
 /// The matrices at a state.
 pub(super) struct Expanded {
@@ -44,14 +31,14 @@ pub(super) struct Expanded {
 
 /// A system with what its expansion needs.
 pub(super) struct Expansion<'s> {
-    system: &'s dyn System,
-    ws: Workspace,
+    pub(super) system: &'s dyn System,
+    pub(super) ws: Workspace,
     method: Accelerations<Kkt>,
     solution: Solution,
     /// Rows of drivers that are inputs: they hold accelerations only.
-    released: Vec<bool>,
+    pub(super) released: Vec<bool>,
     /// Rows that take part.
-    num_active: usize,
+    pub(super) num_active: usize,
     loads: Loads,
     work: Vec<f64>,
     /// Zeros.
@@ -119,11 +106,11 @@ impl<'s> Expansion<'s> {
         }
     }
 
-    fn num_velocities(&self) -> usize {
+    pub(super) fn num_velocities(&self) -> usize {
         self.v.len()
     }
 
-    fn scene(&self) -> Scene<'_> {
+    pub(super) fn scene(&self) -> Scene<'_> {
         Scene {
             model: self.system.model(),
             kinematics: &self.ws.kinematics,
@@ -146,7 +133,7 @@ impl<'s> Expansion<'s> {
     }
 
     /// Kinematics at a state with other velocities.
-    fn place_with(&mut self, state: &State, v: &[f64]) {
+    pub(super) fn place_with(&mut self, state: &State, v: &[f64]) {
         self.system.update(
             state.time,
             &state.q,
@@ -246,95 +233,13 @@ impl<'s> Expansion<'s> {
     }
 
     /// Independent rows of G, as positions among all rows and as vectors.
-    fn independent(&mut self, holonomic_only: bool) -> (Vec<usize>, Vec<Vec<f64>>) {
+    pub(super) fn independent(&mut self, holonomic_only: bool) -> (Vec<usize>, Vec<Vec<f64>>) {
         let (kept, rows) = self.jacobian(holonomic_only);
         let taken = Basis::default().extend(rows.iter().map(Vec::as_slice));
         (
             taken.iter().map(|i| kept[*i]).collect(),
             taken.into_iter().map(|i| rows[i].clone()).collect(),
         )
-    }
-
-    /// Derivative of the candidates' rates by the velocities, one row each.
-    fn rate_rows(&mut self, state: &State, candidates: &[Candidate]) -> Vec<Vec<f64>> {
-        let n = self.num_velocities();
-        let mut rows = vec![vec![0.0; n]; candidates.len()];
-        let mut unit = vec![0.0; n];
-        for j in 0..n {
-            unit[j] = 1.0;
-            self.place_with(state, &unit);
-            unit[j] = 0.0;
-            let scene = self.scene();
-            for (row, candidate) in rows.iter_mut().zip(candidates) {
-                row[j] = scene.signal(candidate.rate);
-            }
-        }
-        rows
-    }
-
-    /// Chooses coordinates and speeds at a state.
-    pub(super) fn choose(
-        &mut self,
-        state: &State,
-        candidates: &[Candidate],
-        preferred: &[String],
-    ) -> Result<Choice, LinearizeError> {
-        let n = self.num_velocities();
-        let rows = self.rate_rows(state, candidates);
-        self.place_with(state, &state.v);
-        self.system.mass(&mut self.ws);
-        let mut mass = Matrix::zeros(n, n);
-        let entries = &self.system.mass_pattern().entries;
-        for (&(i, j), value) in entries.iter().zip(&self.ws.mass) {
-            (mass[(i, j)], mass[(j, i)]) = (*value, *value);
-        }
-        let (_, holonomic) = self.independent(true);
-        let (_, all) = self.independent(false);
-        let released = self.released.iter().filter(|r| **r).count();
-        if all.len() + released < self.num_active {
-            return Err(LinearizeError::Singular {
-                rows: self.num_active,
-                independent: all.len() + released,
-            });
-        }
-        let metric = MassMetric::new(mass).ok_or(LinearizeError::NoFreedom)?;
-        let measured: Vec<Vec<f64>> = rows.iter().map(|row| metric.measure(row)).collect();
-        let span = |constraints: &[Vec<f64>]| {
-            let rows: Vec<Vec<f64>> = constraints.iter().map(|row| metric.measure(row)).collect();
-            let mut basis = Basis::default();
-            let _ = basis.extend(rows.iter().map(Vec::as_slice));
-            basis
-        };
-        let held = span(&holonomic);
-        let easily = vec![POSITIONS_APART; measured.len()];
-        let positions = held
-            .clone()
-            .choose(&measured, n - holonomic.len(), &easily)
-            .unwrap_or_default();
-        if positions.is_empty() {
-            return Err(LinearizeError::NoFreedom);
-        }
-        // speeds are measured among the motions that positions allow
-        let chosen: Vec<Vec<f64>> = positions
-            .iter()
-            .map(|i| held.apart(&measured[*i]).0)
-            .collect();
-        let apart = |i: &usize| {
-            let name = &candidates[*i].value.name;
-            if preferred.contains(name) {
-                POSITIONS_APART
-            } else {
-                SPEEDS_APART
-            }
-        };
-        let apart: Vec<f64> = positions.iter().map(apart).collect();
-        let moving = span(&all)
-            .choose(&chosen, n - all.len(), &apart)
-            .unwrap_or_default();
-        Ok(Choice {
-            positions: positions.iter().map(|i| candidates[*i].clone()).collect(),
-            moving,
-        })
     }
 
     /// The matrices at a state.
@@ -489,7 +394,7 @@ impl<'s> Expansion<'s> {
     }
 
     /// How far a unit of a direction takes the bodies: their turn, or their way against the size of the model.
-    fn extent(&mut self, state: &State, direction: &[f64]) -> f64 {
+    pub(super) fn extent(&mut self, state: &State, direction: &[f64]) -> f64 {
         self.place_with(state, direction);
         let bodies = &self.ws.kinematics.bodies;
         let extent = |m: f64, x: f64| m.max(x);

@@ -1,0 +1,152 @@
+//! Choosing the coordinates and speeds of a linear model.
+
+use super::LinearizeError;
+use super::coordinates::{Basis, Candidate, MassMetric, POSITIONS_APART, SPEEDS_APART, norm};
+use super::expansion::Expansion;
+use crate::math::{Matrix, Random};
+use crate::system::State;
+
+/// How far bodies are moved, in radians or against the size of the model, to see whether a coordinate is near a pole.
+const LOOK_AROUND: f64 = 0.05;
+/// Change of a coordinate's derivative there, against its size, beyond which it is.
+const BENT: f64 = 0.5;
+
+/// The coordinates and speeds of a linear model.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) positions: Vec<Candidate>,
+    /// Which of them have a speed of their own.
+    pub(super) moving: Vec<usize>,
+}
+
+impl Choice {
+    pub(super) fn speeds(&self) -> impl Iterator<Item = &Candidate> {
+        self.moving.iter().map(|i| &self.positions[*i])
+    }
+}
+
+impl Expansion<'_> {
+    /// Derivative of the candidates' rates by the velocities, one row each.
+    pub(super) fn rate_rows(&mut self, state: &State, candidates: &[Candidate]) -> Vec<Vec<f64>> {
+        let n = self.num_velocities();
+        let mut rows = vec![vec![0.0; n]; candidates.len()];
+        let mut unit = vec![0.0; n];
+        for j in 0..n {
+            unit[j] = 1.0;
+            self.place_with(state, &unit);
+            unit[j] = 0.0;
+            let scene = self.scene();
+            for (row, candidate) in rows.iter_mut().zip(candidates) {
+                row[j] = scene.signal(candidate.rate);
+            }
+        }
+        rows
+    }
+
+    /// Which candidates are so near a pole of theirs, such as angles at gimbal lock, that they are no use for small motions: their
+    /// derivative is another one nearby.
+    fn near_poles(
+        &mut self,
+        state: &State,
+        candidates: &[Candidate],
+        here: &[Vec<f64>],
+        metric: &MassMetric,
+    ) -> Vec<bool> {
+        let mut bent = vec![false; candidates.len()];
+        let mut random = Random::new(11);
+        for _ in 0..2 {
+            let mut delta: Vec<f64> = state.v.iter().map(|_| random.symmetric(1.0)).collect();
+            let scale = LOOK_AROUND / self.extent(state, &delta);
+            for x in &mut delta {
+                *x *= scale;
+            }
+            let mut beside = state.clone();
+            self.system.retract(&mut beside.q, &delta);
+            let there = self.rate_rows(&beside, candidates);
+            for (i, bent) in bent.iter_mut().enumerate() {
+                let change: Vec<f64> = there[i].iter().zip(&here[i]).map(|(a, b)| a - b).collect();
+                let size = |row: &[f64]| norm(&metric.measure(row));
+                let small = size(&change) <= BENT * size(&here[i]);
+                // what is not a number is not small
+                *bent |= !small;
+            }
+        }
+        bent
+    }
+
+    /// Chooses coordinates and speeds at a state.
+    pub(super) fn choose(
+        &mut self,
+        state: &State,
+        candidates: &[Candidate],
+        preferred: &[String],
+    ) -> Result<Choice, LinearizeError> {
+        let n = self.num_velocities();
+        let rows = self.rate_rows(state, candidates);
+        self.place_with(state, &state.v);
+        self.system.mass(&mut self.ws);
+        let mut mass = Matrix::zeros(n, n);
+        let entries = &self.system.mass_pattern().entries;
+        for (&(i, j), value) in entries.iter().zip(&self.ws.mass) {
+            (mass[(i, j)], mass[(j, i)]) = (*value, *value);
+        }
+        let metric = MassMetric::new(mass).ok_or(LinearizeError::Pole)?;
+        let bent = self.near_poles(state, candidates, &rows, &metric);
+        self.place_with(state, &state.v);
+        let (_, holonomic) = self.independent(true);
+        let (_, all) = self.independent(false);
+        let released = self.released.iter().filter(|r| **r).count();
+        if all.len() + released < self.num_active {
+            return Err(LinearizeError::Singular {
+                rows: self.num_active,
+                independent: all.len() + released,
+            });
+        }
+        let measured: Vec<Vec<f64>> = rows.iter().map(|row| metric.measure(row)).collect();
+        let span = |constraints: &[Vec<f64>]| {
+            let rows: Vec<Vec<f64>> = constraints.iter().map(|row| metric.measure(row)).collect();
+            let mut basis = Basis::default();
+            let _ = basis.extend(rows.iter().map(Vec::as_slice));
+            basis
+        };
+        let held = span(&holonomic);
+        let is_preferred = |i: usize| preferred.contains(&candidates[i].value.name);
+        // turns and positions of bodies have no poles, so there is always another choice
+        let easily: Vec<f64> = (0..measured.len())
+            .map(|i| {
+                if bent[i] && !is_preferred(i) {
+                    f64::INFINITY
+                } else {
+                    POSITIONS_APART
+                }
+            })
+            .collect();
+        let positions = held
+            .clone()
+            .choose(&measured, n - holonomic.len(), &easily)
+            .ok_or(LinearizeError::Pole)?;
+        if positions.is_empty() {
+            return Err(LinearizeError::NoFreedom);
+        }
+        // speeds are measured among the motions that positions allow
+        let chosen: Vec<Vec<f64>> = positions
+            .iter()
+            .map(|i| held.apart(&measured[*i]).0)
+            .collect();
+        let apart = |i: &usize| {
+            if is_preferred(*i) {
+                POSITIONS_APART
+            } else {
+                SPEEDS_APART
+            }
+        };
+        let apart: Vec<f64> = positions.iter().map(apart).collect();
+        let moving = span(&all)
+            .choose(&chosen, n - all.len(), &apart)
+            .ok_or(LinearizeError::Pole)?;
+        Ok(Choice {
+            positions: positions.iter().map(|i| candidates[*i].clone()).collect(),
+            moving,
+        })
+    }
+}
