@@ -15,4 +15,6 @@ pub mod schema;
 pub mod suggest;
 pub mod units;
 
-pub use lower::{Loaded, Lowered, Outputs, Overrides, load, load_with, parse};
+pub use lower::{
+    Loaded, Lowered, Outputs, Overrides, ParameterValue, Parameters, load, load_with, parse,
+};

@@ -14,11 +14,20 @@ use crate::number::Number;
 ///
 /// Two symbols are equal when their nodes are, so formulas that were built the same way are the same symbol.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Symbol(pub(crate) u32);
+pub struct Symbol(u32, OfThisThread);
+
+/// Keeps a handle from leaving the thread of its arena.
+type OfThisThread = std::marker::PhantomData<*const ()>;
 
 impl Symbol {
-    pub(crate) const ZERO: Symbol = Symbol(0);
-    pub(crate) const ONE: Symbol = Symbol(1);
+    /// 0.
+    pub const ZERO: Symbol = Symbol::at(0);
+    /// 1.
+    pub const ONE: Symbol = Symbol::at(1);
+
+    const fn at(index: u32) -> Symbol {
+        Symbol(index, std::marker::PhantomData)
+    }
 }
 
 /// What a variable stands for; decides where it is written in a product and in a sum.
@@ -242,6 +251,8 @@ struct Arena {
     names: HashMap<String, Symbol>,
     /// Numbers that stand for formulas, by their bits.
     named: QuickMap<u64, Symbol>,
+    /// Variables whose squares are sums of others.
+    squares: Vec<(Symbol, Symbol)>,
 }
 
 impl Arena {
@@ -253,6 +264,7 @@ impl Arena {
             variables: Vec::new(),
             names: HashMap::new(),
             named: QuickMap::default(),
+            squares: Vec::new(),
         };
         let _ = arena.add(Node::Number(Number::ZERO));
         let _ = arena.add(Node::Number(Number::ONE));
@@ -271,7 +283,7 @@ impl Arena {
             },
             |s| self.samples[s.0 as usize],
         );
-        let symbol = Symbol(self.nodes.len() as u32);
+        let symbol = Symbol::at(self.nodes.len() as u32);
         let node = Rc::new(node);
         self.nodes.push(Rc::clone(&node));
         self.samples.push(sample);
@@ -316,6 +328,11 @@ impl Symbol {
         })
     }
 
+    /// The variable of this name, if there is one.
+    pub fn find(name: &str) -> Option<Symbol> {
+        with(|arena| arena.names.get(name).copied())
+    }
+
     /// Says how a variable is written in LaTeX.
     #[must_use]
     pub fn written(self, latex: &str) -> Symbol {
@@ -337,9 +354,10 @@ impl Symbol {
         });
     }
 
-    /// The formula a number stands for.
-    pub(crate) fn named(number: f64) -> Option<Symbol> {
-        with(|arena| arena.named.get(&number.to_bits()).copied())
+    /// The formula that a number stands for, if it stands for one.
+    pub fn behind(number: f64) -> Option<Symbol> {
+        let find = |x: f64| with(|arena| arena.named.get(&x.to_bits()).copied());
+        find(number).or_else(|| find(-number).map(|symbol| -symbol))
     }
 
     /// Lets this formula be that one wherever it arises from now on, as in e·e = 1.
@@ -348,6 +366,24 @@ impl Symbol {
             let node = Rc::clone(&arena.nodes[self.0 as usize]);
             let _ = arena.index.insert(node, other);
         });
+    }
+
+    /// Says that the squares of these variables add up to one, as those of Euler parameters do.
+    pub fn have_unit_length(variables: &[Symbol]) {
+        let square = |symbol: &Symbol| *symbol * *symbol;
+        let sum = variables
+            .iter()
+            .fold(Symbol::ZERO, |sum, x| sum + square(x));
+        sum.equals(Symbol::ONE);
+        if let Some((first, rest)) = variables.split_first() {
+            let rest = rest.iter().fold(Symbol::ONE, |sum, x| sum - square(x));
+            with(|arena| arena.squares.push((*first, rest)));
+        }
+    }
+
+    /// What [`Self::have_unit_length`] said: variables and their squares.
+    pub(crate) fn known_squares() -> Vec<(Symbol, Symbol)> {
+        with(|arena| arena.squares.clone())
     }
 
     /// Its node.
@@ -380,6 +416,11 @@ impl Symbol {
     pub fn is_zero(self) -> bool {
         self == Symbol::ZERO
     }
+}
+
+/// Runs work on formulas in an arena of its own: names and numbers of one model never meet those of another.
+pub fn isolated<R: Send>(work: impl FnOnce() -> R + Send) -> std::thread::Result<R> {
+    std::thread::scope(|scope| scope.spawn(work).join())
 }
 
 /// All nodes below some formulas, children before parents.

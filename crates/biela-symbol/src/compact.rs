@@ -6,6 +6,8 @@ use crate::number::Number;
 
 /// Polynomials with more terms than this are not searched for common factors.
 const MOST_FACTORED: usize = 6_000;
+/// A common number is taken out of a sum that leaves whole numbers up to this.
+const MOST_MULTIPLE: i64 = 12;
 
 /// Σ with common factors in front of brackets, the most frequent first.
 pub(crate) fn factored(mut terms: Vec<Term>) -> Symbol {
@@ -61,16 +63,24 @@ pub(crate) fn bracket(terms: &[(Symbol, Number)]) -> (Number, Symbol) {
     let Some(first) = split.first().map(|(c, _)| *c) else {
         return (Number::ONE, Symbol::ZERO);
     };
-    let shared = split.iter().all(|(c, _)| *c == first || *c == -first);
-    let by = if shared && split.len() > 1 {
-        if split.iter().all(|(c, _)| c.is_negative()) || !first.is_negative() {
-            first
-        } else {
-            -first
-        }
-    } else {
-        Number::ONE
+    let content = Number::content(split.iter().map(|(c, _)| *c));
+    let small = |by: &Number| {
+        let mut multiples = split.iter().map(|(c, _)| (*c / *by).as_whole());
+        multiples.all(|n| n.is_some_and(|n| n.abs() <= MOST_MULTIPLE))
     };
+    let by = match content.filter(small) {
+        Some(by) if split.len() > 1 => by,
+        None if split.len() > 1 && split.iter().all(|(c, _)| *c == first || *c == -first) => {
+            if first.is_negative() {
+                -first
+            } else {
+                first
+            }
+        }
+        _ => Number::ONE,
+    };
+    let negative = split.len() > 1 && split.iter().all(|(c, _)| c.is_negative());
+    let by = if negative { -by } else { by };
     let list = split.into_iter().map(|(c, s)| (s, c / by));
     (by, Symbol::sum(list, Number::ZERO))
 }

@@ -10,6 +10,8 @@ use crate::poly::{Collector, Key, Poly, Trig, trig};
 
 /// Groups with more sines and cosines than this are not searched for pairs.
 const MOST_PAIRED: usize = 48;
+/// Polynomials with more terms than this are not written with single angles.
+const MOST_SINGLE: usize = 80;
 
 /// A coefficient and powers.
 pub(crate) type Term = (Number, Vec<(Symbol, Number)>);
@@ -156,6 +158,138 @@ fn product_of(first: Trig, second: Trig, plus: bool) -> Option<(Number, [(bool, 
             })
         }
         _ => None,
+    }
+}
+
+/// The terms with sines and cosines of single angles: sin(a + 2b) becomes products of powers, with sin² = 1 − cos². `None` where that would be long.
+pub(crate) fn single_angles(poly: &Poly) -> Option<Vec<Term>> {
+    let mut sums: BTreeMap<Vec<(Symbol, Number)>, Number> = BTreeMap::new();
+    let mut angles: Vec<Symbol> = Vec::new();
+    if poly.terms.len() > MOST_SINGLE {
+        return None;
+    }
+    for (key, c) in &poly.terms {
+        let (sine, angle) = match key.trig {
+            Trig::One => (false, Symbol::ZERO),
+            Trig::Cos(angle) => (false, angle),
+            Trig::Sin(angle) => (true, angle),
+        };
+        let parts = single_parts(angle)?;
+        for (x, _) in &parts {
+            if !angles.contains(x) {
+                angles.push(*x);
+            }
+        }
+        // cosine and sine of the angle so far, as sums of products
+        let (mut cos, mut sin) = (vec![(Number::ONE, Vec::new())], Vec::new());
+        for (x, times) in parts {
+            let negative = times < 0;
+            for _ in 0..times.abs() {
+                let (next_cos, next_sin) = turned(&cos, &sin, x, negative);
+                (cos, sin) = (next_cos, next_sin);
+            }
+        }
+        for (d, list) in if sine { sin } else { cos } {
+            let mut all = factors(key.mono);
+            for (base, e) in list {
+                times(&mut all, base, e);
+            }
+            all.sort_by_key(|(base, _)| *base);
+            let entry = sums.entry(all).or_insert(Number::ZERO);
+            *entry = *entry + *c * d;
+        }
+    }
+    sums.retain(|_, c| !c.is_zero());
+    for x in angles {
+        squares_of_sines(&mut sums, x);
+    }
+    Some(sums.into_iter().map(|(list, c)| (c, list)).collect())
+}
+
+/// An angle as whole multiples of others, few and small ones.
+fn single_parts(angle: Symbol) -> Option<Vec<(Symbol, i64)>> {
+    let parts = match &*angle.node() {
+        Node::Number(_) if angle.is_zero() => Vec::new(),
+        Node::Sum(terms, constant) if constant.is_zero() => {
+            let whole = terms.iter().map(|(x, c)| Some((*x, c.as_whole()?)));
+            whole.collect::<Option<Vec<_>>>()?
+        }
+        _ => vec![(angle, 1)],
+    };
+    let small = parts.len() <= 3 && parts.iter().all(|(_, n)| n.abs() <= 4);
+    small.then_some(parts)
+}
+
+/// Cosine and sine of a + x (or a − x) from those of a.
+fn turned(cos: &[Term], sin: &[Term], x: Symbol, negative: bool) -> (Vec<Term>, Vec<Term>) {
+    let (s, c) = x.sin_cos();
+    let sign = if negative {
+        Number::MINUS_ONE
+    } else {
+        Number::ONE
+    };
+    let mut next = (BTreeMap::new(), BTreeMap::new());
+    let add = |sum: &mut BTreeMap<Vec<(Symbol, Number)>, Number>,
+               list: &[Term],
+               by: Symbol,
+               sign: Number| {
+        for (d, old) in list {
+            let mut product = old.clone();
+            times(&mut product, by, Number::ONE);
+            product.sort_by_key(|(base, _)| *base);
+            // sin² = 1 − cos²
+            let squared = product
+                .iter()
+                .position(|(b, e)| *b == s && *e == Number::whole(2));
+            let mut parts = vec![(*d * sign, product)];
+            if let Some(at) = squared {
+                let (d, mut product) = parts.remove(0);
+                let _ = product.remove(at);
+                parts.push((d, product.clone()));
+                times(&mut product, c, Number::whole(2));
+                product.sort_by_key(|(base, _)| *base);
+                parts.push((-d, product));
+            }
+            for (d, product) in parts {
+                let entry = sum.entry(product).or_insert(Number::ZERO);
+                *entry = *entry + d;
+            }
+        }
+    };
+    add(&mut next.0, cos, c, Number::ONE);
+    add(&mut next.0, sin, s, -sign);
+    add(&mut next.1, sin, c, Number::ONE);
+    add(&mut next.1, cos, s, sign);
+    let list = |sum: BTreeMap<Vec<(Symbol, Number)>, Number>| {
+        let terms = sum.into_iter().filter(|(_, d)| !d.is_zero());
+        terms.map(|(product, d)| (d, product)).collect()
+    };
+    (list(next.0), list(next.1))
+}
+
+/// Writes a − a cos² x as a sin² x.
+fn squares_of_sines(sums: &mut BTreeMap<Vec<(Symbol, Number)>, Number>, x: Symbol) {
+    let (sin, cos) = x.sin_cos();
+    let with: Vec<(Vec<(Symbol, Number)>, Number)> =
+        sums.iter().map(|(l, c)| (l.clone(), *c)).collect();
+    for (list, c) in with {
+        let power = list
+            .iter()
+            .find(|(base, _)| *base == cos)
+            .and_then(|(_, e)| e.as_whole());
+        if power.is_none_or(|n| n < 2) {
+            continue;
+        }
+        let mut rest = list.clone();
+        times(&mut rest, cos, Number::whole(-2));
+        rest.sort_by_key(|(base, _)| *base);
+        if sums.get(&rest) == Some(&-c) && sums.contains_key(&list) {
+            let _ = (sums.remove(&list), sums.remove(&rest));
+            times(&mut rest, sin, Number::whole(2));
+            rest.sort_by_key(|(base, _)| *base);
+            let entry = sums.entry(rest).or_insert(Number::ZERO);
+            *entry = *entry - c;
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub mod code;
 mod compact;
 mod diff;
 mod identities;
+pub mod mechanics;
 mod number;
 mod poly;
 mod print;
@@ -33,7 +34,7 @@ mod symbol;
 mod tape;
 mod words;
 
-pub use arena::{Function, Function2, Kind, Node, Symbol, Variable, below, variables};
+pub use arena::{Function, Function2, Kind, Node, Symbol, Variable, below, isolated, variables};
 pub use diff::{Derivatives, derivative};
 pub use number::Number;
 pub use poly::Expander;

@@ -12,9 +12,11 @@
 use std::rc::Rc;
 
 use crate::arena::{Function, Kind, Node, QuickMap, Symbol, below};
+use crate::identities::factors;
 use crate::number::Number;
 use crate::readable::{self, Form};
 use crate::substitute::rebuilt;
+use crate::tape::cost;
 
 /// A sum of floats this much smaller than its parts is rounding.
 const ROUNDING: f64 = 1e-13;
@@ -128,7 +130,9 @@ pub struct Expander {
     whole_rates: bool,
     done: QuickMap<Symbol, Rc<Poly>>,
     angles: QuickMap<(Symbol, Symbol), (Symbol, Symbol)>,
-    products: QuickMap<(Symbol, Symbol), (Number, Symbol)>,
+    products: QuickMap<(Symbol, Symbol), Rc<[(Number, Symbol)]>>,
+    /// Variables whose squares are sums of others.
+    squares: Vec<(Symbol, Symbol)>,
 }
 
 impl Default for Expander {
@@ -145,6 +149,7 @@ impl Expander {
             done: QuickMap::default(),
             angles: QuickMap::default(),
             products: QuickMap::default(),
+            squares: Symbol::known_squares(),
         }
     }
 
@@ -255,8 +260,18 @@ impl Expander {
             let power = match (poly.as_monomial(), exponent.as_whole()) {
                 (Some((c, mono)), _) if c.power(exponent).is_some() => {
                     let (front, mono) = mono.power(exponent).split();
-                    let c = c.power(exponent).unwrap_or(Number::ONE);
-                    Poly::term(mono, Trig::One, c * front)
+                    let front = front * c.power(exponent).unwrap_or(Number::ONE);
+                    let mut sum = Collector::default();
+                    for (c, mono) in self.reduced(mono) {
+                        sum.add(
+                            Key {
+                                mono,
+                                trig: Trig::One,
+                            },
+                            c * front,
+                        );
+                    }
+                    sum.finish()
                 }
                 (_, Some(n)) if (1..=MOST_POWER).contains(&n) => {
                     let mut power = (*poly).clone();
@@ -265,7 +280,7 @@ impl Expander {
                     }
                     power
                 }
-                _ => atom(readable::symbol(&poly, Form::Readable).power(exponent)),
+                _ => atom(cheaper(readable::symbol(&poly, Form::Readable), base).power(exponent)),
             };
             result = self.multiply(&result, &power)?;
         }
@@ -279,31 +294,33 @@ impl Expander {
         let mut sum = Collector::default();
         for (x, c) in &a.terms {
             for (y, d) in &b.terms {
-                let (front, mono) = self.mono(x.mono, y.mono);
-                let c = *c * *d * front;
-                let half = c * Number::ratio(1, 2);
-                let mut add = |sine: bool, angle: Symbol, by: Number| {
-                    let (trig, sign) = trig(sine, angle);
-                    if !sign.is_zero() {
-                        sum.add(Key { mono, trig }, by * sign);
-                    }
-                };
-                match (x.trig, y.trig) {
-                    (Trig::One, trig) | (trig, Trig::One) => sum.add(Key { mono, trig }, c),
-                    (Trig::Cos(p), Trig::Cos(q)) => {
-                        let (plus, minus) = self.angles(p, q);
-                        add(false, minus, half);
-                        add(false, plus, half);
-                    }
-                    (Trig::Sin(p), Trig::Sin(q)) => {
-                        let (plus, minus) = self.angles(p, q);
-                        add(false, minus, half);
-                        add(false, plus, -half);
-                    }
-                    (Trig::Sin(p), Trig::Cos(q)) | (Trig::Cos(q), Trig::Sin(p)) => {
-                        let (plus, minus) = self.angles(p, q);
-                        add(true, plus, half);
-                        add(true, minus, half);
+                let products = self.mono(x.mono, y.mono);
+                for &(front, mono) in products.iter() {
+                    let c = *c * *d * front;
+                    let half = c * Number::ratio(1, 2);
+                    let mut add = |sine: bool, angle: Symbol, by: Number| {
+                        let (trig, sign) = trig(sine, angle);
+                        if !sign.is_zero() {
+                            sum.add(Key { mono, trig }, by * sign);
+                        }
+                    };
+                    match (x.trig, y.trig) {
+                        (Trig::One, trig) | (trig, Trig::One) => sum.add(Key { mono, trig }, c),
+                        (Trig::Cos(p), Trig::Cos(q)) => {
+                            let (plus, minus) = self.angles(p, q);
+                            add(false, minus, half);
+                            add(false, plus, half);
+                        }
+                        (Trig::Sin(p), Trig::Sin(q)) => {
+                            let (plus, minus) = self.angles(p, q);
+                            add(false, minus, half);
+                            add(false, plus, -half);
+                        }
+                        (Trig::Sin(p), Trig::Cos(q)) | (Trig::Cos(q), Trig::Sin(p)) => {
+                            let (plus, minus) = self.angles(p, q);
+                            add(true, plus, half);
+                            add(true, minus, half);
+                        }
                     }
                 }
             }
@@ -316,18 +333,50 @@ impl Expander {
         *self.angles.entry((p, q)).or_insert_with(|| (p + q, p - q))
     }
 
-    fn mono(&mut self, a: Symbol, b: Symbol) -> (Number, Symbol) {
-        if a == Symbol::ONE {
-            return (Number::ONE, b);
-        }
-        if b == Symbol::ONE {
-            return (Number::ONE, a);
-        }
+    /// The product of two monomials, a sum where known squares enter.
+    fn mono(&mut self, a: Symbol, b: Symbol) -> Rc<[(Number, Symbol)]> {
         let pair = if a < b { (a, b) } else { (b, a) };
-        *self
-            .products
-            .entry(pair)
-            .or_insert_with(|| (pair.0 * pair.1).split())
+        if let Some(known) = self.products.get(&pair) {
+            return Rc::clone(known);
+        }
+        let (front, product) = (pair.0 * pair.1).split();
+        let reduced = self.reduced(product).into_iter();
+        let made: Rc<[(Number, Symbol)]> = reduced.map(|(c, mono)| (c * front, mono)).collect();
+        let _ = self.products.insert(pair, Rc::clone(&made));
+        made
+    }
+
+    /// A monomial without the squares that are sums of others.
+    fn reduced(&self, mono: Symbol) -> Vec<(Number, Symbol)> {
+        let two = Number::whole(2);
+        let found = self.squares.iter().find(|(base, _)| {
+            let factors = factors(mono);
+            let mut powers = factors.iter().filter(|(b, _)| b == base);
+            powers.any(|(_, e)| e.as_whole().is_some_and(|n| n >= 2))
+        });
+        let Some((base, square)) = found else {
+            return vec![(Number::ONE, mono)];
+        };
+        let rest = mono * base.power(-two);
+        let Node::Sum(terms, constant) = &*square.node() else {
+            return vec![(Number::ONE, mono)];
+        };
+        let whole = std::iter::once((Symbol::ONE, *constant));
+        let products = terms.iter().copied().chain(whole).flat_map(|(term, c)| {
+            let (front, product) = (rest * term).split();
+            let reduced = self.reduced(product).into_iter();
+            reduced.map(move |(d, mono)| (c * d * front, mono))
+        });
+        products.collect()
+    }
+}
+
+/// The shorter of two ways to write the same.
+pub(crate) fn cheaper(first: Symbol, second: Symbol) -> Symbol {
+    if cost(&[first]) <= cost(&[second]) {
+        first
+    } else {
+        second
     }
 }
 

@@ -211,7 +211,11 @@ impl<'n> Printer<'n> {
             if front.is_negative() { -front } else { front },
         );
         let mut sorted = list.to_vec();
-        sorted.sort_by_key(|(base, _)| factor_order(*base));
+        // m*l^2 rather than l^2*m
+        sorted.sort_by_key(|(base, e)| {
+            let (rank, place) = factor_order(*base);
+            (rank, rank == 0 && !e.is_one(), place)
+        });
         if !self.is_code() {
             tangents(&mut sorted);
         }
@@ -496,6 +500,7 @@ fn is_decimal(denominator: i64) -> bool {
             d /= p;
         }
     }
-    let decimal = d == 1 && !matches!(denominator, 1 | 2 | 4 | 8 | 16 | 32);
+    let power_of_two = denominator.count_ones() == 1;
+    let decimal = d == 1 && !power_of_two;
     decimal || denominator > 1000
 }

@@ -13,10 +13,9 @@ use std::hash::{Hash, Hasher};
 
 use crate::arena::{Kind, QuickHasher, QuickMap, Symbol, variables};
 use crate::compact::{bracket, factored, take_common};
-use crate::identities::{Term, cancelled, paired, term};
+use crate::identities::{Term, cancelled, paired, single_angles, term};
 use crate::number::Number;
-use crate::poly::{Poly, Trig};
-use crate::tape::cost;
+use crate::poly::{Poly, Trig, cheaper};
 
 /// Beyond so many parameters the search for linear ones is cut short.
 const MOST_TRIED: usize = 40;
@@ -30,7 +29,7 @@ pub(crate) enum Form {
     Compact,
 }
 
-/// The polynomial as a formula, with sums or with products of sines and cosines, whichever is shorter.
+/// The polynomial as a formula: with angles that add up, with products of sines and cosines, or with single angles, whichever is shortest.
 pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
     let poly = cancelled(poly);
     let write = |terms: Vec<Term>| match form {
@@ -42,12 +41,12 @@ pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
     if !has_trig || poly.terms.len() < 2 {
         return linear;
     }
-    let paired = write(paired(&poly));
-    if cost(&[paired]) < cost(&[linear]) {
-        paired
-    } else {
-        linear
+    // among equals squares and products, which books prefer to double angles
+    let mut best = cheaper(write(paired(&poly)), linear);
+    if let Some(terms) = single_angles(&poly) {
+        best = cheaper(best, write(terms));
     }
+    best
 }
 
 fn kind(symbol: Symbol) -> Option<Kind> {
@@ -77,26 +76,49 @@ fn collected(mut terms: Vec<Term>) -> Symbol {
         sums.entry(key).or_default().push((parameter, *c));
     }
     // by all but the rates: their sum
-    let mut rates: BTreeMap<(Symbol, Symbol), Vec<Term>> = BTreeMap::new();
-    for ((rest, motion), list) in sums {
+    let mut rates: BTreeMap<(Symbol, Symbol, Symbol), Vec<Term>> = BTreeMap::new();
+    for (key, list) in sums {
         let (by, sum) = primitive(&list);
-        rates.entry((rest, sum)).or_default().push((by, motion));
+        let group = rates.entry((key.powers, key.functions, sum)).or_default();
+        group.push((by, key.motion));
     }
-    let mut added = Vec::new();
-    for ((rest, sum), mut list) in rates {
-        let mut product = vec![(rest, Number::ONE), (sum, Number::ONE)];
-        product.extend(take_common(&mut list));
+    // by rates and functions: all that they multiply
+    let mut moving: BTreeMap<(Symbol, Symbol), Vec<(Symbol, Number)>> = BTreeMap::new();
+    for ((powers, functions, sum), mut list) in rates {
+        let mut motion = take_common(&mut list);
         let list: Vec<_> = list
             .into_iter()
             .map(|(c, motion)| (Symbol::product(motion), c))
             .collect();
-        let (by, motion) = bracket(&list);
-        product.push((motion, Number::ONE));
-        added.push((Symbol::product(product), by));
+        let (by, inner) = bracket(&list);
+        motion.push((inner, Number::ONE));
+        let (front, motion) = Symbol::product(motion).split();
+        let group = moving.entry((motion, functions)).or_default();
+        group.push((powers * sum, by * front));
     }
+    let mut added: BTreeMap<Symbol, Vec<(Symbol, Number)>> = BTreeMap::new();
+    for ((motion, functions), list) in moving {
+        added
+            .entry(motion)
+            .or_default()
+            .extend(together(functions, list));
+    }
+    let added: Vec<_> = added
+        .into_iter()
+        .flat_map(|(motion, list)| together(motion, list))
+        .collect();
     let (by, sum) = bracket(&added);
     front.push((sum, Number::ONE));
     Symbol::product(front).scaled(by)
+}
+
+/// A factor times a sum, as one term; as they are when the factor is one.
+fn together(factor: Symbol, terms: Vec<(Symbol, Number)>) -> Vec<(Symbol, Number)> {
+    if factor == Symbol::ONE {
+        return terms;
+    }
+    let (by, sum) = bracket(&terms);
+    vec![(sum * factor, by)]
 }
 
 /// A sum without the number that its coefficients have in common, and that number; a lone term has coefficient one.
@@ -118,8 +140,16 @@ fn primitive(list: &[(Symbol, Number)]) -> (Number, Symbol) {
     (by, Symbol::sum(sum, Number::ZERO))
 }
 
-/// All but the linear parameter, in two parts: rest and motion.
-type Split = (Symbol, Vec<(Symbol, Number)>);
+/// All of a term but its linear parameter.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Split {
+    /// Powers of parameters and coordinates.
+    powers: Symbol,
+    /// Sines, cosines, brackets.
+    functions: Symbol,
+    /// Rates and accelerations.
+    motion: Vec<(Symbol, Number)>,
+}
 
 /// What a term has beside the linear parameter, and the parameter (one when it has none).
 fn split(
@@ -127,19 +157,26 @@ fn split(
     linear: &[Symbol],
     motions: &QuickMap<Symbol, bool>,
 ) -> (Split, Symbol) {
-    let (mut rest, mut motion) = (Vec::new(), Vec::new());
+    let (mut powers, mut functions, mut motion) = (Vec::new(), Vec::new(), Vec::new());
     let mut parameter = Symbol::ONE;
     for &(base, e) in list {
         if e.is_one() && linear.contains(&base) {
             parameter = base;
         } else if motions.get(&base) == Some(&true) {
             motion.push((base, e));
+        } else if kind(base).is_some() {
+            powers.push((base, e));
         } else {
-            rest.push((base, e));
+            functions.push((base, e));
         }
     }
     motion.sort_by_key(|(base, _)| *base);
-    ((Symbol::product(rest), motion), parameter)
+    let key = Split {
+        powers: Symbol::product(powers),
+        functions: Symbol::product(functions),
+        motion,
+    };
+    (key, parameter)
 }
 
 /// Parameters that enter linearly, at most one in each term, chosen so that the fewest terms remain.

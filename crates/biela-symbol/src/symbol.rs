@@ -9,6 +9,7 @@ use biela_core::math::Real;
 
 use crate::arena::{Function, Function2, Node, Symbol, intern};
 use crate::number::Number;
+use crate::poly::cheaper;
 
 /// A sine or cosine of a constant this near to 0 or ±1 is meant to be it.
 const ROUNDING: f64 = 4e-16;
@@ -94,6 +95,10 @@ impl Symbol {
             [(base, exponent)] if exponent.is_one() => *base,
             _ => intern(Node::Product(merged.into())),
         };
+        // the sign of a sum by itself goes into it
+        if front == Number::MINUS_ONE && matches!(*product.node(), Node::Sum(..)) {
+            return -product;
+        }
         product.scaled(front)
     }
 
@@ -210,13 +215,7 @@ fn gather(symbol: Symbol, by: Number, terms: &mut Vec<(Symbol, Number)>, constan
 
 impl Real for Symbol {
     fn constant(x: f64) -> Self {
-        if let Some(symbol) = Symbol::named(x) {
-            return symbol;
-        }
-        if let Some(symbol) = Symbol::named(-x) {
-            return -symbol;
-        }
-        Symbol::of(Number::of(x))
+        Symbol::behind(x).unwrap_or_else(|| Symbol::of(Number::of(x)))
     }
 
     /// The value at the samples of the variables: formulas take the branch that holds there.
@@ -244,7 +243,7 @@ impl Real for Symbol {
     }
 
     fn sqrt(self) -> Self {
-        crate::simplify(self).power(Number::ratio(1, 2))
+        cheaper(crate::simplify(self), self).power(Number::ratio(1, 2))
     }
     fn atan2(self, x: Self) -> Self {
         self.function2(x, Function2::Atan2)

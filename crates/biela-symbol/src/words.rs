@@ -49,6 +49,12 @@ const GREEK: &[&str] = &[
     "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega",
 ];
 
+/// Whether a name is one that coordinates have in books: `q1`, `theta`, `phi2`.
+pub(crate) fn is_short(name: &str) -> bool {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters == "q" && letters.len() < name.len() || GREEK.contains(&letters)
+}
+
 /// A name in LaTeX: `l1` is l₁, `theta_2` is θ₂, `m_rod` has the word below.
 pub fn latex_name(name: &str) -> String {
     let (head, tail) = match name.split_once('_') {

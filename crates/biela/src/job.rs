@@ -5,7 +5,7 @@ use std::path::Path;
 use biela_core::analysis::Study;
 use biela_core::model::Model;
 use biela_model::diagnostic::{Diagnostics, Sources, Style};
-use biela_model::lower::{self, Outputs, Overrides};
+use biela_model::lower::{self, Outputs, Overrides, Parameters};
 use biela_record::digest;
 
 /// What the parameters set from outside are called among the sources.
@@ -22,6 +22,8 @@ pub struct Job {
     pub study: Option<Study>,
     /// What is to be kept.
     pub outputs: Outputs,
+    /// The parameters, and the numbers that follow from them.
+    pub parameters: Parameters,
     /// What there is to say about the text: warnings.
     pub report: Report,
 }
@@ -90,6 +92,7 @@ pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job
         description: lowered.description,
         study: lowered.study,
         outputs: lowered.outputs,
+        parameters: lowered.parameters,
         report,
     })
 }

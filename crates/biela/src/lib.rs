@@ -20,7 +20,9 @@ pub use biela_core as core;
 pub use biela_model as model;
 pub use biela_plot as plot;
 pub use biela_record as record;
+pub use biela_symbol as symbol;
 
+pub mod derive;
 mod figure;
 mod job;
 mod linear;

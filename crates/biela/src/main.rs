@@ -11,7 +11,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{check, compare, import, info, linearize, new, plot, reference, run, schema};
+use commands::{
+    check, compare, derive, import, info, linearize, new, plot, reference, run, schema,
+};
 use failure::{Code, Outcome};
 
 const AFTER_HELP: &str = "\
@@ -30,7 +32,8 @@ Examples:
   biela run pendulum/model.toml --plot      run it and draw the results
   biela plot results/pendulum pin.angle     look at one signal
   biela compare pendulum/model.toml         every method and integrator on one model
-  biela linearize pendulum/model.toml       frequencies, damping and mode shapes";
+  biela linearize pendulum/model.toml       frequencies, damping and mode shapes
+  biela derive pendulum/model.toml          the equations of motion as formulas";
 
 /// Multibody dynamics from a text file: check, run and plot mechanisms
 #[derive(Parser, Debug)]
@@ -49,6 +52,7 @@ enum Command {
     Plot(plot::Args),
     Compare(Box<compare::Args>),
     Linearize(Box<linearize::Args>),
+    Derive(derive::Args),
     Import(import::Args),
     Schema(schema::Args),
     Reference(reference::Args),
@@ -75,6 +79,7 @@ impl Command {
             Command::Plot(args) => plot::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Linearize(args) => linearize::run(args),
+            Command::Derive(args) => derive::run(args),
             Command::Import(args) => import::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),

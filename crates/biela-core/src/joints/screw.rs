@@ -10,8 +10,15 @@ use crate::model::Space;
 /// `R_20 = R_21 = 0`, `p_z − hθ = 0`. A positive pitch is a right-hand thread; pitch zero is a revolute joint.
 #[derive(Clone, Debug)]
 pub struct Screw {
+    /// Advance per turn.
+    pitch: f64,
+}
+
+impl Screw {
     /// Advance per radian.
-    lead: f64,
+    fn lead<T: Real>(&self) -> T {
+        T::constant(self.pitch) / T::constant(std::f64::consts::TAU)
+    }
 }
 
 impl JointKind for Screw {
@@ -30,7 +37,7 @@ impl JointKind for Screw {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(Screw {
-            lead: arguments.number("pitch") / std::f64::consts::TAU,
+            pitch: arguments.number("pitch"),
         })
     }
 
@@ -54,7 +61,7 @@ impl JointKind for Screw {
         out.perpendicular(rel, &[(2, 0), (2, 1)]);
         let advance = self
             .coordinate(space, 0, rel)
-            .scaled(T::constant(-self.lead));
+            .scaled(-self.lead::<T>());
         out.push(Row::translation(rel, 2).plus(&advance));
     }
 
@@ -63,7 +70,7 @@ impl JointKind for Screw {
     }
 
     fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {
-        let lead = T::constant(self.lead);
+        let lead = self.lead();
         out.turn(2, q[0], v[0]);
         out.p = unit::<T>(2) * (lead * q[0]);
         out.Hv[0] = zero3::<T>() + unit::<T>(2) * lead;

@@ -57,6 +57,7 @@ use biela_core::math::Vec3;
 use biela_core::model::{Model, Space};
 
 pub use output::Outputs;
+pub use parameters::{ParameterValue, Parameters};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, escaped};
 use crate::document::{self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table};
@@ -116,6 +117,8 @@ pub struct Lowered {
     pub study: Option<Study>,
     /// What is to be kept.
     pub outputs: Outputs,
+    /// The parameters, and the numbers that follow from them.
+    pub parameters: Parameters,
 }
 
 /// What came of reading a model.
@@ -287,6 +290,7 @@ fn lower_root<'t>(
         description,
         study,
         outputs,
+        parameters: context.constants.summary(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! `[parameters]`, `--set` and `[table.NAME]`: the names that formulas can use for constants and functions.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::reader::Reader;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
 use crate::document::{Field, Kind, TableReader};
-use crate::expr::{self, Binding, Extrapolation, Interpolation, Table, TableError};
+use crate::expr::{self, Binding, Extrapolation, Interpolation, Program, Table, TableError};
 use crate::suggest::did_you_mean;
 use crate::units::{Dimension, Unit};
 
@@ -26,6 +26,30 @@ pub(super) struct Constants {
     parameters: Vec<Parameter>,
     index: BTreeMap<String, usize>,
     tables: BTreeMap<String, Tabled>,
+    /// Numbers of the model that formulas of parameters gave.
+    derived: RefCell<Vec<(f64, Program)>>,
+}
+
+/// The parameters of a model, and where their values went.
+#[derive(Clone, Debug, Default)]
+pub struct Parameters {
+    /// All of them, in the order written.
+    pub list: Vec<ParameterValue>,
+    /// Every number that a formula of parameters gave, with the formula: its inputs are the parameters in the order of the list.
+    pub formulas: Vec<(f64, Program)>,
+}
+
+/// A parameter of a model.
+#[derive(Clone, Debug)]
+pub struct ParameterValue {
+    /// Its name.
+    pub name: String,
+    /// Its value, in SI.
+    pub value: f64,
+    /// What it measures, as far as its text tells.
+    pub dimension: Option<Dimension>,
+    /// How it follows from other parameters, where it does; the inputs are all parameters.
+    pub formula: Option<Program>,
 }
 
 struct Parameter {
@@ -34,6 +58,8 @@ struct Parameter {
     span: Span,
     /// `None` when it is broken, which was reported.
     value: Option<(f64, Option<Dimension>)>,
+    /// How it follows from other parameters.
+    formula: Option<Program>,
     used: Cell<bool>,
 }
 
@@ -66,6 +92,48 @@ impl Constants {
             }) => Found::Binding(Binding::Table(Arc::clone(table))),
             Some(_) => Found::Broken,
             None => Found::Unknown,
+        }
+    }
+
+    /// The formula with parameters for inputs, in their order; `None` when it has none, or is not smooth in them.
+    fn open(&self, text: &str) -> Option<Program> {
+        let ast = expr::parse(text).ok()?;
+        let mut resolve = |name: &str| match self.index.get(name) {
+            Some(&slot) => Some(Binding::Input {
+                slot,
+                dimension: self.parameters[slot].value?.1,
+            }),
+            None => match self.find(name) {
+                Found::Binding(binding) => Some(binding),
+                Found::Broken | Found::Unknown => None,
+            },
+        };
+        let program = expr::compile(&ast, &mut resolve, &Vec::new).ok()?;
+        (!program.input_slots().is_empty() && program.is_smooth()).then_some(program)
+    }
+
+    /// Remembers that a formula gave a number, if it has parameters.
+    pub(super) fn remember(&self, text: &str, number: f64) {
+        if let Some(program) = self.open(text) {
+            self.derived.borrow_mut().push((number, program));
+        }
+    }
+
+    /// What is known once all is read.
+    pub(super) fn summary(&self) -> Parameters {
+        let known = |parameter: &Parameter| {
+            let (value, dimension) = parameter.value?;
+            Some(ParameterValue {
+                name: parameter.name.clone(),
+                value,
+                dimension,
+                formula: parameter.formula.clone(),
+            })
+        };
+        Parameters {
+            // a model without errors has a value for each
+            list: self.parameters.iter().filter_map(known).collect(),
+            formulas: self.derived.borrow().clone(),
         }
     }
 
@@ -199,6 +267,7 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
             name: definition.name.to_owned(),
             span: definition.key_span,
             value: definition.number.map(|number| (number, None)),
+            formula: None,
             used: Cell::new(false),
         });
     }
@@ -221,6 +290,7 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
         };
         let dimension = formula.program.dimension();
         constants.parameters[at].value = formula.program.constant().map(|value| (value, dimension));
+        constants.parameters[at].formula = constants.open(written.text);
         if constants.parameters[at].value.is_none() {
             diagnostics.push(
                 Diagnostic::error(

@@ -146,10 +146,12 @@ impl<'t> Context<'t> {
         let value = field.value()?;
         match &value.kind {
             Kind::Integer(_) | Kind::Float(_) => Some(field.number()?.value),
-            Kind::String(_) => {
+            Kind::String(text) => {
                 let formula = self.formula(field, Reads::Nothing, wanted)?;
                 let number = formula.program.constant();
-                if number.is_none() {
+                if let Some(number) = number {
+                    self.constants.remember(text, number);
+                } else {
                     let label = "this changes with time";
                     let help = "use numbers, parameters and tables only".to_owned();
                     field.error(

@@ -1,0 +1,105 @@
+//! Angles instead of Euler parameters: what textbooks use, at the price of a singular attitude.
+//!
+//! A joint that leaves the rotation free (free, spherical, generic) becomes two: one with the translations and the first two dextral angles α, β, and a
+//! revolute one with the third, γ, on a body without mass between them. The relative rotation is `Rx(α) Ry(β) Rz(γ)` as before; it is singular at β = ±90°.
+
+use biela_core::element::{Arguments, Value};
+use biela_core::joints::{Free, Joint, Revolute};
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{
+    Body, BodyIndex, DriverTarget, JointElement, JointIndex, MarkerIndex, MassProperties, Model,
+};
+
+const WORDS: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
+
+/// Replaces every free rotation of the tree by angles. Bodies that no joint holds get a free joint to the ground.
+pub fn use_angles(model: &mut Model) {
+    hold_free_bodies(model);
+    for j in 0..model.joints.len() {
+        let joint = &model.joints[j].joint;
+        let turns = joint
+            .shape(model.space)
+            .tree
+            .is_some_and(|tree| tree.rotation);
+        let measures_angles = matches!(
+            joint,
+            Joint::Free(_) | Joint::Spherical(_) | Joint::Generic(_)
+        );
+        if turns && measures_angles {
+            split(model, JointIndex(j));
+        }
+    }
+}
+
+fn hold_free_bodies(model: &mut Model) {
+    let tree = biela_core::tree::span(model);
+    for branch in tree.branches {
+        if branch.joint.is_none() {
+            let name = model.bodies[branch.body].name.clone();
+            let ends = [
+                MarkerIndex::GROUND,
+                model.body_marker(BodyIndex(branch.body)),
+            ];
+            let _ = model.add_joint(name, Joint::Free(Free), ends, &Mat3::identity());
+        }
+    }
+}
+
+fn split(model: &mut Model, index: JointIndex) {
+    let element = &model.joints[index.0];
+    let free: Vec<&str> = element
+        .joint
+        .coordinates(model.space)
+        .iter()
+        .map(|c| c.name)
+        .collect();
+    let locked = |word: &&str| *word == "gamma" || !free.contains(word);
+    let locked: Vec<String> = WORDS
+        .into_iter()
+        .filter(locked)
+        .map(str::to_owned)
+        .collect();
+    let gamma = free.iter().position(|word| *word == "gamma");
+    let arguments = Arguments::new(model.space).with("locked", Value::Words(locked));
+    let Some(Ok(first)) = Joint::build("generic", &arguments) else {
+        return;
+    };
+    let massless = MassProperties {
+        mass: 0.0,
+        center: Vec3::zeros(),
+        inertia: Mat3::zeros(),
+    };
+    let name = element.name.clone();
+    let between = model.add_body(Body::new(format!("{name} between angles"), massless));
+    let element = &mut model.joints[index.0];
+    let last = JointElement {
+        // a dot, which no name of a model has
+        name: format!("{name}.gamma"),
+        origin: element.origin.clone(),
+        joint: Joint::Revolute(Revolute),
+        first: (between, Pose::identity()),
+        second: element.second,
+        initial: Vec::new(),
+    };
+    element.joint = first;
+    element.second = (between, Pose::identity());
+    element.initial = Vec::new();
+    model.joints.push(last);
+    let added = JointIndex(model.joints.len() - 1);
+    // what referred to γ refers to the new joint
+    let moved = |joint: &mut JointIndex, coordinate: &mut usize| {
+        if *joint == index && Some(*coordinate) == gamma {
+            (*joint, *coordinate) = (added, 0);
+        }
+    };
+    for coupler in &mut model.couplers {
+        for (joint, coordinate, _) in &mut coupler.terms {
+            moved(joint, coordinate);
+        }
+    }
+    for driver in &mut model.drivers {
+        if let DriverTarget::Joint(joint, coordinate) = &mut driver.target {
+            moved(joint, coordinate);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The equations of loops, couplers and drivers: Φ(q, t) = 0, G v̇ = γ.
+//!
+//! G is the derivative of the rate of Φ, γ what is left of its second rate: `γ = −(d/dt Φ̇)` at constant v. Both come from differentiating the formulas,
+//! not from the engine's own Jacobians.
+
+use biela_core::joints::{Relative, Rows};
+use biela_core::math::rotation::{apply_transposed, cross, transposed_product};
+use biela_core::math::{Pose, Real, Vec3};
+use biela_core::model::{BodyIndex, DriverTarget, JointIndex, Model};
+use biela_core::tree::{Numbers, Place, Tree, Workspace, pose_of, velocity_of};
+
+use super::{Mechanism, time_rates};
+use crate::arena::{Kind, Symbol};
+use crate::code::identifier;
+use crate::diff::{Derivatives, derivative};
+use crate::number::Number;
+use crate::words::latex_name;
+
+/// One equation.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The element that makes it, and which of its equations it is.
+    pub label: String,
+    /// Φ; `None` for an equation on velocities alone.
+    pub phi: Option<Symbol>,
+    /// Φ̇ = G v + its part from prescribed motion.
+    pub rate: Symbol,
+    /// The row of G.
+    pub jacobian: Vec<Symbol>,
+    /// γ.
+    pub gamma: Symbol,
+}
+
+/// All equations.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    /// The equations.
+    pub rows: Vec<Row>,
+    /// Prescribed motions with their rates: s, ṡ, s̈ of each driver.
+    pub motions: Vec<[Symbol; 3]>,
+    /// Offsets of couplers that the assembled start decides.
+    pub offsets: Vec<Symbol>,
+}
+
+/// A row before it is differentiated: its label, Φ unless it is an equation on velocities alone, and Φ̇.
+pub type Open<T> = (String, Option<T>, T);
+
+pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
+    let model = mechanism.model;
+    let mut all = Constraints::default();
+    for coupler in model.couplers.iter().filter(|c| c.offset.is_none()) {
+        let name = format!("offset_{}", identifier(&coupler.name));
+        all.offsets
+            .push(Symbol::variable(&name, Kind::Parameter, 0.0));
+    }
+    for driver in &model.drivers {
+        let name = identifier(&driver.name);
+        let below = latex_name(&format!("s_{name}"));
+        let rates = [("", "s"), ("'", r"\dot{s}"), ("''", r"\ddot{s}")];
+        all.motions.push(rates.map(|(dots, latex)| {
+            Symbol::variable(&format!("s_{name}{dots}"), Kind::Other, 0.7)
+                .written(&below.replacen('s', latex, 1))
+        }));
+    }
+    let scene = Scene {
+        model,
+        numbers: &mechanism.numbers,
+        tree: &mechanism.tree,
+        workspace: &mechanism.workspace,
+        q: &mechanism.q,
+        v: &mechanism.v,
+    };
+    let open = scene.rows(&all.offsets, &all.motions);
+    let motions = all
+        .motions
+        .iter()
+        .flat_map(|[s, r, c]| [(*s, *r), (*r, *c)]);
+    let mut along = Derivatives::along(time_rates(mechanism).into_iter().chain(motions));
+    for (label, phi, rate) in open {
+        let jacobian = mechanism.v.iter().map(|v| derivative(rate, *v)).collect();
+        let gamma = along.of(rate).scaled(Number::MINUS_ONE);
+        all.rows.push(Row {
+            label,
+            phi,
+            rate,
+            jacobian,
+            gamma,
+        });
+    }
+    all
+}
+
+/// A tree in motion, in any scalar.
+pub struct Scene<'a, T: Real> {
+    /// The model.
+    pub model: &'a Model,
+    /// Its numbers.
+    pub numbers: &'a Numbers<T>,
+    /// The tree.
+    pub tree: &'a Tree<T>,
+    /// Where everything is and how it moves.
+    pub workspace: &'a Workspace<T>,
+    /// Position coordinates.
+    pub q: &'a [T],
+    /// Velocity coordinates.
+    pub v: &'a [T],
+}
+
+/// The two frames of a joint: pose, velocity of the origin and angular velocity, in ground axes.
+struct Sides<T: Real> {
+    first: Pose<T>,
+    second: Pose<T>,
+    /// Velocity of the second origin less that of the first.
+    slip: Vec3<T>,
+    /// Angular velocity of the first side, and of the second less that.
+    turning: [Vec3<T>; 2],
+}
+
+impl<T: Real> Scene<'_, T> {
+    /// The equations of loops, couplers and drivers, with the offsets and motions that the model leaves open.
+    pub fn rows(&self, offsets: &[T], motions: &[[T; 3]]) -> Vec<Open<T>> {
+        let model = self.model;
+        let mut rows: Vec<Open<T>> = Vec::new();
+        for cut in &self.tree.span.cuts {
+            self.loop_rows(*cut, &mut rows);
+        }
+        let mut offsets = offsets.iter().copied();
+        for coupler in &model.couplers {
+            let offset = coupler.offset.map(T::constant);
+            let offset = offset.or_else(|| offsets.next()).unwrap_or_else(T::zero);
+            let (mut phi, mut rate) = (-offset, T::zero());
+            for &(joint, coordinate, factor) in &coupler.terms {
+                let (value, speed) = self.measured(joint, coordinate);
+                let factor = T::constant(factor);
+                phi += factor * value;
+                rate += factor * speed;
+            }
+            rows.push((format!("coupler `{}`", coupler.name), Some(phi), rate));
+        }
+        for (driver, motion) in model.drivers.iter().zip(motions) {
+            let (value, speed) = match driver.target {
+                DriverTarget::Joint(joint, coordinate) => self.measured(joint, coordinate),
+                DriverTarget::Point(marker, axis) => {
+                    let marker = &model.markers[marker.0];
+                    let place = self.frame(marker.body, &marker.pose.constant());
+                    let at = pose_of(self.workspace, &place).p[axis];
+                    (at, velocity_of(self.workspace, &place).v[axis])
+                }
+            };
+            let label = format!("driver `{}`", driver.name);
+            rows.push((label, Some(value - motion[0]), speed - motion[1]));
+        }
+        rows
+    }
+
+    /// A frame of a body on the tree.
+    fn frame(&self, body: BodyIndex, pose: &Pose<T>) -> Place<T> {
+        let ground = Place {
+            link: None,
+            pose: *pose,
+        };
+        body.number().map_or(ground, |b| {
+            let place = &self.tree.places[b];
+            Place {
+                link: place.link,
+                pose: place.pose.then(pose),
+            }
+        })
+    }
+
+    fn sides(&self, joint: JointIndex) -> Sides<T> {
+        let element = &self.model.joints[joint.0];
+        let [f, m] = &self.numbers.joints[joint.0];
+        let places = [
+            self.frame(element.first.0, f),
+            self.frame(element.second.0, m),
+        ];
+        let [first, second] = places.map(|place| pose_of(self.workspace, &place));
+        let [u, w] = places.map(|place| velocity_of(self.workspace, &place));
+        Sides {
+            first,
+            second,
+            slip: w.v - u.v,
+            turning: [u.w, w.w - u.w],
+        }
+    }
+
+    /// The equations of a joint that closes a loop; coincident points along ground axes.
+    fn loop_rows(&self, joint: JointIndex, out: &mut Vec<Open<T>>) {
+        let element = &self.model.joints[joint.0];
+        let space = self.model.space;
+        let sides = self.sides(joint);
+        let motion = relative(&sides);
+        let mut rows = Rows::new();
+        element.joint.rows(space, &motion, &mut rows);
+        let position_rows = element.joint.shape(space).position_rows;
+        for (i, row) in rows.as_slice().iter().enumerate() {
+            let label = format!("joint `{}`, equation {}", element.name, i + 1);
+            let (phi, rate) = if i < rows.coincident() {
+                (sides.second.p[i] - sides.first.p[i], sides.slip[i])
+            } else {
+                (row.phi, row.rate(&motion))
+            };
+            out.push((label, (i < position_rows).then_some(phi), rate));
+        }
+    }
+
+    /// A measured coordinate of a joint and its rate.
+    pub fn measured(&self, joint: JointIndex, k: usize) -> (T, T) {
+        let mut links = self.tree.links.iter();
+        let on_tree = links.find(|link| link.element == Some(joint));
+        if let Some(link) = on_tree.filter(|link| k < link.shape.scalars) {
+            return (self.q[link.q + k], self.v[link.v + k]);
+        }
+        let motion = relative(&self.sides(joint));
+        let element = &self.model.joints[joint.0];
+        let row = element.joint.coordinate(self.model.space, k, &motion);
+        (row.phi, row.rate(&motion))
+    }
+}
+
+/// The relative motion across a joint, in F's axes.
+fn relative<T: Real>(sides: &Sides<T>) -> Relative<T> {
+    let between = sides.second.p - sides.first.p;
+    let carried = cross(&sides.turning[0], &between);
+    let own = |x: &Vec3<T>| apply_transposed(&sides.first.R, x);
+    let mut relative = Relative::at_rest(
+        transposed_product(&sides.first.R, &sides.second.R),
+        own(&between),
+    );
+    relative.v = own(&(sides.slip - carried));
+    relative.w = own(&sides.turning[1]);
+    relative
+}

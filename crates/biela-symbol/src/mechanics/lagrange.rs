@@ -1,0 +1,56 @@
+//! Lagrange's equations: the same equations of motion from the energies.
+//!
+//! ```text
+//! T = Σ ½ m v_G² + ½ ω·I ω      V = −Σ m g·r_G      d/dt ∂T/∂q̇ − ∂T/∂q + ∂V/∂q = Q
+//! ```
+//!
+//! Energies come from the motion of each body by itself, with nothing of the recursions for forces, so that agreement with them is evidence.
+
+use biela_core::math::Real;
+use biela_core::math::rotation::{apply, apply_transposed, dot};
+use biela_core::tree::{pose_of, velocity_of};
+
+use super::{Mechanism, time_rates};
+use crate::arena::Symbol;
+use crate::diff::{Derivatives, derivative};
+
+/// The energies of a mechanism.
+#[derive(Clone, Copy, Debug)]
+pub struct Energies {
+    /// T.
+    pub kinetic: Symbol,
+    /// V, of gravity; zero with all mass centres at the ground's origin.
+    pub potential: Symbol,
+}
+
+/// Kinetic and potential energy, body by body.
+pub fn energies(mechanism: &Mechanism<'_>) -> Energies {
+    let (mut twice, mut potential) = (Symbol::ZERO, Symbol::ZERO);
+    for (body, (mass, _, inertia)) in mechanism.numbers.bodies.iter().enumerate() {
+        let place = mechanism.mass_center(body);
+        let pose = pose_of(&mechanism.workspace, &place);
+        let motion = velocity_of(&mechanism.workspace, &place);
+        let spin = apply_transposed(&pose.R, &motion.w);
+        twice += *mass * dot(&motion.v, &motion.v) + dot(&spin, &apply(inertia, &spin));
+        potential -= *mass * dot(&mechanism.numbers.gravity, &pose.p);
+    }
+    Energies {
+        kinetic: twice * Symbol::constant(0.5),
+        potential,
+    }
+}
+
+/// Left sides of Lagrange's equations, with accelerations; `None` with Euler parameters, whose rates are no velocity coordinates.
+pub fn equations(mechanism: &Mechanism<'_>) -> Option<Vec<Symbol>> {
+    if !mechanism.has_plain_rates() {
+        return None;
+    }
+    let Energies { kinetic, potential } = energies(mechanism);
+    let speeds = mechanism.v.iter().copied().zip(mechanism.a.iter().copied());
+    let mut time = Derivatives::along(time_rates(mechanism).into_iter().chain(speeds));
+    let equation = |k: usize| {
+        let momentum = derivative(kinetic, mechanism.v[k]);
+        time.of(momentum) - derivative(kinetic - potential, mechanism.q[k])
+    };
+    Some((0..mechanism.freedom()).map(equation).collect())
+}

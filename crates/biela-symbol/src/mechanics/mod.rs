@@ -1,0 +1,258 @@
+//! The equations of motion of a model as formulas: the algorithms of [`biela_core::tree`] run on symbols.
+//!
+//! ```text
+//! M(q) v̇ + h(q, v) + g(q) = Q + G(q)ᵀ λ      Φ(q, t) = 0      G v̇ = γ
+//! ```
+//!
+//! [`Mechanism`] gives M by the composite-rigid-body algorithm, h and g by the recursive Newton-Euler algorithm, and Φ, G, γ of loops, couplers and
+//! drivers. [`lagrange`] takes another way to the same equations, from the energies; [`kane`] writes them for generalized speeds of one's choice, in which
+//! constraints, holonomic or not, are eliminated.
+
+pub mod angles;
+pub mod constraints;
+pub mod kane;
+pub mod lagrange;
+mod linear;
+mod names;
+
+use biela_core::math::rotation::{normalized, zero3};
+use biela_core::math::spatial::Twist;
+use biela_core::math::{Random, Vec3};
+use biela_core::model::Model;
+use biela_core::tree::{
+    Numbers, Place, Tree, Workspace, bias, jacobian, mass, pose_of, position_rates, positions,
+    velocities,
+};
+
+pub use constraints::{Constraints, Row};
+pub use names::Coordinate;
+
+use crate::arena::{Kind, Symbol};
+use crate::poly::{Expander, cheaper};
+use crate::tape::cost;
+
+/// With more coordinates than this, sums of rates are never multiplied out.
+const MOST_MULTIPLIED_OUT: usize = 4;
+
+/// A model whose coordinates are symbols.
+pub struct Mechanism<'m> {
+    /// The model.
+    pub model: &'m Model,
+    /// Its numbers, by name where they have one.
+    pub numbers: Numbers<Symbol>,
+    /// The tree of links.
+    pub tree: Tree<Symbol>,
+    /// What the coordinates are.
+    pub coordinates: Vec<Coordinate>,
+    /// Position coordinates.
+    pub q: Vec<Symbol>,
+    /// Velocity coordinates.
+    pub v: Vec<Symbol>,
+    /// Rates of the velocity coordinates.
+    pub a: Vec<Symbol>,
+    /// Rates of the position coordinates.
+    pub q_rates: Vec<Symbol>,
+    /// Where everything is and how it moves.
+    workspace: Workspace<Symbol>,
+}
+
+impl<'m> Mechanism<'m> {
+    /// Gives the coordinates of a model names.
+    pub fn new(model: &'m Model, numbers: Numbers<Symbol>) -> Self {
+        let tree = Tree::with(model, &numbers);
+        let coordinates = names::coordinates(model, &tree);
+        let (q, v, a) = variables(&tree, &coordinates);
+        let mut q_rates = vec![Symbol::ZERO; q.len()];
+        position_rates(&tree, &q, &v, &mut q_rates);
+        let mut workspace = Workspace::new(&tree);
+        velocities(&tree, &mut workspace, &q, &v);
+        Mechanism {
+            model,
+            numbers,
+            tree,
+            coordinates,
+            q,
+            v,
+            a,
+            q_rates,
+            workspace,
+        }
+    }
+
+    /// Number of velocity coordinates.
+    pub fn freedom(&self) -> usize {
+        self.v.len()
+    }
+
+    /// Whether velocity coordinates are the rates of position coordinates: there are no Euler parameters.
+    pub fn has_plain_rates(&self) -> bool {
+        self.q_rates == self.v
+    }
+
+    /// M(q), row by row.
+    pub fn mass(&self) -> Vec<Symbol> {
+        let n = self.freedom();
+        let mut entries = vec![Symbol::ZERO; n * n];
+        let mut workspace = Workspace::new(&self.tree);
+        positions(&self.tree, &mut workspace, &self.q);
+        mass(&self.tree, &mut workspace, |i, j, value| {
+            entries[i * n + j] = value;
+            entries[j * n + i] = value;
+        });
+        entries
+    }
+
+    /// h(q, v): what is left of inertia at constant rates.
+    pub fn bias(&self) -> Vec<Symbol> {
+        let weightless = Tree {
+            gravity: zero3(),
+            ..self.tree.clone()
+        };
+        self.holding(&weightless, &self.v)
+    }
+
+    /// g(q): the weight, on the side of inertia.
+    pub fn gravity(&self) -> Vec<Symbol> {
+        self.holding(&self.tree, &vec![Symbol::ZERO; self.freedom()])
+    }
+
+    fn holding(&self, tree: &Tree<Symbol>, v: &[Symbol]) -> Vec<Symbol> {
+        let mut workspace = Workspace::new(tree);
+        velocities(tree, &mut workspace, &self.q, v);
+        let mut out = vec![Symbol::ZERO; self.freedom()];
+        bias(tree, &mut workspace, &[], &mut out);
+        out
+    }
+
+    /// Φ, G and γ of loops, couplers and drivers.
+    pub fn constraints(&self) -> Constraints {
+        constraints::constraints(self)
+    }
+
+    /// The frame of a body with its origin at the mass centre.
+    fn mass_center(&self, body: usize) -> Place<Symbol> {
+        let mut place = self.tree.places[body];
+        place.pose.p = place.pose.point(&self.numbers.bodies[body].1);
+        place
+    }
+
+    /// Where the mass centre of a body is, in the ground frame.
+    pub fn center(&self, body: usize) -> Vec3<Symbol> {
+        pose_of(&self.workspace, &self.mass_center(body)).p
+    }
+
+    /// Partial velocities of a body: its angular velocity and the velocity of its mass centre for unit rates, in ground axes.
+    pub fn partial_velocities(&self, body: usize) -> Vec<Twist<Symbol>> {
+        let mut columns = vec![Twist::zero(); self.freedom()];
+        let place = self.mass_center(body);
+        jacobian(&self.tree, &self.workspace, &place, &mut columns);
+        columns
+    }
+
+    /// Simplifies formulas of this mechanism.
+    pub fn simplifier(&self) -> Simplifier {
+        Simplifier::for_freedom(self.freedom())
+    }
+}
+
+/// Simplifies formulas, with sums of rates kept together where that is shorter.
+pub struct Simplifier {
+    whole: Expander,
+    apart: Option<Expander>,
+}
+
+impl Simplifier {
+    /// For a mechanism with so many velocity coordinates.
+    pub fn for_freedom(freedom: usize) -> Self {
+        Simplifier {
+            whole: Expander::with_whole_rates(),
+            apart: (freedom <= MOST_MULTIPLIED_OUT).then(Expander::new),
+        }
+    }
+
+    /// The formula as people write it.
+    pub fn simplify(&mut self, symbol: Symbol) -> Symbol {
+        let whole = self.whole.simplify(symbol);
+        match &mut self.apart {
+            Some(apart) => cheaper(apart.simplify(symbol), whole),
+            None => whole,
+        }
+    }
+
+    /// The formula with few operations.
+    pub fn compact(&mut self, symbol: Symbol) -> Symbol {
+        let whole = self.whole.compact(symbol);
+        match &mut self.apart {
+            Some(apart) => cheaper(apart.compact(symbol), whole),
+            None => whole,
+        }
+    }
+
+    /// Formulas as people write them.
+    pub fn simplify_all(&mut self, symbols: &[Symbol]) -> Vec<Symbol> {
+        symbols.iter().map(|s| self.simplify(*s)).collect()
+    }
+
+    /// Formulas that take few operations together: as they came, or each written anew.
+    pub fn compact_all(&mut self, symbols: &[Symbol]) -> Vec<Symbol> {
+        let compact: Vec<Symbol> = symbols.iter().map(|s| self.compact(*s)).collect();
+        if cost(&compact) < cost(symbols) {
+            compact
+        } else {
+            symbols.to_vec()
+        }
+    }
+}
+
+/// Variables for the coordinates, their rates and accelerations. Samples are within a quarter turn, so that roots of squares of cosines are cosines.
+fn variables(
+    tree: &Tree<Symbol>,
+    coordinates: &[Coordinate],
+) -> (Vec<Symbol>, Vec<Symbol>, Vec<Symbol>) {
+    let mut random = Random::new(7);
+    let mut q = Vec::new();
+    for coordinate in coordinates {
+        let sample = random.between(0.2, 1.2);
+        let variable = Symbol::variable(&coordinate.name, Kind::Coordinate, sample);
+        q.push(variable.written(&coordinate.latex));
+    }
+    let (mut v, mut a) = (Vec::new(), Vec::new());
+    for link in &tree.links {
+        for k in 0..link.shape.freedom() {
+            let names = match coordinates.get(link.q + k) {
+                Some(c) if k < link.shape.scalars => c.rates(),
+                _ => names::spin(&coordinates[link.q].joint, k - link.shape.scalars),
+            };
+            let [rate, acceleration] = names;
+            let sample = random.between(0.2, 1.2);
+            v.push(Symbol::variable(&rate.0, Kind::Rate, sample).written(&rate.1));
+            let sample = random.between(0.2, 1.2);
+            let variable = Symbol::variable(&acceleration.0, Kind::Acceleration, sample);
+            a.push(variable.written(&acceleration.1));
+        }
+        if link.shape.rotation {
+            let first = link.q + link.shape.scalars;
+            Symbol::have_unit_length(&q[first..first + 4]);
+        }
+    }
+    (q, v, a)
+}
+
+/// Euler parameters near given numbers, for trying formulas out.
+pub fn normalize(tree: &Tree<Symbol>, q: &mut [f64]) {
+    for link in tree.links.iter().filter(|link| link.shape.rotation) {
+        let first = link.q + link.shape.scalars;
+        let unit = normalized(&[q[first], q[first + 1], q[first + 2], q[first + 3]]);
+        q[first..first + 4].copy_from_slice(&unit);
+    }
+}
+
+/// The time derivative of a formula of positions along the motion.
+pub(crate) fn time_rates(mechanism: &Mechanism<'_>) -> Vec<(Symbol, Symbol)> {
+    let rates = mechanism
+        .q
+        .iter()
+        .copied()
+        .zip(mechanism.q_rates.iter().copied());
+    rates.collect()
+}

@@ -1,0 +1,157 @@
+//! Formulas against the engine: what is derived must give the numbers that the model gives, at any state and for any parameters.
+
+use std::collections::BTreeSet;
+
+use biela_core::math::Random;
+use biela_core::math::rotation::zero3;
+use biela_core::tree::{Tree, Workspace, bias, mass, normalize, velocities};
+use biela_symbol::mechanics::constraints::Scene;
+use biela_symbol::{Symbol, Tape};
+
+use super::{DeriveError, Named, Reading};
+
+/// Numbers that differ by less than this share of the largest are equal.
+const TOLERANCE: f64 = 1e-9;
+/// How far a parameter is moved to see whether the formulas follow.
+const MOVE: f64 = 0.07;
+
+/// The parameters that the formulas do not follow.
+pub(super) fn evading(
+    named: &Named<'_>,
+    written: &Reading,
+    read: &dyn Fn(&[String]) -> Option<Reading>,
+) -> Result<BTreeSet<String>, DeriveError> {
+    let comparison = Comparison::new(named)?;
+    let mut evading = BTreeSet::new();
+    for parameter in &written.parameters.list {
+        if parameter.formula.is_some() {
+            continue;
+        }
+        let by = if parameter.value == 0.0 { MOVE } else { MOVE * parameter.value };
+        let text = format!("{}={:e}", parameter.name, parameter.value + by);
+        // a model that this makes impossible tells nothing
+        if let Some(reading) = read(&[text])
+            && comparison.difference(named, &reading) > TOLERANCE
+        {
+            let _ = evading.insert(parameter.name.clone());
+        }
+    }
+    Ok(evading)
+}
+
+/// Fails unless the formulas give what the engine gives for the model as written.
+pub(super) fn agreement(named: &Named<'_>, written: &Reading) -> Result<(), DeriveError> {
+    let difference = Comparison::new(named)?.difference(named, written);
+    if difference < TOLERANCE {
+        return Ok(());
+    }
+    Err(DeriveError::Disagreement(format!(
+        "the formulas differ from the engine by {difference:.1e}; please report this model"
+    )))
+}
+
+/// All formulas of a mechanism, ready to be evaluated.
+struct Comparison {
+    tape: Tape,
+}
+
+impl Comparison {
+    fn new(named: &Named<'_>) -> Result<Self, DeriveError> {
+        let mechanism = &named.mechanism;
+        let mut roots = mechanism.mass();
+        roots.extend(mechanism.bias());
+        roots.extend(mechanism.gravity());
+        for row in &named.constraints.rows {
+            roots.push(row.phi.unwrap_or(Symbol::ZERO));
+            roots.push(row.rate);
+        }
+        let mut inputs: Vec<Symbol> = named.numbers.iter().map(|n| n.symbol).collect();
+        inputs.extend(&mechanism.q);
+        inputs.extend(&mechanism.v);
+        inputs.extend(named.constraints.motions.iter().flatten());
+        let tape = Tape::new(&roots, &inputs)
+            .map_err(|error| DeriveError::Disagreement(error.to_string()))?;
+        Ok(Comparison { tape })
+    }
+
+    /// The largest difference at a random state, as a share of the largest number of its kind.
+    fn difference(&self, named: &Named<'_>, reading: &Reading) -> f64 {
+        let mut random = Random::new(3);
+        let tree = Tree::with(&reading.model, &reading.numbers);
+        let mut q: Vec<f64> = (0..tree.positions).map(|_| random.between(0.2, 1.2)).collect();
+        normalize(&tree, &mut q);
+        let v: Vec<f64> = (0..tree.velocities).map(|_| random.symmetric(1.5)).collect();
+        let motions: Vec<[f64; 3]> = named
+            .constraints
+            .motions
+            .iter()
+            .map(|_| [0.3, 0.4, 0.5])
+            .collect();
+        let numbers = named.numbers.iter();
+        let mut inputs: Vec<f64> =
+            numbers.map(|n| n.value_in(&reading.parameters, &reading.numbers)).collect();
+        inputs.extend(q.iter().chain(&v).chain(motions.iter().flatten()));
+        let found = self.tape.evaluate(&inputs);
+        let offsets: Vec<f64> = named
+            .numbers
+            .iter()
+            .filter(|n| named.constraints.offsets.contains(&n.symbol))
+            .map(|n| n.value)
+            .collect();
+        let kinds = engine(reading, &tree, &q, &v, (&offsets, &motions));
+        let mut at = 0;
+        let mut worst = 0.0_f64;
+        for exact in kinds {
+            let size = exact.iter().fold(1e-300, |size: f64, x| size.max(x.abs()));
+            for x in exact {
+                worst = worst.max((found[at] - x).abs() / size);
+                at += 1;
+            }
+        }
+        // NaN on both sides is no agreement
+        if worst.is_nan() { f64::INFINITY } else { worst }
+    }
+}
+
+/// M, h, g and the rows by the engine, in numbers.
+fn engine(
+    reading: &Reading,
+    tree: &Tree,
+    q: &[f64],
+    v: &[f64],
+    (offsets, motions): (&[f64], &[[f64; 3]]),
+) -> Vec<Vec<f64>> {
+    let n = tree.velocities;
+    let mut workspace = Workspace::new(tree);
+    velocities(tree, &mut workspace, q, v);
+    let scene = Scene {
+        model: &reading.model,
+        numbers: &reading.numbers,
+        tree,
+        workspace: &workspace,
+        q,
+        v,
+    };
+    let rows = scene
+        .rows(offsets, motions)
+        .into_iter()
+        .flat_map(|(_, phi, rate)| [phi.unwrap_or(0.0), rate])
+        .collect();
+    let mut entries = vec![0.0; n * n];
+    mass(tree, &mut workspace, |i, j, x| {
+        entries[i * n + j] = x;
+        entries[j * n + i] = x;
+    });
+    let weightless = Tree {
+        gravity: zero3(),
+        ..tree.clone()
+    };
+    let holding = |tree: &Tree, v: &[f64]| {
+        let mut workspace = Workspace::new(tree);
+        velocities(tree, &mut workspace, q, v);
+        let mut out = vec![0.0; n];
+        bias(tree, &mut workspace, &[], &mut out);
+        out
+    };
+    vec![entries, holding(&weightless, v), holding(tree, &vec![0.0; n]), rows]
+}

@@ -1,0 +1,382 @@
+//! The equations of motion of a model file as formulas.
+//!
+//! [`derive`] does what the command `biela derive` does; [`with_mechanism`] hands the symbols themselves to a program.
+
+mod check;
+mod module;
+mod numbers;
+mod report;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use biela_core::analysis::assemble;
+use biela_core::model::Model;
+use biela_core::tree::Numbers;
+use biela_model::expr;
+use biela_model::lower::Parameters;
+use biela_symbol::code::Language;
+use biela_symbol::mechanics::angles::use_angles;
+use biela_symbol::mechanics::kane::{Speed, SpeedError};
+use biela_symbol::mechanics::{Constraints, Mechanism};
+use biela_symbol::{Symbol, isolated};
+
+pub use numbers::{Group, NamedNumber, Source};
+
+use crate::{Job, ModelError, load_with};
+
+/// What is derived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// All equations of motion.
+    Equations,
+    /// The mass matrix M(q).
+    Mass,
+    /// Centrifugal and Coriolis terms h(q, v).
+    Bias,
+    /// The weight g(q).
+    Gravity,
+    /// Equations of loops, couplers and drivers: Φ, G, γ.
+    Constraints,
+    /// Kane's partial velocities, and the equations for generalized speeds.
+    Kane,
+    /// Energies, and Lagrange's equations from them.
+    Lagrange,
+}
+
+/// How it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// For people.
+    Text,
+    /// For typesetting.
+    Latex,
+    /// For machines.
+    Code(Language),
+}
+
+/// How the free rotations of joints are described.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rotations {
+    /// By the dextral angles α, β, γ; singular at β = ±90°.
+    #[default]
+    Angles,
+    /// By Euler parameters.
+    Parameters,
+}
+
+/// What becomes a symbol.
+#[derive(Clone, Debug, Default)]
+pub struct Naming {
+    /// Numbers without a parameter that get a name.
+    pub groups: Vec<Group>,
+    /// How free rotations are described.
+    pub rotations: Rotations,
+}
+
+/// What to derive.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What becomes a symbol.
+    pub naming: Naming,
+    /// What is derived.
+    pub form: Form,
+    /// How it is written.
+    pub target: Target,
+    /// Generalized speeds, each `name = formula`.
+    pub speeds: Vec<String>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// The formulas.
+    pub text: String,
+    /// What there is to know about them.
+    pub notes: Vec<String>,
+}
+
+/// Why a model has no formulas.
+#[derive(Debug)]
+pub enum DeriveError {
+    /// The model file is wrong.
+    Model(ModelError),
+    /// Something about the request does not fit the model.
+    Request(String),
+    /// The formulas do not give what the engine gives: a fault of ours.
+    Disagreement(String),
+}
+
+impl fmt::Display for DeriveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeriveError::Model(error) => error.fmt(f),
+            DeriveError::Request(text) | DeriveError::Disagreement(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for DeriveError {}
+
+/// A model whose coordinates and parameters are symbols.
+pub struct Named<'m> {
+    /// The mechanism.
+    pub mechanism: Mechanism<'m>,
+    /// Its loops, couplers and drivers.
+    pub constraints: Constraints,
+    /// All symbols that are no coordinates, with their values.
+    pub numbers: Vec<NamedNumber>,
+    /// The model as written, with the same coordinates.
+    pub written: &'m Model,
+    /// What there is to know.
+    pub notes: Vec<String>,
+}
+
+/// A model read once with given values of its parameters, its rotations as wanted.
+struct Reading {
+    model: Model,
+    parameters: Parameters,
+    numbers: Numbers,
+    /// Offsets of couplers as the assembled start has them.
+    offsets: Vec<Option<f64>>,
+}
+
+impl Reading {
+    fn of(job: Job, rotations: Rotations) -> Self {
+        let mut model = job.model;
+        if rotations == Rotations::Angles {
+            use_angles(&mut model);
+        }
+        Reading {
+            numbers: Numbers::of(&model),
+            parameters: job.parameters,
+            offsets: model.couplers.iter().map(|c| c.offset).collect(),
+            model,
+        }
+    }
+}
+
+/// Derives formulas from a model file, with other values of parameters, each `name=value`.
+pub fn derive<S: AsRef<str> + Sync>(
+    path: &Path,
+    set: &[S],
+    request: &Request,
+) -> Result<Derived, DeriveError> {
+    with_mechanism(path, set, &request.naming, |named| {
+        let speeds = speeds(named, &request.speeds)?;
+        let text = match request.target {
+            Target::Text | Target::Latex => report::write(named, request, &speeds)?,
+            Target::Code(language) => module::write(named, language),
+        };
+        Ok(Derived {
+            text,
+            notes: named.notes.clone(),
+        })
+    })?
+}
+
+/// Makes a model's coordinates and parameters symbols and hands them over. Symbols belong to the thread this runs in.
+pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
+    path: &Path,
+    set: &[S],
+    naming: &Naming,
+    act: impl FnOnce(&Named<'_>) -> R + Send,
+) -> Result<R, DeriveError> {
+    let set: Vec<String> = set.iter().map(|s| s.as_ref().to_owned()).collect();
+    let job = load_with(path, &set).map_err(DeriveError::Model)?;
+    let mut written = Reading::of(job, naming.rotations);
+    if written.offsets.iter().any(Option::is_none)
+        && let Ok(job) = load_with(path, &set)
+    {
+        let formulation = job.study_or_start().formulation;
+        if let Ok(assembled) = assemble(job.model, formulation) {
+            let couplers = &assembled.system.model().couplers;
+            written.offsets = couplers.iter().map(|c| c.offset).collect();
+        }
+    }
+    let written = written;
+    let read = |more: &[String]| -> Option<Reading> {
+        let all: Vec<&String> = set.iter().chain(more).collect();
+        Some(Reading::of(load_with(path, &all).ok()?, naming.rotations))
+    };
+    let mut held = BTreeSet::new();
+    let mut notes = Vec::new();
+    let moved = read_moved(&written, &read, &mut held, &mut notes)?;
+    // a parameter that enters where no formula tells is found out by trying, and stays a number
+    let evading = isolated(|| {
+        let named = named(&written, &moved, &held, naming, Vec::new());
+        check::evading(&named, &written, &read)
+    });
+    let evading = evading.map_err(|_| internal())??;
+    let moved = if evading.is_empty() {
+        moved
+    } else {
+        for name in evading {
+            notes.push(format!(
+                "the parameter `{name}` stays a number: it also enters where no formula tells how, such as an orientation or a table"
+            ));
+            let _ = held.insert(name);
+        }
+        read_moved(&written, &read, &mut held, &mut notes)?
+    };
+    let result = isolated(|| {
+        let named = named(&written, &moved, &held, naming, notes);
+        check::agreement(&named, &written)?;
+        Ok(act(&named))
+    });
+    result.map_err(|_| internal())?
+}
+
+fn internal() -> DeriveError {
+    DeriveError::Disagreement("the derivation failed unexpectedly; please report this model".to_owned())
+}
+
+/// Reads the model with its parameters moved; those that cannot be moved are held.
+fn read_moved(
+    written: &Reading,
+    read: &dyn Fn(&[String]) -> Option<Reading>,
+    held: &mut BTreeSet<String>,
+    notes: &mut Vec<String>,
+) -> Result<Reading, DeriveError> {
+    let texts = numbers::moved(&written.parameters, held);
+    if let Some(reading) = read(&texts) {
+        return Ok(reading);
+    }
+    for text in texts {
+        if read(std::slice::from_ref(&text)).is_none() {
+            let name = text.split('=').next().unwrap_or_default().to_owned();
+            notes.push(format!("the parameter `{name}` stays a number: the model holds for its value only"));
+            let _ = held.insert(name);
+        }
+    }
+    let texts = numbers::moved(&written.parameters, held);
+    read(&texts).ok_or_else(|| {
+        DeriveError::Request("the model cannot be read with its parameters moved a little: they depend on each other".to_owned())
+    })
+}
+
+fn named<'m>(
+    written: &'m Reading,
+    moved: &'m Reading,
+    held: &BTreeSet<String>,
+    naming: &Naming,
+    mut notes: Vec<String>,
+) -> Named<'m> {
+    let parameters = numbers::name_parameters(&written.parameters, &moved.parameters, held);
+    let mut namer = numbers::Namer {
+        model: &written.model,
+        groups: &naming.groups,
+        written: &written.numbers,
+        moved: &moved.numbers,
+        named: parameters,
+    };
+    let symbols = namer.numbers();
+    let mut numbers = namer.named;
+    let mechanism = Mechanism::new(&moved.model, symbols);
+    let constraints = mechanism.constraints();
+    let open = written.model.couplers.iter().enumerate().filter(|(_, c)| c.offset.is_none());
+    for ((c, coupler), symbol) in open.zip(&constraints.offsets) {
+        numbers.push(NamedNumber {
+            symbol: *symbol,
+            value: written.offsets.get(c).copied().flatten().unwrap_or(0.0),
+            unit: String::new(),
+            about: format!("sum of coupler `{}` at the start", coupler.name),
+            source: Source::Offset(c),
+            negative: false,
+        });
+    }
+    // what no equation has is not worth a name
+    let used = used(&mechanism, &constraints);
+    numbers.retain(|number| used.contains(&number.symbol));
+    let derived: Vec<String> = numbers
+        .iter()
+        .filter(|n| !matches!(n.source, Source::Parameter(_) | Source::Offset(_)))
+        .filter(|n| naming.groups.is_empty() && !n.about.is_empty())
+        .map(|n| format!("`{}`", n.symbol))
+        .collect();
+    if !derived.is_empty() {
+        notes.push(format!(
+            "parameters give {} through shapes or axes, not through a formula: they have names of their own",
+            derived.join(", ")
+        ));
+    }
+    Named {
+        mechanism,
+        constraints,
+        numbers,
+        written: &written.model,
+        notes,
+    }
+}
+
+/// All symbols of the equations.
+fn used(mechanism: &Mechanism<'_>, constraints: &Constraints) -> BTreeSet<Symbol> {
+    let mut roots = mechanism.mass();
+    roots.extend(mechanism.bias());
+    roots.extend(mechanism.gravity());
+    for row in &constraints.rows {
+        roots.extend(row.phi);
+        roots.push(row.rate);
+    }
+    biela_symbol::variables(&roots).into_iter().collect()
+}
+
+/// Reads generalized speeds: `u1 = -hold.beta_rate`.
+fn speeds(named: &Named<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError> {
+    let mechanism = &named.mechanism;
+    let mut known: Vec<(String, Symbol)> = Vec::new();
+    for (coordinate, q) in mechanism.coordinates.iter().zip(&mechanism.q) {
+        known.push((coordinate.signal.clone(), *q));
+    }
+    if mechanism.has_plain_rates() {
+        for (coordinate, v) in mechanism.coordinates.iter().zip(&mechanism.v) {
+            let joint = &coordinate.joint;
+            let alone = mechanism.coordinates.iter().filter(|c| c.joint == *joint).count() == 1;
+            if alone && !joint.contains('.') {
+                known.push((format!("{joint}.rate"), *v));
+            } else {
+                known.push((format!("{}_rate", coordinate.signal), *v));
+            }
+        }
+    } else {
+        known.extend(mechanism.v.iter().map(|v| (v.to_string(), *v)));
+    }
+    known.extend(named.numbers.iter().map(|n| (n.symbol.to_string(), n.symbol)));
+    let speed = |text: &String| {
+        let wrong = |why: String| DeriveError::Request(format!("--speeds \"{text}\": {why}"));
+        let (name, formula) = text
+            .split_once('=')
+            .ok_or_else(|| wrong("write NAME = FORMULA, such as u1 = pin.rate".to_owned()))?;
+        let name = name.trim();
+        let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if name.is_empty() || !fits || Symbol::find(name).is_some() {
+            return Err(wrong(format!("`{name}` cannot be the name of a speed: use letters, digits and _, and no name of the model")));
+        }
+        let ast = expr::parse(formula).map_err(|error| wrong(error.message))?;
+        let mut resolve = |name: &str| {
+            let slot = known.iter().position(|(word, _)| word == name)?;
+            Some(expr::Binding::Input { slot, dimension: None })
+        };
+        let names = || known.iter().map(|(word, _)| word.clone()).collect();
+        let program = expr::compile(&ast, &mut resolve, &names).map_err(|errors| {
+            let texts = errors.into_iter().map(|e| match e.help {
+                Some(help) => format!("{}; {help}", e.message),
+                None => e.message,
+            });
+            wrong(texts.collect::<Vec<_>>().join("; "))
+        })?;
+        let inputs: Vec<Symbol> = known.iter().map(|(_, symbol)| *symbol).collect();
+        Ok(Speed {
+            name: name.to_owned(),
+            definition: program.eval(Symbol::ZERO, &inputs),
+        })
+    };
+    texts.iter().map(speed).collect()
+}
+
+impl From<SpeedError> for DeriveError {
+    fn from(error: SpeedError) -> Self {
+        DeriveError::Request(error.to_string())
+    }
+}

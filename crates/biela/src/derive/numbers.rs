@@ -1,0 +1,329 @@
+//! The numbers of a model by name.
+//!
+//! Parameters survive in the numbers they gave. A model is read a second time with every parameter moved by about 1e-10 of its value, each by its own
+//! amount: now every number that a formula of parameters gave is one that nothing else is, and stands for that formula
+//! ([`Symbol::stands_for`]). A number that moved without being such a formula (a mass from shapes) gets a name of its own.
+
+use std::collections::BTreeSet;
+
+use biela_core::math::rotation::zero3;
+use biela_core::math::{Mat3, Pose, Random, Real, Vec3};
+use biela_core::model::{BodyIndex, Model, Space};
+use biela_core::tree::Numbers;
+use biela_model::lower::Parameters;
+use biela_symbol::code::identifier;
+use biela_symbol::{Kind, Symbol};
+
+/// Numbers that become symbols although the model gives no parameter for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Masses of bodies.
+    Masses,
+    /// Moments of inertia.
+    Inertias,
+    /// Places of mass centres and joints.
+    Lengths,
+    /// The acceleration of gravity.
+    Gravity,
+}
+
+/// Where the value of a symbol is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A parameter of the model, by its place in the list.
+    Parameter(usize),
+    /// Mass of a body.
+    Mass(usize),
+    /// Component of the mass centre of a body.
+    Center(usize, usize),
+    /// Entry of the inertia of a body.
+    Inertia(usize, usize, usize),
+    /// Component of the origin of a joint's first or second frame.
+    Joint(usize, usize, usize),
+    /// Component of gravity.
+    Gravity(usize),
+    /// The offset of a coupler, which the assembled start decides.
+    Offset(usize),
+}
+
+/// A symbol that is not a coordinate.
+#[derive(Clone, Debug)]
+pub struct NamedNumber {
+    /// The symbol.
+    pub symbol: Symbol,
+    /// Its value in the model as written.
+    pub value: f64,
+    /// SI unit, as far as it is known.
+    pub unit: String,
+    /// What it is, in words; empty for a parameter.
+    pub about: String,
+    /// Where the value is found.
+    pub source: Source,
+    /// Whether the symbol stands for the negative of that.
+    pub negative: bool,
+}
+
+impl NamedNumber {
+    /// The value in another set of numbers; the one as written for an offset.
+    pub(crate) fn value_in(&self, parameters: &Parameters, numbers: &Numbers) -> f64 {
+        let value = match self.source {
+            Source::Parameter(i) => parameters.list.get(i).map_or(f64::NAN, |p| p.value),
+            Source::Mass(b) => numbers.bodies[b].0,
+            Source::Center(b, i) => numbers.bodies[b].1[i],
+            Source::Inertia(b, i, j) => numbers.bodies[b].2[(i, j)],
+            Source::Joint(j, side, i) => numbers.joints[j][side].p[i],
+            Source::Gravity(i) => numbers.gravity[i],
+            Source::Offset(_) => self.value,
+        };
+        if self.negative { -value } else { value }
+    }
+}
+
+/// The values to read the model with a second time: each symbolic parameter moved a little, as `name=value`.
+pub(super) fn moved(parameters: &Parameters, held: &BTreeSet<String>) -> Vec<String> {
+    let mut random = Random::new(11);
+    let mut texts = Vec::new();
+    for parameter in &parameters.list {
+        // drawn for every parameter, so that holding one does not change the others
+        let by = random.between(0.5, 1.5) * 1e-10;
+        if parameter.formula.is_none() && !held.contains(&parameter.name) {
+            let value = if parameter.value == 0.0 { by } else { parameter.value * (1.0 + by) };
+            texts.push(format!("{}={value:e}", parameter.name));
+        }
+    }
+    texts
+}
+
+/// Makes the parameters symbols and lets every number they gave stand for its formula; gives the named ones.
+pub(super) fn name_parameters(
+    written: &Parameters,
+    moved: &Parameters,
+    held: &BTreeSet<String>,
+) -> Vec<NamedNumber> {
+    let mut named = Vec::new();
+    let mut symbols: Vec<Option<Symbol>> = vec![None; moved.list.len()];
+    for (i, parameter) in moved.list.iter().enumerate() {
+        if parameter.formula.is_some() {
+            continue;
+        }
+        if held.contains(&parameter.name) {
+            symbols[i] = Some(Symbol::constant(parameter.value));
+            continue;
+        }
+        let symbol = Symbol::variable(&parameter.name, Kind::Parameter, parameter.value);
+        symbols[i] = Some(symbol);
+        named.push(NamedNumber {
+            symbol,
+            value: written.list[i].value,
+            unit: written.list[i].dimension.map_or_else(String::new, |d| d.si_unit()),
+            about: String::new(),
+            source: Source::Parameter(i),
+            negative: false,
+        });
+    }
+    // parameters follow from others in any order; there are no circles in a model without errors
+    for _ in 0..moved.list.len() {
+        for (i, parameter) in moved.list.iter().enumerate() {
+            if let (None, Some(formula)) = (symbols[i], &parameter.formula) {
+                let inputs: Option<Vec<Symbol>> =
+                    formula.input_slots().iter().map(|&slot| symbols[slot]).collect();
+                if inputs.is_some() {
+                    let all: Vec<Symbol> = symbols.iter().map(|s| s.unwrap_or(Symbol::ZERO)).collect();
+                    symbols[i] = Some(formula.eval(Symbol::ZERO, &all));
+                }
+            }
+        }
+    }
+    let symbols: Vec<Symbol> = symbols.into_iter().map(|s| s.unwrap_or(Symbol::ZERO)).collect();
+    let before = written.list.iter().map(|p| p.value);
+    let after = moved.list.iter().map(|p| p.value);
+    for ((before, after), symbol) in before.zip(after).zip(&symbols) {
+        stand(before, after, *symbol);
+    }
+    for ((before, _), (after, formula)) in written.formulas.iter().zip(&moved.formulas) {
+        stand(*before, *after, formula.eval(Symbol::ZERO, &symbols));
+    }
+    named
+}
+
+/// A number that did not move could be any number.
+fn stand(before: f64, after: f64, symbol: Symbol) {
+    if before.to_bits() != after.to_bits() {
+        symbol.stands_for(after);
+    }
+}
+
+/// Names the numbers of a model one by one.
+pub(super) struct Namer<'n> {
+    pub(super) model: &'n Model,
+    pub(super) groups: &'n [Group],
+    pub(super) written: &'n Numbers,
+    pub(super) moved: &'n Numbers,
+    pub(super) named: Vec<NamedNumber>,
+}
+
+/// A number of the model on its way to a symbol.
+struct Entry {
+    source: Source,
+    group: Group,
+    name: String,
+    about: String,
+    unit: &'static str,
+}
+
+impl Namer<'_> {
+    /// All numbers as symbols.
+    pub(super) fn numbers(&mut self) -> Numbers<Symbol> {
+        let gravity = self.gravity();
+        let bodies = (0..self.written.bodies.len()).map(|b| self.body(b)).collect();
+        let joints = (0..self.written.joints.len())
+            .map(|j| [self.frame(j, 0), self.frame(j, 1)])
+            .collect();
+        Numbers {
+            gravity,
+            bodies,
+            joints,
+        }
+    }
+
+    fn gravity(&mut self) -> Vec3<Symbol> {
+        let alone = self.written.gravity.iter().filter(|x| **x != 0.0).count() == 1;
+        let mut gravity = zero3();
+        for i in 0..3 {
+            let entry = Entry {
+                source: Source::Gravity(i),
+                group: Group::Gravity,
+                name: if alone { "g".to_owned() } else { format!("g_{}", AXES[i]) },
+                about: "acceleration of gravity".to_owned(),
+                unit: "m/s^2",
+            };
+            gravity[i] = self.symbol((self.written.gravity[i], self.moved.gravity[i]), alone, entry);
+        }
+        gravity
+    }
+
+    fn body(&mut self, b: usize) -> (Symbol, Vec3<Symbol>, Mat3<Symbol>) {
+        let name = &self.model.bodies[b].name;
+        let (short, shown) = (identifier(name), format!("`{name}`"));
+        let (written, moved) = (&self.written.bodies[b], &self.moved.bodies[b]);
+        let entry = Entry {
+            source: Source::Mass(b),
+            group: Group::Masses,
+            name: format!("m_{short}"),
+            about: format!("mass of {shown}"),
+            unit: "kg",
+        };
+        let mass = self.symbol((written.0, moved.0), false, entry);
+        let alone = written.1.iter().filter(|x| **x != 0.0).count() == 1;
+        let mut center = zero3();
+        for i in 0..3 {
+            let entry = Entry {
+                source: Source::Center(b, i),
+                group: Group::Lengths,
+                name: if alone { format!("c_{short}") } else { format!("c_{short}_{}", AXES[i]) },
+                about: format!("mass centre of {shown} along {}", AXES[i]),
+                unit: "m",
+            };
+            center[i] = self.symbol((written.1[i], moved.1[i]), alone, entry);
+        }
+        let planar = self.model.space == Space::Planar;
+        let mut inertia = Mat3::from_element(Symbol::ZERO);
+        for i in 0..3 {
+            for j in i..3 {
+                // a planar model knows one moment of inertia only
+                if planar && (i, j) != (2, 2) {
+                    continue;
+                }
+                let axes = format!("{}{}", AXES[i], AXES[j]);
+                let entry = Entry {
+                    source: Source::Inertia(b, i, j),
+                    group: Group::Inertias,
+                    name: if planar { format!("I_{short}") } else { format!("I_{short}_{axes}") },
+                    about: match planar {
+                        true => format!("moment of inertia of {shown} about its mass centre"),
+                        false => format!("inertia {axes} of {shown} about its mass centre"),
+                    },
+                    unit: "kg*m^2",
+                };
+                let pair = (written.2[(i, j)], moved.2[(i, j)]);
+                inertia[(i, j)] = self.symbol(pair, false, entry);
+                inertia[(j, i)] = inertia[(i, j)];
+            }
+        }
+        (mass, center, inertia)
+    }
+
+    fn frame(&mut self, j: usize, side: usize) -> Pose<Symbol> {
+        let element = &self.model.joints[j];
+        let body = [element.first.0, element.second.0][side];
+        let alone = self.lengths_on(body) == 1;
+        let (body, joint) = (self.model.body_name(body), &element.name);
+        let (written, moved) = (&self.written.joints[j][side], &self.moved.joints[j][side]);
+        let mut p = zero3();
+        for i in 0..3 {
+            let entry = Entry {
+                source: Source::Joint(j, side, i),
+                group: Group::Lengths,
+                name: match alone {
+                    true => format!("l_{}", identifier(body)),
+                    false => format!("l_{}_{}_{}", identifier(body), identifier(joint), AXES[i]),
+                },
+                about: format!("place of joint `{joint}` on `{body}` along {}", AXES[i]),
+                unit: "m",
+            };
+            p[i] = self.symbol((written.p[i], moved.p[i]), alone, entry);
+        }
+        let mut turn = Mat3::from_element(Symbol::ZERO);
+        for i in 0..9 {
+            turn[i] = Symbol::behind(moved.R[i]).unwrap_or_else(|| Symbol::constant(snapped(written.R[i])));
+        }
+        Pose { R: turn, p }
+    }
+
+    /// How many lengths the joints of a body have that are not zero.
+    fn lengths_on(&self, body: BodyIndex) -> usize {
+        let mut count = 0;
+        for (element, frames) in self.model.joints.iter().zip(&self.written.joints) {
+            for (owner, frame) in [element.first.0, element.second.0].into_iter().zip(frames) {
+                if owner == body {
+                    count += frame.p.iter().filter(|x| **x != 0.0).count();
+                }
+            }
+        }
+        count
+    }
+
+    /// The formula that a number stands for, or itself, or a new symbol; `alone`: its name does not tell the direction, so it is positive.
+    fn symbol(&mut self, (written, moved): (f64, f64), alone: bool, entry: Entry) -> Symbol {
+        if let Some(symbol) = Symbol::behind(moved) {
+            return symbol;
+        }
+        let unmoved = written.to_bits() == moved.to_bits();
+        if unmoved && (written == 0.0 || !self.groups.contains(&entry.group)) {
+            return Symbol::constant(written);
+        }
+        let negative = alone && written < 0.0;
+        let value = if negative { -written } else { written };
+        let mut name = entry.name;
+        while Symbol::find(&name).is_some() {
+            name.push('_');
+        }
+        let symbol = Symbol::variable(&name, Kind::Parameter, value);
+        self.named.push(NamedNumber {
+            symbol,
+            value,
+            unit: entry.unit.to_owned(),
+            about: entry.about,
+            source: entry.source,
+            negative,
+        });
+        if negative { -symbol } else { symbol }
+    }
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// A direction cosine this near to 0 or ±1 is meant to be it.
+fn snapped(x: f64) -> f64 {
+    if (x - x.round()).abs() < 1e-15 { x.round() } else { x }
+}

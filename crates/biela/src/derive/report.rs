@@ -1,0 +1,364 @@
+//! Formulas for people: text and LaTeX.
+
+use biela_core::math::Vec3;
+use biela_symbol::mechanics::kane::{Reduced, Speed, reduce};
+use biela_symbol::mechanics::lagrange::{energies, equations};
+use biela_symbol::mechanics::{Mechanism, Simplifier};
+use biela_symbol::{Symbol, latex, latex_name, text};
+
+use super::{DeriveError, Form, Named, Request, Target};
+
+/// Writes what is asked for.
+pub(super) fn write(
+    named: &Named<'_>,
+    request: &Request,
+    speeds: &[Speed],
+) -> Result<String, DeriveError> {
+    let mut page = Page {
+        latex: request.target == Target::Latex,
+        out: String::new(),
+    };
+    let mechanism = &named.mechanism;
+    let mut simplifier = mechanism.simplifier();
+    page.head(named);
+    match request.form {
+        Form::Equations => {
+            page.motion(named, &mut simplifier);
+            page.constraints(named, &mut simplifier);
+        }
+        Form::Mass => page.mass(mechanism, &mut simplifier),
+        Form::Bias => page.vector("h", r"h(q, \dot q)", &simplifier.simplify_all(&mechanism.bias())),
+        Form::Gravity => page.vector("g", "g(q)", &simplifier.simplify_all(&mechanism.gravity())),
+        Form::Constraints => {
+            if named.constraints.rows.is_empty() {
+                return Err(DeriveError::Request(
+                    "the model has no loops, couplers or drivers: there are no constraints".to_owned(),
+                ));
+            }
+            page.constraints(named, &mut simplifier);
+        }
+        Form::Kane if speeds.is_empty() => page.partials(named, &mut simplifier),
+        Form::Kane => {
+            let reduced = reduce(mechanism, &named.constraints, speeds, &mut simplifier)?;
+            page.reduced(named, speeds, &reduced, &mut simplifier);
+        }
+        Form::Lagrange => page.lagrange(named, &mut simplifier)?,
+    }
+    Ok(page.out)
+}
+
+struct Page {
+    latex: bool,
+    out: String,
+}
+
+impl Page {
+    fn formula(&self, symbol: Symbol) -> String {
+        if self.latex { latex(symbol) } else { text(symbol) }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    /// A heading; a comment in LaTeX, so that the formulas can be put anywhere.
+    fn heading(&mut self, words: &str) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        let mark = if self.latex { "% " } else { "" };
+        self.line(&format!("{mark}{words}"));
+    }
+
+    /// Name, coordinates and symbols.
+    fn head(&mut self, named: &Named<'_>) {
+        let mark = if self.latex { "% " } else { "" };
+        self.line(&format!("{mark}{}", named.written.name));
+        self.heading("coordinates");
+        let mechanism = &named.mechanism;
+        let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
+        let wide = width(&mut mechanism.coordinates.iter().map(|c| c.name.len()));
+        for c in &mechanism.coordinates {
+            self.line(&format!("{mark}  {:wide$}  {}, {}", c.name, c.signal, c.unit));
+        }
+        if named.numbers.is_empty() {
+            return;
+        }
+        self.heading("symbols");
+        let wide = width(&mut named.numbers.iter().map(|n| n.symbol.to_string().len()));
+        for number in &named.numbers {
+            let name = number.symbol.to_string();
+            let value = format!("{:?} {}", number.value, number.unit);
+            let about = if number.about.is_empty() {
+                String::new()
+            } else {
+                format!("  {}", number.about)
+            };
+            self.line(&format!("{mark}  {name:wide$} = {}{about}", value.trim_end()));
+        }
+    }
+
+    /// `name = formula`, one a line.
+    fn definitions(&mut self, list: &[(String, String, Symbol)]) {
+        if self.latex {
+            self.line(r"\begin{align*}");
+            let count = list.len();
+            for (i, (_, name, symbol)) in list.iter().enumerate() {
+                let end = if i + 1 < count { r" \\" } else { "" };
+                self.line(&format!("{name} &= {}{end}", self.formula(*symbol)));
+            }
+            self.line(r"\end{align*}");
+        } else {
+            for (name, _, symbol) in list {
+                self.line(&format!("  {name} = {}", self.formula(*symbol)));
+            }
+        }
+    }
+
+    fn mass(&mut self, mechanism: &Mechanism<'_>, simplifier: &mut Simplifier) {
+        let n = mechanism.freedom();
+        let entries = mechanism.mass();
+        self.heading("mass matrix M(q), symmetric");
+        let mut list = Vec::new();
+        for i in 0..n {
+            for j in 0..=i {
+                let entry = simplifier.simplify(entries[i * n + j]);
+                let (a, b) = (i + 1, j + 1);
+                list.push((format!("M[{a},{b}]"), format!("M_{{{a},{b}}}"), entry));
+            }
+        }
+        self.definitions(&list);
+    }
+
+    fn vector(&mut self, name: &str, heading: &str, entries: &[Symbol]) {
+        let words = match name {
+            "h" => "centrifugal and Coriolis terms h(q, q')".to_owned(),
+            "g" => "weight g(q), on the side of inertia".to_owned(),
+            _ => heading.to_owned(),
+        };
+        self.heading(&words);
+        let list: Vec<_> = entries
+            .iter()
+            .enumerate()
+            .map(|(i, s)| (format!("{name}[{}]", i + 1), format!("{name}_{{{}}}", i + 1), *s))
+            .collect();
+        self.definitions(&list);
+    }
+
+    /// Sums of products that fill several lines: `terms` begin with their sign.
+    fn equation(&mut self, first: &str, terms: &[String], right: &str) {
+        let joined = |separator: &str| terms.join(separator);
+        if self.latex {
+            self.line(r"\begin{align*}");
+            self.line(&format!("& {} = {right}", joined(" \\\\\n& \\quad ")));
+            self.line(r"\end{align*}");
+        } else {
+            self.line(&format!("  {first}"));
+            self.line(&format!("    {}", joined("\n    ")));
+            self.line(&format!("    = {right}"));
+        }
+    }
+
+    /// A term with its sign, unless it is zero; a sum times something is put in brackets.
+    fn term(&self, factor: Symbol, by: Option<Symbol>, first: bool) -> Option<String> {
+        if factor.is_zero() {
+            return None;
+        }
+        let product = match by {
+            // a product of the printer's own, so that brackets and signs are as everywhere
+            Some(by) => factor * by,
+            None => factor,
+        };
+        let text = self.formula(product);
+        Some(match (first, text.strip_prefix('-')) {
+            (true, _) => text,
+            (false, Some(rest)) => format!("- {rest}"),
+            (false, None) => format!("+ {text}"),
+        })
+    }
+
+    fn motion(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) {
+        let mechanism = &named.mechanism;
+        let n = mechanism.freedom();
+        let mass = simplifier.simplify_all(&mechanism.mass());
+        let bias = simplifier.simplify_all(&mechanism.bias());
+        let gravity = simplifier.simplify_all(&mechanism.gravity());
+        self.heading("equations of motion");
+        for i in 0..n {
+            let mut terms: Vec<String> = Vec::new();
+            let row = (0..n).map(|j| (mass[i * n + j], Some(mechanism.a[j])));
+            for (factor, by) in row.chain([(bias[i], None), (gravity[i], None)]) {
+                terms.extend(self.term(factor, by, terms.is_empty()));
+            }
+            if terms.is_empty() {
+                terms.push("0".to_owned());
+            }
+            let right = self.right_side(named, i);
+            self.equation(&format!("[{}]", mechanism.v[i]), &terms, &right);
+        }
+        if !named.written.forces.is_empty() {
+            let names: Vec<String> = named.written.forces.iter().map(|f| format!("`{}`", f.name)).collect();
+            let mark = if self.latex { "% " } else { "  " };
+            self.line(&format!("{mark}Q: generalized forces of {}", names.join(", ")));
+        }
+    }
+
+    /// Applied forces and the forces of constraints.
+    fn right_side(&self, named: &Named<'_>, i: usize) -> String {
+        let mut right: Vec<String> = Vec::new();
+        if !named.written.forces.is_empty() {
+            right.push(if self.latex { format!("Q_{{{}}}", i + 1) } else { format!("Q[{}]", i + 1) });
+        }
+        for (k, row) in named.constraints.rows.iter().enumerate() {
+            if !row.jacobian[i].is_zero() {
+                right.push(if self.latex {
+                    format!(r"G_{{{},{}}} \lambda_{{{}}}", k + 1, i + 1, k + 1)
+                } else {
+                    format!("G[{},{}]*lambda[{}]", k + 1, i + 1, k + 1)
+                });
+            }
+        }
+        if right.is_empty() { "0".to_owned() } else { right.join(" + ") }
+    }
+
+    fn constraints(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) {
+        let rows = &named.constraints.rows;
+        if rows.is_empty() {
+            return;
+        }
+        self.heading("constraints Phi(q, t) = 0");
+        let mark = if self.latex { "% " } else { "  " };
+        let mut list = Vec::new();
+        for (k, row) in rows.iter().enumerate() {
+            let kind = if row.phi.is_none() { ", on velocities alone" } else { "" };
+            self.line(&format!("{mark}{}: {}{kind}", k + 1, row.label));
+            if let Some(phi) = row.phi {
+                list.push((format!("Phi[{}]", k + 1), format!(r"\Phi_{{{}}}", k + 1), simplifier.simplify(phi)));
+            }
+        }
+        if !list.is_empty() {
+            self.definitions(&list);
+        }
+        self.heading("G v' = gamma, with the entries of G that are not zero");
+        let mut list = Vec::new();
+        for (k, row) in rows.iter().enumerate() {
+            for (j, entry) in row.jacobian.iter().enumerate() {
+                let entry = simplifier.simplify(*entry);
+                if !entry.is_zero() {
+                    let (a, b) = (k + 1, j + 1);
+                    list.push((format!("G[{a},{b}]"), format!("G_{{{a},{b}}}"), entry));
+                }
+            }
+        }
+        for (k, row) in rows.iter().enumerate() {
+            let gamma = simplifier.simplify(row.gamma);
+            list.push((format!("gamma[{}]", k + 1), format!(r"\gamma_{{{}}}", k + 1), gamma));
+        }
+        self.definitions(&list);
+    }
+
+    fn partials(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) {
+        let mechanism = &named.mechanism;
+        for (b, body) in named.written.bodies.iter().enumerate() {
+            if mechanism.numbers.bodies[b].0.is_zero() {
+                continue;
+            }
+            self.heading(&format!("partial velocities of `{}`, in ground axes", body.name));
+            let mut list = Vec::new();
+            for (k, column) in mechanism.partial_velocities(b).iter().enumerate() {
+                let speed = mechanism.v[k];
+                for (letter, tex, vector) in [("w", r"\omega", &column.w), ("v", "v", &column.v)] {
+                    self.components(letter, tex, vector, speed, simplifier, &mut list);
+                }
+            }
+            self.definitions(&list);
+        }
+        let n = mechanism.freedom();
+        let weight: Vec<Symbol> = mechanism.gravity().iter().map(|g| -*g).collect();
+        let mass = mechanism.mass();
+        let bias = mechanism.bias();
+        self.heading("generalized active forces F of the weight, generalized inertia forces F*; F + F* + Q + G^T lambda = 0");
+        let mut list = Vec::new();
+        for i in 0..n {
+            list.push((format!("F[{}]", i + 1), format!("F_{{{}}}", i + 1), simplifier.simplify(weight[i])));
+        }
+        for i in 0..n {
+            let inertia = (0..n).fold(bias[i], |sum, j| sum + mass[i * n + j] * mechanism.a[j]);
+            list.push((format!("F*[{}]", i + 1), format!("F^*_{{{}}}", i + 1), simplifier.simplify(-inertia)));
+        }
+        self.definitions(&list);
+    }
+
+    /// The components of a partial velocity that are not zero.
+    fn components(
+        &self,
+        letter: &str,
+        tex: &str,
+        vector: &Vec3<Symbol>,
+        speed: Symbol,
+        simplifier: &mut Simplifier,
+        list: &mut Vec<(String, String, Symbol)>,
+    ) {
+        for (axis, x) in ["x", "y", "z"].iter().zip(vector.iter()) {
+            let x = simplifier.simplify(*x);
+            if !x.is_zero() {
+                let below = latex(speed);
+                list.push((format!("{letter}_{axis}[{speed}]"), format!("{tex}_{{{axis}}}[{below}]"), x));
+            }
+        }
+    }
+
+    fn reduced(&mut self, named: &Named<'_>, speeds: &[Speed], reduced: &Reduced, simplifier: &mut Simplifier) {
+        self.heading("generalized speeds");
+        let list: Vec<_> = speeds
+            .iter()
+            .map(|s| (s.name.clone(), latex_name(&s.name), simplifier.simplify(s.definition)))
+            .collect();
+        self.definitions(&list);
+        self.heading("rates");
+        let mechanism = &named.mechanism;
+        let list: Vec<_> = mechanism
+            .v
+            .iter()
+            .zip(&reduced.rates)
+            .map(|(v, rate)| (v.to_string(), latex(*v), *rate))
+            .collect();
+        self.definitions(&list);
+        self.heading("equations of motion, without forces of constraints");
+        for (k, equation) in reduced.equations.iter().enumerate() {
+            let right = if named.written.forces.is_empty() {
+                "0".to_owned()
+            } else if self.latex {
+                format!("Q_{{{}}}", k + 1)
+            } else {
+                format!("Q[{}]", k + 1)
+            };
+            let left = self.formula(*equation);
+            self.equation(&format!("[{}]", speeds[k].name), &[left], &right);
+        }
+    }
+
+    fn lagrange(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) -> Result<(), DeriveError> {
+        let mechanism = &named.mechanism;
+        let Some(equations) = equations(mechanism) else {
+            return Err(DeriveError::Request(
+                "Lagrange's equations need coordinates whose rates are the velocities; leave --rotations parameters out".to_owned(),
+            ));
+        };
+        let energies = energies(mechanism);
+        self.heading("kinetic energy T, potential energy V of the weight");
+        let list = [
+            ("T".to_owned(), "T".to_owned(), simplifier.simplify(energies.kinetic)),
+            ("V".to_owned(), "V".to_owned(), simplifier.simplify(energies.potential)),
+        ];
+        self.definitions(&list);
+        self.heading("Lagrange's equations d/dt dT/dq' - dT/dq + dV/dq = Q + G^T lambda");
+        for (i, equation) in equations.iter().enumerate() {
+            let left = self.formula(simplifier.simplify(*equation));
+            let right = self.right_side(named, i);
+            self.equation(&format!("[{}]", mechanism.v[i]), &[left], &right);
+        }
+        Ok(())
+    }
+}
