@@ -1,6 +1,6 @@
 //! Formulas as text, as LaTeX and as expressions of programming languages: one printer, a style each.
 
-use crate::arena::{Function, Function2, Kind, Node, Symbol};
+use crate::arena::{Function, Function2, Kind, Node, Symbol, variables};
 use crate::number::Number;
 use crate::words::{latex_function, latex_name, text_function};
 
@@ -86,13 +86,21 @@ impl<'n> Printer<'n> {
             Node::Variable(_) => (self.variable(symbol), Hold::Atom),
             Node::Sum(terms, constant) => {
                 if let ([(term, c)], true) = (&**terms, constant.is_zero()) {
-                    return self.product(*c, &factors(*term), depth);
+                    return self.product(*c, &self.factors(*term), depth);
                 }
                 self.sum(terms, *constant, depth)
             }
             Node::Product(list) => self.product(Number::ONE, list, depth),
             Node::Function(f, x) => (self.function(*f, *x, depth), Hold::Atom),
             Node::Function2(f, a, b) => (self.function2(*f, *a, *b, depth), Hold::Atom),
+        }
+    }
+
+    /// The factors of a term; one that has a name is its own factor.
+    fn factors(&self, symbol: Symbol) -> Vec<(Symbol, Number)> {
+        match (self.names)(symbol) {
+            Some(_) => vec![(symbol, Number::ONE)],
+            None => factors(symbol),
         }
     }
 
@@ -158,16 +166,20 @@ impl<'n> Printer<'n> {
         let mut parts: Vec<Part> = terms
             .iter()
             .map(|(s, c)| {
-                let list = match (self.names)(*s) {
-                    Some(_) => vec![(*s, Number::ONE)],
-                    None => factors(*s),
-                };
+                let list = self.factors(*s);
                 (sum_order(&list), *c, list)
             })
             .collect();
         parts.sort_by(|a, b| a.0.cmp(&b.0));
         if !constant.is_zero() {
             parts.push((Vec::new(), constant, Vec::new()));
+        }
+        for (_, c, list) in &mut parts {
+            if c.is_negative()
+                && let Some(turned) = self.turned(list)
+            {
+                (*c, *list) = (-*c, turned);
+            }
         }
         // a sum begins with a positive term if it has one
         if let Some(at) = parts.iter().position(|(_, c, _)| !c.is_negative()) {
@@ -197,6 +209,21 @@ impl<'n> Printer<'n> {
         (text, Hold::Sum)
     }
 
+    /// The factors with the sign of a difference turned: −a (b − c) is a (c − b). For people only, since names stand for parts as they are.
+    fn turned(&self, list: &[(Symbol, Number)]) -> Option<Vec<(Symbol, Number)>> {
+        let is_difference = |(base, e): &(Symbol, Number)| match &*base.node() {
+            Node::Sum(terms, _) => e.is_one() && terms.iter().any(|(_, c)| c.is_negative()),
+            _ => false,
+        };
+        if self.is_code() {
+            return None;
+        }
+        let at = list.iter().position(is_difference)?;
+        let mut list = list.to_vec();
+        list[at].0 = -list[at].0;
+        Some(list)
+    }
+
     fn product(&self, front: Number, list: &[(Symbol, Number)], depth: usize) -> (String, Hold) {
         if list.is_empty() {
             return self.number(front);
@@ -206,13 +233,18 @@ impl<'n> Printer<'n> {
         {
             return self.named(*only, depth + 1);
         }
+        if front.is_negative()
+            && let Some(list) = self.turned(list)
+        {
+            return self.product(-front, &list, depth);
+        }
         let (negative, front) = (
             front.is_negative(),
             if front.is_negative() { -front } else { front },
         );
         let mut sorted = list.to_vec();
         // m*l^2 rather than l^2*m
-        sorted.sort_by_key(|(base, e)| {
+        sorted.sort_by_cached_key(|(base, e)| {
             let (rank, place) = factor_order(*base);
             (rank, rank == 0 && !e.is_one(), place)
         });
@@ -462,7 +494,7 @@ fn factor_order(symbol: Symbol) -> (u8, Symbol) {
         },
         Node::Function(..) | Node::Function2(..) => 3,
         // a sum of parameters, such as masses, is written like a parameter, before all others
-        Node::Sum(terms, _) if terms.iter().all(|(s, _)| is_parameter(*s)) => {
+        Node::Sum(..) if variables(&[symbol]).iter().all(|s| is_parameter(*s)) => {
             return (0, Symbol::ZERO);
         }
         Node::Sum(..) => 4,

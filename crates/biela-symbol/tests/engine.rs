@@ -173,9 +173,15 @@ fn identities_are_written_as_people_write_them() {
             c * c / Symbol::constant(3.0) + c * c / Symbol::constant(6.0),
             "c^2/2",
         ),
-        (-(c - d) * a, "-a*(c - d)"),
-        ((one - a.cos() * a.cos() * b.cos() * b.cos()).sqrt(), "sqrt(1 - cos(a)^2*cos(b)^2)"),
-        (c * a.cos() * a.cos() * b.sin() * d.cos(), "c*cos(a)^2*sin(b)*cos(d)"),
+        (-(c - d) * a, "a*(d - c)"),
+        (
+            (one - a.cos() * a.cos() * b.cos() * b.cos()).sqrt(),
+            "sqrt(1 - cos(a)^2*cos(b)^2)",
+        ),
+        (
+            c * a.cos() * a.cos() * b.sin() * d.cos(),
+            "c*cos(a)^2*sin(b)*cos(d)",
+        ),
     ] {
         assert_eq!(simplify(formula).to_string(), text);
     }
@@ -205,11 +211,18 @@ fn a_number_that_stands_for_a_formula_is_written_by_name() {
 fn euler_parameters_have_unit_length_everywhere() {
     let e = ["e0", "e1", "e2", "e3"].map(|name| Symbol::variable(name, Kind::Coordinate, 0.5));
     Symbol::have_unit_length(&e);
-    assert_eq!(e.iter().fold(Symbol::zero(), |sum, x| sum + *x * *x), Symbol::one());
+    assert_eq!(
+        e.iter().fold(Symbol::zero(), |sum, x| sum + *x * *x),
+        Symbol::one()
+    );
     let turn = biela_core::math::rotation::matrix(&e);
     let identity = biela_core::math::rotation::transposed_product(&turn, &turn);
     for i in 0..9 {
-        let expected = if i % 4 == 0 { Symbol::one() } else { Symbol::zero() };
+        let expected = if i % 4 == 0 {
+            Symbol::one()
+        } else {
+            Symbol::zero()
+        };
         assert_eq!(simplify(identity[i]), expected);
     }
 }

@@ -59,9 +59,7 @@ impl JointKind for Screw {
     fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
         out.lock_translations(rel, &[0, 1]);
         out.perpendicular(rel, &[(2, 0), (2, 1)]);
-        let advance = self
-            .coordinate(space, 0, rel)
-            .scaled(-self.lead::<T>());
+        let advance = self.coordinate(space, 0, rel).scaled(-self.lead::<T>());
         out.push(Row::translation(rel, 2).plus(&advance));
     }
 

@@ -15,8 +15,10 @@ const WORDS: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
 /// Replaces every free rotation of the tree by angles. Bodies that no joint holds get a free joint to the ground.
 pub fn use_angles(model: &mut Model) {
     hold_free_bodies(model);
-    for j in 0..model.joints.len() {
-        let joint = &model.joints[j].joint;
+    // a joint that closes a loop stays as it is: it has no coordinates
+    let carrying = biela_core::tree::span(model).branches;
+    for j in carrying.iter().filter_map(|branch| branch.joint) {
+        let joint = &model.joints[j.0].joint;
         let turns = joint
             .shape(model.space)
             .tree
@@ -26,7 +28,7 @@ pub fn use_angles(model: &mut Model) {
             Joint::Free(_) | Joint::Spherical(_) | Joint::Generic(_)
         );
         if turns && measures_angles {
-            split(model, JointIndex(j));
+            split(model, j);
         }
     }
 }

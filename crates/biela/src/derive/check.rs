@@ -27,7 +27,11 @@ pub(super) fn evading(
         if parameter.formula.is_some() {
             continue;
         }
-        let by = if parameter.value == 0.0 { MOVE } else { MOVE * parameter.value };
+        let by = if parameter.value == 0.0 {
+            MOVE
+        } else {
+            MOVE * parameter.value
+        };
         let text = format!("{}={:e}", parameter.name, parameter.value + by);
         // a model that this makes impossible tells nothing
         if let Some(reading) = read(&[text])
@@ -78,9 +82,13 @@ impl Comparison {
     fn difference(&self, named: &Named<'_>, reading: &Reading) -> f64 {
         let mut random = Random::new(3);
         let tree = Tree::with(&reading.model, &reading.numbers);
-        let mut q: Vec<f64> = (0..tree.positions).map(|_| random.between(0.2, 1.2)).collect();
+        let mut q: Vec<f64> = (0..tree.positions)
+            .map(|_| random.between(0.2, 1.2))
+            .collect();
         normalize(&tree, &mut q);
-        let v: Vec<f64> = (0..tree.velocities).map(|_| random.symmetric(1.5)).collect();
+        let v: Vec<f64> = (0..tree.velocities)
+            .map(|_| random.symmetric(1.5))
+            .collect();
         let motions: Vec<[f64; 3]> = named
             .constraints
             .motions
@@ -88,8 +96,9 @@ impl Comparison {
             .map(|_| [0.3, 0.4, 0.5])
             .collect();
         let numbers = named.numbers.iter();
-        let mut inputs: Vec<f64> =
-            numbers.map(|n| n.value_in(&reading.parameters, &reading.numbers)).collect();
+        let mut inputs: Vec<f64> = numbers
+            .map(|n| n.value_in(&reading.parameters, &reading.numbers))
+            .collect();
         inputs.extend(q.iter().chain(&v).chain(motions.iter().flatten()));
         let found = self.tape.evaluate(&inputs);
         let offsets: Vec<f64> = named
@@ -153,5 +162,10 @@ fn engine(
         bias(tree, &mut workspace, &[], &mut out);
         out
     };
-    vec![entries, holding(&weightless, v), holding(tree, &vec![0.0; n]), rows]
+    vec![
+        entries,
+        holding(&weightless, v),
+        holding(tree, &vec![0.0; n]),
+        rows,
+    ]
 }

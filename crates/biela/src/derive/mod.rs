@@ -229,7 +229,9 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
 }
 
 fn internal() -> DeriveError {
-    DeriveError::Disagreement("the derivation failed unexpectedly; please report this model".to_owned())
+    DeriveError::Disagreement(
+        "the derivation failed unexpectedly; please report this model".to_owned(),
+    )
 }
 
 /// Reads the model with its parameters moved; those that cannot be moved are held.
@@ -246,7 +248,9 @@ fn read_moved(
     for text in texts {
         if read(std::slice::from_ref(&text)).is_none() {
             let name = text.split('=').next().unwrap_or_default().to_owned();
-            notes.push(format!("the parameter `{name}` stays a number: the model holds for its value only"));
+            notes.push(format!(
+                "the parameter `{name}` stays a number: the model holds for its value only"
+            ));
             let _ = held.insert(name);
         }
     }
@@ -275,7 +279,12 @@ fn named<'m>(
     let mut numbers = namer.named;
     let mechanism = Mechanism::new(&moved.model, symbols);
     let constraints = mechanism.constraints();
-    let open = written.model.couplers.iter().enumerate().filter(|(_, c)| c.offset.is_none());
+    let open = written
+        .model
+        .couplers
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| c.offset.is_none());
     for ((c, coupler), symbol) in open.zip(&constraints.offsets) {
         numbers.push(NamedNumber {
             symbol: *symbol,
@@ -332,7 +341,12 @@ fn speeds(named: &Named<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError
     if mechanism.has_plain_rates() {
         for (coordinate, v) in mechanism.coordinates.iter().zip(&mechanism.v) {
             let joint = &coordinate.joint;
-            let alone = mechanism.coordinates.iter().filter(|c| c.joint == *joint).count() == 1;
+            let alone = mechanism
+                .coordinates
+                .iter()
+                .filter(|c| c.joint == *joint)
+                .count()
+                == 1;
             if alone && !joint.contains('.') {
                 known.push((format!("{joint}.rate"), *v));
             } else {
@@ -342,7 +356,12 @@ fn speeds(named: &Named<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError
     } else {
         known.extend(mechanism.v.iter().map(|v| (v.to_string(), *v)));
     }
-    known.extend(named.numbers.iter().map(|n| (n.symbol.to_string(), n.symbol)));
+    known.extend(
+        named
+            .numbers
+            .iter()
+            .map(|n| (n.symbol.to_string(), n.symbol)),
+    );
     let speed = |text: &String| {
         let wrong = |why: String| DeriveError::Request(format!("--speeds \"{text}\": {why}"));
         let (name, formula) = text
@@ -351,12 +370,17 @@ fn speeds(named: &Named<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError
         let name = name.trim();
         let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if name.is_empty() || !fits || Symbol::find(name).is_some() {
-            return Err(wrong(format!("`{name}` cannot be the name of a speed: use letters, digits and _, and no name of the model")));
+            return Err(wrong(format!(
+                "`{name}` cannot be the name of a speed: use letters, digits and _, and no name of the model"
+            )));
         }
         let ast = expr::parse(formula).map_err(|error| wrong(error.message))?;
         let mut resolve = |name: &str| {
             let slot = known.iter().position(|(word, _)| word == name)?;
-            Some(expr::Binding::Input { slot, dimension: None })
+            Some(expr::Binding::Input {
+                slot,
+                dimension: None,
+            })
         };
         let names = || known.iter().map(|(word, _)| word.clone()).collect();
         let program = expr::compile(&ast, &mut resolve, &names).map_err(|errors| {

@@ -17,7 +17,11 @@ fn module(named: &Named<'_>) -> Module {
     let q = || array("q", &mechanism.q);
     let v = || array("v", &mechanism.v);
     let mut routines = Vec::new();
-    let mut add = |name: &str, about: &str, inputs: Vec<Array>, columns: Option<usize>, symbols: Vec<Symbol>| {
+    let mut add = |name: &str,
+                   about: &str,
+                   inputs: Vec<Array>,
+                   columns: Option<usize>,
+                   symbols: Vec<Symbol>| {
         routines.push(Routine {
             name: name.to_owned(),
             about: about.to_owned(),
@@ -28,13 +32,37 @@ fn module(named: &Named<'_>) -> Module {
             },
         });
     };
-    add("mass", "Mass matrix M(q).", vec![q()], Some(n), mechanism.mass());
-    add("bias", "Centrifugal and Coriolis terms h(q, v).", vec![q(), v()], None, mechanism.bias());
-    add("gravity", "Weight g(q), on the side of inertia.", vec![q()], None, mechanism.gravity());
+    add(
+        "mass",
+        "Mass matrix M(q).",
+        vec![q()],
+        Some(n),
+        mechanism.mass(),
+    );
+    add(
+        "bias",
+        "Centrifugal and Coriolis terms h(q, v).",
+        vec![q(), v()],
+        None,
+        mechanism.bias(),
+    );
+    add(
+        "gravity",
+        "Weight g(q), on the side of inertia.",
+        vec![q()],
+        None,
+        mechanism.gravity(),
+    );
     let rows = &named.constraints.rows;
     if !rows.is_empty() {
         let s = || {
-            let motions: Vec<Symbol> = named.constraints.motions.iter().flatten().copied().collect();
+            let motions: Vec<Symbol> = named
+                .constraints
+                .motions
+                .iter()
+                .flatten()
+                .copied()
+                .collect();
             array("s", &motions)
         };
         let driven = !named.constraints.motions.is_empty();
@@ -52,16 +80,34 @@ fn module(named: &Named<'_>) -> Module {
         };
         add("constraints", about, with_motions(vec![q()]), None, phi);
         let jacobian = rows.iter().flat_map(|row| row.jacobian.clone()).collect();
-        add("jacobian", "Jacobian G(q) of all equations.", vec![q()], Some(n), jacobian);
+        add(
+            "jacobian",
+            "Jacobian G(q) of all equations.",
+            vec![q()],
+            Some(n),
+            jacobian,
+        );
         let gamma = rows.iter().map(|row| row.gamma).collect();
-        add("gamma", "Right side of G a = gamma.", with_motions(vec![q(), v()]), None, gamma);
+        add(
+            "gamma",
+            "Right side of G a = gamma.",
+            with_motions(vec![q(), v()]),
+            None,
+            gamma,
+        );
     }
     let partials = (0..named.written.bodies.len())
         .filter(|body| mechanism.numbers.bodies[*body].0 != Symbol::ZERO)
         .flat_map(|body| {
             let columns = mechanism.partial_velocities(body);
             (0..6).flat_map(move |i| {
-                let entry = |k: usize| if i < 3 { columns[k].w[i] } else { columns[k].v[i - 3] };
+                let entry = |k: usize| {
+                    if i < 3 {
+                        columns[k].w[i]
+                    } else {
+                        columns[k].v[i - 3]
+                    }
+                };
                 (0..n).map(entry).collect::<Vec<_>>()
             })
         })
@@ -70,7 +116,11 @@ fn module(named: &Named<'_>) -> Module {
     add("partial_velocities", about, vec![q()], Some(n), partials);
     Module {
         title: title(named),
-        parameters: named.numbers.iter().map(|number| (number.symbol, number.value)).collect(),
+        parameters: named
+            .numbers
+            .iter()
+            .map(|number| (number.symbol, number.value))
+            .collect(),
         routines,
     }
 }
@@ -85,11 +135,17 @@ fn array(name: &str, symbols: &[Symbol]) -> Array {
 fn title(named: &Named<'_>) -> String {
     let mechanism = &named.mechanism;
     let mut lines = vec![
-        format!("Equations of motion of `{}`, derived by biela.", named.written.name),
+        format!(
+            "Equations of motion of `{}`, derived by biela.",
+            named.written.name
+        ),
         "M(q) a + h(q, v) + g(q) = Q + G(q)^T lambda, in SI units.".to_owned(),
     ];
     for (i, coordinate) in mechanism.coordinates.iter().enumerate() {
-        lines.push(format!("q[{i}] = {} ({})", coordinate.signal, coordinate.unit));
+        lines.push(format!(
+            "q[{i}] = {} ({})",
+            coordinate.signal, coordinate.unit
+        ));
     }
     if !mechanism.has_plain_rates() {
         for (i, v) in mechanism.v.iter().enumerate() {

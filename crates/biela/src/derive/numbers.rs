@@ -87,7 +87,11 @@ pub(super) fn moved(parameters: &Parameters, held: &BTreeSet<String>) -> Vec<Str
         // drawn for every parameter, so that holding one does not change the others
         let by = random.between(0.5, 1.5) * 1e-10;
         if parameter.formula.is_none() && !held.contains(&parameter.name) {
-            let value = if parameter.value == 0.0 { by } else { parameter.value * (1.0 + by) };
+            let value = if parameter.value == 0.0 {
+                by
+            } else {
+                parameter.value * (1.0 + by)
+            };
             texts.push(format!("{}={value:e}", parameter.name));
         }
     }
@@ -115,7 +119,9 @@ pub(super) fn name_parameters(
         named.push(NamedNumber {
             symbol,
             value: written.list[i].value,
-            unit: written.list[i].dimension.map_or_else(String::new, |d| d.si_unit()),
+            unit: written.list[i]
+                .dimension
+                .map_or_else(String::new, |d| d.si_unit()),
             about: String::new(),
             source: Source::Parameter(i),
             negative: false,
@@ -125,16 +131,23 @@ pub(super) fn name_parameters(
     for _ in 0..moved.list.len() {
         for (i, parameter) in moved.list.iter().enumerate() {
             if let (None, Some(formula)) = (symbols[i], &parameter.formula) {
-                let inputs: Option<Vec<Symbol>> =
-                    formula.input_slots().iter().map(|&slot| symbols[slot]).collect();
+                let inputs: Option<Vec<Symbol>> = formula
+                    .input_slots()
+                    .iter()
+                    .map(|&slot| symbols[slot])
+                    .collect();
                 if inputs.is_some() {
-                    let all: Vec<Symbol> = symbols.iter().map(|s| s.unwrap_or(Symbol::ZERO)).collect();
+                    let all: Vec<Symbol> =
+                        symbols.iter().map(|s| s.unwrap_or(Symbol::ZERO)).collect();
                     symbols[i] = Some(formula.eval(Symbol::ZERO, &all));
                 }
             }
         }
     }
-    let symbols: Vec<Symbol> = symbols.into_iter().map(|s| s.unwrap_or(Symbol::ZERO)).collect();
+    let symbols: Vec<Symbol> = symbols
+        .into_iter()
+        .map(|s| s.unwrap_or(Symbol::ZERO))
+        .collect();
     let before = written.list.iter().map(|p| p.value);
     let after = moved.list.iter().map(|p| p.value);
     for ((before, after), symbol) in before.zip(after).zip(&symbols) {
@@ -175,7 +188,9 @@ impl Namer<'_> {
     /// All numbers as symbols.
     pub(super) fn numbers(&mut self) -> Numbers<Symbol> {
         let gravity = self.gravity();
-        let bodies = (0..self.written.bodies.len()).map(|b| self.body(b)).collect();
+        let bodies = (0..self.written.bodies.len())
+            .map(|b| self.body(b))
+            .collect();
         let joints = (0..self.written.joints.len())
             .map(|j| [self.frame(j, 0), self.frame(j, 1)])
             .collect();
@@ -193,11 +208,19 @@ impl Namer<'_> {
             let entry = Entry {
                 source: Source::Gravity(i),
                 group: Group::Gravity,
-                name: if alone { "g".to_owned() } else { format!("g_{}", AXES[i]) },
+                name: if alone {
+                    "g".to_owned()
+                } else {
+                    format!("g_{}", AXES[i])
+                },
                 about: "acceleration of gravity".to_owned(),
                 unit: "m/s^2",
             };
-            gravity[i] = self.symbol((self.written.gravity[i], self.moved.gravity[i]), alone, entry);
+            gravity[i] = self.symbol(
+                (self.written.gravity[i], self.moved.gravity[i]),
+                alone,
+                entry,
+            );
         }
         gravity
     }
@@ -220,7 +243,11 @@ impl Namer<'_> {
             let entry = Entry {
                 source: Source::Center(b, i),
                 group: Group::Lengths,
-                name: if alone { format!("c_{short}") } else { format!("c_{short}_{}", AXES[i]) },
+                name: if alone {
+                    format!("c_{short}")
+                } else {
+                    format!("c_{short}_{}", AXES[i])
+                },
                 about: format!("mass centre of {shown} along {}", AXES[i]),
                 unit: "m",
             };
@@ -238,7 +265,11 @@ impl Namer<'_> {
                 let entry = Entry {
                     source: Source::Inertia(b, i, j),
                     group: Group::Inertias,
-                    name: if planar { format!("I_{short}") } else { format!("I_{short}_{axes}") },
+                    name: if planar {
+                        format!("I_{short}")
+                    } else {
+                        format!("I_{short}_{axes}")
+                    },
                     about: match planar {
                         true => format!("moment of inertia of {shown} about its mass centre"),
                         false => format!("inertia {axes} of {shown} about its mass centre"),
@@ -275,7 +306,8 @@ impl Namer<'_> {
         }
         let mut turn = Mat3::from_element(Symbol::ZERO);
         for i in 0..9 {
-            turn[i] = Symbol::behind(moved.R[i]).unwrap_or_else(|| Symbol::constant(snapped(written.R[i])));
+            turn[i] = Symbol::behind(moved.R[i])
+                .unwrap_or_else(|| Symbol::constant(snapped(written.R[i])));
         }
         Pose { R: turn, p }
     }
@@ -325,5 +357,9 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// A direction cosine this near to 0 or ±1 is meant to be it.
 fn snapped(x: f64) -> f64 {
-    if (x - x.round()).abs() < 1e-15 { x.round() } else { x }
+    if (x - x.round()).abs() < 1e-15 {
+        x.round()
+    } else {
+        x
+    }
 }

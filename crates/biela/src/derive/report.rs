@@ -27,12 +27,17 @@ pub(super) fn write(
             page.constraints(named, &mut simplifier);
         }
         Form::Mass => page.mass(mechanism, &mut simplifier),
-        Form::Bias => page.vector("h", r"h(q, \dot q)", &simplifier.simplify_all(&mechanism.bias())),
+        Form::Bias => page.vector(
+            "h",
+            r"h(q, \dot q)",
+            &simplifier.simplify_all(&mechanism.bias()),
+        ),
         Form::Gravity => page.vector("g", "g(q)", &simplifier.simplify_all(&mechanism.gravity())),
         Form::Constraints => {
             if named.constraints.rows.is_empty() {
                 return Err(DeriveError::Request(
-                    "the model has no loops, couplers or drivers: there are no constraints".to_owned(),
+                    "the model has no loops, couplers or drivers: there are no constraints"
+                        .to_owned(),
                 ));
             }
             page.constraints(named, &mut simplifier);
@@ -54,7 +59,11 @@ struct Page {
 
 impl Page {
     fn formula(&self, symbol: Symbol) -> String {
-        if self.latex { latex(symbol) } else { text(symbol) }
+        if self.latex {
+            latex(symbol)
+        } else {
+            text(symbol)
+        }
     }
 
     fn line(&mut self, line: &str) {
@@ -80,7 +89,10 @@ impl Page {
         let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
         let wide = width(&mut mechanism.coordinates.iter().map(|c| c.name.len()));
         for c in &mechanism.coordinates {
-            self.line(&format!("{mark}  {:wide$}  {}, {}", c.name, c.signal, c.unit));
+            self.line(&format!(
+                "{mark}  {:wide$}  {}, {}",
+                c.name, c.signal, c.unit
+            ));
         }
         if named.numbers.is_empty() {
             return;
@@ -95,7 +107,10 @@ impl Page {
             } else {
                 format!("  {}", number.about)
             };
-            self.line(&format!("{mark}  {name:wide$} = {}{about}", value.trim_end()));
+            self.line(&format!(
+                "{mark}  {name:wide$} = {}{about}",
+                value.trim_end()
+            ));
         }
     }
 
@@ -141,7 +156,13 @@ impl Page {
         let list: Vec<_> = entries
             .iter()
             .enumerate()
-            .map(|(i, s)| (format!("{name}[{}]", i + 1), format!("{name}_{{{}}}", i + 1), *s))
+            .map(|(i, s)| {
+                (
+                    format!("{name}[{}]", i + 1),
+                    format!("{name}_{{{}}}", i + 1),
+                    *s,
+                )
+            })
             .collect();
         self.definitions(&list);
     }
@@ -198,9 +219,17 @@ impl Page {
             self.equation(&format!("[{}]", mechanism.v[i]), &terms, &right);
         }
         if !named.written.forces.is_empty() {
-            let names: Vec<String> = named.written.forces.iter().map(|f| format!("`{}`", f.name)).collect();
+            let names: Vec<String> = named
+                .written
+                .forces
+                .iter()
+                .map(|f| format!("`{}`", f.name))
+                .collect();
             let mark = if self.latex { "% " } else { "  " };
-            self.line(&format!("{mark}Q: generalized forces of {}", names.join(", ")));
+            self.line(&format!(
+                "{mark}Q: generalized forces of {}",
+                names.join(", ")
+            ));
         }
     }
 
@@ -208,7 +237,11 @@ impl Page {
     fn right_side(&self, named: &Named<'_>, i: usize) -> String {
         let mut right: Vec<String> = Vec::new();
         if !named.written.forces.is_empty() {
-            right.push(if self.latex { format!("Q_{{{}}}", i + 1) } else { format!("Q[{}]", i + 1) });
+            right.push(if self.latex {
+                format!("Q_{{{}}}", i + 1)
+            } else {
+                format!("Q[{}]", i + 1)
+            });
         }
         for (k, row) in named.constraints.rows.iter().enumerate() {
             if !row.jacobian[i].is_zero() {
@@ -219,7 +252,11 @@ impl Page {
                 });
             }
         }
-        if right.is_empty() { "0".to_owned() } else { right.join(" + ") }
+        if right.is_empty() {
+            "0".to_owned()
+        } else {
+            right.join(" + ")
+        }
     }
 
     fn constraints(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) {
@@ -231,10 +268,18 @@ impl Page {
         let mark = if self.latex { "% " } else { "  " };
         let mut list = Vec::new();
         for (k, row) in rows.iter().enumerate() {
-            let kind = if row.phi.is_none() { ", on velocities alone" } else { "" };
+            let kind = if row.phi.is_none() {
+                ", on velocities alone"
+            } else {
+                ""
+            };
             self.line(&format!("{mark}{}: {}{kind}", k + 1, row.label));
             if let Some(phi) = row.phi {
-                list.push((format!("Phi[{}]", k + 1), format!(r"\Phi_{{{}}}", k + 1), simplifier.simplify(phi)));
+                list.push((
+                    format!("Phi[{}]", k + 1),
+                    format!(r"\Phi_{{{}}}", k + 1),
+                    simplifier.simplify(phi),
+                ));
             }
         }
         if !list.is_empty() {
@@ -253,7 +298,11 @@ impl Page {
         }
         for (k, row) in rows.iter().enumerate() {
             let gamma = simplifier.simplify(row.gamma);
-            list.push((format!("gamma[{}]", k + 1), format!(r"\gamma_{{{}}}", k + 1), gamma));
+            list.push((
+                format!("gamma[{}]", k + 1),
+                format!(r"\gamma_{{{}}}", k + 1),
+                gamma,
+            ));
         }
         self.definitions(&list);
     }
@@ -264,7 +313,10 @@ impl Page {
             if mechanism.numbers.bodies[b].0.is_zero() {
                 continue;
             }
-            self.heading(&format!("partial velocities of `{}`, in ground axes", body.name));
+            self.heading(&format!(
+                "partial velocities of `{}`, in ground axes",
+                body.name
+            ));
             let mut list = Vec::new();
             for (k, column) in mechanism.partial_velocities(b).iter().enumerate() {
                 let speed = mechanism.v[k];
@@ -281,11 +333,19 @@ impl Page {
         self.heading("generalized active forces F of the weight, generalized inertia forces F*; F + F* + Q + G^T lambda = 0");
         let mut list = Vec::new();
         for i in 0..n {
-            list.push((format!("F[{}]", i + 1), format!("F_{{{}}}", i + 1), simplifier.simplify(weight[i])));
+            list.push((
+                format!("F[{}]", i + 1),
+                format!("F_{{{}}}", i + 1),
+                simplifier.simplify(weight[i]),
+            ));
         }
         for i in 0..n {
             let inertia = (0..n).fold(bias[i], |sum, j| sum + mass[i * n + j] * mechanism.a[j]);
-            list.push((format!("F*[{}]", i + 1), format!("F^*_{{{}}}", i + 1), simplifier.simplify(-inertia)));
+            list.push((
+                format!("F*[{}]", i + 1),
+                format!("F^*_{{{}}}", i + 1),
+                simplifier.simplify(-inertia),
+            ));
         }
         self.definitions(&list);
     }
@@ -304,16 +364,32 @@ impl Page {
             let x = simplifier.simplify(*x);
             if !x.is_zero() {
                 let below = latex(speed);
-                list.push((format!("{letter}_{axis}[{speed}]"), format!("{tex}_{{{axis}}}[{below}]"), x));
+                list.push((
+                    format!("{letter}_{axis}[{speed}]"),
+                    format!("{tex}_{{{axis}}}[{below}]"),
+                    x,
+                ));
             }
         }
     }
 
-    fn reduced(&mut self, named: &Named<'_>, speeds: &[Speed], reduced: &Reduced, simplifier: &mut Simplifier) {
+    fn reduced(
+        &mut self,
+        named: &Named<'_>,
+        speeds: &[Speed],
+        reduced: &Reduced,
+        simplifier: &mut Simplifier,
+    ) {
         self.heading("generalized speeds");
         let list: Vec<_> = speeds
             .iter()
-            .map(|s| (s.name.clone(), latex_name(&s.name), simplifier.simplify(s.definition)))
+            .map(|s| {
+                (
+                    s.name.clone(),
+                    latex_name(&s.name),
+                    simplifier.simplify(s.definition),
+                )
+            })
             .collect();
         self.definitions(&list);
         self.heading("rates");
@@ -339,7 +415,11 @@ impl Page {
         }
     }
 
-    fn lagrange(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) -> Result<(), DeriveError> {
+    fn lagrange(
+        &mut self,
+        named: &Named<'_>,
+        simplifier: &mut Simplifier,
+    ) -> Result<(), DeriveError> {
         let mechanism = &named.mechanism;
         let Some(equations) = equations(mechanism) else {
             return Err(DeriveError::Request(
@@ -349,8 +429,16 @@ impl Page {
         let energies = energies(mechanism);
         self.heading("kinetic energy T, potential energy V of the weight");
         let list = [
-            ("T".to_owned(), "T".to_owned(), simplifier.simplify(energies.kinetic)),
-            ("V".to_owned(), "V".to_owned(), simplifier.simplify(energies.potential)),
+            (
+                "T".to_owned(),
+                "T".to_owned(),
+                simplifier.simplify(energies.kinetic),
+            ),
+            (
+                "V".to_owned(),
+                "V".to_owned(),
+                simplifier.simplify(energies.potential),
+            ),
         ];
         self.definitions(&list);
         self.heading("Lagrange's equations d/dt dT/dq' - dT/dq + dV/dq = Q + G^T lambda");

@@ -1,0 +1,602 @@
+//! Derived equations against the engine, against other ways to derive them, against textbooks, and as code that is compiled and run.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "derive/code.rs"]
+mod code;
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use biela::core::math::Random;
+use biela::core::system::channels;
+use biela::core::tree::{Tree, Workspace, aba, normalize};
+use biela::derive::{
+    Form, Group, Named, Naming, Request, Rotations, Target, derive, with_mechanism,
+};
+use biela::symbol::mechanics::kane::{Speed, reduce};
+use biela::symbol::mechanics::lagrange::equations;
+use biela::symbol::{Expander, Symbol, Tape, simplify};
+use common::{Place, golden};
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../examples")
+        .join(name)
+        .join("model.toml")
+}
+
+fn test_model(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/models")
+        .join(name)
+}
+
+fn with<R: Send>(path: &Path, act: impl FnOnce(&Named<'_>) -> R + Send) -> R {
+    with_mechanism::<&str, R>(path, &[], &Naming::default(), act).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn request(form: Form, target: Target) -> Request {
+    Request {
+        naming: Naming::default(),
+        form,
+        target,
+        speeds: Vec::new(),
+    }
+}
+
+fn symbol(name: &str) -> Symbol {
+    Symbol::find(name).unwrap_or_else(|| panic!("no symbol {name}"))
+}
+
+const COIN_SPEEDS: [&str; 3] = [
+    "u1 = -pose.beta_rate",
+    "u2 = pose.alpha_rate*cos(pose.beta)",
+    "u3 = pose.gamma_rate + pose.alpha_rate*sin(pose.beta)",
+];
+
+#[test]
+fn two_links_read_as_in_textbooks() {
+    with(&test_model("two-links.toml"), |named| {
+        let mut simplifier = named.mechanism.simplifier();
+        let mut text = |list: &[Symbol]| -> Vec<String> {
+            list.iter()
+                .map(|s| simplifier.simplify(*s).to_string())
+                .collect()
+        };
+        // M. W. Spong, M. Vidyasagar, Robot Dynamics and Control, 1989, section 6.4: the planar elbow manipulator
+        assert_eq!(
+            text(&named.mechanism.mass()),
+            [
+                "m1*c1^2 + m2*l1^2 + m2*c2^2 + I1 + I2 + 2*m2*l1*c2*cos(q2)",
+                "m2*c2^2 + I2 + m2*l1*c2*cos(q2)",
+                "m2*c2^2 + I2 + m2*l1*c2*cos(q2)",
+                "m2*c2^2 + I2",
+            ]
+        );
+        assert_eq!(
+            text(&named.mechanism.bias()),
+            [
+                "-m2*l1*c2*sin(q2)*(2*q1' + q2')*q2'",
+                "m2*l1*c2*sin(q2)*q1'^2"
+            ]
+        );
+        assert_eq!(
+            text(&named.mechanism.gravity()),
+            [
+                "g*((m1*c1 + m2*l1)*cos(q1) + m2*c2*cos(q1 + q2))",
+                "m2*c2*g*cos(q1 + q2)"
+            ]
+        );
+    });
+}
+
+#[test]
+fn the_rolling_coin_has_the_equations_of_its_literature() {
+    with(&example("vehicles/rolling-coin"), |named| {
+        let mut simplifier = named.mechanism.simplifier();
+        let (alpha, beta) = (symbol("q_pose_alpha'"), symbol("q_pose_beta'"));
+        let (gamma, lean) = (symbol("q_pose_gamma'"), symbol("q_pose_beta"));
+        let (sin, cos) = biela::core::math::Real::sin_cos(lean);
+        let speeds = [
+            ("u1", -beta),
+            ("u2", alpha * cos),
+            ("u3", gamma + alpha * sin),
+        ];
+        let speeds = speeds.map(|(name, definition)| Speed {
+            name: name.to_owned(),
+            definition,
+        });
+        let reduced = reduce(
+            &named.mechanism,
+            &named.constraints,
+            &speeds,
+            &mut simplifier,
+        )
+        .unwrap();
+        let [u1, u2, u3] = ["u1", "u2", "u3"].map(symbol);
+        let [r1, r2, r3] = ["u1'", "u2'", "u3'"].map(symbol);
+        let [m, g, r] = ["m", "g", "r"].map(symbol);
+        let number = biela::core::math::Real::constant;
+        let (quarter, half): (Symbol, Symbol) = (number(0.25), number(0.5));
+        let tan = sin / cos;
+        // thin disc on a fixed plane, θ the lean:
+        //   5/4 u1' = 1/4 u2² tan θ − 3/2 u2 u3 − (g/r) sin θ,  u2' = −u1 u2 tan θ + 2 u1 u3,  3/2 u3' = u1 u2
+        let five: Symbol = number(5.0);
+        let three: Symbol = number(3.0);
+        let expected = [
+            m * r * r * (five * quarter * r1 - quarter * u2 * u2 * tan + three * half * u2 * u3)
+                + m * g * r * sin,
+            m * r * r * quarter * (r2 + u1 * u2 * tan - u1 * u3 - u1 * u3),
+            m * r * r * (three * half * r3 - u1 * u2),
+        ];
+        for (found, expected) in reduced.equations.iter().zip(expected) {
+            assert_eq!(*found, simplifier.simplify(expected), "{found}");
+        }
+    });
+}
+
+#[test]
+fn the_robot_has_the_inertia_and_the_torques_of_its_thesis() {
+    // G. O. de C. Pacheco, 2006, figure 7.5; the waist turns about y by the right hand here, which leaves these alone
+    with(&example("robots/computed-torque"), |named| {
+        use biela::core::math::Real;
+        let mechanism = &named.mechanism;
+        let [t1, t2] = ["q_shoulder", "q_elbow"].map(symbol);
+        let [m2, c2, m3, c3, l, g] =
+            ["m_upper", "c_upper", "m_fore", "c_fore", "l", "g"].map(symbol);
+        let [x1, x2, y2, z2, x3, y3, z3] = [
+            "I_column_yy",
+            "I_upper_xx",
+            "I_upper_yy",
+            "I_upper_zz",
+            "I_fore_xx",
+            "I_fore_yy",
+            "I_fore_zz",
+        ]
+        .map(symbol);
+        let ((s1, k1), (s12, k12), (_, k2)) = (t1.sin_cos(), (t1 + t2).sin_cos(), t2.sin_cos());
+        let reach = l * k1 + c3 * k12;
+        let two = Symbol::constant(2.0);
+        let d11 = x1
+            + x2 * s1 * s1
+            + y2 * k1 * k1
+            + m2 * c2 * c2 * k1 * k1
+            + x3 * s12 * s12
+            + y3 * k12 * k12
+            + m3 * reach * reach;
+        let d22 = z2 + z3 + m2 * c2 * c2 + m3 * (l * l + c3 * c3 + two * l * c3 * k2);
+        let d23 = z3 + m3 * (c3 * c3 + l * c3 * k2);
+        let d33 = z3 + m3 * c3 * c3;
+        let zero = Symbol::zero();
+        let mut expander = Expander::new();
+        for (found, expected) in mechanism
+            .mass()
+            .into_iter()
+            .zip([d11, zero, zero, zero, d22, d23, zero, d23, d33])
+        {
+            assert!(
+                expander.are_equal(found, expected),
+                "{} is not {expected}",
+                simplify(found)
+            );
+        }
+        let weight = [zero, g * (m2 * c2 * k1 + m3 * reach), g * m3 * c3 * k12];
+        for (found, expected) in mechanism.gravity().into_iter().zip(weight) {
+            assert!(expander.are_equal(found, expected));
+        }
+        // H from the inertia alone: Σ (∂D_ij/∂q_k − ½ ∂D_jk/∂q_i) q̇_j q̇_k
+        let d = [[d11, zero, zero], [zero, d22, d23], [zero, d23, d33]];
+        let bias = mechanism.bias();
+        for i in 0..3 {
+            let mut h = Symbol::zero();
+            for j in 0..3 {
+                for k in 0..3 {
+                    let rates = mechanism.v[j] * mechanism.v[k];
+                    let slope = biela::symbol::derivative(d[i][j], mechanism.q[k]);
+                    let other = biela::symbol::derivative(d[j][k], mechanism.q[i]);
+                    h += (slope - other / two) * rates;
+                }
+            }
+            assert!(expander.are_equal(bias[i], h), "row {i}");
+        }
+    });
+}
+
+#[test]
+fn lagrange_and_newton_give_the_same_equations() {
+    let models = [
+        test_model("two-links.toml"),
+        example("basics/double-pendulum"),
+        example("mechanisms/four-bar"),
+        example("mechanisms/screw-press"),
+        example("robots/computed-torque"),
+        example("spatial/heavy-top"),
+        example("spatial/torque-free-body"),
+        example("vehicles/rolling-coin"),
+        example("vehicles/chaplygin-sleigh"),
+    ];
+    for model in models {
+        with(&model, |named| {
+            let mechanism = &named.mechanism;
+            let n = mechanism.freedom();
+            let (mass, bias, gravity) = (mechanism.mass(), mechanism.bias(), mechanism.gravity());
+            let mut expander = Expander::new();
+            for (i, lagrange) in equations(mechanism).unwrap().into_iter().enumerate() {
+                let newton = (0..n).fold(bias[i] + gravity[i], |sum, j| {
+                    sum + mass[i * n + j] * mechanism.a[j]
+                });
+                assert!(
+                    expander.are_equal(lagrange, newton),
+                    "{} of {}",
+                    mechanism.v[i],
+                    model.display()
+                );
+            }
+        });
+    }
+}
+
+/// Formulas of a mechanism, written for people and for machines, at a state.
+fn evaluate(named: &Named<'_>, list: &[Symbol], q: &[f64], v: &[f64]) -> [Vec<f64>; 2] {
+    let mechanism = &named.mechanism;
+    let mut simplifier = mechanism.simplifier();
+    let forms = [simplifier.simplify_all(list), simplifier.compact_all(list)];
+    let mut inputs: Vec<Symbol> = named.numbers.iter().map(|n| n.symbol).collect();
+    inputs.extend(mechanism.q.iter().chain(&mechanism.v));
+    let mut values: Vec<f64> = named.numbers.iter().map(|n| n.value).collect();
+    values.extend(q.iter().chain(v));
+    forms.map(|form| Tape::new(&form, &inputs).unwrap().evaluate(&values))
+}
+
+#[test]
+fn simplified_formulas_have_the_numbers_of_the_tree() {
+    let models = [
+        "basics/double-pendulum",
+        "mechanisms/watt-six-bar",
+        "robots/computed-torque",
+        "spatial/heavy-top",
+        "spatial/conical-pendulum",
+        "spatial/universal-joint",
+        "vehicles/rolling-disc",
+        "vehicles/suspension-corner",
+    ];
+    for model in models {
+        for rotations in [Rotations::Angles, Rotations::Parameters] {
+            let naming = Naming {
+                groups: vec![
+                    Group::Masses,
+                    Group::Inertias,
+                    Group::Lengths,
+                    Group::Gravity,
+                ],
+                rotations,
+            };
+            let act = |named: &Named<'_>| {
+                let tree = Tree::new(named.written);
+                let n = tree.velocities;
+                let mut random = Random::new(5);
+                let mut q: Vec<f64> = (0..tree.positions)
+                    .map(|_| random.between(0.1, 1.3))
+                    .collect();
+                normalize(&tree, &mut q);
+                let v: Vec<f64> = (0..n).map(|_| random.symmetric(2.0)).collect();
+                let mut list = named.mechanism.mass();
+                list.extend(named.mechanism.bias());
+                list.extend(named.mechanism.gravity());
+                for found in evaluate(named, &list, &q, &v) {
+                    // M a + h + g = τ has one solution; the engine finds it another way, without M
+                    let tau: Vec<f64> = (0..n).map(|_| random.symmetric(3.0)).collect();
+                    let mut a = vec![0.0; n];
+                    // bodies between angles have no mass, which leaves M singular only if nothing hangs on them
+                    aba(&tree, &mut Workspace::new(&tree), &q, &v, &tau, &[], &mut a);
+                    for i in 0..n {
+                        let inertia: f64 = (0..n).map(|j| found[i * n + j] * a[j]).sum();
+                        let size: f64 =
+                            (0..n).map(|j| (found[i * n + j] * a[j]).abs()).sum::<f64>()
+                                + tau[i].abs();
+                        let left = inertia + found[n * n + i] + found[n * n + n + i];
+                        assert!(
+                            (left - tau[i]).abs() < 1e-11 * size.max(1.0),
+                            "{model}: {left} {}",
+                            tau[i]
+                        );
+                    }
+                }
+            };
+            with_mechanism::<&str, _>(&example(model), &[], &naming, act).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
+    let models = [
+        test_model("two-links.toml"),
+        example("basics/double-pendulum"),
+        example("mechanisms/four-bar"),
+        example("mechanisms/overconstrained-four-bar"),
+        example("spatial/heavy-top"),
+        example("vehicles/rolling-coin"),
+    ];
+    for model in models {
+        let mut job = biela::load(&model).unwrap();
+        job.outputs.channels = channels(&job.model);
+        let run = biela::run(job).unwrap();
+        with(&model, |named| {
+            let mechanism = &named.mechanism;
+            let n = mechanism.freedom();
+            let column = |name: String| run.column(&name).unwrap_or_else(|| panic!("no {name}"));
+            let signal = |what: &str| -> Vec<Vec<f64>> {
+                let of = |c: &biela::symbol::mechanics::Coordinate| {
+                    let alone = mechanism
+                        .coordinates
+                        .iter()
+                        .filter(|d| d.joint == c.joint)
+                        .count()
+                        == 1;
+                    match what {
+                        "" => column(c.signal.clone()),
+                        _ if alone && !c.joint.contains('.') => {
+                            column(format!("{}.{what}", c.joint))
+                        }
+                        _ => column(format!("{}_{what}", c.signal)),
+                    }
+                };
+                mechanism.coordinates.iter().map(of).collect()
+            };
+            let (q, v, a) = (signal(""), signal("rate"), signal("acceleration"));
+            let mut list = mechanism.mass();
+            list.extend(mechanism.bias());
+            list.extend(mechanism.gravity());
+            for row in &named.constraints.rows {
+                list.extend(&row.jacobian);
+                list.push(row.gamma);
+            }
+            let rows = run.times().len();
+            for k in [0, rows / 3, rows / 2, rows - 1] {
+                let at = |list: &[Vec<f64>]| -> Vec<f64> { list.iter().map(|x| x[k]).collect() };
+                let (q, v, a) = (at(&q), at(&v), at(&a));
+                for found in evaluate(named, &list, &q, &v) {
+                    let (mass, rest) = found.split_at(n * n);
+                    let (holding, rows) = rest.split_at(2 * n);
+                    let mut left: Vec<f64> = (0..n)
+                        .map(|i| {
+                            (0..n).map(|j| mass[i * n + j] * a[j]).sum::<f64>()
+                                + holding[i]
+                                + holding[n + i]
+                        })
+                        .collect();
+                    let size = (0..n * n)
+                        .map(|k| mass[k] * a[k % n])
+                        .chain(holding.iter().copied())
+                        .fold(0.0_f64, |s, x| s.max(x.abs()));
+                    // what is left is a combination of the rows of G
+                    let mut basis: Vec<Vec<f64>> = Vec::new();
+                    for row in rows.chunks(n + 1) {
+                        let drive: f64 = row[..n].iter().zip(&a).map(|(g, a)| g * a).sum();
+                        let scale = row.iter().zip(&a).map(|(g, a)| (g * a).abs()).sum::<f64>()
+                            + row[n].abs();
+                        assert!(
+                            (drive - row[n]).abs() < 1e-9 * scale.max(1.0),
+                            "{}: {drive} {}",
+                            model.display(),
+                            row[n]
+                        );
+                        let mut g = row[..n].to_vec();
+                        for b in &basis {
+                            let along: f64 = g.iter().zip(b).map(|(x, y)| x * y).sum();
+                            g.iter_mut().zip(b).for_each(|(x, y)| *x -= along * y);
+                        }
+                        let length = g.iter().map(|x| x * x).sum::<f64>().sqrt();
+                        if length > 1e-9 {
+                            basis.push(g.iter().map(|x| x / length).collect());
+                        }
+                    }
+                    for b in &basis {
+                        let along: f64 = left.iter().zip(b).map(|(x, y)| x * y).sum();
+                        left.iter_mut().zip(b).for_each(|(x, y)| *x -= along * y);
+                    }
+                    for x in left {
+                        assert!(x.abs() < 1e-9 * size, "{}: {x} of {size}", model.display());
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn texts_are_as_stored() {
+    let coin = Request {
+        speeds: COIN_SPEEDS.map(str::to_owned).to_vec(),
+        ..request(Form::Kane, Target::Text)
+    };
+    let models = [
+        (
+            "two-links",
+            test_model("two-links.toml"),
+            request(Form::Equations, Target::Text),
+        ),
+        (
+            "four-bar",
+            example("mechanisms/four-bar"),
+            request(Form::Equations, Target::Text),
+        ),
+        ("rolling-coin", example("vehicles/rolling-coin"), coin),
+    ];
+    for (name, path, request) in models {
+        for (target, ending) in [(Target::Text, "txt"), (Target::Latex, "tex")] {
+            let request = Request {
+                target,
+                ..request.clone()
+            };
+            let derived = derive::<&str>(&path, &[], &request).unwrap();
+            golden(&format!("derive-{name}.{ending}"), &derived.text);
+        }
+    }
+}
+
+#[test]
+fn numbers_become_symbols_where_they_are_asked_for() {
+    let place = Place::new().with("two-links.toml");
+    let text = place.text("two-links.toml");
+    let plain = text
+        .replace("\"m1\"", "3")
+        .replace("\"I1\"", "0.08")
+        .replace("[\"c1\", 0]", "[0.25, 0]")
+        .replace("[0, \"-g\"]", "[0, -9.81]");
+    place.write("plain.toml", &plain);
+    let bare = place
+        .run(&["derive", "plain.toml", "--form", "mass"])
+        .exits(0);
+    assert!(
+        bare.out
+            .contains("M[1,1] = m2*l1^2 + m2*c2^2 + I2 + 2*m2*l1*c2*cos(q2) + 0.2675"),
+        "{}",
+        bare.out
+    );
+    let named = place
+        .run(&[
+            "derive",
+            "plain.toml",
+            "--form",
+            "mass",
+            "--symbols",
+            "masses,inertias,lengths",
+        ])
+        .exits(0);
+    assert!(named.out.contains("m_upper*c_upper^2"), "{}", named.out);
+    assert!(
+        named
+            .out
+            .contains("I_upper = 0.08 kg*m^2  moment of inertia of `upper`"),
+        "{}",
+        named.out
+    );
+    let gravity = place
+        .run(&[
+            "derive",
+            "plain.toml",
+            "--form",
+            "gravity",
+            "--symbols",
+            "gravity",
+        ])
+        .exits(0);
+    assert!(
+        gravity.out.contains("g[2] = m2*c2*g*cos(q1 + q2)") || gravity.out.contains("g_"),
+        "{}",
+        gravity.out
+    );
+}
+
+#[test]
+fn parameters_follow_from_others_and_survive_other_values() {
+    let place = Place::new().with("two-links.toml");
+    let text = place
+        .text("two-links.toml")
+        .replace("c1 = \"250 mm\"", "c1 = \"l1/2\"")
+        .replace("I1 = \"0.08 kg*m^2\"", "I1 = \"m1*l1^2/12\"");
+    place.write("rod.toml", &text);
+    let done = place
+        .run(&["derive", "rod.toml", "--form", "mass", "--set", "l1=1 m"])
+        .exits(0);
+    assert!(done.out.contains("(m1 + 3*m2)*l1^2"), "{}", done.out);
+    assert!(done.out.contains("l1 = 1.0 m"), "{}", done.out);
+    assert!(!done.out.contains("I1"), "{}", done.out);
+}
+
+#[test]
+fn a_parameter_that_no_formula_follows_stays_a_number() {
+    let place = Place::new().with("two-links.toml");
+    // an orientation is made of cosines of the parameter, not of the parameter
+    let text = place
+        .text("two-links.toml")
+        .replace(
+            "points = { elbow = [\"l1\", 0] }",
+            "frames = { elbow = { at = [\"l1\", 0], angle = \"bend\" } }",
+        )
+        .replace("g = \"9.81", "bend = \"30 deg\"\ng = \"9.81");
+    place.write("bent.toml", &text);
+    let done = place
+        .run(&["derive", "bent.toml", "--form", "gravity"])
+        .exits(0);
+    let done = done.says(&["the parameter `bend` stays a number"]);
+    assert!(!done.out.contains("bend"), "{}", done.out);
+    assert!(done.out.contains("0.8660254037844"), "{}", done.out);
+}
+
+#[test]
+fn requests_that_do_not_fit_are_refused_with_what_to_do() {
+    let place = Place::new().with("two-links.toml");
+    let fails = |args: &[&str], words: &[&str]| {
+        let mut all = vec!["derive", "two-links.toml"];
+        all.extend(args);
+        let _ = place.run(&all).exits(2).says(words);
+    };
+    fails(
+        &["--form", "constraints"],
+        &["no loops, couplers or drivers"],
+    );
+    fails(
+        &["--speeds", "u = q1.rate"],
+        &["--speeds goes with --form kane"],
+    );
+    fails(
+        &["--form", "kane", "--speeds", "u = q1.rate"],
+        &["2 speeds are needed", "1 are given"],
+    );
+    let two = |a: &'static str, b: &'static str| ["--form", "kane", "--speeds", a, "--speeds", b];
+    fails(
+        &two("u1 = q1.rate", "u2 = q1.raet"),
+        &["nothing is called `q1.raet`", "did you mean"],
+    );
+    fails(
+        &two("u1 = q1.rate", "u2 = 2*q1.rate"),
+        &["do not decide all rates"],
+    );
+    fails(
+        &two("u1 = q1.rate", "u2 = q2.rate^2"),
+        &["`u2` must be a sum of multiples of rates"],
+    );
+    fails(
+        &two("u1 = q1.rate", "u2 = q2.rate + 1"),
+        &["`u2` must be a sum"],
+    );
+    fails(
+        &two("u1 = q1.rate", "q2 = q2.rate"),
+        &["`q2` cannot be the name of a speed"],
+    );
+    fails(&two("u1 = q1.rate", "q2.rate"), &["write NAME = FORMULA"]);
+    fails(&two("u1 = q1.rate", "u2 = 3*(q2.rate"), &["--speeds"]);
+    let coin = example("vehicles/rolling-coin");
+    let coin = coin.to_str().unwrap();
+    let args = [
+        "derive",
+        coin,
+        "--form",
+        "lagrange",
+        "--rotations",
+        "parameters",
+    ];
+    let _ = place
+        .run(&args)
+        .exits(2)
+        .says(&["leave --rotations parameters out"]);
+}
+
+#[test]
+fn an_output_file_is_written_and_words_for_people_go_elsewhere() {
+    let place = Place::new().with("two-links.toml");
+    let done = place.run(&[
+        "derive",
+        "two-links.toml",
+        "--to",
+        "latex",
+        "-o",
+        "equations.tex",
+    ]);
+    let done = done.exits(0).says(&["wrote equations.tex"]);
+    assert!(done.out.is_empty());
+    assert!(place.text("equations.tex").contains(r"\ddot{q}_{1}"));
+}
