@@ -124,13 +124,16 @@ pub(crate) fn trig(sine: bool, angle: Symbol) -> (Trig, Number) {
     }
 }
 
+/// A sum of monomials.
+type Monomials = Rc<[(Number, Symbol)]>;
+
 /// Brings formulas to normal form; remembers what it has done.
 pub struct Expander {
     /// Whether sums of rates, such as θ̇₁ + θ̇₂, stay together.
     whole_rates: bool,
     done: QuickMap<Symbol, Rc<Poly>>,
     angles: QuickMap<(Symbol, Symbol), (Symbol, Symbol)>,
-    products: QuickMap<(Symbol, Symbol), Rc<[(Number, Symbol)]>>,
+    products: QuickMap<(Symbol, Symbol), Monomials>,
     /// Variables whose squares are sums of others.
     squares: Vec<(Symbol, Symbol)>,
 }
@@ -334,14 +337,14 @@ impl Expander {
     }
 
     /// The product of two monomials, a sum where known squares enter.
-    fn mono(&mut self, a: Symbol, b: Symbol) -> Rc<[(Number, Symbol)]> {
+    fn mono(&mut self, a: Symbol, b: Symbol) -> Monomials {
         let pair = if a < b { (a, b) } else { (b, a) };
         if let Some(known) = self.products.get(&pair) {
             return Rc::clone(known);
         }
         let (front, product) = (pair.0 * pair.1).split();
         let reduced = self.reduced(product).into_iter();
-        let made: Rc<[(Number, Symbol)]> = reduced.map(|(c, mono)| (c * front, mono)).collect();
+        let made: Monomials = reduced.map(|(c, mono)| (c * front, mono)).collect();
         let _ = self.products.insert(pair, Rc::clone(&made));
         made
     }

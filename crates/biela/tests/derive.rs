@@ -1,5 +1,5 @@
 //! Derived equations against the engine, against other ways to derive them, against textbooks, and as code that is compiled and run.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "derive/code.rs"]
 mod code;

@@ -20,7 +20,7 @@ use biela_core::math::spatial::Twist;
 use biela_core::math::{Random, Vec3};
 use biela_core::model::Model;
 use biela_core::tree::{
-    Numbers, Place, Tree, Workspace, bias, jacobian, mass, pose_of, position_rates, positions,
+    Numbers, Place, Tree, Workspace, jacobian, mass, pose_of, position_rates, positions, rnea,
     velocities,
 };
 
@@ -117,10 +117,17 @@ impl<'m> Mechanism<'m> {
     }
 
     fn holding(&self, tree: &Tree<Symbol>, v: &[Symbol]) -> Vec<Symbol> {
-        let mut workspace = Workspace::new(tree);
-        velocities(tree, &mut workspace, &self.q, v);
-        let mut out = vec![Symbol::ZERO; self.freedom()];
-        bias(tree, &mut workspace, &[], &mut out);
+        let still = vec![Symbol::ZERO; self.freedom()];
+        let mut out = still.clone();
+        rnea(
+            tree,
+            &mut Workspace::new(tree),
+            &self.q,
+            v,
+            &still,
+            &[],
+            &mut out,
+        );
         out
     }
 

@@ -53,13 +53,13 @@ pub(super) fn spin(joint: &str, axis: usize) -> [(String, String); 2] {
 pub(super) fn coordinates(model: &Model, tree: &Tree<Symbol>) -> Vec<Coordinate> {
     let mut all: Vec<Coordinate> = Vec::new();
     for (at, link) in tree.links.iter().enumerate() {
-        let joint = match link.element {
-            Some(j) => model.joints[j.0].name.clone(),
-            None => {
+        let joint = link.element.map_or_else(
+            || {
                 let body = tree.places.iter().position(|place| place.link == Some(at));
                 body.map_or_else(String::new, |b| model.bodies[b].name.clone())
-            }
-        };
+            },
+            |j| model.joints[j.0].name.clone(),
+        );
         let measured = link.joint.coordinates(model.space);
         let count = link.shape.positions();
         for k in 0..count {

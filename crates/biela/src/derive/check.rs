@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use biela_core::math::Random;
 use biela_core::math::rotation::zero3;
-use biela_core::tree::{Tree, Workspace, bias, mass, normalize, velocities};
+use biela_core::tree::{Tree, Workspace, mass, normalize, rnea, velocities};
 use biela_symbol::mechanics::constraints::Scene;
 use biela_symbol::{Symbol, Tape};
 
@@ -156,10 +156,9 @@ fn engine(
         ..tree.clone()
     };
     let holding = |tree: &Tree, v: &[f64]| {
-        let mut workspace = Workspace::new(tree);
-        velocities(tree, &mut workspace, q, v);
-        let mut out = vec![0.0; n];
-        bias(tree, &mut workspace, &[], &mut out);
+        let still = vec![0.0; n];
+        let mut out = still.clone();
+        rnea(tree, &mut Workspace::new(tree), q, v, &still, &[], &mut out);
         out
     };
     vec![

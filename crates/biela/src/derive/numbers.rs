@@ -11,6 +11,7 @@ use biela_core::math::{Mat3, Pose, Random, Real, Vec3};
 use biela_core::model::{BodyIndex, Model, Space};
 use biela_core::tree::Numbers;
 use biela_model::lower::Parameters;
+use biela_model::units::Dimension;
 use biela_symbol::code::identifier;
 use biela_symbol::{Kind, Symbol};
 
@@ -121,7 +122,7 @@ pub(super) fn name_parameters(
             value: written.list[i].value,
             unit: written.list[i]
                 .dimension
-                .map_or_else(String::new, |d| d.si_unit()),
+                .map_or_else(String::new, Dimension::si_unit),
             about: String::new(),
             source: Source::Parameter(i),
             negative: false,
@@ -270,9 +271,10 @@ impl Namer<'_> {
                     } else {
                         format!("I_{short}_{axes}")
                     },
-                    about: match planar {
-                        true => format!("moment of inertia of {shown} about its mass centre"),
-                        false => format!("inertia {axes} of {shown} about its mass centre"),
+                    about: if planar {
+                        format!("moment of inertia of {shown} about its mass centre")
+                    } else {
+                        format!("inertia {axes} of {shown} about its mass centre")
                     },
                     unit: "kg*m^2",
                 };
@@ -295,9 +297,10 @@ impl Namer<'_> {
             let entry = Entry {
                 source: Source::Joint(j, side, i),
                 group: Group::Lengths,
-                name: match alone {
-                    true => format!("l_{}", identifier(body)),
-                    false => format!("l_{}_{}_{}", identifier(body), identifier(joint), AXES[i]),
+                name: if alone {
+                    format!("l_{}", identifier(body))
+                } else {
+                    format!("l_{}_{}_{}", identifier(body), identifier(joint), AXES[i])
                 },
                 about: format!("place of joint `{joint}` on `{body}` along {}", AXES[i]),
                 unit: "m",

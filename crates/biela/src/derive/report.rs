@@ -27,12 +27,14 @@ pub(super) fn write(
             page.constraints(named, &mut simplifier);
         }
         Form::Mass => page.mass(mechanism, &mut simplifier),
-        Form::Bias => page.vector(
-            "h",
-            r"h(q, \dot q)",
-            &simplifier.simplify_all(&mechanism.bias()),
-        ),
-        Form::Gravity => page.vector("g", "g(q)", &simplifier.simplify_all(&mechanism.gravity())),
+        Form::Bias => {
+            let entries = simplifier.simplify_all(&mechanism.bias());
+            page.vector("h", "centrifugal and Coriolis terms h(q, q')", &entries);
+        }
+        Form::Gravity => {
+            let entries = simplifier.simplify_all(&mechanism.gravity());
+            page.vector("g", "weight g(q), on the side of inertia", &entries);
+        }
         Form::Constraints => {
             if named.constraints.rows.is_empty() {
                 return Err(DeriveError::Request(
@@ -146,13 +148,8 @@ impl Page {
         self.definitions(&list);
     }
 
-    fn vector(&mut self, name: &str, heading: &str, entries: &[Symbol]) {
-        let words = match name {
-            "h" => "centrifugal and Coriolis terms h(q, q')".to_owned(),
-            "g" => "weight g(q), on the side of inertia".to_owned(),
-            _ => heading.to_owned(),
-        };
-        self.heading(&words);
+    fn vector(&mut self, name: &str, words: &str, entries: &[Symbol]) {
+        self.heading(words);
         let list: Vec<_> = entries
             .iter()
             .enumerate()
@@ -321,7 +318,7 @@ impl Page {
             for (k, column) in mechanism.partial_velocities(b).iter().enumerate() {
                 let speed = mechanism.v[k];
                 for (letter, tex, vector) in [("w", r"\omega", &column.w), ("v", "v", &column.v)] {
-                    self.components(letter, tex, vector, speed, simplifier, &mut list);
+                    components((letter, tex), vector, speed, simplifier, &mut list);
                 }
             }
             self.definitions(&list);
@@ -348,29 +345,6 @@ impl Page {
             ));
         }
         self.definitions(&list);
-    }
-
-    /// The components of a partial velocity that are not zero.
-    fn components(
-        &self,
-        letter: &str,
-        tex: &str,
-        vector: &Vec3<Symbol>,
-        speed: Symbol,
-        simplifier: &mut Simplifier,
-        list: &mut Vec<(String, String, Symbol)>,
-    ) {
-        for (axis, x) in ["x", "y", "z"].iter().zip(vector.iter()) {
-            let x = simplifier.simplify(*x);
-            if !x.is_zero() {
-                let below = latex(speed);
-                list.push((
-                    format!("{letter}_{axis}[{speed}]"),
-                    format!("{tex}_{{{axis}}}[{below}]"),
-                    x,
-                ));
-            }
-        }
     }
 
     fn reduced(
@@ -448,5 +422,23 @@ impl Page {
             self.equation(&format!("[{}]", mechanism.v[i]), &[left], &right);
         }
         Ok(())
+    }
+}
+
+/// The components of a partial velocity that are not zero; `letters` are its name in text and in LaTeX.
+fn components(
+    letters: (&str, &str),
+    vector: &Vec3<Symbol>,
+    speed: Symbol,
+    simplifier: &mut Simplifier,
+    list: &mut Vec<(String, String, Symbol)>,
+) {
+    for (axis, x) in ["x", "y", "z"].iter().zip(vector.iter()) {
+        let x = simplifier.simplify(*x);
+        if !x.is_zero() {
+            let text = format!("{}_{axis}[{speed}]", letters.0);
+            let tex = format!("{}_{{{axis}}}[{}]", letters.1, latex(speed));
+            list.push((text, tex, x));
+        }
     }
 }

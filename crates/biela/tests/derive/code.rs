@@ -113,6 +113,11 @@ fn calls(named: &Named<'_>) -> (Vec<(&'static str, Vec<f64>)>, Vec<Call>) {
     (arrays, calls)
 }
 
+/// The arguments of a call, each after `before`.
+fn listed(call: &Call, before: &str) -> String {
+    call.arguments.iter().flat_map(|a| [before, a]).collect()
+}
+
 /// A program that prints every result of every routine, one a line.
 fn program(language: Language, arrays: &[(&str, Vec<f64>)], calls: &[Call]) -> String {
     let mut text = String::new();
@@ -125,7 +130,7 @@ fn program(language: Language, arrays: &[(&str, Vec<f64>)], calls: &[Call]) -> S
                 let _ = writeln!(text, "    let {name}: [f64; {}] = {list:?};", list.len());
             }
             for call in calls {
-                let arguments: String = call.arguments.iter().map(|a| format!(", &{a}")).collect();
+                let arguments = listed(call, ", &");
                 let flat = if call.columns.is_some() {
                     ".iter().flatten()"
                 } else {
@@ -155,7 +160,7 @@ fn program(language: Language, arrays: &[(&str, Vec<f64>)], calls: &[Call]) -> S
                 );
             }
             for call in calls {
-                let arguments: String = call.arguments.iter().map(|a| format!(", {a}")).collect();
+                let arguments = listed(call, ", ");
                 let (name, count) = (call.name, call.expected.len());
                 let size = match call.columns {
                     Some(n) => format!("[{}][{n}]", count / n),
@@ -174,7 +179,7 @@ fn program(language: Language, arrays: &[(&str, Vec<f64>)], calls: &[Call]) -> S
                 let _ = writeln!(text, "{name} = {list:?}");
             }
             for call in calls {
-                let arguments: String = call.arguments.iter().map(|a| format!(", {a}")).collect();
+                let arguments = listed(call, ", ");
                 let _ = writeln!(text, "for x in {}(p{arguments}):", call.name);
                 text.push_str(match call.columns {
                     Some(_) => "    for y in x:\n        print(repr(float(y)))\n",
@@ -196,7 +201,7 @@ fn output(place: &Place, language: Language) -> Option<String> {
             .output();
         let output = match output {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-                eprintln!("skipped: there is no {}", program.display());
+                println!("skipped: there is no {}", program.display());
                 return None;
             }
             other => other.unwrap(),

@@ -64,7 +64,10 @@ pub(super) fn place(model: &Model, kinematics: &mut Kinematics) -> Vec<String> {
             r: pose.p + s,
             v: linear + cross(&angular, &s),
             w: angular,
-            angle: pose.R[(1, 0)].atan2(pose.R[(0, 0)]),
+            angle: match model.space {
+                Space::Planar => pose.R[(1, 0)].atan2(pose.R[(0, 0)]),
+                Space::Spatial => 0.0,
+            },
         };
     }
     notes
