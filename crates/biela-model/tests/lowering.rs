@@ -14,7 +14,7 @@ use biela_core::model::{
 };
 use biela_model::diagnostic::Style;
 use biela_model::document::MemoryLoader;
-use biela_model::{Loaded, Lowered, Overrides, load, load_with, parse};
+use biela_model::{Loaded, Lowered, Overrides, Parameters, load, load_with, parse};
 
 fn good(name: &str) -> Lowered {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -151,12 +151,63 @@ fn the_slider_crank_comes_out_field_by_field() {
 }
 
 #[test]
+fn numbers_tell_the_formulas_of_parameters_that_gave_them() {
+    let text = r#"
+format = 1
+space = "planar"
+[parameters]
+half = "l/2"
+l = "400 mm"
+m = 3
+n = "floor(2.7)"
+[[body]]
+name = "rod"
+mass = "m"
+inertia = "m*l^2/12"
+com = ["half", 0]
+points = { end = ["l", 0], middle = ["half + 0.1*n", "if(m > 2, l, 0)"] }
+"#;
+    let loaded = parse("rod.toml", text, &Overrides::default());
+    let Parameters { list, formulas } = loaded.model.unwrap().parameters;
+    let known: Vec<(&str, f64, bool)> = list
+        .iter()
+        .map(|p| (p.name.as_str(), p.value, p.formula.is_some()))
+        .collect();
+    assert_eq!(
+        known,
+        [
+            ("half", 0.2, true),
+            ("l", 0.4, false),
+            ("m", 3.0, false),
+            ("n", 2.0, false)
+        ]
+    );
+    // each formula follows other values of the parameters; what jumps with one is not among them
+    let others = [0.5, 1.0, 6.0, 2.0];
+    let found: Vec<(f64, f64)> = formulas
+        .iter()
+        .map(|(number, formula)| (*number, formula.eval(0.0, &others)))
+        .collect();
+    let expected = [(3.0, 6.0), (0.2, 0.5), (0.04, 0.5), (0.4, 1.0), (0.4, 0.7)];
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(
+            close(found.0, expected.0) && close(found.1, expected.1),
+            "{found:?} {expected:?}"
+        );
+    }
+    let half = list[0].formula.as_ref().unwrap();
+    assert_eq!(half.eval(0.0, &others), 0.5);
+}
+
+#[test]
 fn planar_elements_come_out_as_written() {
     let Lowered {
         model,
         study,
         outputs,
         description,
+        ..
     } = good("planar.toml");
     assert!(description.starts_with("Every planar joint"));
     assert_eq!(model.gravity, Vec3::new(0.0, -9.80665, 0.0));
