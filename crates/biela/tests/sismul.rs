@@ -42,6 +42,7 @@ fn run(text: &str, formulation: Formulation) -> Run {
         description: lowered.description,
         study: Some(study),
         outputs: lowered.outputs,
+        parameters: lowered.parameters,
         report,
     };
     job.outputs.channels = channels(&job.model);

@@ -80,6 +80,7 @@ fn job(text: &str) -> Job {
         description: lowered.description,
         study: lowered.study,
         outputs: lowered.outputs,
+        parameters: lowered.parameters,
         report,
     }
 }

@@ -1,6 +1,6 @@
 //! The equations of motion of a model file as formulas.
 //!
-//! [`derive`] does what the command `biela derive` does; [`with_mechanism`] hands the symbols themselves to a program.
+//! [`derive()`] does what the command `biela derive` does; [`with_mechanism`] hands the symbols themselves to a program.
 
 mod check;
 mod module;
