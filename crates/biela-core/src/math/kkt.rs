@@ -7,7 +7,7 @@
 //!
 //! M is symmetric positive definite, so once the velocities that a row of G touches are eliminated, the pivot of that row is minus
 //! the squared M⁻¹-length of the part of it which earlier rows do not span: diagonal pivots are stable, and a pivot that vanishes
-//! against the row's own length *is* a dependent row. Such a row is left out of that solve (its multiplier is zero).
+//! against the row's own length, the largest it had, *is* a dependent row. Such a row is left out of that solve (its multiplier is zero).
 //! One symbolic analysis (order, pattern) serves all later factorisations; one step of refinement follows each solve.
 //!
 //! Why not a library: the sparse codes weighed either answer NaN on a dependent row without an error, or give no way to
@@ -16,7 +16,7 @@
 use super::order::least_fill;
 use super::sparse::{RowPattern, SymmetricPattern};
 
-/// A row whose independent part is shorter than this times its length (squared) counts as dependent.
+/// A row whose independent part is shorter than this times its largest length so far (squared) counts as dependent.
 const DEPENDENT: f64 = 1e-13;
 
 /// In which order the constraint rows are eliminated.
@@ -55,6 +55,8 @@ pub struct Kkt {
     dependent: Vec<bool>,
     num_dependent: usize,
     weakest: Weakest,
+    /// Largest squared length of each row so far: a row that vanishes at a pose is dependent there.
+    longest: Vec<f64>,
     work: Vec<f64>,
     residual: Vec<f64>,
     correction: Vec<f64>,
@@ -65,7 +67,7 @@ pub struct Kkt {
 pub struct Weakest {
     /// Which row of G; the first where there is none but rows of zeros.
     pub row: usize,
-    /// The part of it that earlier rows do not span, against its length, squared; one where there is no row.
+    /// The part of it that earlier rows do not span, against its largest length so far, squared; one where there is no row.
     pub share: f64,
 }
 
@@ -182,6 +184,7 @@ impl Kkt {
             dependent: vec![false; size - n],
             num_dependent: 0,
             weakest: Weakest::NONE,
+            longest: vec![0.0; size - n],
             work: vec![0.0; size],
             residual: vec![0.0; size],
             correction: vec![0.0; size],
@@ -225,16 +228,18 @@ impl Kkt {
             }
             self.inverse[k] = 1.0 / d;
             if let Some(row) = self.row_at[k] {
-                let dependent = -d <= DEPENDENT * length;
+                let longest = self.longest[row].max(length);
+                self.longest[row] = longest;
+                let dependent = -d <= DEPENDENT * longest;
                 self.dependent[row] = dependent;
                 if dependent {
                     self.inverse[k] = 0.0;
                     self.num_dependent += 1;
                 }
-                if -d < self.weakest.share * length {
+                if -d < self.weakest.share * longest {
                     self.weakest = Weakest {
                         row,
-                        share: (-d / length).max(0.0),
+                        share: (-d / longest).max(0.0),
                     };
                 }
             }

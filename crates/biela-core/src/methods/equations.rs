@@ -18,8 +18,8 @@ pub trait Equations: Send {
     /// How many rows the last factorisation found to say nothing new, rows of zeros included.
     fn num_dependent(&self) -> usize;
 
-    /// How far the last factorisation was from a loss of rank: the part of the weakest row that others do not span, against its
-    /// length, squared. Rows of zeros do not count; one where there are no rows.
+    /// How far the last factorisation was from a loss of rank: the part of the weakest row that others do not span, against its largest
+    /// length so far, squared. Rows of zeros do not count; one where there are no rows.
     fn independence(&self) -> f64;
 
     /// Solves for (a, λ) in place of (f, γ); λ is zero for rows that say nothing new.

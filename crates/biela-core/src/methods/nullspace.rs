@@ -18,7 +18,7 @@ use crate::system::System;
 ///
 /// N is often described as the eigenvectors of GᵀG at its zero eigenvalues. It is found here by Householder's factorisation of Gᵀ with the
 /// longest remaining column first, `Gᵀ P = Q R`: the last columns of Q are the same space without squaring the
-/// condition, the first ones give the shortest acceleration `a_p` with `G a_p = γ`, and R the multipliers. Rows are measured at unit length; one of
+/// condition, the first ones give the shortest acceleration `a_p` with `G a_p = γ`, and R the multipliers. Rows are measured against their largest length so far; one of
 /// which nothing is left depends on the others. After each step the state is projected as by [`super::Projection`].
 ///
 /// Cost: O(n² m + n d²) for n coordinates, m rows and d degrees of freedom, dense. Use it for small models of few freedoms.
@@ -59,13 +59,13 @@ impl NullSpace {
         }
     }
 
-    /// Rows of G at unit length.
+    /// Rows of G against their largest length so far.
     fn load(&mut self, jacobian: &[f64]) {
         self.rows.fill(0.0);
         for (i, row) in self.rows.chunks_exact_mut(self.n).enumerate() {
             self.row_at[i] = i;
             self.pattern.add_row(i, jacobian, 1.0, row);
-            self.length[i] = dot(row, row).sqrt();
+            self.length[i] = dot(row, row).sqrt().max(self.length[i]);
             if self.length[i] > 0.0 {
                 for x in row {
                     *x /= self.length[i];

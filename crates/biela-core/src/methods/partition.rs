@@ -1,7 +1,7 @@
 //! Dependent and independent coordinates: which columns of G are eliminated by its rows.
 //!
 //! Gaussian elimination of `D_r G D_c`, with D_c = diag(M_jj)^(−1/2) so that metres and radians compare by the kinetic energy they carry, and
-//! D_r bringing rows to unit length. Full pivoting puts the columns of the dependent coordinates first:
+//! D_r dividing rows by their largest length so far. Full pivoting puts the columns of the dependent coordinates first:
 //!
 //! ```text
 //! P (D_r G D_c) Q = L [ U_d  U_i ]        Φ_d x_d + Φ_i x_i = γ
@@ -30,6 +30,8 @@ pub(super) struct Partition {
     column_at: Vec<usize>,
     place_of: Vec<usize>,
     row_scale: Vec<f64>,
+    /// Largest length of each row so far.
+    longest: Vec<f64>,
     column_scale: Vec<f64>,
     rank: usize,
     /// The least pivot, squared.
@@ -67,6 +69,7 @@ impl Partition {
             column_at: (0..n).collect(),
             place_of: (0..n).collect(),
             row_scale: vec![0.0; m],
+            longest: vec![0.0; m],
             column_scale: vec![1.0; n],
             rank: 0,
             independence: 1.0,
@@ -218,7 +221,8 @@ impl Partition {
                 let c = self.pattern.columns[e];
                 row[self.place_of[c]] += jacobian[e] * self.column_scale[c];
             }
-            let length = dot(row, row).sqrt();
+            self.longest[i] = dot(row, row).sqrt().max(self.longest[i]);
+            let length = self.longest[i];
             if length > 0.0 {
                 taking_part += 1;
                 self.row_scale[i] = 1.0 / length;

@@ -31,8 +31,9 @@ pub struct Rows {
     orthonormal: Vec<f64>,
     /// Which rows of G were kept, and the coefficients l_ab of row a, by kept rows.
     kept: Vec<usize>,
-    /// The least that was left of a row, against its length, squared.
+    /// The least that was left of a row, against its largest length so far, squared.
     independence: f64,
+    longest: Vec<f64>,
     coefficients: Vec<f64>,
     starred: Vec<f64>,
 }
@@ -48,6 +49,7 @@ impl Rows {
             orthonormal: vec![0.0; m * n],
             kept: Vec::with_capacity(m),
             independence: 1.0,
+            longest: vec![0.0; m],
             coefficients: vec![0.0; m * m],
             starred: vec![0.0; m],
         }
@@ -68,7 +70,8 @@ impl Equations for Rows {
             row.fill(0.0);
             self.pattern.add_row(a, jacobian, 1.0, row);
             self.blocks.forward(row);
-            let length = dot(row, row);
+            self.longest[a] = self.longest[a].max(dot(row, row));
+            let longest = self.longest[a];
             let coefficients = &mut self.coefficients[m * rank..m * rank + m];
             coefficients.fill(0.0);
             for _ in 0..2 {
@@ -79,10 +82,10 @@ impl Equations for Rows {
                 }
             }
             let left = dot(row, row);
-            if length > 0.0 {
-                self.independence = self.independence.min(left / length);
+            if longest > 0.0 {
+                self.independence = self.independence.min(left / longest);
             }
-            if left <= DEPENDENT * length {
+            if left <= DEPENDENT * longest {
                 continue;
             }
             coefficients[rank] = left.sqrt();

@@ -1,7 +1,7 @@
 //! Singular poses: constraint rows that are independent elsewhere depend on each other there.
 //!
 //! ```text
-//! r = g_k − Σ c_j g_j        s = |r| / |g_k|
+//! r = g_k − Σ c_j g_j        s = |r| / max |g_k|
 //! ```
 //!
 //! r is the part of a row that earlier rows do not span, the row k is the one that has least of it, and s vanishes where the rank drops. On the way
@@ -42,7 +42,7 @@ impl Meaning {
 pub struct SingularPose {
     /// When.
     pub time: f64,
-    /// s: the part of the weakest row that the others do not span, against its length.
+    /// s: the part of the weakest row that the others do not span, against its largest length so far.
     pub measure: f64,
     /// What it means.
     pub meaning: Meaning,
@@ -80,6 +80,8 @@ pub struct Rank {
     jacobian: Vec<f64>,
     active: Vec<bool>,
     combination: Vec<f64>,
+    /// Largest length of each row so far.
+    longest: Vec<f64>,
 }
 
 /// A row that enters the dependence with less than this is not named.
@@ -100,6 +102,7 @@ impl Rank {
             jacobian: vec![0.0; rows.num_entries()],
             active: active.to_vec(),
             combination: vec![0.0; rows.num_rows()],
+            longest: vec![0.0; rows.num_rows()],
         }
     }
 
@@ -147,12 +150,14 @@ impl Rank {
         // not from the pivot, in which a small r would be lost in the rounding of its square
         self.kkt.combination(row, &mut self.combination[..row]);
         pattern.add_row(row, &self.jacobian, 1.0, &mut out.residual);
-        let length = norm(&out.residual);
+        for (i, longest) in self.longest.iter_mut().enumerate() {
+            *longest = longest.max(norm(&self.jacobian[pattern.range(i)]));
+        }
         for (i, c) in self.combination[..row].iter().enumerate() {
             pattern.add_row(i, &self.jacobian, -c, &mut out.residual);
         }
-        if length > 0.0 {
-            out.measure = norm(&out.residual) / length;
+        if self.longest[row] > 0.0 {
+            out.measure = norm(&out.residual) / self.longest[row];
         }
     }
 
@@ -160,7 +165,7 @@ impl Rank {
     pub fn describe(&self, system: &dyn System, look: &Look) -> SingularPose {
         let (labels, pattern) = (system.rows(), system.jacobian_pattern());
         let length = |row: usize| norm(&self.jacobian[pattern.range(row)]);
-        let least = LEAST_PART * length(look.row);
+        let least = LEAST_PART * self.longest[look.row];
         let depends = |row: usize| self.combination[row].abs() * length(row) > least;
         let rows = (0..look.row)
             .filter(|row| depends(*row))

@@ -15,6 +15,9 @@ const TURN: f64 = 0.5;
 /// A pose is singular when its measure is this small beside the largest seen; above ten times that another may follow.
 const SINGULAR: f64 = 1e-3;
 
+/// A pose that is reached without passing it, or not left again, is singular when its measure is as small as this.
+const TOUCHED: f64 = 1e-6;
+
 /// What is remembered between steps.
 pub(super) struct Watch {
     rank: Rank,
@@ -22,6 +25,8 @@ pub(super) struct Watch {
     told: f64,
     highest: f64,
     turned: f64,
+    /// Independence told when the lengths of rows were last looked at far from a loss of rank.
+    learned: f64,
     /// Largest measure of a look so far.
     reference: f64,
     /// Whether the rows have been independent since the last singular pose.
@@ -40,6 +45,7 @@ impl Watch {
             told: 0.0,
             highest: 0.0,
             turned: 0.0,
+            learned: 0.0,
             reference: 0.0,
             armed: true,
             last: rank.blank(),
@@ -84,7 +90,7 @@ impl Simulation {
         watch.reference = watch.reference.max(most);
         let limit = SINGULAR * watch.reference;
         let turned = watch.last.dot(&watch.next) < 0.0;
-        let touched = watch.next.measure <= limit;
+        let touched = watch.next.measure <= TOUCHED * watch.reference;
         let looks_within = watch.armed && turned;
         if looks_within {
             self.integrator.prepare_dense(&mut self.dynamics)?;
@@ -118,7 +124,12 @@ impl Simulation {
             watch.is_near() || watch.turned >= TURN * watch.told.sqrt()
         } else {
             watch.tell(told);
-            watch.is_near()
+            // how long the rows are where they are good is to be known before they are not
+            let learns = told > 2.0 * watch.learned;
+            if learns {
+                watch.learned = told;
+            }
+            learns || watch.is_near()
         };
         if looks {
             watch

@@ -26,8 +26,9 @@ pub(super) struct SparseFactor {
     /// One over each pivot; zero for dependent rows.
     inverse: Vec<f64>,
     num_dependent: usize,
-    /// The least pivot against its diagonal.
+    /// The least pivot against the largest value of its diagonal so far.
     independence: f64,
+    largest: Vec<f64>,
     work: Vec<f64>,
 }
 
@@ -89,6 +90,7 @@ impl SparseFactor {
             inverse: vec![0.0; size],
             num_dependent: 0,
             independence: 1.0,
+            largest: vec![0.0; size],
             work: vec![0.0; size],
         }
     }
@@ -120,11 +122,13 @@ impl SparseFactor {
                 self.l_values[end] = l;
                 self.l_used[i] += 1;
             }
-            let dependent = pivot <= DEPENDENT * diagonal;
+            let largest = self.largest[k].max(diagonal);
+            self.largest[k] = largest;
+            let dependent = pivot <= DEPENDENT * largest;
             self.inverse[k] = if dependent { 0.0 } else { 1.0 / pivot };
             self.num_dependent += usize::from(dependent);
-            if diagonal > 0.0 {
-                self.independence = self.independence.min((pivot / diagonal).max(0.0));
+            if largest > 0.0 {
+                self.independence = self.independence.min((pivot / largest).max(0.0));
             }
         }
     }
@@ -134,7 +138,7 @@ impl SparseFactor {
         self.num_dependent
     }
 
-    /// The least pivot against its diagonal, zero diagonals apart.
+    /// The least pivot against the largest value of its diagonal so far; rows of zeros do not count.
     pub(super) fn independence(&self) -> f64 {
         self.independence
     }
