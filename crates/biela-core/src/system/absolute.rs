@@ -27,7 +27,7 @@ use super::{
 use crate::joints::Row;
 use crate::math::rotation::{
     about, apply, apply_transposed, cross, dot, matrix, normalized, parameters, rates_from_body,
-    turned, unit,
+    turned, unit, zero3,
 };
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BodyIndex, JointIndex, MassProperties, Model, Space};
@@ -127,6 +127,7 @@ impl Absolute {
     }
 
     /// Adds `sign · (force, moment)` to a body's block of a row.
+    #[inline]
     pub(super) fn add_block(
         &self,
         body: &BodyMotion,
@@ -160,20 +161,11 @@ struct Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    /// Adds `sign · (force, moment)` to the block of a body in row `at`.
-    fn add(
-        &mut self,
-        at: usize,
-        body: BodyIndex,
-        force: &Vec3<f64>,
-        moment: &Vec3<f64>,
-        sign: f64,
-    ) {
-        let Some(b) = body.number() else { return };
-        let (n, pattern) = (
-            self.system.model.space.freedom(),
-            &self.system.jacobian_pattern,
-        );
+    /// Adds `sign · (force, moment)` to the block of body `b` in row `at`.
+    #[inline]
+    fn add(&mut self, at: usize, b: usize, force: &Vec3<f64>, moment: &Vec3<f64>, sign: f64) {
+        let pattern = &self.system.jacobian_pattern;
+        let n = self.system.model.space.freedom();
         let mut blocks = pattern.range(at).step_by(n);
         if let Some(start) = blocks.find(|e| pattern.columns[*e] == n * b) {
             let motion = &self.kinematics.bodies[b];
@@ -188,20 +180,29 @@ impl Derivatives for Blocks<'_> {
         let k = self.kinematics;
         let motion = &k.joints[joint.0];
         let element = &self.system.model.joints[joint.0];
-        let (A, B) = (element.first.0, element.second.0);
-        let (a, b) = (k.body(A), k.body(B));
         let gv = apply(&motion.R_F, &row.v);
         let gw = apply(&motion.R_F, &row.w);
-        let (sA, sB) = (motion.p_M - a.r, motion.p_M - b.r);
-        self.add(at, B, &gv, &(cross(&sB, &gv) + gw), 1.0);
-        self.add(at, A, &gv, &(cross(&sA, &gv) + gw), -1.0);
-        let slip = apply(&motion.R_F, &motion.rel.v);
-        let centripetal = cross(&b.w, &cross(&b.w, &sB))
-            - cross(&a.w, &cross(&a.w, &sA))
-            - cross(&a.w, &slip) * 2.0;
-        -(dot(&gv, &centripetal) - dot(&gw, &cross(&a.w, &b.w)) + row.bias)
+        let mut linear = zero3();
+        let (mut w_A, mut w_B) = (zero3(), zero3());
+        if let Some(b) = element.second.0.number() {
+            let body = &k.bodies[b];
+            let s = motion.p_M - body.r;
+            self.add(at, b, &gv, &(cross(&s, &gv) + gw), 1.0);
+            linear += cross(&body.w, &cross(&body.w, &s));
+            w_B = body.w;
+        }
+        if let Some(a) = element.first.0.number() {
+            let body = &k.bodies[a];
+            let s = motion.p_M - body.r;
+            self.add(at, a, &gv, &(cross(&s, &gv) + gw), -1.0);
+            let slip = apply(&motion.R_F, &motion.rel.v);
+            linear -= cross(&body.w, &cross(&body.w, &s)) + cross(&body.w, &slip) * 2.0;
+            w_A = body.w;
+        }
+        -(dot(&gv, &linear) - dot(&gw, &cross(&w_A, &w_B)) + row.bias)
     }
 
+    #[inline]
     fn coincidence(
         &mut self,
         at: usize,
@@ -214,15 +215,15 @@ impl Derivatives for Blocks<'_> {
         let along = unit(axis);
         let (mut rate, mut gamma) = (0.0, 0.0);
         for (body, point, sign) in [
-            (element.first.0, motion.p_F, -1.0),
-            (element.second.0, motion.p_M, 1.0),
+            (element.first.0, &motion.p_F, -1.0),
+            (element.second.0, &motion.p_M, 1.0),
         ] {
-            if body.number().is_some() {
-                let m = k.body(body);
+            if let Some(b) = body.number() {
+                let m = &k.bodies[b];
                 let s = point - m.r;
-                self.add(at, body, &along, &cross(&s, &along), sign);
+                self.add(at, b, &along, &cross(&s, &along), sign);
                 let turning = cross(&m.w, &s);
-                rate += sign * (m.v + turning)[axis];
+                rate += sign * (m.v[axis] + turning[axis]);
                 gamma -= sign * cross(&m.w, &turning)[axis];
             }
         }
@@ -230,10 +231,11 @@ impl Derivatives for Blocks<'_> {
     }
 
     fn point(&mut self, at: usize, body: BodyIndex, point: &MarkerMotion, axis: usize) -> f64 {
-        let m = self.kinematics.body(body);
+        let Some(b) = body.number() else { return 0.0 };
+        let m = &self.kinematics.bodies[b];
         let s = point.p - m.r;
         let along = unit(axis);
-        self.add(at, body, &along, &cross(&s, &along), 1.0);
+        self.add(at, b, &along, &cross(&s, &along), 1.0);
         -cross(&m.w, &cross(&m.w, &s))[axis]
     }
 }
