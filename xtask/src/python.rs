@@ -24,7 +24,12 @@ pub(crate) const READERS: Environment = Environment {
 /// The programs that benchmarks run beside ours.
 pub(crate) const PEERS: Environment = Environment {
     folder: "peers",
-    packages: &["exudyn==1.13.6", "numpy==2.4.6", "pin==4.1.0", "mujoco==3.17.0"],
+    packages: &[
+        "exudyn==1.13.6",
+        "numpy==2.4.6",
+        "pin==4.1.0",
+        "mujoco==3.17.0",
+    ],
 };
 
 impl Environment {
