@@ -279,7 +279,10 @@ fn measures(info: &Info) -> &'static [Measure] {
 }
 
 fn function_table() -> String {
-    let mut table = head(&["Function", "Gives"]);
+    let mut table = "A name with a hyphen stands in quotes: `'left-wheel'.x`. A unit with `*` or `/` stands in brackets behind its number: \
+                     `10 [rad/s] * t`.\n\n"
+        .to_owned();
+    table += &head(&["Function", "Gives"]);
     for function in functions() {
         table += &row(&[&code(function.usage), function.summary]);
     }
@@ -287,7 +290,10 @@ fn function_table() -> String {
 }
 
 fn unit_table() -> String {
-    let mut table = head(&["Unit", "In SI", "Measures"]);
+    let mut table = "A unit follows its number: `12 mm`. Units are multiplied, divided and raised: `20 N*m`, `3 kg*m^2/s`. Within a longer formula \
+                     such a unit stands in brackets, because `5 N*m` might be five newtons times a parameter `m`: `10 [rad/s] * t`.\n\n"
+        .to_owned();
+    table += &head(&["Unit", "In SI", "Measures"]);
     for name in unit_names() {
         if let Some(unit) = unit_named(name) {
             let si = format!("{} {}", unit.factor, unit.dimension.si_unit());
@@ -379,13 +385,13 @@ fn signals() -> String {
             "JOINT.reaction.fx",
             "N",
             Stage::Acceleration,
-            "force on the second body along x of the joint's first frame; also `fy`, `fz`",
+            "force on the second body along x of the joint's first frame, turned so that its natural axis points along `axis`; also `fy`, `fz`",
         ),
         (
             "JOINT.reaction.mx",
             "N*m",
             Stage::Acceleration,
-            "moment on the second body about x of the joint's first frame; also `my`, `mz`",
+            "moment on the second body about x of that frame, at the origin of the second; also `my`, `mz`",
         ),
         (
             "JOINT.force",

@@ -12,7 +12,7 @@ mod pins;
 mod place;
 
 pub(super) use newton::{Assembler, model_size};
-pub(super) use pins::Pins;
+pub(super) use pins::{Pins, Wanted};
 
 use super::Formulation;
 use crate::element::Origin;
@@ -334,39 +334,64 @@ fn disturbed(system: &dyn System, start: &State, attempt: usize) -> State {
     state
 }
 
-/// Consistent velocities: given rates kept if they fit together, else only those that must be.
+/// Consistent velocities: all that were given if they fit together, else those of joints, else only those that must be kept; as near
+/// to the given ones as can be, in the metric of the masses.
 pub(super) fn velocities(
     system: &dyn System,
     state: &mut State,
     notes: &mut Vec<String>,
 ) -> Result<(), AssembleError> {
-    let all = Pins::velocities(system, false);
     let given = state.v.clone();
-    let mut assembler = Assembler::new(system, &all);
-    assembler.match_velocities(state, &all);
-    if assembler.open_pin(&all).is_some() || !assembler.rows_hold() {
-        let must = Pins::velocities(system, true);
+    for wanted in [Wanted::All, Wanted::Joints, Wanted::Kept] {
+        let pins = Pins::velocities(system, wanted);
         state.v.copy_from_slice(&given);
-        assembler = Assembler::new(system, &must);
-        assembler.match_velocities(state, &must);
-        if let Some((what, residual)) = assembler.open_pin(&must) {
-            return Err(AssembleError::Kept { what, residual });
+        let mut assembler = Assembler::new(system, &pins);
+        assembler.match_velocities(state, &pins);
+        let open = assembler.open_pin(&pins);
+        if open.is_none() && assembler.rows_hold() {
+            notes.extend(missed_velocities(system, state, wanted));
+            return Ok(());
         }
-        if assembler.rows_hold() && must.len() < all.len() {
-            notes.push(
-                "the starting velocities do not fit together; the nearest consistent ones were taken"
-                    .to_owned(),
-            );
+        if wanted == Wanted::Kept {
+            return Err(match open {
+                Some((what, residual)) => AssembleError::Kept { what, residual },
+                None => AssembleError::Velocities {
+                    open: assembler.open_rows().0,
+                },
+            });
         }
     }
-    if assembler.rows_hold() {
-        Ok(())
-    } else {
-        Err(AssembleError::Velocities {
-            open: assembler.open_rows().0,
-        })
-    }
+    Ok(())
 }
+
+/// Starting velocities that could not be had, in words.
+fn missed_velocities(system: &dyn System, state: &State, wanted: Wanted) -> Option<String> {
+    let all = Pins::velocities(system, Wanted::All);
+    let missed = Assembler::new(system, &all).missed(state, &all);
+    if missed.is_empty() {
+        return None;
+    }
+    let rates = Pins::velocities(system, Wanted::Joints);
+    let rates: Vec<String> = (0..rates.len().min(MOST_RATES))
+        .map(|i| rates.describe(i))
+        .collect();
+    let missed = missed.join(", ");
+    Some(match (wanted, rates.is_empty()) {
+        (Wanted::Kept, _) => {
+            format!("{missed}: they do not fit together; the nearest velocities that do were taken")
+        }
+        (_, true) => {
+            format!("{missed} does not fit the joints; the nearest velocities that do were taken")
+        }
+        (_, false) => format!(
+            "{missed} does not fit {}, and a joint's own counts; the nearest velocities were taken",
+            rates.join(", ")
+        ),
+    })
+}
+
+/// Starting rates that a note names at most.
+const MOST_RATES: usize = 4;
 
 /// Tells rows that are always dependent from rows that are so only at the start, by looking at two poses nearby.
 fn redundant_rows(

@@ -12,7 +12,8 @@ use crate::system::{Loads, Scene};
 /// V = ½ k (q − q0)²                      P = (effort − c q̇) q̇
 /// ```
 ///
-/// τ is a force (N) for a length and a torque (N·m) for an angle, counted over turns. Measured: `effort`, all of τ.
+/// τ is a force (N) for a length and a torque (N·m) for an angle, counted over turns. Measured: `effort`, all of τ,
+/// `deflection`, q − q0, and `rate`, q̇.
 #[derive(Debug)]
 pub struct JointSpringDamper {
     along: Along,
@@ -112,17 +113,42 @@ impl Force for JointSpringDamper {
     }
 
     fn measures(&self) -> &'static [Measure] {
-        &[Measure {
-            name: "effort",
-            unit: "",
-            stage: Stage::Velocity,
-            text: "force or torque along the coordinate",
-        }]
+        &[
+            Measure {
+                name: "effort",
+                unit: "",
+                stage: Stage::Velocity,
+                text: "force or torque along the coordinate",
+            },
+            Measure {
+                name: "deflection",
+                unit: "",
+                stage: Stage::Position,
+                text: "how far the coordinate is from rest, m or rad",
+            },
+            Measure {
+                name: "rate",
+                unit: "",
+                stage: Stage::Velocity,
+                text: "rate of the coordinate, m/s or rad/s",
+            },
+        ]
     }
 
-    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
-        let (elastic, other) = self.effort(scene, &self.along.read(scene));
-        elastic + other
+    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
+        let q = self.along.read(scene);
+        match k {
+            0 => {
+                let (elastic, other) = self.effort(scene, &q);
+                elastic + other
+            }
+            1 => q.value - self.rest,
+            _ => q.rate,
+        }
+    }
+
+    fn measure_follows_laws(&self, k: usize) -> bool {
+        k == 0
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -27,6 +27,7 @@ impl JointKind for Distance {
         )],
     };
     const AXIS: usize = 2;
+    const HAS_AXIS: bool = false;
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(Distance {

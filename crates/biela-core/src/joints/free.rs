@@ -19,6 +19,7 @@ impl JointKind for Free {
         fields: &[],
     };
     const AXIS: usize = 2;
+    const HAS_AXIS: bool = false;
 
     fn build(_: &Arguments) -> Result<Self, ArgumentError> {
         Ok(Free)

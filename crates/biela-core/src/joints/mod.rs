@@ -99,6 +99,8 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     const INFO: Info;
     /// The axis of the joint frames (0 = x, 1 = y, 2 = z) that the user's `axis` points along.
     const AXIS: usize;
+    /// Whether the motions it lets through depend on that axis.
+    const HAS_AXIS: bool = true;
 
     /// Makes the joint from the values of its fields.
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
@@ -157,6 +159,11 @@ macro_rules! joints {
             /// The axis of the joint frames that the user's `axis` points along.
             pub fn axis(&self) -> usize {
                 match self { $(Joint::$name(_) => <$name as JointKind>::AXIS,)* }
+            }
+
+            /// Whether the motions it lets through depend on its axis.
+            pub fn has_axis(&self) -> bool {
+                match self { $(Joint::$name(_) => <$name as JointKind>::HAS_AXIS,)* }
             }
 
             /// Sizes of both views.

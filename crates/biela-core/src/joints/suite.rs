@@ -457,6 +457,47 @@ fn at_zero_coordinates_the_frames_coincide_where_the_joint_lets_them() {
 }
 
 #[test]
+fn a_joint_has_an_axis_if_and_only_if_it_moves_otherwise_when_both_frames_are_turned() {
+    let mut moved: Vec<(&str, f64)> = JOINTS.iter().map(|info| (info.name, 0.0)).collect();
+    let mut of_case = |case: &Case, rel: &Relative, random: &mut Random| {
+        if case.space == Space::Planar {
+            return;
+        }
+        let T = exponential(&random.vector(1.0));
+        let seen = Relative {
+            R: T.transpose() * rel.R * T,
+            p: T.transpose() * rel.p,
+            v: T.transpose() * rel.v,
+            w: T.transpose() * rel.w,
+            turns: rel.turns,
+        };
+        let rows = case.rows(&seen);
+        let open = rows
+            .iter()
+            .map(|row| row.phi.abs().max(row.rate(&seen).abs()));
+        let worst = open.fold(0.0, f64::max);
+        if case.joint.has_axis() {
+            let known = moved
+                .iter_mut()
+                .find(|(name, _)| *name == case.joint.info().name);
+            let known = known.unwrap();
+            known.1 = known.1.max(worst);
+        } else {
+            assert!(worst < 1e-12, "{}: {worst:e}", case.label);
+        }
+    };
+    at_every_pose(77, |case, _, _, _, _, rel, random| {
+        of_case(case, rel, random)
+    });
+    for case in cases().iter().filter(|case| case.tree().is_some()) {
+        let name = case.joint.info().name;
+        let moves = moved.iter().any(|(known, by)| *known == name && *by > 1e-3);
+        let spatial = case.joint.info().spaces.contains(&Space::Spatial);
+        assert_eq!(moves, case.joint.has_axis() && spatial, "{name}");
+    }
+}
+
+#[test]
 fn names_are_unique_and_everything_is_described() {
     let mut words: Vec<&str> = Vec::new();
     for info in JOINTS {

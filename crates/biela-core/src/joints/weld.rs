@@ -19,6 +19,7 @@ impl JointKind for Weld {
         fields: &[],
     };
     const AXIS: usize = 2;
+    const HAS_AXIS: bool = false;
 
     fn build(_: &Arguments) -> Result<Self, ArgumentError> {
         Ok(Weld)

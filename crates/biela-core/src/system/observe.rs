@@ -321,7 +321,9 @@ impl List {
             self.add(
                 format!("{name}.reaction.{component}"),
                 unit,
-                format!("{what} of joint {name} on its second body, in the joint's axes"),
+                format!(
+                    "{what} of joint {name} on its second body, along the axes of its first frame as turned by `axis`"
+                ),
                 Stage::Acceleration,
                 Signal::Joint(joint, JointQuantity::Reaction(i)),
             );

@@ -310,7 +310,54 @@ fn velocities_that_contradict_the_joints_become_the_nearest_ones() {
     let assembled = assemble(model, Formulation::Absolute).unwrap();
     assert!((assembled.state.v[0] - 2.0).abs() < 1e-12);
     assert!(assembled.state.v[1].abs() < 1e-12);
-    assert!(assembled.notes.iter().any(|n| n.contains("velocities")));
+    assert_eq!(
+        assembled.notes,
+        [
+            "the starting velocity of body `slider` does not fit the joints; the nearest velocities that do were taken"
+        ]
+    );
+}
+
+/// A slider with a velocity of 2 m/s on a guide with a starting rate of 3 m/s.
+fn two_speeds(keep: bool) -> Model {
+    let mut model = Model::new("slider", Space::Planar);
+    let slider = model.add_body(Body::new(
+        "slider",
+        MassProperties::planar(1.0, [0.0, 0.0], 1.0).unwrap(),
+    ));
+    let pair = [MarkerIndex::GROUND, model.body_marker(slider)];
+    let guide = joint("prismatic", Space::Planar);
+    let guide = model.add_joint("guide", guide, pair, &straight());
+    model.joints[guide.0].initial.push(Start {
+        coordinate: 0,
+        value: None,
+        rate: Some(3.0),
+        keep,
+    });
+    model.bodies[0].velocity = Some(Velocity0 {
+        linear: Vec3::new(2.0, 0.0, 0.0),
+        angular: Vec3::zeros(),
+    });
+    model
+}
+
+#[test]
+fn the_starting_rate_of_a_joint_wins_over_the_velocity_of_its_body_and_both_are_named() {
+    for keep in [false, true] {
+        let assembled = assemble(two_speeds(keep), Formulation::Absolute).unwrap();
+        assert!((assembled.state.v[0] - 3.0).abs() < 1e-12);
+        let [note] = assembled.notes.as_slice() else {
+            panic!("{:?}", assembled.notes)
+        };
+        assert!(
+            note.contains("body `slider`") && note.contains("3 of `guide.position`"),
+            "{note}"
+        );
+    }
+    let mut model = two_speeds(true);
+    model.bodies[0].start.keep = true;
+    let error = assemble(model, Formulation::Absolute).err().unwrap();
+    assert!(matches!(error, AssembleError::Kept { .. }), "{error}");
 }
 
 #[test]

@@ -12,8 +12,8 @@ use super::names::{Family, Names, nearest};
 use super::parameters::Found;
 use super::reader::Reader;
 use super::values::{Context, dimension_of};
-use crate::diagnostic::{Diagnostic, Span, shown};
-use crate::document::{Field, Kind, Table};
+use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
+use crate::document::{Field, Table};
 use crate::expr::{self, Binding, Continuity, Program};
 
 /// Units of what is driven, its velocity and its acceleration.
@@ -34,13 +34,23 @@ const LENGTH: Units = Units {
     acceleration: "m/s^2",
 };
 
-/// Reads every `[[driver]]`.
+/// A motion that may jump, to be looked at when the time it is followed for is known.
+pub(super) struct Doubtful<'t> {
+    program: Program,
+    /// The formula, or the name of a table.
+    field: Field<'t>,
+    /// Its roughest part.
+    place: Span,
+}
+
+/// Reads every `[[driver]]`; gives the motions that may jump.
 pub(super) fn drivers<'t>(
     tables: &[&'t Table],
     model: &mut Model,
     names: &mut Names,
     context: &Context<'t>,
-) {
+) -> Vec<Doubtful<'t>> {
+    let mut doubtful = Vec::new();
     let mut places: BTreeMap<[usize; 3], Span> = BTreeMap::new();
     for table in tables {
         let reader = Reader::new(&keys::DRIVER, table, context.diagnostics);
@@ -49,7 +59,7 @@ pub(super) fn drivers<'t>(
         let target = target(&on, model, names, context);
         // Without a target the motion is still checked, with any unit.
         let units = target.as_ref().map(|(_, units)| units);
-        let motion = motion(&reader, units, context);
+        let motion = motion(&reader, units, &mut doubtful, context);
         if let (Some((target, _)), Some(span)) = (&target, on.span()) {
             let key = match target {
                 DriverTarget::Joint(joint, k) => [0, joint.0, *k],
@@ -71,6 +81,7 @@ pub(super) fn drivers<'t>(
         }
         reader.finish();
     }
+    doubtful
 }
 
 fn twice(reader: &Reader<'_>, span: Span, first: Span, context: &Context<'_>) {
@@ -123,7 +134,12 @@ fn target<'t>(
     Some((DriverTarget::Point(marker, axis), LENGTH))
 }
 
-fn motion<'t>(reader: &Reader<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+fn motion<'t>(
+    reader: &Reader<'t>,
+    units: Option<&Units>,
+    doubtful: &mut Vec<Doubtful<'t>>,
+    context: &Context<'t>,
+) -> Option<Motion> {
     let fields = ["value", "acceleration", "table"].map(|key| reader.get(key));
     let given = fields.iter().filter(|field| field.is_present()).count();
     if given != 1 {
@@ -141,9 +157,9 @@ fn motion<'t>(reader: &Reader<'t>, units: Option<&Units>, context: &Context<'t>)
     }
     let [value, acceleration, table] = fields;
     let motions = [
-        follow(&value, units, context),
+        follow(&value, units, doubtful, context),
         profile(&acceleration, units, context),
-        tabled(&table, units, context),
+        tabled(&table, units, doubtful, context),
     ];
     if given != 1 {
         return None;
@@ -151,71 +167,92 @@ fn motion<'t>(reader: &Reader<'t>, units: Option<&Units>, context: &Context<'t>)
     motions.into_iter().flatten().next()
 }
 
-fn follow<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+fn follow<'t>(
+    field: &Field<'t>,
+    units: Option<&Units>,
+    doubtful: &mut Vec<Doubtful<'t>>,
+    context: &Context<'t>,
+) -> Option<Motion> {
     let wanted = units.and_then(|units| dimension_of(units.value));
-    let formula = context.formula(field, Reads::Time, wanted)?;
+    let program = context.formula(field, Reads::Time, wanted)?.program;
     let span = field.span()?;
-    let smooth = check_smoothness(&formula.program, &field.what(), span, field, context);
-    smooth.then(|| Motion::Function(Arc::new(Compiled::new(formula.program))))
+    let text = field.value().and_then(|value| value.as_str());
+    let place = match (text, program.roughest()) {
+        (Some(value), Some((_, range))) => Spanned { value, span }.inside(range),
+        _ => span,
+    };
+    Some(driven(program, field, place, doubtful))
 }
 
-/// A jump of the value is refused; a jump of the velocity gets a warning.
-fn check_smoothness(
-    program: &Program,
-    what: &str,
-    span: Span,
-    field: &Field<'_>,
+/// The motion of a program of time; one with rough parts is looked at later.
+fn driven<'t>(
+    program: Program,
+    field: &Field<'t>,
+    place: Span,
+    doubtful: &mut Vec<Doubtful<'t>>,
+) -> Motion {
+    if program.continuity() < Continuity::Rate {
+        doubtful.push(Doubtful {
+            program: program.clone(),
+            field: field.clone(),
+            place,
+        });
+    }
+    Motion::Function(Arc::new(Compiled::new(program)))
+}
+
+/// A jump of the value is refused; a jump of the velocity gets a warning. The pieces of a formula may fit together where they meet, and
+/// what comes after the run does not matter.
+pub(super) fn check_smoothness(
+    doubtful: &[Doubtful<'_>],
+    duration: Option<f64>,
     context: &Context<'_>,
-) -> bool {
-    let Some((roughest, range)) = program.roughest() else {
-        return true;
-    };
-    let text = field
-        .value()
-        .filter(|value| matches!(value.kind, Kind::String(_)));
-    let place = match text.and_then(|value| value.as_str()) {
-        Some(text) => crate::diagnostic::Spanned { value: text, span }.inside(range),
-        None => span,
-    };
-    // the pieces of a formula may fit together where they meet
-    let (value_jumps, rate_jumps) = (
-        jump(program, |jet| (jet.value, jet.rate)),
-        jump(program, |jet| (jet.rate, jet.curvature)),
-    );
-    match roughest {
-        Continuity::Jump | Continuity::Value if value_jumps.is_none() && rate_jumps.is_none() => {
-            true
-        }
-        Continuity::Jump if value_jumps.is_some() => {
-            let message = format!("{what} jumps: no mechanism can follow");
+) {
+    let seconds = duration.unwrap_or(UNKNOWN_DURATION);
+    for Doubtful {
+        program,
+        field,
+        place,
+    } in doubtful
+    {
+        let place = *place;
+        let what = field.what();
+        if program.continuity() == Continuity::Jump
+            && let Some(time) = jump(program, seconds, |jet| (jet.value, jet.rate))
+        {
             let help = "for a smooth change write step5(t, t0, h0, t1, h1)".to_owned();
-            context.error(
-                "rough-motion",
-                message,
-                (place, "the value jumps here"),
-                Some(help),
-            );
-            false
-        }
-        Continuity::Jump | Continuity::Value => {
+            let label = format!("the value jumps at t = {} s", shown_time(time));
+            let message = format!("{what} jumps: no mechanism can follow");
+            context.error("rough-motion", message, (place, &label), Some(help));
+        } else if let Some(time) = jump(program, seconds, |jet| (jet.rate, jet.curvature)) {
             context.warning(
                 "rough-motion",
                 format!("the velocity of {what} jumps: the forces there have no meaning"),
-                (place, "the velocity jumps here"),
+                (
+                    place,
+                    &format!("the velocity jumps at t = {} s", shown_time(time)),
+                ),
                 "use step5, or a table with interpolation = \"cubic\" and outside = \"linear\"",
             );
-            true
         }
-        Continuity::Rate | Continuity::Curvature => true,
     }
 }
 
-/// A time in the first hundred seconds at which a quantity of a motion jumps; `of` gives it and its rate.
-fn jump(program: &Program, of: impl Fn(Jet) -> (f64, f64)) -> Option<f64> {
+/// Motions are looked at for so many seconds when no study says.
+const UNKNOWN_DURATION: f64 = 100.0;
+
+/// A time to a few digits, without trailing zeros.
+fn shown_time(time: f64) -> String {
+    let text = format!("{time:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.to_owned()
+}
+
+/// A time within the first seconds at which a quantity of a motion jumps; `of` gives it and its rate.
+fn jump(program: &Program, seconds: f64, of: impl Fn(Jet) -> (f64, f64)) -> Option<f64> {
     const SAMPLES: u32 = 4000;
-    const SECONDS: f64 = 100.0;
     let at = |time: f64| of(program.eval(Jet::time(time), &[]));
-    let step = SECONDS / f64::from(SAMPLES);
+    let step = seconds / f64::from(SAMPLES);
     let mut before = at(0.0);
     for k in 1..=SAMPLES {
         let time = f64::from(k) * step;
@@ -285,7 +322,12 @@ fn profile<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) 
     profile.filter(|_| !wrong).map(Motion::Profile)
 }
 
-fn tabled<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+fn tabled<'t>(
+    field: &Field<'t>,
+    units: Option<&Units>,
+    doubtful: &mut Vec<Doubtful<'t>>,
+    context: &Context<'t>,
+) -> Option<Motion> {
     let name = field.string()?;
     let table = match context.constants.find(name.value) {
         Found::Binding(Binding::Table(table)) => table,
@@ -319,19 +361,8 @@ fn tabled<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -
             return None;
         }
     }
-    if table.continuity() < Continuity::Rate {
-        context.warning(
-            "rough-motion",
-            format!(
-                "the velocity of {} jumps: the forces there have no meaning",
-                field.what()
-            ),
-            (name.span, "the table has corners"),
-            "give the table interpolation = \"cubic\" and outside = \"linear\"",
-        );
-    }
     let ast = expr::parse("motion(t)").ok()?;
     let mut resolve = |_: &str| Some(Binding::Table(Arc::clone(&table)));
     let program = expr::compile(&ast, &mut resolve, &Vec::new).ok()?;
-    Some(Motion::Function(Arc::new(Compiled::new(program))))
+    Some(driven(program, field, name.span, doubtful))
 }

@@ -221,7 +221,23 @@ pub(super) fn compile(
         Ok(program) => program,
         Err(errors) => {
             let refused = refused.into_inner();
+            let names: Vec<&str> = match reads {
+                Reads::Signals(signals, ..) => signals.elements().collect(),
+                _ => Vec::new(),
+            };
+            let mut told = 0;
             for error in errors {
+                // the parts of one name, or of one unit, are one mistake
+                if error.span.start < told {
+                    continue;
+                }
+                let unknown = error.message.starts_with("nothing is called");
+                let rewritten = unknown.then(|| rewritten(written.text, &error.span, &names));
+                if let Some(error) = rewritten.flatten() {
+                    told = error.span.end;
+                    report("formula", error);
+                    continue;
+                }
                 let refusal = refused
                     .iter()
                     .find(|(name, _)| error.message == format!("nothing is called `{name}`"));
@@ -273,6 +289,74 @@ pub(super) fn compile(
         inputs,
         stage: latest.get(),
     })
+}
+
+/// What an unknown name may be a part of: a name with a hyphen that lacks its quotes, or a unit that lacks its brackets.
+fn rewritten(text: &str, span: &Range<usize>, names: &[&str]) -> Option<ExprError> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    let end_of = |from: usize| {
+        let rest = &text[from..];
+        from + rest.find(|c: char| !is_part(c)).unwrap_or(rest.len())
+    };
+    let hyphenated = names.iter().filter(|name| name.contains('-'));
+    for name in hyphenated {
+        let places = text.match_indices(name).map(|(start, _)| start);
+        let mut around =
+            places.filter(|start| *start <= span.start && span.start < start + name.len());
+        if let Some(start) = around.next() {
+            let end = end_of(start + name.len());
+            let quoted = format!("'{name}'{}", &text[start + name.len()..end]);
+            return Some(ExprError {
+                message: format!("`{}` is read as a difference", &text[start..end]),
+                span: start..end,
+                help: Some(format!("a name with a hyphen stands in quotes: {quoted}")),
+            });
+        }
+    }
+    let (number, unit, end) = unit_around(text, span)?;
+    Some(ExprError {
+        message: format!("`{}` is not known here", &text[span.clone()]),
+        span: span.start..end,
+        help: Some(format!(
+            "a unit with `*` or `/` stands in brackets: {number} [{unit}]"
+        )),
+    })
+}
+
+/// Units are looked for within so many letters.
+const LONGEST_UNIT: usize = 40;
+
+/// The number and unit that end with an unknown name: `10` and `rad/s` for the `s` of `10 rad/s * t`; and where they end.
+fn unit_around<'t>(text: &'t str, span: &Range<usize>) -> Option<(&'t str, &'t str, usize)> {
+    let is_unit = |text: &str| crate::units::Unit::parse(text).is_ok();
+    // more factors that follow without a space
+    let mut end = span.end;
+    for (at, c) in text[span.end..].char_indices().take(LONGEST_UNIT) {
+        let to = span.end + at + c.len_utf8();
+        if c.is_whitespace() || matches!(c, '(' | ')' | '+' | '-' | ',') {
+            break;
+        }
+        if is_unit(&text[span.start..to]) {
+            end = to;
+        }
+    }
+    let starts = text[..span.start].char_indices().rev().take(LONGEST_UNIT);
+    for (start, c) in starts {
+        let unit = text[start..end].trim();
+        if c.is_ascii_digit() || c == '.' {
+            let from = text[..start]
+                .rfind(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E')));
+            let from = from.map_or(0, |at| {
+                at + text[at..].chars().next().map_or(1, char::len_utf8)
+            });
+            let unit = text[start + 1..end].trim();
+            return is_unit(unit).then(|| (&text[from..=start], unit, end));
+        }
+        if matches!(c, '(' | ')' | '+' | ',' | '[' | ']') || unit.is_empty() {
+            return None;
+        }
+    }
+    None
 }
 
 fn before_the_run(name: &str) -> Refusal {

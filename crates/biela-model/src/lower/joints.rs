@@ -118,6 +118,18 @@ fn joint_turn<'t>(
         );
         return None;
     }
+    if let (false, Some(span)) = (joint.has_axis(), field.span()) {
+        let kind = joint.info().name;
+        context.warning(
+            "no-axis",
+            format!(
+                "{} does nothing to its motion: a {kind} joint has no axis",
+                field.what()
+            ),
+            (span, ""),
+            "leave it out; it only turns the axes along which coordinates and reactions are told",
+        );
+    }
     let axis = if field.is_present() {
         planar_axis(&field, context)?
     } else {

@@ -263,7 +263,7 @@ fn lower_root<'t>(
     joints::joints(&joints, &mut model, &mut names, &context);
     bodies::refuse_moving_massless(&model, &bodies, &context);
     couplers::couplers(&couplers, &mut model, &mut names, &context);
-    drivers::drivers(&drivers, &mut model, &mut names, &context);
+    let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
     let pending = forces::forces(&forces, &mut model, &mut names, &context);
     let declared = sensors::declare(&sensors, &mut model, &mut names, &context);
     let controllers = controllers::declare(&controllers, &mut model, &mut names, &context);
@@ -278,6 +278,8 @@ fn lower_root<'t>(
 
     drop(signals);
     let study = study::study(&reader.get("study"), (&names, &model), &context);
+    let duration = study.as_ref().map(|study| study.duration);
+    drivers::check_smoothness(&doubtful, duration, &context);
     let signals = Signals::new(&model, &names);
     let outputs = output::outputs(&reader.get("output"), study.as_ref(), &signals, &context);
     reader.finish();

@@ -212,6 +212,20 @@ impl<'a> Assembler<'a> {
         open(residual).then(|| (pins.describe(worst), residual))
     }
 
+    /// The wanted velocities that a state does not have, in words.
+    pub(super) fn missed(&mut self, state: &State, pins: &Pins<'_>) -> Vec<String> {
+        self.evaluate(state, pins, true);
+        let rows = self.system.rows().len();
+        let mut missed: Vec<String> = Vec::new();
+        for i in (0..pins.len()).filter(|i| open(self.residual[rows + i])) {
+            let what = pins.describe(i);
+            if !missed.contains(&what) {
+                missed.push(what);
+            }
+        }
+        missed
+    }
+
     /// A factorisation that blames dependence on the later element.
     fn kkt_in_given_order(&self) -> Kkt {
         let groups: Vec<usize> = (0..self.pattern.num_rows()).collect();

@@ -28,6 +28,17 @@ enum Pin {
     },
 }
 
+/// Which starting velocities are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::analysis) enum Wanted {
+    /// All that were given.
+    All,
+    /// Rates of joints, and what must be kept.
+    Joints,
+    /// What must be kept.
+    Kept,
+}
+
 /// The wanted values of one level.
 #[derive(Debug)]
 pub(in crate::analysis) struct Pins<'a> {
@@ -80,11 +91,12 @@ impl<'a> Pins<'a> {
     }
 
     /// Wanted velocities.
-    pub(super) fn velocities(system: &'a dyn System, only_kept: bool) -> Self {
+    pub(super) fn velocities(system: &'a dyn System, wanted: Wanted) -> Self {
         let model = system.model();
         let mut list = Vec::new();
         for (j, element) in model.joints.iter().enumerate() {
-            for start in element.initial.iter().filter(|s| s.keep || !only_kept) {
+            let given = element.initial.iter();
+            for start in given.filter(|s| s.keep || wanted != Wanted::Kept) {
                 if let Some(wanted) = start.rate {
                     list.push(Pin::Coordinate {
                         joint: JointIndex(j),
@@ -95,7 +107,7 @@ impl<'a> Pins<'a> {
             }
         }
         for (b, body) in model.bodies.iter().enumerate() {
-            if let (Some(v), true) = (body.velocity, body.start.keep || !only_kept) {
+            if let (Some(v), true) = (body.velocity, body.start.keep || wanted == Wanted::All) {
                 push_body(&mut list, model.space, b, &v.linear, &v.angular);
             }
         }
