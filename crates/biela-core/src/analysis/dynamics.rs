@@ -2,12 +2,14 @@
 
 mod corners;
 mod sampling;
+mod sticking;
 mod watch;
 
 use std::ops::ControlFlow;
 
 use corners::{Corners, slack};
 use sampling::Sampling;
+use sticking::Sticking;
 use watch::Watch;
 
 use super::{Assembled, Study};
@@ -173,6 +175,7 @@ struct Dynamics {
     /// Positions and velocities made consistent before an evaluation.
     consistent: (Vec<f64>, Vec<f64>),
     sampling: Sampling,
+    sticking: Sticking,
     /// See [`State::memory`].
     memory: Vec<f64>,
     /// Outputs of controllers before the last samples.
@@ -365,6 +368,7 @@ impl Simulation {
         ws.kinematics.span = corners.span(state.time);
         let dynamics = Dynamics {
             consistent: (state.q.clone(), state.v.clone()),
+            sticking: Sticking::new(system.model()),
             sampling: Sampling::new(system.model(), &state.memory)?,
             memory: state.memory.clone(),
             held_before: ws.kinematics.held.clone(),
@@ -471,7 +475,10 @@ impl Simulation {
             } else {
                 horizon
             };
-            let reached = self.integrator.step(&mut self.dynamics, horizon)?;
+            let reached = self
+                .integrator
+                .step(&mut self.dynamics, horizon)
+                .map_err(|error| self.dynamics.explain(error))?;
             let size = self.integrator.step_size();
             let (least, most) = self.statistics.steps_between;
             self.statistics.steps_between = (least.min(size), most.max(size));
@@ -523,6 +530,7 @@ impl Simulation {
                 self.integrator.replace(&self.flat);
             }
             self.dynamics.refresh_turns(&mut self.state);
+            self.dynamics.check_sticking(&self.state, size)?;
             let jumped = self.pass_stop()?;
             if start + outputs as f64 * self.output_step <= reached + slack {
                 outputs += 1;

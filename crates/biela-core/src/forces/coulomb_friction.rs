@@ -22,6 +22,8 @@ use crate::system::{Loads, Scene};
 /// Below the transition speed v_s the joint creeps where a dry one would stick: with a load τ below the limit the creeping speed
 /// is v_s atanh(τ/(μℓN)). Take v_s small beside the speeds of interest.
 ///
+/// With v_s = 0 a motion may pass through rest; where it would stick, the run ends and says so.
+///
 /// Since N depends on the accelerations, which depend on the friction, the part with |N| is solved together with the equations of
 /// motion from [`factor`](CoulombFriction::factor) and [`normal`](CoulombFriction::normal), and the solver reports its power.
 /// [`Force::apply`] adds the part of the preload only. Measured: `normal`, |N| + N0, and `effort`, all of τ.
@@ -46,6 +48,11 @@ impl CoulombFriction {
     /// The coordinate of the joint that rubs.
     pub fn coordinate(&self) -> usize {
         self.along.coordinate
+    }
+
+    /// Whether the friction changes sign at once at zero speed.
+    pub fn has_exact_sign(&self) -> bool {
+        self.transition_speed == 0.0 && self.mu > 0.0
     }
 
     /// Force or torque along the coordinate for one newton of normal force: `−μ ℓ s(q̇)`.
@@ -84,6 +91,12 @@ impl CoulombFriction {
             .describe(scene.model)
             .is_ok_and(|coordinate| coordinate.angular);
         let lever = if angular { self.radius } else { 1.0 };
+        let own = Some((self.along.joint, self.along.coordinate));
+        let rate = if self.has_exact_sign() && scene.kinematics.other_side == own {
+            -rate
+        } else {
+            rate
+        };
         -self.mu * lever * self.sense(rate)
     }
 
@@ -134,7 +147,7 @@ impl ForceKind for CoulombFriction {
                 "transition_speed",
                 FieldKind::Number { unit: "" },
                 "0.001",
-                "speed below which the friction fades: m/s or rad/s, 0 for an exact sign",
+                "speed below which the friction fades: m/s or rad/s; 0 for an exact sign, which passes through rest but cannot stick",
             ),
         ],
     };

@@ -85,6 +85,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         false
     }
 
+    /// What is doubtful about it at an instant, in words that follow its name.
+    fn doubt(&self, _scene: &Scene<'_>) -> Option<&'static str> {
+        None
+    }
+
     /// The likely cause when its loads are not finite, and what to try.
     fn advice(&self) -> &'static str {
         "check the expression and the start pose"

@@ -189,6 +189,14 @@ impl Force for SpringDamper {
         }
     }
 
+    fn doubt(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        let line = self.line(scene);
+        let (elastic, other) = self.tension(scene, &line);
+        (line.length < COINCIDENT && elastic + other != 0.0).then_some(
+            "has its ends in one place: its line has no direction there, and no force acts",
+        )
+    }
+
     fn laws(&self) -> Vec<&Law> {
         vec![&self.force]
     }

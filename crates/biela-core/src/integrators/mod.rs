@@ -84,6 +84,13 @@ pub enum IntegrationError {
         /// What is left free.
         freedom: usize,
     },
+    /// Friction with an exact sign came to rest.
+    Sticks {
+        /// The friction element.
+        force: String,
+        /// When.
+        time: f64,
+    },
     /// The step shrank to nothing.
     StepTooSmall {
         /// Time reached.
@@ -113,6 +120,11 @@ impl std::fmt::Display for IntegrationError {
                 f,
                 "kinematics needs every freedom driven, and {freedom} {} left free: add drivers, or study the dynamics",
                 if *freedom == 1 { "is" } else { "are" }
+            ),
+            IntegrationError::Sticks { force, time } => write!(
+                f,
+                "friction `{force}` comes to rest at t = {time:.6} s and would stick, where an exact sign has no value: \
+                 give it a small transition_speed, such as \"1 mm/s\", instead of 0"
             ),
             IntegrationError::StepTooSmall { time, step } => write!(
                 f,

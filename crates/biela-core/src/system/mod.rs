@@ -24,7 +24,7 @@ pub use absolute::Absolute;
 pub(crate) use observe::law_stage;
 pub use observe::{Channel, Instant, channels};
 pub use reaction::Response;
-pub(crate) use reaction::joint_reaction;
+pub(crate) use reaction::{joint_reaction, row_acceleration};
 pub use redundancy::{DependentRow, Mobility, mobility};
 pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
 pub use singular::{Look, Meaning, Rank, SingularPose};

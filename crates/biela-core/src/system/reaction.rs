@@ -51,7 +51,7 @@ pub(super) fn first_row(labels: &[RowLabel], joint: JointIndex) -> usize {
 }
 
 /// φ̈ of a function of the relative pose across a joint, from the accelerations of its bodies: a path of its own, without γ.
-pub(super) fn row_acceleration(
+pub(crate) fn row_acceleration(
     system: &dyn System,
     scene: &Scene<'_>,
     rates: &[f64],

@@ -79,6 +79,8 @@ pub struct Kinematics {
     /// The times between which formulas of time are looked at: they end a little inside of the corners of such formulas on either side,
     /// so that a step up to a corner sees nothing of what comes behind it. No update touches them.
     pub span: (f64, f64),
+    /// A joint coordinate whose friction of exact sign is to act as it would if the coordinate moved the other way.
+    pub(crate) other_side: Option<(JointIndex, usize)>,
 }
 
 impl Kinematics {
@@ -97,6 +99,7 @@ impl Kinematics {
             tree: None,
             held: crate::model::initial_outputs(model),
             span: (f64::NEG_INFINITY, f64::INFINITY),
+            other_side: None,
         }
     }
 

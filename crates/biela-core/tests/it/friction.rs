@@ -1,9 +1,15 @@
 //! Friction from reactions: closed forms and jamming.
 
-use biela_core::analysis::{Formulation, Simulation, assemble};
-use biela_core::element::Value;
+use std::ops::ControlFlow;
+
+use biela_core::analysis::{
+    Choice, Failure, Formulation, Observer, Progress, Simulation, Stop, Study, assemble,
+};
+use biela_core::element::{Arguments, Value};
+use biela_core::integrators::{INTEGRATORS, IntegrationError};
 use biela_core::math::Vec3;
 use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space, Velocity0};
+use biela_core::system::Instant;
 
 use crate::common::{force, joint, run, straight, study};
 
@@ -61,6 +67,68 @@ fn a_sliding_block_slows_down_by_mu_g() {
     // work of friction = −μ m g x
     assert!((series.last("rub.work") + 6.0 * series.last("block.x")).abs() < 1e-8);
     assert!(series.statistics.worst_energy < 1e-8);
+}
+
+/// How a run of the block ends.
+fn ending(model: Model, integrator: &str) -> Result<Stop, Failure> {
+    /// Has patience for so many steps.
+    struct Patient(u32);
+    impl Observer for Patient {
+        fn sample(&mut self, _: &Instant<'_>) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn step(&mut self, _: &Progress) -> ControlFlow<()> {
+            self.0 -= 1;
+            if self.0 == 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        }
+    }
+    let arguments = Arguments::new(Space::Planar)
+        .with("tolerance", Value::Number(1e-8))
+        .with("step", Value::Number(1e-3));
+    let study = Study {
+        integrator: Choice {
+            kind: integrator.to_owned(),
+            arguments,
+        },
+        ..study(Space::Planar, 3.0, 0.1, "augmented", integrator, 1e-3)
+    };
+    let assembled = assemble(model, Formulation::Absolute).unwrap();
+    Simulation::new(assembled, &study)
+        .unwrap()
+        .run(&mut Patient(20_000))
+}
+
+#[test]
+fn a_block_that_would_stick_with_an_exact_sign_ends_the_run_with_the_name_of_its_friction() {
+    let integrators = INTEGRATORS.iter().map(|info| info.name);
+    for integrator in integrators.filter(|name| *name != "kinematics") {
+        // rest at t = v/(μ g − push/m), and the push is too weak to go on
+        for (push, rest) in [(1.0, 1.2), (3.0, 2.0)] {
+            let ended = ending(block(0.3, 0.0, push), integrator);
+            let Err(failure) = ended else {
+                panic!("{integrator}: {ended:?}");
+            };
+            let IntegrationError::Sticks { force, time } = failure.cause else {
+                panic!("{integrator}: {failure}");
+            };
+            assert_eq!(force, "rub");
+            // within ten steps of the fixed ones
+            assert!((time - rest).abs() < 1e-2, "{integrator}: {time}");
+        }
+    }
+}
+
+#[test]
+fn a_block_that_is_pushed_back_passes_through_rest_with_an_exact_sign() {
+    for integrator in ["rk4", "dopri5", "dop853", "abm", "merson", "rk4-doubling"] {
+        // −20 N beat the 6 N of friction either way: 13 m/s² to rest, then 7 m/s² back
+        let ended = ending(block(0.3, 0.0, -20.0), integrator);
+        assert_eq!(ended, Ok(Stop::Finished), "{integrator}");
+    }
 }
 
 #[test]

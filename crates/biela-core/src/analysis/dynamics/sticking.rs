@@ -1,0 +1,142 @@
+//! Friction with an exact sign that comes to rest.
+//!
+//! Where the accelerations on both sides of zero speed lead back to it, the motion sticks: an exact sign would change for ever, in steps that
+//! shrink to nothing, or creep. Where they point the same way, the motion passes through.
+
+use super::Dynamics;
+use crate::integrators::IntegrationError;
+use crate::model::{JointIndex, Model};
+use crate::system::{State, row_acceleration};
+
+/// The frictions with an exact sign.
+#[derive(Debug)]
+pub(super) struct Sticking {
+    rubbing: Vec<Rubbing>,
+}
+
+#[derive(Debug)]
+struct Rubbing {
+    force: usize,
+    joint: JointIndex,
+    coordinate: usize,
+    /// At the end of the last step.
+    rate: f64,
+    /// Size of its acceleration in the last steps, roughly.
+    acceleration: f64,
+    /// How many of the last steps, all near rest, have met both sides of it.
+    met_both: u32,
+}
+
+/// Within so many steps of rest friction may be about to stick.
+const FEW: f64 = 10.0;
+/// Speeds below this count as rest when a step cannot be made (m/s, rad/s).
+const AT_REST: f64 = 1e-4;
+
+impl Sticking {
+    pub(super) fn new(model: &Model) -> Self {
+        let forces = model.forces.iter().enumerate();
+        let rubbing = forces.filter_map(|(force, element)| {
+            let friction = element.force.friction()?;
+            friction.has_exact_sign().then(|| Rubbing {
+                force,
+                joint: friction.joint(),
+                coordinate: friction.coordinate(),
+                rate: 0.0,
+                acceleration: 0.0,
+                met_both: 0,
+            })
+        });
+        Sticking {
+            rubbing: rubbing.collect(),
+        }
+    }
+}
+
+impl Dynamics {
+    /// Rate of a coordinate that rubs, at the kinematics at hand.
+    fn rubbing_rate(&self, i: usize) -> f64 {
+        let rubbing = &self.sticking.rubbing[i];
+        self.scene()
+            .coordinate_rate(rubbing.joint, rubbing.coordinate)
+    }
+
+    /// Its acceleration at a state: as it moves, or as it would on the other side of rest.
+    fn rubbing_acceleration(
+        &mut self,
+        i: usize,
+        state: &State,
+        other_side: bool,
+    ) -> Result<f64, IntegrationError> {
+        let Rubbing {
+            joint, coordinate, ..
+        } = self.sticking.rubbing[i];
+        self.ws.kinematics.other_side = other_side.then_some((joint, coordinate));
+        let evaluated = self.evaluate_at(state);
+        self.ws.kinematics.other_side = None;
+        evaluated?;
+        let scene = self.scene();
+        let row = scene.coordinate(joint, coordinate);
+        let rates = &self.solution.rates;
+        Ok(row_acceleration(
+            self.system.as_ref(),
+            &scene,
+            rates,
+            joint,
+            &row,
+        ))
+    }
+
+    /// Looks for friction that comes to rest about a state at the end of a step, whose kinematics are at hand and stay so.
+    ///
+    /// Where both sides of rest lead back to it, a motion that has turned round sticks; so does one that stays within a few steps of rest while
+    /// two of its steps meet both sides: their change of speed is not that of one.
+    pub(super) fn check_sticking(
+        &mut self,
+        state: &State,
+        step: f64,
+    ) -> Result<(), IntegrationError> {
+        for i in 0..self.sticking.rubbing.len() {
+            let rate = self.rubbing_rate(i);
+            let rubbing = &mut self.sticking.rubbing[i];
+            let change = rate - std::mem::replace(&mut rubbing.rate, rate);
+            let turned = rate * (rate - change) < 0.0;
+            rubbing.acceleration = (change.abs() / step).max(0.9 * rubbing.acceleration);
+            if rate.abs() > FEW * step * rubbing.acceleration {
+                rubbing.met_both = 0;
+                continue;
+            }
+            let here = self.rubbing_acceleration(i, state, false)?;
+            let there = self.rubbing_acceleration(i, state, true)?;
+            let rubbing = &mut self.sticking.rubbing[i];
+            if rate * here >= 0.0 || rate * there <= 0.0 {
+                rubbing.met_both = 0;
+                continue;
+            }
+            let met_both = (change - step * here).abs() > 0.5 * (step * here).abs();
+            rubbing.met_both += u32::from(met_both);
+            if turned || rubbing.met_both >= 2 {
+                return Err(self.sticks(i, state.time));
+            }
+        }
+        Ok(())
+    }
+
+    fn sticks(&self, i: usize, time: f64) -> IntegrationError {
+        let force = self.sticking.rubbing[i].force;
+        IntegrationError::Sticks {
+            force: self.system.model().forces[force].name.clone(),
+            time,
+        }
+    }
+
+    /// The cause of a step that cannot be made: friction at rest, where there is some.
+    pub(super) fn explain(&self, error: IntegrationError) -> IntegrationError {
+        if let IntegrationError::StepTooSmall { time, .. } = error
+            && let Some(i) = (0..self.sticking.rubbing.len())
+                .find(|i| self.sticking.rubbing[*i].rate.abs() < AT_REST)
+        {
+            return self.sticks(i, time);
+        }
+        error
+    }
+}
