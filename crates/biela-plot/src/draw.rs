@@ -79,11 +79,7 @@ impl Pen<'_> {
     }
 
     fn panel(&mut self, panel: &Panel<'_>, place: &PanelLayout) {
-        let projection = Projection {
-            frame: &place.frame,
-            x: &place.x,
-            y: &place.y,
-        };
+        let projection = place.projection();
         self.grid(place, &projection);
         self.marks(place);
 
@@ -102,21 +98,7 @@ impl Pen<'_> {
         if !traces.iter().any(|trace| trace.has_data) {
             self.no_data(&place.frame);
         }
-        if !place.legend.entries.is_empty() {
-            let mut poles = Path::default();
-            for flag in &place.flags {
-                poles.segment(flag.x, place.frame.top, flag.x, place.frame.bottom);
-            }
-            let lines = traces.iter().map(|trace| &trace.line);
-            let lines: Vec<&Path> = lines.chain([&poles]).collect();
-            let dots: Vec<&[Point]> = traces
-                .iter()
-                .flat_map(|t| [t.dots.as_slice(), t.isolated.as_slice()])
-                .collect();
-            let strip_is_free = place.flags.is_empty();
-            let spot = place
-                .legend
-                .spot(&place.frame, &lines, &dots, strip_is_free);
+        if let Some(spot) = place.legend_spot(&traces) {
             self.legend(&place.legend, &spot);
         }
     }

@@ -3,13 +3,13 @@
 use crate::{
     Figure, Panel, PlotError, Series, Theme,
     axis::{Axis, Extent, Scale},
-    canvas::Rect,
+    canvas::{Path, Point, Rect},
     figure::{LARGEST_SIDE, SMALLEST_SIDE},
     font::{Font, LINE_HEIGHT, printable},
-    legend::Legend,
+    legend::{Legend, Spot},
     marks::{self, Flag, Strip},
     ticks::Ticks,
-    trace::runs_forward,
+    trace::{Projection, Trace, runs_forward, trace},
 };
 
 /// Free space at the rim of the figure.
@@ -66,8 +66,61 @@ pub(crate) struct Layout {
     pub(crate) panels: Vec<PanelLayout>,
 }
 
+impl PanelLayout {
+    /// Where the legend goes among the lines of the panel; none without names.
+    pub(crate) fn legend_spot(&self, traces: &[Trace]) -> Option<Spot> {
+        if self.legend.entries.is_empty() {
+            return None;
+        }
+        let mut poles = Path::default();
+        for flag in &self.flags {
+            poles.segment(flag.x, self.frame.top, flag.x, self.frame.bottom);
+        }
+        let lines = traces.iter().map(|trace| &trace.line);
+        let lines: Vec<&Path> = lines.chain([&poles]).collect();
+        let dots: Vec<&[Point]> = traces
+            .iter()
+            .flat_map(|t| [t.dots.as_slice(), t.isolated.as_slice()])
+            .collect();
+        let strip_is_free = self.flags.is_empty();
+        Some(self.legend.spot(&self.frame, &lines, &dots, strip_is_free))
+    }
+
+    /// From values to places in its frame.
+    pub(crate) fn projection(&self) -> Projection<'_> {
+        Projection {
+            frame: &self.frame,
+            x: &self.x,
+            y: &self.y,
+        }
+    }
+
+    /// Whether its legend would cover lines.
+    fn is_crowded(&self, panel: &Panel<'_>) -> bool {
+        let projection = self.projection();
+        let of_series = |series| trace(series, &projection, 1.0);
+        let traces: Vec<Trace> = panel.series.iter().map(of_series).collect();
+        self.legend_spot(&traces).is_some_and(|spot| spot.hides)
+    }
+}
+
 impl Layout {
+    /// Legends stand beside the panels in which they would cover lines.
     pub(crate) fn of(figure: &Figure<'_>, font: &Font) -> Result<Self, PlotError> {
+        let inside = Self::with_names(figure, font, &vec![false; figure.panels.len()])?;
+        let panels = figure.panels.iter().zip(&inside.panels);
+        let crowded: Vec<bool> = panels
+            .map(|(panel, place)| place.is_crowded(panel))
+            .collect();
+        if crowded.contains(&true) {
+            Self::with_names(figure, font, &crowded)
+        } else {
+            Ok(inside)
+        }
+    }
+
+    /// The layout with the legends of some panels beside them.
+    fn with_names(figure: &Figure<'_>, font: &Font, beside: &[bool]) -> Result<Self, PlotError> {
         let count = figure.panels.len() as f64;
         let width = figure.width;
         let height = figure.height.unwrap_or(if count <= 1.0 {
@@ -92,7 +145,7 @@ impl Layout {
             subtitle: fitted(&figure.subtitle, sizes.label),
             panels: Vec::new(),
         };
-        layout.place_panels(figure, font)?;
+        layout.place_panels(figure, font, beside)?;
         Ok(layout)
     }
 
@@ -108,7 +161,12 @@ impl Layout {
         RIM + line(&self.title, self.sizes.title) + line(&self.subtitle, self.sizes.label)
     }
 
-    fn place_panels(&mut self, figure: &Figure<'_>, font: &Font) -> Result<(), PlotError> {
+    fn place_panels(
+        &mut self,
+        figure: &Figure<'_>,
+        font: &Font,
+        beside: &[bool],
+    ) -> Result<(), PlotError> {
         let sizes = self.sizes;
         let shared = shares_x(figure);
         let x_axes = x_axes(figure, shared);
@@ -118,7 +176,8 @@ impl Layout {
         let mut legends: Vec<Legend> = figure
             .panels
             .iter()
-            .map(|p| Legend::of(p, &self.theme, sizes.small, font, self.width))
+            .zip(beside)
+            .map(|(p, beside)| Legend::of(p, &self.theme, sizes.small, font, (self.width, *beside)))
             .collect();
         let beside = legends
             .iter()

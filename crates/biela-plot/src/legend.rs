@@ -14,6 +14,8 @@ pub(crate) const SAMPLE: f64 = 22.0;
 pub(crate) const PAD: f64 = 6.0;
 /// With more entries than this, names stand beside the panel.
 const MOST_INSIDE: usize = 6;
+/// Places that are looked at along each side of a panel without room at its rim.
+const GRID: u32 = 12;
 /// Distance from the frame.
 const INSET: f64 = 6.0;
 
@@ -56,13 +58,13 @@ pub(crate) struct Legend {
 }
 
 impl Legend {
-    /// The named series of a panel in a figure of this width.
+    /// The named series of a panel in a figure of this width; `beside` the panel if they must, or if there are many.
     pub(crate) fn of(
         panel: &Panel<'_>,
         theme: &Theme,
         size: f64,
         font: &Font,
-        figure_width: f64,
+        (figure_width, beside): (f64, bool),
     ) -> Self {
         let all = panel.series.iter().enumerate().map(|(i, series)| {
             let mut entry = entry(series, i, theme);
@@ -73,7 +75,7 @@ impl Legend {
             entry
         });
         let mut entries: Vec<Entry> = all.filter(|entry| !entry.name.is_empty()).collect();
-        let outside = entries.len() > MOST_INSIDE;
+        let outside = beside || entries.len() > MOST_INSIDE;
         let room = if outside { 0.24 } else { 0.4 } * figure_width - SAMPLE;
         for entry in &mut entries {
             entry.name = font.shortened(&entry.name, size, room);
@@ -152,8 +154,8 @@ impl Legend {
         }
     }
 
-    /// Beside the frame, or inside where it hides no line, or in one row in the strip above if that is free, or inside where it hides the
-    /// shortest length of line; earlier places first.
+    /// Beside the frame, or inside at a rim where it hides no line, or in one row in the strip above if that is free, or anywhere inside where it
+    /// hides no line, or else the shortest length of line; earlier places first.
     pub(crate) fn spot(
         &self,
         frame: &Rect,
@@ -173,6 +175,7 @@ impl Legend {
                 area: at(frame.right + PAD, frame.top),
                 columns: self.columns,
                 inside: false,
+                hides: false,
             };
         }
         let [left, right] = [frame.left + INSET, frame.right - INSET - width];
@@ -189,13 +192,17 @@ impl Legend {
             (left, middle),
         ];
         let mut best = (f64::INFINITY, at(right, top));
-        for (left, top) in places {
-            let area = at(left, top);
-            let cost = hidden(&area, lines, dots);
-            if cost < best.0 {
-                best = (cost, area);
+        let mut try_places = |places: &mut dyn Iterator<Item = (f64, f64)>| {
+            for (left, top) in places {
+                let area = at(left, top);
+                let cost = hidden(&area, lines, dots);
+                if cost < best.0 {
+                    best = (cost, area);
+                }
             }
-        }
+            best
+        };
+        let best = try_places(&mut places.into_iter());
         let one_row = self.entries.len() as f64 * self.column_width;
         if best.0 > 0.0 && strip_is_free && one_row <= 0.8 * frame.width() {
             let bottom = frame.top - 1.0;
@@ -210,12 +217,24 @@ impl Legend {
                 area,
                 columns: self.entries.len(),
                 inside: false,
+                hides: false,
             };
         }
+        let best = if best.0 > 0.0 {
+            let between = |a: f64, b: f64, k: u32| a + (b - a) * f64::from(k) / f64::from(GRID);
+            let inner = (0..=GRID).flat_map(|row| (0..=GRID).map(move |column| (row, column)));
+            try_places(
+                &mut inner
+                    .map(|(row, column)| (between(right, left, column), between(top, bottom, row))),
+            )
+        } else {
+            best
+        };
         Spot {
             area: best.1,
             columns: self.columns,
             inside: true,
+            hides: best.0 > 0.0,
         }
     }
 }
@@ -227,6 +246,8 @@ pub(crate) struct Spot {
     columns: usize,
     /// Over the data.
     pub(crate) inside: bool,
+    /// Over lines.
+    pub(crate) hides: bool,
 }
 
 /// Length of line inside an area, a dot counting as one of a few units.
@@ -262,7 +283,7 @@ mod tests {
         for i in 0..names {
             panel = panel.series(Series::new(format!("joint {i}"), &[0.0], &[0.0]));
         }
-        let mut legend = Legend::of(&panel, &Theme::light(), 11.0, &font, 800.0);
+        let mut legend = Legend::of(&panel, &Theme::light(), 11.0, &font, (800.0, false));
         legend.fit(frame, &font);
         legend
     }
@@ -289,7 +310,25 @@ mod tests {
         }
         let above = legend.spot(&FRAME, &[&lines], &[], true);
         assert!(above.area.bottom < FRAME.top && !above.inside);
-        assert!(legend.spot(&FRAME, &[&lines], &[], false).inside);
+        let inside = legend.spot(&FRAME, &[&lines], &[], false);
+        assert!(inside.inside && inside.hides);
+    }
+
+    #[test]
+    fn it_finds_a_hole_between_lines_that_touch_the_whole_rim() {
+        let legend = legend(2, &FRAME);
+        let mut rim = Path::default();
+        for inset in 0..60 {
+            let d = f64::from(inset);
+            let (left, right) = (FRAME.left + d, FRAME.right - d);
+            let (top, bottom) = (FRAME.top + d, FRAME.bottom - d);
+            rim.segment(left, top, right, top);
+            rim.segment(left, bottom, right, bottom);
+            rim.segment(left, top, left, bottom);
+            rim.segment(right, top, right, bottom);
+        }
+        let spot = legend.spot(&FRAME, &[&rim], &[], false);
+        assert!(spot.inside && !spot.hides, "{spot:?}");
     }
 
     #[test]

@@ -48,6 +48,37 @@ fn a_small_figure_is_written_as_it_always_was() {
 }
 
 #[test]
+fn a_legend_stands_beside_a_panel_it_would_cover() {
+    let x: Vec<f64> = (0..4000).map(|k| f64::from(k) * 0.01).collect();
+    let wave = |rate: f64| x.iter().map(|x| (rate * x).sin()).collect::<Vec<f64>>();
+    let full = Panel::new("x", "y")
+        .series(Series::new("quick", x.clone(), wave(9.0)))
+        .series(Series::new("slow", x.clone(), wave(7.0)))
+        .mark(3.0, "here");
+    let empty = Panel::new("x", "y")
+        .series(Series::new("line", vec![0.0, 40.0], vec![0.0, 1.0]))
+        .mark(3.0, "here");
+    let is_beside = |panel: Panel<'static>, name: &str| {
+        let svg = Figure::new("").size(800.0, 400.0).panel(panel).to_svg();
+        let svg = svg.unwrap();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let x = |word: &str| {
+            let mut texts = document.descendants().filter(|n| n.has_tag_name("text"));
+            let text = texts.find(|node| node.text() == Some(word)).unwrap();
+            text.attribute("x").unwrap().parse::<f64>().unwrap()
+        };
+        // the last number stands near the end of the frame
+        let numbers = ["30", "35", "40"];
+        let last = texts(&svg)
+            .into_iter()
+            .filter(|t| numbers.contains(&t.as_str()));
+        x(name) > last.map(|t| x(&t)).fold(0.0, f64::max) + 20.0
+    };
+    assert!(is_beside(full, "quick"));
+    assert!(!is_beside(empty, "line"));
+}
+
+#[test]
 fn all_words_and_numbers_are_there() {
     let texts = texts(&small().to_svg().unwrap());
     let expected = [

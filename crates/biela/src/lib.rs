@@ -31,6 +31,7 @@ mod options;
 mod redundancy;
 mod row;
 pub mod sismul;
+mod watch;
 
 pub use figure::{UnknownSignal, View, ViewError};
 pub use job::{Job, ModelError, Report, load, load_with};
@@ -39,3 +40,4 @@ pub use memory::{Run, RunError, run, start};
 pub use options::{OptionError, choose, quantity, set_field};
 pub use redundancy::{Redundancy, redundancies, shared_reactions};
 pub use row::Row;
+pub use watch::Watch;

@@ -10,7 +10,7 @@ use biela_core::element::ArgumentError;
 use biela_core::model::{Event, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
 
-use crate::{Job, Row};
+use crate::{Job, Row, Watch};
 
 /// The results of a run.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub struct Run {
     pub singular_poses: Vec<SingularPose>,
     /// The equilibria of a study of statics: one a row.
     pub equilibria: Vec<Equilibrium>,
+    /// What should keep the reader from trusting some of the numbers: signals that are not finite, doubtful forces.
+    pub warnings: Vec<String>,
     channels: Vec<Channel>,
     times: Vec<f64>,
     values: Vec<f64>,
@@ -74,6 +76,7 @@ impl std::error::Error for RunError {}
 
 struct Memory {
     row: Row,
+    watch: Watch,
     times: Vec<f64>,
     values: Vec<f64>,
     events: Vec<(f64, String)>,
@@ -83,6 +86,7 @@ struct Memory {
 impl Observer for Memory {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         let (time, values) = self.row.at(instant);
+        self.watch.look(instant, values);
         self.times.push(time);
         self.values.extend_from_slice(values);
         ControlFlow::Continue(())
@@ -120,6 +124,7 @@ pub fn run(job: Job) -> Result<Run, RunError> {
     let assembled = start(model, &study)?;
     let mut memory = Memory {
         row: Row::new(&outputs.channels),
+        watch: Watch::new(&outputs.channels),
         times: Vec::new(),
         values: Vec::new(),
         events: Vec::new(),
@@ -145,6 +150,7 @@ pub fn run(job: Job) -> Result<Run, RunError> {
         equilibria,
         events: memory.events,
         singular_poses: memory.singular_poses,
+        warnings: memory.watch.into_warnings(),
         channels: outputs.channels,
         times: memory.times,
         values: memory.values,

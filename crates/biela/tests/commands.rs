@@ -193,7 +193,7 @@ fn info_lists_every_signal() {
     let place = Place::new().with("pendulum.toml");
     let done = place.run(&["info", "pendulum.toml", "--signals"]).exits(0);
     for line in [
-        "pin.reaction.fx            N         force of joint pin on its second body, in the joint's axes",
+        "pin.reaction.fx            N         force of joint pin on its second body, along the axes of its first frame as turned by `axis`",
         "energy.total               J         kinetic and potential energy",
     ] {
         assert!(done.out.contains(line), "{}", done.out);
@@ -206,6 +206,89 @@ fn info_lists_every_signal() {
         done.out.lines().count(),
         1 + json["signals"].as_array().unwrap().len()
     );
+}
+
+#[test]
+fn info_of_results_tells_every_signal_with_its_unit_and_range() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
+    for path in ["results/pendulum", "results/pendulum/data.arrows"] {
+        let done = place.run(&["info", path]).exits(0);
+        for words in [
+            &["signal", "unit", "least", "largest"][..],
+            &["time", "s", "0"],
+            &["pin.rate", "rad/s"],
+        ] {
+            let line = done
+                .out
+                .lines()
+                .find(|line| line.trim().starts_with(words[0]));
+            let found: Vec<&str> = line.unwrap_or_default().split_whitespace().collect();
+            assert!(found.starts_with(words), "{words:?} in\n{}", done.out);
+        }
+    }
+    let json = place
+        .run(&["info", "results/pendulum", "--json"])
+        .exits(0)
+        .json();
+    let results = biela::record::Results::open(&place.path("results/pendulum")).unwrap();
+    let signals = json["signals"].as_array().unwrap();
+    assert_eq!(signals.len(), results.columns().len());
+    let rate = results.column("pin.rate").unwrap();
+    let largest = rate.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let told = signals.iter().find(|signal| signal["name"] == "pin.rate");
+    assert_eq!(told.unwrap()["largest"], largest);
+    let _ = place.run(&["info", "results"]).exits(2).says(&["results"]);
+}
+
+/// A block that starts in the other end of its spring, and sensors that divide by zero and take roots of what has none.
+const DOUBTS: &str = r#"
+format = 1
+name = "doubts"
+space = "planar"
+[[body]]
+name = "block"
+mass = 1
+inertia = 0.1
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground", "block"]
+initial = { position = 0, rate = 1 }
+[[force]]
+name = "spring"
+type = "spring-damper"
+between = ["ground", "block"]
+stiffness = 10
+length = 0.5
+[[sensor]]
+name = "pole"
+value = "1/rail.position"
+[[sensor]]
+name = "root"
+value = "sqrt(0.5 - rail.position)"
+[[sensor]]
+name = "twice"
+value = "2*root"
+[study]
+duration = 1
+output_step = 0.25
+"#;
+
+#[test]
+fn values_that_are_not_finite_and_doubtful_forces_are_told_once_with_time_and_cause() {
+    let place = Place::new();
+    place.write("doubts.toml", DOUBTS);
+    let done = place.run(&["run", "doubts.toml", "--json"]).exits(0).says(&[
+        "force `spring` at t = 0.000000 s has its ends in one place",
+        "sensor `pole` is infinite at t = 0.000000 s: its formula has no finite value there; look for a division by zero",
+        "(rail.position = 0.000000)",
+        "sensor `root` is not a number at t = 0.500000 s",
+        "sensor `twice` is not a number at t = 0.500000 s: it reads `root`, which is not finite",
+    ]);
+    assert_eq!(done.err.matches("sensor `root` is").count(), 1);
+    let warnings = &done.json()["checks"]["warnings"];
+    assert_eq!(warnings.as_array().unwrap().len(), 4, "{warnings}");
 }
 
 #[test]

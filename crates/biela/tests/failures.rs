@@ -154,7 +154,7 @@ fn a_solver_that_stops_exits_with_5_and_keeps_what_is_good() {
     let done = place.run(&["run", "roots.toml", "--csv"]).exits(5).says(&[
         "force `push`",
         "t = 0.5",
-        "results in results/roots are good to t = 0.5 s",
+        "results in results/roots reach to t = 0.5 s",
     ]);
     assert!(
         done.err.contains("roots: stopped at t = 0.5 s"),

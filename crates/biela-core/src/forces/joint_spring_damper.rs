@@ -106,10 +106,13 @@ impl Force for JointSpringDamper {
         self.damping != 0.0 || !self.effort.is_zero()
     }
 
-    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
-        self.along
-            .push(scene, &self.along.read(scene), amount, loads);
-        true
+    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        let is_effort = k == 0;
+        if is_effort {
+            self.along
+                .push(scene, &self.along.read(scene), amount, loads);
+        }
+        is_effort
     }
 
     fn measures(&self) -> &'static [Measure] {

@@ -487,7 +487,7 @@ fn a_joint_has_an_axis_if_and_only_if_it_moves_otherwise_when_both_frames_are_tu
         }
     };
     at_every_pose(77, |case, _, _, _, _, rel, random| {
-        of_case(case, rel, random)
+        of_case(case, rel, random);
     });
     for case in cases().iter().filter(|case| case.tree().is_some()) {
         let name = case.joint.info().name;

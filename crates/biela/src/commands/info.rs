@@ -1,4 +1,6 @@
-//! `biela info`: what is in a model.
+//! `biela info`: what is in a model, or in results.
+
+mod results;
 
 use std::fmt::Write;
 
@@ -24,10 +26,11 @@ use crate::terminal::{self, Ink, Page, Sheet, count, number, table, time};
 const AFTER_HELP: &str = "\
 Examples:
   biela info model.toml
+  biela info results/pendulum
   biela info model.toml --signals | grep reaction
   biela info model.toml --json";
 
-/// Show what is in a model: bodies, joints, forces, sizes, outputs
+/// Show what is in a model (bodies, joints, forces, outputs) or in a results folder (signals, units, ranges)
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -42,6 +45,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
+    if results::are_at(&args.model.path) {
+        return results::run(&args.model.path, args.json);
+    }
     let job = args.model.load(false)?;
     let page = terminal::out_page();
     let ink = page.ink;

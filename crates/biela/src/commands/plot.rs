@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use biela::model::diagnostic::escaped;
 use biela::plot::Figure;
-use biela::record::{MANIFEST_FILE, Results, Tail};
+use biela::record::{Results, Tail};
 use biela::{View, ViewError};
 
 use crate::failure::{Code, Failure, Outcome};
@@ -138,9 +138,12 @@ impl Args {
         let mut names = names.collect::<Vec<_>>().join(", ");
         if all.len() > MOST_NAMES {
             let more = all.len() - MOST_NAMES;
-            let _ = write!(names, " and {more} more, see {MANIFEST_FILE}");
+            let _ = write!(names, " and {more} more");
         }
-        Failure::command(format!("{error}\nrecorded: {names}"))
+        let dir = self.results.display();
+        Failure::command(format!(
+            "{error}\nrecorded: {names}\n`biela info {dir}` tells more of them"
+        ))
     }
 
     fn beside_the_data(&self) -> PathBuf {

@@ -28,7 +28,7 @@ struct Rubbing {
 }
 
 /// Within so many steps of rest friction may be about to stick.
-const FEW: f64 = 10.0;
+const FEW: f64 = 3.0;
 /// Speeds below this count as rest when a step cannot be made (m/s, rad/s).
 const AT_REST: f64 = 1e-4;
 

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use biela::Row;
 use biela::core::analysis::{Observer, Progress};
 use biela::core::model::Event;
 use biela::core::system::{Channel, Instant, SingularPose};
 use biela::record::{self, RecordError, Writer};
+use biela::{Row, Watch};
 
 use super::printer::Printer;
 use crate::progress::Meter;
@@ -21,6 +21,7 @@ const MOST_POSES: usize = 1_000;
 /// Writes rows, notes events, shows progress and listens to the user.
 pub(super) struct Recorder {
     row: Row,
+    watch: Watch,
     writer: Writer,
     meter: Meter,
     printer: Option<Printer>,
@@ -37,6 +38,8 @@ pub(super) struct Recorded {
     pub(super) singular_poses: Vec<SingularPose>,
     /// Singular poses that were only counted.
     pub(super) more_poses: u64,
+    /// What the watch found.
+    pub(super) warnings: Vec<String>,
     /// Why a row could not be written.
     pub(super) problem: Option<RecordError>,
     pub(super) elapsed: Duration,
@@ -51,6 +54,7 @@ impl Recorder {
     ) -> Self {
         Self {
             row: Row::new(channels),
+            watch: Watch::new(channels),
             writer,
             meter,
             printer: None,
@@ -68,6 +72,7 @@ impl Recorder {
     pub(super) fn close(mut self) -> (Writer, Recorded) {
         self.meter.finish();
         self.recorded.elapsed = self.meter.elapsed();
+        self.recorded.warnings = self.watch.into_warnings();
         (self.writer, self.recorded)
     }
 
@@ -83,6 +88,7 @@ impl Recorder {
 impl Observer for Recorder {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         let (time, values) = self.row.at(instant);
+        self.watch.look(instant, values);
         if let Err(problem) = self.writer.push(time, values) {
             self.recorded.problem = Some(problem);
             return ControlFlow::Break(());

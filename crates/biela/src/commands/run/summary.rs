@@ -126,7 +126,7 @@ impl Summary {
         let failure = self.ended.as_ref().err()?;
         let dir = self.dir.display();
         let kept = match self.kept.last_time {
-            Some(last) => format!("results in {dir} are good to t = {} s", time(last)),
+            Some(last) => format!("results in {dir} reach to t = {} s", time(last)),
             None => format!("no results were kept in {dir}"),
         };
         Some(format!("the solver stopped: {failure}\n{kept}"))
@@ -413,6 +413,7 @@ impl Summary {
                 "the joints are off by {off} (m, rad); try method = \"projection\" or a smaller step"
             ));
         }
+        doubts.extend(self.recorded.warnings.iter().cloned());
         if let Some(pose) = &self.start.singular_pose {
             doubts.push(format!(
                 "the start is a singular pose, {}",

@@ -1,0 +1,129 @@
+//! `biela info` of results: what was recorded, and between which values.
+
+use std::path::Path;
+
+use biela::model::diagnostic::escaped;
+use biela::record::{DATA_FILE, MANIFEST_FILE, Results, Status, Tail};
+use serde_json::{Value, json};
+
+use crate::failure::{Code, Failure, Outcome};
+use crate::terminal::{self, Sheet, count, number, table, time};
+
+/// Whether a path leads to results rather than to a model.
+pub(super) fn are_at(path: &Path) -> bool {
+    let holds = |name: &str| path.join(name).is_file();
+    let arrows = Path::new(DATA_FILE).extension();
+    holds(DATA_FILE) || holds(MANIFEST_FILE) || (path.is_file() && path.extension() == arrows)
+}
+
+pub(super) fn run(path: &Path, as_json: bool) -> Outcome {
+    let results = Results::open(path).map_err(Failure::command)?;
+    let text = if as_json {
+        format!("{:#}\n", to_json(&results))
+    } else {
+        render(&results, path)
+    };
+    terminal::data(&text)?;
+    Ok(Code::Done)
+}
+
+/// A signal and what it did.
+struct Range {
+    name: String,
+    unit: String,
+    /// Least and largest finite value, if there is one.
+    between: Option<(f64, f64)>,
+    /// Values that are not finite.
+    not_finite: usize,
+}
+
+fn ranges(results: &Results) -> Vec<Range> {
+    let columns = results.columns().iter().enumerate();
+    let range = |(k, column): (usize, &biela::record::Column)| {
+        let values = results.series(k).unwrap_or_default();
+        let finite = || values.iter().copied().filter(|x| x.is_finite());
+        let first = finite().next();
+        Range {
+            name: column.name.clone(),
+            unit: column.unit.clone(),
+            between: first.map(|x| (finite().fold(x, f64::min), finite().fold(x, f64::max))),
+            not_finite: values.len() - finite().count(),
+        }
+    };
+    columns.map(range).collect()
+}
+
+fn render(results: &Results, path: &Path) -> String {
+    let page = terminal::out_page();
+    let ink = page.ink;
+    let mut sheet = Sheet::new(page);
+    sheet.line("rows", results.rows().to_string());
+    sheet.line("status", status(results));
+    let rows: Vec<Vec<String>> = ranges(results)
+        .into_iter()
+        .map(|range| {
+            let (least, most) = range
+                .between
+                .map_or((String::new(), String::new()), |(a, b)| {
+                    (number(a), number(b))
+                });
+            let note = match range.not_finite {
+                0 => String::new(),
+                n => format!("{} not finite", count(n, "value")),
+            };
+            vec![range.name, range.unit, least, most, note]
+        })
+        .collect();
+    let title = results
+        .model()
+        .map_or_else(|| path.display().to_string(), escaped);
+    format!(
+        "{}\n\n{}\n{}",
+        ink.bold(&title),
+        sheet.render(),
+        table(ink, &["signal", "unit", "least", "largest", ""], &rows)
+    )
+}
+
+fn status(results: &Results) -> String {
+    let ended = match results.manifest().map(|manifest| &manifest.status) {
+        None => "no manifest".to_owned(),
+        Some(Status::Running) => "the run is under way, or was killed".to_owned(),
+        Some(Status::Finished) => "finished".to_owned(),
+        Some(Status::Event { name, time: at }) => {
+            format!("ended by event `{}` at t = {} s", escaped(name), time(*at))
+        }
+        Some(Status::Interrupted) => "interrupted".to_owned(),
+        Some(Status::Failed { message, time: at }) => {
+            format!("stopped at t = {} s: {}", time(*at), escaped(message))
+        }
+    };
+    match results.tail() {
+        Tail::Damaged(why) => {
+            format!("{ended}; the data is damaged ({why}), this is what is whole")
+        }
+        Tail::Complete | Tail::Cut => ended,
+    }
+}
+
+fn to_json(results: &Results) -> Value {
+    let signals: Vec<Value> = ranges(results)
+        .into_iter()
+        .map(|range| {
+            json!({
+                "name": range.name,
+                "unit": range.unit,
+                "least": range.between.map(|(least, _)| least),
+                "largest": range.between.map(|(_, most)| most),
+                "not_finite": range.not_finite,
+            })
+        })
+        .collect();
+    json!({
+        "model": results.model(),
+        "rows": results.rows(),
+        "status": results.manifest().map(|manifest| &manifest.status),
+        "complete": results.is_complete(),
+        "signals": signals,
+    })
+}
