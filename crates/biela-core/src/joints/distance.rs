@@ -47,6 +47,10 @@ impl JointKind for Distance {
         }
     }
 
+    fn has_poles(&self, space: Space) -> bool {
+        space == Space::Spatial
+    }
+
     fn coordinates(&self, space: Space) -> &[Coordinate] {
         match space {
             Space::Planar => {

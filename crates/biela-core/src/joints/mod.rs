@@ -111,6 +111,11 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     /// Measured coordinates; the scalars of the tree view come first.
     fn coordinates(&self, space: Space) -> &[Coordinate];
 
+    /// Whether the coordinates of the tree view fail at some poses that the joint can take, like longitude at a pole.
+    fn has_poles(&self, _space: Space) -> bool {
+        false
+    }
+
     /// Constraint view: the equations at the relative pose and velocity.
     fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>);
 
@@ -174,6 +179,11 @@ macro_rules! joints {
             /// Measured coordinates; the scalars of the tree view come first.
             pub fn coordinates(&self, space: Space) -> &[Coordinate] {
                 match self { $(Joint::$name(j) => j.coordinates(space),)* }
+            }
+
+            /// Whether the coordinates of the tree view fail at some poses, see [`JointKind::has_poles`].
+            pub fn has_poles(&self, space: Space) -> bool {
+                match self { $(Joint::$name(j) => j.has_poles(space),)* }
             }
 
             /// Constraint view, see [`JointKind::rows`].

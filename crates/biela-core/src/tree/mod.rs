@@ -49,7 +49,7 @@ pub use momentum::{
 pub use operational::Operational;
 pub use reactions::{at_joint, transmitted};
 pub use rnea::{bias, efforts, generalize, rnea};
-pub use span::{Branch, Span, span};
+pub use span::{Branch, Span, span, span_without_poles};
 pub use workspace::{LinkState, Workspace};
 
 use crate::joints::{Joint, TreeShape};
@@ -179,6 +179,11 @@ impl Tree<f64> {
 impl<T: Real> Tree<T> {
     /// The tree of a model with other numbers.
     pub fn with(model: &Model, numbers: &Numbers<T>) -> Self {
+        Self::along(model, numbers, span(model))
+    }
+
+    /// The tree of a model along a spanning tree of one's own.
+    pub fn along(model: &Model, numbers: &Numbers<T>, span: Span) -> Self {
         let ground = Place {
             link: None,
             pose: Pose::identity(),
@@ -188,7 +193,7 @@ impl<T: Real> Tree<T> {
             gravity: numbers.gravity,
             links: Vec::new(),
             places: vec![ground; model.bodies.len()],
-            span: span(model),
+            span,
             positions: 0,
             velocities: 0,
         };

@@ -1,5 +1,6 @@
 //! The spanning tree of a model: which joint carries each body, and which joints close loops.
 
+use crate::joints::Joint;
 use crate::model::{BodyIndex, JointIndex, Model};
 
 /// How a body hangs on the tree.
@@ -27,11 +28,20 @@ pub struct Span {
 /// The tree with the fewest joint coordinates; among equals bodies hang as near the ground as they can, so that loops are cut
 /// in their middle.
 pub fn span(model: &Model) -> Span {
+    span_of(model, |_| true)
+}
+
+/// The same from joints whose coordinates are good at every pose: a body on any other joint moves freely and the joint closes a loop.
+pub fn span_without_poles(model: &Model) -> Span {
+    span_of(model, |joint| !joint.has_poles(model.space))
+}
+
+fn span_of(model: &Model, good: impl Fn(&Joint) -> bool) -> Span {
     let bodies = model.bodies.len();
     let mut depth: Vec<Option<usize>> = vec![None; bodies];
     let mut carried: Vec<Option<Branch>> = vec![None; bodies];
     for _ in 0..bodies {
-        let Some(branch) = cheapest(model, &depth) else {
+        let Some(branch) = cheapest(model, &depth, &good) else {
             break;
         };
         let below = branch.parent.number().and_then(|p| depth[p]).unwrap_or(0);
@@ -48,7 +58,11 @@ pub fn span(model: &Model) -> Span {
 }
 
 /// The branch with the least freedom from what is reached to what is not.
-fn cheapest(model: &Model, depth: &[Option<usize>]) -> Option<Branch> {
+fn cheapest(
+    model: &Model,
+    depth: &[Option<usize>],
+    good: impl Fn(&Joint) -> bool,
+) -> Option<Branch> {
     let level = |body: BodyIndex| body.number().map_or(Some(0), |b| depth[b]);
     let mut best: Option<((usize, usize), Branch)> = None;
     let mut offer = |key: (usize, usize), branch: Branch| {
@@ -61,6 +75,9 @@ fn cheapest(model: &Model, depth: &[Option<usize>]) -> Option<Branch> {
         let (Some(tree), 0) = (shape.tree, shape.velocity_rows) else {
             continue;
         };
+        if !good(&element.joint) {
+            continue;
+        }
         let (first, second) = (element.first.0, element.second.0);
         for (parent, child, reversed) in [(first, second, false), (second, first, true)] {
             let (Some(at), Some(body)) = (level(parent), child.number()) else {

@@ -28,7 +28,7 @@ use crate::math::rotation::{
 use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
-use crate::tree::{self, Hinge, Tree};
+use crate::tree::{self, Hinge, Numbers, Tree};
 use columns::{Columns, Reach, reach, row_columns};
 
 /// The links at an instant.
@@ -136,7 +136,8 @@ fn angle_of(R: &Mat3<f64>) -> f64 {
 impl TreeSystem {
     /// Lays out coordinates and equations. `start` says where bodies are, for the turns that planar angles count from.
     pub fn new(model: Model, start: &Kinematics) -> Self {
-        let mut tree = Tree::new(&model);
+        let span = tree::span_without_poles(&model);
+        let mut tree = Tree::along(&model, &Numbers::of(&model), span);
         // gravity is among the loads, like every force
         tree.gravity = zero3();
         let mut cut = vec![false; model.joints.len()];
