@@ -662,7 +662,7 @@ fn digital_pendulums_follow_the_recursion_of_a_zero_order_hold() {
         let angle = column(&run, &format!("{foot}.angle"));
         let (mut state, mut held) = ([1e-4, 0.0], 0.0);
         for k in 0..30 {
-            // measured 3e-14, of which the curvature of the sine explains 1e-14
+            // measured 2e-14
             let off = (angle[50 * k] - state[0]).abs();
             assert!(off < 1e-12, "{foot}, sample {k}: off by {off:e}");
             let torque = -30.0 * state[0] - 5.0 * state[1];

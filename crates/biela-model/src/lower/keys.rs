@@ -1,10 +1,12 @@
 //! Every key of the model language, once: readers, schema and reference pages take it from here.
 
+mod control;
 mod sections;
 
 use biela_core::element::{Field, FieldKind, Info};
 use biela_core::model::ShapeKind;
 
+pub(crate) use control::*;
 pub(crate) use sections::*;
 
 /// What kind of value a key takes.

@@ -170,6 +170,7 @@ fn is_global(channel: &Channel) -> bool {
     matches!(
         channel.signal,
         Signal::Sensor(_)
+            | Signal::Controller(_)
             | Signal::Energy(EnergyQuantity::Total)
             | Signal::Solver(SolverQuantity::PositionError)
     )
