@@ -37,7 +37,7 @@ pub use figure::{UnknownSignal, View, ViewError};
 pub use job::{Job, ModelError, Report, load, load_with};
 pub use linear::{At, Linear, LinearError, linearize};
 pub use memory::{Run, RunError, run, start};
-pub use options::{OptionError, choose, quantity, set_field};
+pub use options::{OptionError, choose, formulation, quantity, set_field};
 pub use redundancy::{Redundancy, redundancies, shared_reactions};
 pub use row::Row;
 pub use watch::Watch;

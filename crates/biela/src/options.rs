@@ -1,6 +1,6 @@
 //! Changing a study from outside the model file.
 
-use biela_core::analysis::Choice;
+use biela_core::analysis::{Choice, Formulation};
 use biela_core::element::{Arguments, Field, FieldKind, Info, Value};
 use biela_core::model::Space;
 use biela_model::expr;
@@ -49,12 +49,7 @@ pub fn choose(
     space: Space,
 ) -> Result<Choice, OptionError> {
     let Some(info) = find(list, word) else {
-        let names = || list.iter().map(|info| info.name);
-        let help = did_you_mean(word, names()).map_or_else(
-            || format!("there is {}", names().collect::<Vec<_>>().join(", ")),
-            |near| format!("did you mean `{near}`?"),
-        );
-        return Err(OptionError(format!("no {what} is called `{word}`; {help}")));
+        return Err(unknown(what, word, list.iter().map(|info| info.name)));
     };
     let mut arguments = Arguments::new(space);
     for field in info.fields {
@@ -66,6 +61,37 @@ pub fn choose(
         kind: info.name.to_owned(),
         arguments,
     })
+}
+
+/// The formulation called `word`.
+///
+/// ```
+/// use biela::core::analysis::Formulation;
+///
+/// assert_eq!(biela::formulation("tree")?, Formulation::Tree);
+/// let error = biela::formulation("trees").unwrap_err();
+/// assert!(error.to_string().contains("did you mean `tree`?"));
+/// # Ok::<(), biela::OptionError>(())
+/// ```
+pub fn formulation(word: &str) -> Result<Formulation, OptionError> {
+    let list = Formulation::LIST;
+    let known = list.iter().find(|(name, ..)| *name == word);
+    known
+        .map(|(_, formulation, _)| *formulation)
+        .ok_or_else(|| unknown("formulation", word, list.iter().map(|(name, ..)| *name)))
+}
+
+/// A word that is not in its list.
+fn unknown(
+    what: &str,
+    word: &str,
+    names: impl Iterator<Item = &'static str> + Clone,
+) -> OptionError {
+    let help = did_you_mean(word, names.clone()).map_or_else(
+        || format!("there is {}", names.collect::<Vec<_>>().join(", ")),
+        |near| format!("did you mean `{near}`?"),
+    );
+    OptionError(format!("no {what} is called `{word}`; {help}"))
 }
 
 /// The description of a word or an alias.

@@ -68,6 +68,9 @@ pub(crate) struct Args {
     /// Time to run to, instead of the model's duration
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<String>,
+    /// Coordinates to solve in, instead of the model's: absolute, tree
+    #[arg(long, value_name = "WORD")]
+    formulation: Option<String>,
     /// Solution method instead of the model's
     #[arg(long, value_name = "WORD", help = words("Solution method", METHODS))]
     method: Option<String>,
@@ -226,6 +229,9 @@ impl Args {
         let space = job.model.space;
         if let Analysis::Statics { .. } = study.analysis {
             self.refuse_motion()?;
+        }
+        if let Some(word) = &self.formulation {
+            study.formulation = biela::formulation(word)?;
         }
         if let Some(word) = &self.method {
             study.method = biela::choose("method", METHODS, word, space)?;

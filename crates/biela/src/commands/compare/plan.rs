@@ -6,7 +6,6 @@ use biela::core::element::Info;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Space;
-use biela::model::suggest::did_you_mean;
 
 use super::Args;
 use crate::commands::run::study_options;
@@ -213,20 +212,9 @@ fn formulations(words: &[String], own: Formulation) -> Result<Vec<Formulation>, 
     }
     let mut found = Vec::new();
     for word in words {
-        let word = word.trim();
-        let known = list.iter().find(|(name, ..)| *name == word);
-        let Some((_, formulation, _)) = known else {
-            let names = || list.iter().map(|(name, ..)| *name);
-            let help = did_you_mean(word, names()).map_or_else(
-                || format!("there is {}", names().collect::<Vec<_>>().join(", ")),
-                |near| format!("did you mean `{near}`?"),
-            );
-            return Err(OptionError::new(format!(
-                "--formulations: no formulation is called `{word}`; {help}"
-            )));
-        };
-        if !found.contains(formulation) {
-            found.push(*formulation);
+        let formulation = biela::formulation(word.trim()).map_err(|e| e.about("--formulations"))?;
+        if !found.contains(&formulation) {
+            found.push(formulation);
         }
     }
     if found.is_empty() {
