@@ -7,16 +7,27 @@ use crate::Error;
 /// Each computation runs this often and its median counts.
 const RUNS: usize = 5;
 
-/// Processor time this thread has used.
+/// Whose processor time counts.
+#[derive(Clone, Copy)]
+enum Whose {
+    Thread,
+    Process,
+}
+
+/// Processor time used so far.
 #[cfg(unix)]
-fn now() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+fn now(whose: Whose) -> Duration {
+    use rustix::time::ClockId;
+    let time = rustix::time::clock_gettime(match whose {
+        Whose::Thread => ClockId::ThreadCPUTime,
+        Whose::Process => ClockId::ProcessCPUTime,
+    });
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Where no clock of the thread is at hand, wall time since the first call.
 #[cfg(not(unix))]
-fn now() -> Duration {
+fn now(_: Whose) -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;
     static START: OnceLock<Instant> = OnceLock::new();
@@ -25,9 +36,18 @@ fn now() -> Duration {
 
 /// Seconds that `work` takes, and what it returns.
 pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let start = now();
+    time_of(Whose::Thread, work)
+}
+
+/// The same of work that has threads of its own.
+pub(crate) fn time_of_process<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    time_of(Whose::Process, work)
+}
+
+fn time_of<T>(whose: Whose, work: impl FnOnce() -> T) -> (f64, T) {
+    let start = now(whose);
     let value = work();
-    (now().saturating_sub(start).as_secs_f64(), value)
+    (now(whose).saturating_sub(start).as_secs_f64(), value)
 }
 
 /// The median time of several runs, and what the last returned. Each run returns its own time, so that it can leave out its

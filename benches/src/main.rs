@@ -3,6 +3,11 @@
 
 mod chain;
 mod clock;
+mod derive;
+// written by `biela derive`, compared by a test
+#[rustfmt::skip]
+#[allow(dead_code, missing_docs, unreachable_pub)]
+mod generated;
 mod memory;
 mod models;
 mod pendulum;
@@ -16,7 +21,7 @@ use report::Report;
 /// What can go wrong while measuring.
 type Error = Box<dyn std::error::Error>;
 
-const USAGE: &str = "usage: biela-bench chain|pendulum|memory|tree [--json] [--peers <python>]
+const USAGE: &str = "usage: biela-bench chain|pendulum|memory|tree|derive [--json] [--peers <python>]
 
   --json      one object a line in place of a table
   --peers     an interpreter that has the peers installed, to run them beside ours";
@@ -38,6 +43,7 @@ fn main() -> ExitCode {
         Some("pendulum") => pendulum::run(&mut report),
         Some("memory") => memory::run(&mut report),
         Some("tree") => tree::run(&mut report, python),
+        Some("derive") => derive::run(&mut report, python),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -29,6 +29,7 @@ pub(crate) const PEERS: Environment = Environment {
         "numpy==2.4.6",
         "pin==4.1.0",
         "mujoco==3.17.0",
+        "sympy==1.14.0",
     ],
 };
 

@@ -171,7 +171,7 @@ impl Module {
         };
         match language {
             Language::Rust => {
-                out.push_str("#![allow(clippy::all, non_snake_case, unused_variables)]\n\n");
+                out.push_str("#![allow(clippy::all, clippy::pedantic, non_snake_case, unused_variables)]\n\n");
                 out.push_str("/// Parameters of the model.\n#[derive(Clone, Debug)]\npub struct Parameters {\n");
                 for name in names {
                     let _ = writeln!(out, "    pub {name}: f64,");
