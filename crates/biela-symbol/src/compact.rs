@@ -3,6 +3,7 @@
 use crate::arena::{QuickMap, Symbol};
 use crate::identities::{Term, times};
 use crate::number::Number;
+use crate::print::is_decimal;
 
 /// Polynomials with more terms than this are not searched for common factors.
 const MOST_FACTORED: usize = 6_000;
@@ -66,7 +67,10 @@ pub(crate) fn bracket(terms: &[(Symbol, Number)]) -> (Number, Symbol) {
     let content = Number::content(split.iter().map(|(c, _)| *c));
     let small = |by: &Number| {
         let mut multiples = split.iter().map(|(c, _)| (*c / *by).as_whole());
+        let whole = split.iter().any(|(c, _)| c.as_whole().is_some());
+        // 2a + 4b is 2(a + 2b), but a + 0.2b is not 0.2(5a + b)
         multiples.all(|n| n.is_some_and(|n| n.abs() <= MOST_MULTIPLE))
+            && !(whole && is_decimal(*by))
     };
     let by = match content.filter(small) {
         Some(by) if split.len() > 1 => by,

@@ -44,6 +44,17 @@ pub(crate) fn times(factors: &mut Vec<(Symbol, Number)>, base: Symbol, exponent:
     factors.retain(|(_, exponent)| !exponent.is_zero());
 }
 
+/// A sum that is zero when it is rounding only.
+fn near_sum(a: Number, b: Number) -> Number {
+    let sum = a + b;
+    let size = a.value().abs().max(b.value().abs());
+    if matches!(sum, Number::Float(x) if x.abs() < 1e-13 * size) {
+        Number::ZERO
+    } else {
+        sum
+    }
+}
+
 /// Half an angle, when its coefficients stay whole.
 fn half(angle: Symbol) -> Option<Symbol> {
     let whole = match &*angle.node() {
@@ -103,10 +114,10 @@ pub(crate) fn paired(poly: &Poly) -> Vec<Term> {
             }
             let two = Number::whole(2) * *c;
             if c.is_negative() == constant.is_negative() {
-                constant = constant - *c;
+                constant = near_sum(constant, -*c);
                 push(two, &[(false, a), (false, a)]);
             } else {
-                constant = constant + *c;
+                constant = near_sum(constant, *c);
                 push(-two, &[(true, a), (true, a)]);
             }
             false
@@ -196,7 +207,7 @@ pub(crate) fn single_angles(poly: &Poly) -> Option<Vec<Term>> {
             }
             all.sort_by_key(|(base, _)| *base);
             let entry = sums.entry(all).or_insert(Number::ZERO);
-            *entry = *entry + *c * d;
+            *entry = near_sum(*entry, *c * d);
         }
     }
     sums.retain(|_, c| !c.is_zero());

@@ -16,7 +16,7 @@ use crate::identities::factors;
 use crate::number::Number;
 use crate::readable::{self, Form};
 use crate::substitute::rebuilt;
-use crate::tape::cost;
+use crate::tape::length;
 
 /// A sum of floats this much smaller than its parts is rounding.
 const ROUNDING: f64 = 1e-13;
@@ -24,6 +24,10 @@ const ROUNDING: f64 = 1e-13;
 const MOST_POWER: i64 = 16;
 /// The most products of terms for one product of polynomials; beyond, its factors stay as they are.
 const MOST_PRODUCTS: usize = 40_000;
+/// The most products of terms in all.
+const MOST_WORK: usize = 4_000_000;
+/// What it costs to write a term anew, in products of terms.
+const SEARCH: usize = 100;
 
 /// The sine or cosine of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -136,6 +140,8 @@ pub struct Expander {
     products: QuickMap<(Symbol, Symbol), Monomials>,
     /// Variables whose squares are sums of others.
     squares: Vec<(Symbol, Symbol)>,
+    /// Products of terms so far.
+    work: usize,
 }
 
 impl Default for Expander {
@@ -153,6 +159,7 @@ impl Expander {
             angles: QuickMap::default(),
             products: QuickMap::default(),
             squares: Symbol::known_squares(),
+            work: 0,
         }
     }
 
@@ -166,19 +173,35 @@ impl Expander {
 
     /// The simplest way to write a formula that was found.
     pub fn simplify(&mut self, symbol: Symbol) -> Symbol {
-        let poly = self.expand(symbol);
-        readable::symbol(&poly, Form::Readable)
+        self.written(symbol, Form::Readable)
     }
 
     /// The way to compute a formula with the fewest operations that was found.
     pub fn compact(&mut self, symbol: Symbol) -> Symbol {
+        self.written(symbol, Form::Compact)
+    }
+
+    fn written(&mut self, symbol: Symbol, form: Form) -> Symbol {
+        if self.is_exhausted() {
+            return symbol;
+        }
         let poly = self.expand(symbol);
-        readable::symbol(&poly, Form::Compact)
+        // looking for what terms share takes longer than multiplying them
+        self.work = self.work.saturating_add(poly.terms.len() * SEARCH);
+        if self.is_exhausted() {
+            return symbol;
+        }
+        readable::symbol(&poly, form)
     }
 
     /// Whether two formulas are the same function, as far as the normal form tells.
     pub fn are_equal(&mut self, a: Symbol, b: Symbol) -> bool {
         self.expand(a - b).terms.is_empty()
+    }
+
+    /// Whether the formulas so far were too much: from then on products stay as they are.
+    pub fn is_exhausted(&self) -> bool {
+        self.work > MOST_WORK
     }
 
     /// The number of terms when everything is multiplied out.
@@ -283,7 +306,7 @@ impl Expander {
                     }
                     power
                 }
-                _ => atom(cheaper(readable::symbol(&poly, Form::Readable), base).power(exponent)),
+                _ => atom(shorter(readable::symbol(&poly, Form::Readable), base).power(exponent)),
             };
             result = self.multiply(&result, &power)?;
         }
@@ -291,7 +314,9 @@ impl Expander {
     }
 
     fn multiply(&mut self, a: &Poly, b: &Poly) -> Option<Poly> {
-        if a.terms.len() * b.terms.len() > MOST_PRODUCTS {
+        let products = a.terms.len() * b.terms.len();
+        self.work = self.work.saturating_add(products);
+        if products > MOST_PRODUCTS || self.is_exhausted() {
             return None;
         }
         let mut sum = Collector::default();
@@ -375,8 +400,8 @@ impl Expander {
 }
 
 /// The shorter of two ways to write the same.
-pub(crate) fn cheaper(first: Symbol, second: Symbol) -> Symbol {
-    if cost(&[first]) <= cost(&[second]) {
+pub(crate) fn shorter(first: Symbol, second: Symbol) -> Symbol {
+    if length(first) <= length(second) {
         first
     } else {
         second

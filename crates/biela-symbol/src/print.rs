@@ -141,7 +141,7 @@ impl<'n> Printer<'n> {
         }
         match n {
             Number::Ratio(n, 1) => (n.to_string(), hold),
-            Number::Ratio(n, d) if !is_decimal(d) => match self.style {
+            Number::Ratio(n, d) if !has_decimals(d) => match self.style {
                 Style::Latex => {
                     let sign = if n < 0 { "-" } else { "" };
                     (format!(r"{sign}\frac{{{}}}{{{d}}}", n.abs()), hold)
@@ -254,7 +254,7 @@ impl<'n> Printer<'n> {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         match front {
             Number::Ratio(1, 1) => {}
-            Number::Ratio(n, d) if !self.is_code() && !is_decimal(d) => {
+            Number::Ratio(n, d) if !self.is_code() && !has_decimals(d) => {
                 if n != 1 {
                     above.push(n.to_string());
                 }
@@ -524,8 +524,16 @@ fn sum_order(list: &[(Symbol, Number)]) -> SumOrder {
     order
 }
 
-/// Whether a ratio is better written as a decimal.
-fn is_decimal(denominator: i64) -> bool {
+/// Whether a number is better written as a decimal than as a ratio.
+pub(crate) fn is_decimal(number: Number) -> bool {
+    match number {
+        Number::Ratio(_, d) => has_decimals(d),
+        Number::Float(_) => true,
+    }
+}
+
+/// Whether a ratio with this denominator is better written as a decimal.
+fn has_decimals(denominator: i64) -> bool {
     let mut d = denominator;
     for p in [2, 5] {
         while d % p == 0 {

@@ -15,7 +15,8 @@ use crate::arena::{Kind, QuickHasher, QuickMap, Symbol, variables};
 use crate::compact::{bracket, factored, take_common};
 use crate::identities::{Term, cancelled, paired, single_angles, term};
 use crate::number::Number;
-use crate::poly::{Poly, Trig, cheaper};
+use crate::poly::{Poly, Trig, shorter};
+use crate::tape::cost;
 
 /// Beyond so many parameters the search for linear ones is cut short.
 const MOST_TRIED: usize = 40;
@@ -41,10 +42,15 @@ pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
     if !has_trig || poly.terms.len() < 2 {
         return linear;
     }
+    let better = |first: Symbol, second: Symbol| match form {
+        Form::Readable => shorter(first, second),
+        Form::Compact if cost(&[first]) <= cost(&[second]) => first,
+        Form::Compact => second,
+    };
     // among equals squares and products, which books prefer to double angles
-    let mut best = cheaper(write(paired(&poly)), linear);
+    let mut best = better(write(paired(&poly)), linear);
     if let Some(terms) = single_angles(&poly) {
-        best = cheaper(best, write(terms));
+        best = better(best, write(terms));
     }
     best
 }

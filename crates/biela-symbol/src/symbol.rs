@@ -9,7 +9,7 @@ use biela_core::math::Real;
 
 use crate::arena::{Function, Function2, Node, Symbol, intern};
 use crate::number::Number;
-use crate::poly::cheaper;
+use crate::poly::shorter;
 
 /// A sine or cosine of a constant this near to 0 or ±1 is meant to be it.
 const ROUNDING: f64 = 4e-16;
@@ -243,7 +243,7 @@ impl Real for Symbol {
     }
 
     fn sqrt(self) -> Self {
-        cheaper(crate::simplify(self), self).power(Number::ratio(1, 2))
+        shorter(crate::simplify(self), self).power(Number::ratio(1, 2))
     }
     fn atan2(self, x: Self) -> Self {
         self.function2(x, Function2::Atan2)

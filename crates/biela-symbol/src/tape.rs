@@ -13,6 +13,24 @@ pub fn cost(roots: &[Symbol]) -> usize {
     below(roots).iter().map(|s| node_cost(&s.node())).sum()
 }
 
+/// How long formulas are when written down: every operation and name counts wherever it stands.
+pub(crate) fn length(formula: Symbol) -> usize {
+    let mut lengths: QuickMap<Symbol, usize> = QuickMap::default();
+    for symbol in below(&[formula]) {
+        let node = symbol.node();
+        let mut total = match &*node {
+            Node::Number(_) | Node::Variable(_) => 1,
+            Node::Function(..) | Node::Function2(..) => 2,
+            _ => node_cost(&node),
+        };
+        node.children(|child| {
+            total = total.saturating_add(lengths.get(&child).copied().unwrap_or(0));
+        });
+        let _ = lengths.insert(symbol, total);
+    }
+    lengths.get(&formula).copied().unwrap_or(0)
+}
+
 fn node_cost(node: &Node) -> usize {
     match node {
         Node::Number(_) | Node::Variable(_) => 0,

@@ -317,6 +317,8 @@ fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
         example("mechanisms/overconstrained-four-bar"),
         example("spatial/heavy-top"),
         example("vehicles/rolling-coin"),
+        example("basics/spring-mass"),
+        test_model("loaded.toml"),
     ];
     for model in models {
         let mut job = biela::load(&model).unwrap();
@@ -347,7 +349,9 @@ fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
             let (q, v, a) = (signal(""), signal("rate"), signal("acceleration"));
             let mut list = mechanism.mass();
             list.extend(mechanism.bias());
-            list.extend(mechanism.gravity());
+            let (gravity, applied) = (mechanism.gravity(), named.applied.written_out());
+            assert!(named.applied.efforts.is_empty() && named.applied.left_out.is_empty());
+            list.extend(gravity.iter().zip(applied).map(|(g, q)| *g - q));
             for row in &named.constraints.rows {
                 list.extend(&row.jacobian);
                 list.push(row.gamma);
@@ -403,6 +407,42 @@ fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
             }
         });
     }
+}
+
+#[test]
+fn efforts_that_follow_laws_are_symbols_and_other_forces_a_letter() {
+    let place = Place::new().with("loaded.toml");
+    let text = place
+        .text("loaded.toml")
+        .replace("effort = \"-motor\"", "effort = \"motor*sin(3*t)\"");
+    let friction = "[[force]]\nname = \"rub\"\ntype = \"limit\"\njoint = \"elbow\"\nupper = 2\nstiffness = 1e4\n\n[study]";
+    place.write("driven.toml", &text.replace("[study]", friction));
+    let done = place.run(&["derive", "driven.toml"]).exits(0);
+    for words in [
+        "F_twisting: effort of `twisting`, by its law",
+        "Q: generalized forces of `rub`",
+        "L_spring = sqrt(",
+        " + Q[4]",
+    ] {
+        assert!(done.out.contains(words), "{words}\n{}", done.out);
+    }
+    let code = place.run(&["derive", "driven.toml", "--to", "c"]).exits(0);
+    assert!(code.out.contains("void applied(const parameters *p, const double q[4], const double v[4], const double f[1], double out[4])"));
+    assert!(code.out.contains("// f[0]: effort of `twisting`"));
+    assert!(code.out.contains("// not in Q: rub"));
+}
+
+#[test]
+fn formulas_too_long_to_read_are_refused_and_their_code_is_not() {
+    let place = Place::new();
+    let model = example("sismul/human-body");
+    let model = model.to_str().unwrap();
+    let _ = place
+        .run(&["derive", model])
+        .exits(2)
+        .says(&["too long to be read", "--to rust"]);
+    let done = place.run(&["derive", model, "--to", "python"]).exits(0);
+    assert!(done.out.contains("def mass(p, q):"));
 }
 
 #[test]

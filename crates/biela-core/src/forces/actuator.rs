@@ -1,6 +1,6 @@
 use super::along::Along;
 use super::arguments::law;
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
@@ -77,6 +77,10 @@ impl Force for Actuator {
 
     fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
         scene.evaluate(&self.effort)
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        Some(vec![Outline::law(self.along.line(), &self.effort)])
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -4,6 +4,7 @@
 //! An effort τ along the coordinate q(R, p) does the power τ q̇. The second body of the joint gets it, the first its
 //! reaction; τ is a force for a length and a torque for an angle.
 
+use super::Line;
 use super::arguments::fault;
 use crate::element::{ArgumentError, Arguments, Value};
 use crate::joints::{Coordinate, Row};
@@ -40,6 +41,11 @@ impl Along {
                 "give a joint, or a joint and its coordinate",
             )),
         }
+    }
+
+    /// The coordinate as the line of an effort.
+    pub(super) fn line(&self) -> Line {
+        Line::Joint(self.joint, self.coordinate)
     }
 
     /// What the coordinate is, if the model has it.

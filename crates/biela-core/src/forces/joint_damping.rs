@@ -1,6 +1,6 @@
 use super::along::{Along, Reading};
 use super::arguments::law_not_negative;
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
@@ -92,6 +92,14 @@ impl Force for JointDamping {
 
     fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
         self.effort(scene, &self.along.read(scene))
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        Some(vec![Outline {
+            damping: self.damping.clone(),
+            quadratic: self.quadratic.clone(),
+            ..Outline::spring(self.along.line(), 0.0, 0.0, 0.0)
+        }])
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -1,6 +1,6 @@
 use super::along::{Along, Reading};
 use super::arguments::{finite, law, not_negative};
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
@@ -152,6 +152,13 @@ impl Force for JointSpringDamper {
 
     fn measure_follows_laws(&self, k: usize) -> bool {
         k == 0
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        Some(vec![Outline {
+            law: Some(&self.effort),
+            ..Outline::spring(self.along.line(), self.stiffness, self.rest, self.damping)
+        }])
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -6,11 +6,14 @@
 
 mod along;
 mod arguments;
+mod outline;
 
 #[cfg(test)]
 mod by_hand;
 #[cfg(test)]
 mod suite;
+
+pub use outline::{Line, Outline};
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::model::{BodyIndex, Law, Model, Stage};
@@ -87,6 +90,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
 
     /// What is doubtful about it at an instant, in words that follow its name.
     fn doubt(&self, _scene: &Scene<'_>) -> Option<&'static str> {
+        None
+    }
+
+    /// Its loads as efforts along rates, so that they can be written down; `None` when they are not of that form.
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
         None
     }
 

@@ -1,8 +1,8 @@
 use super::arguments::{fault, marker};
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, Line, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
-use crate::math::rotation::{apply, dot};
+use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, MarkerMotion, Scene};
 
@@ -138,6 +138,18 @@ impl Force for PointForce {
 
     fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
         self.force(scene, &scene.marker(self.at))[k]
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        let along = |(i, law)| {
+            let line = Line::Point {
+                at: self.at,
+                axis: unit(i),
+                follows: self.follows,
+            };
+            Outline::law(line, law)
+        };
+        Some(self.value.iter().enumerate().map(along).collect())
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -1,5 +1,5 @@
 use super::arguments::{fault, law, markers, not_negative};
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
@@ -195,6 +195,15 @@ impl Force for SpringDamper {
         (line.length < COINCIDENT && elastic + other != 0.0).then_some(
             "has its ends in one place: its line has no direction there, and no force acts",
         )
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        let line = super::Line::Distance(self.between);
+        Some(vec![Outline {
+            law: Some(&self.force),
+            opposes: true,
+            ..Outline::spring(line, self.stiffness, self.rest, self.damping)
+        }])
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -1,5 +1,5 @@
 use super::arguments::{fault, law, marker};
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, Line, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
@@ -132,6 +132,16 @@ impl Force for Torque {
 
     fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
         scene.evaluate(&self.value)
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        let line = Line::Turn {
+            on: self.on,
+            against: self.reaction_on,
+            axis: self.axis,
+            follows: self.follows,
+        };
+        Some(vec![Outline::law(line, &self.value)])
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -121,14 +121,18 @@ impl<'t> Context<'t> {
             }
         };
         let what = field.what();
-        compile(
+        let formula = compile(
             &written,
             &what,
             &self.constants,
             reads,
             wanted,
             self.diagnostics,
-        )
+        )?;
+        if let (true, Some(number)) = (written.quoted, formula.program.constant()) {
+            self.constants.remember(written.text, number);
+        }
+        Some(formula)
     }
 
     /// A number known before the run, in SI.
@@ -146,12 +150,10 @@ impl<'t> Context<'t> {
         let value = field.value()?;
         match &value.kind {
             Kind::Integer(_) | Kind::Float(_) => Some(field.number()?.value),
-            Kind::String(text) => {
+            Kind::String(_) => {
                 let formula = self.formula(field, Reads::Nothing, wanted)?;
                 let number = formula.program.constant();
-                if let Some(number) = number {
-                    self.constants.remember(text, number);
-                } else {
+                if number.is_none() {
                     let label = "this changes with time";
                     let help = "use numbers, parameters and tables only".to_owned();
                     field.error(

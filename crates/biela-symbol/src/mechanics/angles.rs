@@ -7,7 +7,7 @@ use biela_core::element::{Arguments, Value};
 use biela_core::joints::{Free, Joint, Revolute};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, DriverTarget, JointElement, JointIndex, MarkerIndex, MassProperties, Model,
+    Body, BodyIndex, JointElement, JointIndex, MarkerIndex, MassProperties, Model,
 };
 
 const WORDS: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
@@ -61,7 +61,6 @@ fn split(model: &mut Model, index: JointIndex) {
         .filter(locked)
         .map(str::to_owned)
         .collect();
-    let gamma = free.iter().position(|word| *word == "gamma");
     let arguments = Arguments::new(model.space).with("locked", Value::Words(locked));
     let Some(Ok(first)) = Joint::build("generic", &arguments) else {
         return;
@@ -75,8 +74,7 @@ fn split(model: &mut Model, index: JointIndex) {
     let between = model.add_body(Body::new(format!("{name} between angles"), massless));
     let element = &mut model.joints[index.0];
     let last = JointElement {
-        // a dot, which no name of a model has
-        name: format!("{name}.gamma"),
+        name: added_name(&name),
         origin: element.origin.clone(),
         joint: Joint::Revolute(Revolute),
         first: (between, Pose::identity()),
@@ -87,21 +85,20 @@ fn split(model: &mut Model, index: JointIndex) {
     element.second = (between, Pose::identity());
     element.initial = Vec::new();
     model.joints.push(last);
-    let added = JointIndex(model.joints.len() - 1);
-    // what referred to γ refers to the new joint
-    let moved = |joint: &mut JointIndex, coordinate: &mut usize| {
-        if *joint == index && Some(*coordinate) == gamma {
-            (*joint, *coordinate) = (added, 0);
-        }
-    };
-    for coupler in &mut model.couplers {
-        for (joint, coordinate, _) in &mut coupler.terms {
-            moved(joint, coordinate);
-        }
+}
+
+/// Where a measured coordinate is found once free rotations are angles: γ is that of the joint that was added.
+pub(super) fn where_is(model: &Model, joint: JointIndex, coordinate: usize) -> (JointIndex, usize) {
+    let element = &model.joints[joint.0];
+    if coordinate < element.joint.coordinates(model.space).len() {
+        return (joint, coordinate);
     }
-    for driver in &mut model.drivers {
-        if let DriverTarget::Joint(joint, coordinate) = &mut driver.target {
-            moved(joint, coordinate);
-        }
-    }
+    let name = added_name(&element.name);
+    let added = model.joints.iter().position(|j| j.name == name);
+    added.map_or((joint, coordinate), |j| (JointIndex(j), 0))
+}
+
+/// The name of the joint with the third angle: with a dot, which no name of a model has.
+fn added_name(name: &str) -> String {
+    format!("{name}.gamma")
 }

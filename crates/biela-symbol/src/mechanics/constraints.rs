@@ -9,7 +9,7 @@ use biela_core::math::{Pose, Real, Vec3};
 use biela_core::model::{BodyIndex, DriverTarget, JointIndex, Model};
 use biela_core::tree::{Numbers, Place, Tree, Workspace, pose_of, velocity_of};
 
-use super::{Mechanism, time_rates};
+use super::{Mechanism, angles, time_rates};
 use crate::arena::{Kind, Symbol};
 use crate::code::identifier;
 use crate::diff::{Derivatives, derivative};
@@ -62,15 +62,7 @@ pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
                 .written(&below.replacen('s', latex, 1))
         }));
     }
-    let scene = Scene {
-        model,
-        numbers: &mechanism.numbers,
-        tree: &mechanism.tree,
-        workspace: &mechanism.workspace,
-        q: &mechanism.q,
-        v: &mechanism.v,
-    };
-    let open = scene.rows(&all.offsets, &all.motions);
+    let open = mechanism.scene().rows(&all.offsets, &all.motions);
     let motions = all
         .motions
         .iter()
@@ -91,6 +83,7 @@ pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
 }
 
 /// A tree in motion, in any scalar.
+#[derive(Clone, Copy)]
 pub struct Scene<'a, T: Real> {
     /// The model.
     pub model: &'a Model,
@@ -154,7 +147,7 @@ impl<T: Real> Scene<'_, T> {
     }
 
     /// A frame of a body on the tree.
-    fn frame(&self, body: BodyIndex, pose: &Pose<T>) -> Place<T> {
+    pub(super) fn frame(&self, body: BodyIndex, pose: &Pose<T>) -> Place<T> {
         let ground = Place {
             link: None,
             pose: *pose,
@@ -207,6 +200,7 @@ impl<T: Real> Scene<'_, T> {
 
     /// A measured coordinate of a joint and its rate.
     pub fn measured(&self, joint: JointIndex, k: usize) -> (T, T) {
+        let (joint, k) = angles::where_is(self.model, joint, k);
         let mut links = self.tree.links.iter();
         let on_tree = links.find(|link| link.element == Some(joint));
         if let Some(link) = on_tree.filter(|link| k < link.shape.scalars) {

@@ -9,6 +9,7 @@
 //! constraints, holonomic or not, are eliminated.
 
 pub mod angles;
+mod applied;
 pub mod constraints;
 pub mod kane;
 pub mod lagrange;
@@ -24,11 +25,14 @@ use biela_core::tree::{
     velocities,
 };
 
+pub use applied::{Applied, Stand};
 pub use constraints::{Constraints, Row};
 pub use names::Coordinate;
 
+use constraints::Scene;
+
 use crate::arena::{Kind, Symbol};
-use crate::poly::{Expander, cheaper};
+use crate::poly::{Expander, shorter};
 use crate::tape::cost;
 
 /// With more coordinates than this, sums of rates are never multiplied out.
@@ -136,6 +140,22 @@ impl<'m> Mechanism<'m> {
         constraints::constraints(self)
     }
 
+    /// Generalized forces of springs, dampers, motors, forces and torques.
+    pub fn applied(&self) -> Applied {
+        applied::applied(self)
+    }
+
+    fn scene(&self) -> Scene<'_, Symbol> {
+        Scene {
+            model: self.model,
+            numbers: &self.numbers,
+            tree: &self.tree,
+            workspace: &self.workspace,
+            q: &self.q,
+            v: &self.v,
+        }
+    }
+
     /// The frame of a body with its origin at the mass centre.
     fn mass_center(&self, body: usize) -> Place<Symbol> {
         let mut place = self.tree.places[body];
@@ -181,7 +201,7 @@ impl Simplifier {
     pub fn simplify(&mut self, symbol: Symbol) -> Symbol {
         let whole = self.whole.simplify(symbol);
         match &mut self.apart {
-            Some(apart) => cheaper(apart.simplify(symbol), whole),
+            Some(apart) => shorter(apart.simplify(symbol), whole),
             None => whole,
         }
     }
@@ -190,9 +210,22 @@ impl Simplifier {
     pub fn compact(&mut self, symbol: Symbol) -> Symbol {
         let whole = self.whole.compact(symbol);
         match &mut self.apart {
-            Some(apart) => cheaper(apart.compact(symbol), whole),
+            Some(apart) => {
+                let apart = apart.compact(symbol);
+                if cost(&[apart]) <= cost(&[whole]) {
+                    apart
+                } else {
+                    whole
+                }
+            }
             None => whole,
         }
+    }
+
+    /// Whether the formulas were too much to simplify them all.
+    pub fn is_exhausted(&self) -> bool {
+        let apart = self.apart.as_ref().is_some_and(Expander::is_exhausted);
+        apart || self.whole.is_exhausted()
     }
 
     /// Formulas as people write them.
@@ -203,7 +236,7 @@ impl Simplifier {
     /// Formulas that take few operations together: as they came, or each written anew.
     pub fn compact_all(&mut self, symbols: &[Symbol]) -> Vec<Symbol> {
         let compact: Vec<Symbol> = symbols.iter().map(|s| self.compact(*s)).collect();
-        if cost(&compact) < cost(symbols) {
+        if !self.is_exhausted() && cost(&compact) < cost(symbols) {
             compact
         } else {
             symbols.to_vec()

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use biela_core::math::Random;
 use biela_core::math::rotation::zero3;
 use biela_core::tree::{Tree, Workspace, mass, normalize, rnea, velocities};
+use biela_symbol::mechanics::Stand;
 use biela_symbol::mechanics::constraints::Scene;
 use biela_symbol::{Symbol, Tape};
 
@@ -12,6 +13,8 @@ use super::{DeriveError, Named, Reading};
 
 /// Numbers that differ by less than this share of the largest are equal.
 const TOLERANCE: f64 = 1e-9;
+/// The value of an effort that follows a law.
+const EFFORT: f64 = 0.37;
 /// How far a parameter is moved to see whether the formulas follow.
 const MOVE: f64 = 0.07;
 
@@ -65,6 +68,7 @@ impl Comparison {
         let mut roots = mechanism.mass();
         roots.extend(mechanism.bias());
         roots.extend(mechanism.gravity());
+        roots.extend(named.applied.written_out());
         for row in &named.constraints.rows {
             roots.push(row.phi.unwrap_or(Symbol::ZERO));
             roots.push(row.rate);
@@ -73,6 +77,7 @@ impl Comparison {
         inputs.extend(&mechanism.q);
         inputs.extend(&mechanism.v);
         inputs.extend(named.constraints.motions.iter().flatten());
+        inputs.extend(named.applied.efforts.iter().map(|(symbol, _)| *symbol));
         let tape = Tape::new(&roots, &inputs)
             .map_err(|error| DeriveError::Disagreement(error.to_string()))?;
         Ok(Comparison { tape })
@@ -100,6 +105,7 @@ impl Comparison {
             .map(|n| n.value_in(&reading.parameters, &reading.numbers))
             .collect();
         inputs.extend(q.iter().chain(&v).chain(motions.iter().flatten()));
+        inputs.extend(named.applied.efforts.iter().map(|_| EFFORT));
         let found = self.tape.evaluate(&inputs);
         let offsets: Vec<f64> = named
             .numbers
@@ -122,7 +128,20 @@ impl Comparison {
     }
 }
 
-/// M, h, g and the rows by the engine, in numbers.
+/// Lengths as they are, and every law the same.
+struct Plain;
+
+impl Stand<f64> for Plain {
+    fn law(&mut self, _: usize, _: usize) -> f64 {
+        EFFORT
+    }
+
+    fn length(&mut self, _: usize, length: f64) -> f64 {
+        length
+    }
+}
+
+/// M, h, g, Q and the rows by the engine, in numbers.
 fn engine(
     reading: &Reading,
     tree: &Tree,
@@ -141,6 +160,23 @@ fn engine(
         q,
         v,
     };
+    // Q = Σ τ ∂ṡ/∂v, with the rates at unit velocities
+    let efforts = scene.efforts(&mut Plain);
+    let mut applied = vec![0.0; n];
+    for (k, force) in applied.iter_mut().enumerate() {
+        let mut unit = vec![0.0; n];
+        unit[k] = 1.0;
+        let mut moving = Workspace::new(tree);
+        velocities(tree, &mut moving, q, &unit);
+        let scene = Scene {
+            workspace: &moving,
+            v: &unit,
+            ..scene
+        };
+        let rates = scene.efforts(&mut Plain);
+        let parts = efforts.iter().zip(rates);
+        *force = parts.map(|((effort, _), (_, rate))| effort * rate).sum();
+    }
     let rows = scene
         .rows(offsets, motions)
         .into_iter()
@@ -165,6 +201,7 @@ fn engine(
         entries,
         holding(&weightless, v),
         holding(tree, &vec![0.0; n]),
+        applied,
         rows,
     ]
 }

@@ -19,7 +19,7 @@ use biela_model::lower::Parameters;
 use biela_symbol::code::Language;
 use biela_symbol::mechanics::angles::use_angles;
 use biela_symbol::mechanics::kane::{Speed, SpeedError};
-use biela_symbol::mechanics::{Constraints, Mechanism};
+use biela_symbol::mechanics::{Applied, Constraints, Mechanism};
 use biela_symbol::{Symbol, isolated};
 
 pub use numbers::{Group, NamedNumber, Source};
@@ -125,6 +125,8 @@ pub struct Named<'m> {
     pub mechanism: Mechanism<'m>,
     /// Its loops, couplers and drivers.
     pub constraints: Constraints,
+    /// Its applied forces.
+    pub applied: Applied,
     /// All symbols that are no coordinates, with their values.
     pub numbers: Vec<NamedNumber>,
     /// The model as written, with the same coordinates.
@@ -148,12 +150,29 @@ impl Reading {
         if rotations == Rotations::Angles {
             use_angles(&mut model);
         }
+        for marker in &mut model.markers {
+            marker.pose.R = marker.pose.R.map(snapped);
+        }
+        for joint in &mut model.joints {
+            for pose in [&mut joint.first.1, &mut joint.second.1] {
+                pose.R = pose.R.map(snapped);
+            }
+        }
         Reading {
             numbers: Numbers::of(&model),
             parameters: job.parameters,
             offsets: model.couplers.iter().map(|c| c.offset).collect(),
             model,
         }
+    }
+}
+
+/// A direction cosine this near to 0 or ±1 is meant to be it.
+fn snapped(x: f64) -> f64 {
+    if (x - x.round()).abs() < 1e-15 {
+        x.round()
+    } else {
+        x
     }
 }
 
@@ -278,7 +297,7 @@ fn named<'m>(
     let symbols = namer.numbers();
     let mut numbers = namer.named;
     let mechanism = Mechanism::new(&moved.model, symbols);
-    let constraints = mechanism.constraints();
+    let (constraints, applied) = (mechanism.constraints(), mechanism.applied());
     let open = written
         .model
         .couplers
@@ -296,7 +315,7 @@ fn named<'m>(
         });
     }
     // what no equation has is not worth a name
-    let used = used(&mechanism, &constraints);
+    let used = used(&mechanism, &constraints, &applied);
     numbers.retain(|number| used.contains(&number.symbol));
     let derived: Vec<String> = numbers
         .iter()
@@ -313,6 +332,7 @@ fn named<'m>(
     Named {
         mechanism,
         constraints,
+        applied,
         numbers,
         written: &written.model,
         notes,
@@ -320,10 +340,15 @@ fn named<'m>(
 }
 
 /// All symbols of the equations.
-fn used(mechanism: &Mechanism<'_>, constraints: &Constraints) -> BTreeSet<Symbol> {
+fn used(
+    mechanism: &Mechanism<'_>,
+    constraints: &Constraints,
+    applied: &Applied,
+) -> BTreeSet<Symbol> {
     let mut roots = mechanism.mass();
     roots.extend(mechanism.bias());
     roots.extend(mechanism.gravity());
+    roots.extend(applied.written_out());
     for row in &constraints.rows {
         roots.extend(row.phi);
         roots.push(row.rate);

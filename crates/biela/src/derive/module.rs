@@ -53,6 +53,22 @@ fn module(named: &Named<'_>) -> Module {
         None,
         mechanism.gravity(),
     );
+    if named.applied.forces.iter().any(|q| !q.is_zero()) {
+        let efforts: Vec<Symbol> = named
+            .applied
+            .efforts
+            .iter()
+            .map(|(symbol, _)| *symbol)
+            .collect();
+        let mut inputs = vec![q(), v()];
+        let about = if efforts.is_empty() {
+            "Applied forces Q(q, v)."
+        } else {
+            inputs.push(array("f", &efforts));
+            "Applied forces Q(q, v, f); f has the efforts that follow laws."
+        };
+        add("applied", about, inputs, None, named.applied.written_out());
+    }
     let rows = &named.constraints.rows;
     if !rows.is_empty() {
         let s = || {
@@ -151,6 +167,12 @@ fn title(named: &Named<'_>) -> String {
         for (i, v) in mechanism.v.iter().enumerate() {
             lines.push(format!("v[{i}] = {v}"));
         }
+    }
+    for (i, (_, force)) in named.applied.efforts.iter().enumerate() {
+        lines.push(format!("f[{i}]: effort of `{force}`"));
+    }
+    if !named.applied.left_out.is_empty() {
+        lines.push(format!("not in Q: {}", named.applied.left_out.join(", ")));
     }
     let bodies = named.written.bodies.iter().enumerate();
     let names: Vec<&str> = bodies

@@ -309,8 +309,7 @@ impl Namer<'_> {
         }
         let mut turn = Mat3::from_element(Symbol::ZERO);
         for i in 0..9 {
-            turn[i] = Symbol::behind(moved.R[i])
-                .unwrap_or_else(|| Symbol::constant(snapped(written.R[i])));
+            turn[i] = Symbol::behind(moved.R[i]).unwrap_or_else(|| Symbol::constant(written.R[i]));
         }
         Pose { R: turn, p }
     }
@@ -357,12 +356,3 @@ impl Namer<'_> {
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];
-
-/// A direction cosine this near to 0 or ±1 is meant to be it.
-fn snapped(x: f64) -> f64 {
-    if (x - x.round()).abs() < 1e-15 {
-        x.round()
-    } else {
-        x
-    }
-}

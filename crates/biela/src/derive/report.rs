@@ -4,7 +4,7 @@ use biela_core::math::Vec3;
 use biela_symbol::mechanics::kane::{Reduced, Speed, reduce};
 use biela_symbol::mechanics::lagrange::{energies, equations};
 use biela_symbol::mechanics::{Mechanism, Simplifier};
-use biela_symbol::{Symbol, latex, latex_name, text};
+use biela_symbol::{Symbol, latex, latex_name, substitute, text};
 
 use super::{DeriveError, Form, Named, Request, Target};
 
@@ -19,7 +19,7 @@ pub(super) fn write(
         out: String::new(),
     };
     let mechanism = &named.mechanism;
-    let mut simplifier = mechanism.simplifier();
+    let mut simplifier = Patience(mechanism.simplifier());
     page.head(named);
     match request.form {
         Form::Equations => {
@@ -46,12 +46,38 @@ pub(super) fn write(
         }
         Form::Kane if speeds.is_empty() => page.partials(named, &mut simplifier),
         Form::Kane => {
-            let reduced = reduce(mechanism, &named.constraints, speeds, &mut simplifier)?;
+            let reduced = reduce(mechanism, &named.constraints, speeds, &mut simplifier.0)?;
             page.reduced(named, speeds, &reduced, &mut simplifier);
         }
         Form::Lagrange => page.lagrange(named, &mut simplifier)?,
     }
+    if simplifier.0.is_exhausted() {
+        return Err(DeriveError::Request(
+            "the formulas are too long to be read; take less at once with --form, or write code with --to rust, c or python".to_owned(),
+        ));
+    }
     Ok(page.out)
+}
+
+/// Simplifies until it is too much; what comes after is not looked at, since nothing will be shown.
+struct Patience(Simplifier);
+
+impl Patience {
+    fn simplify(&mut self, symbol: Symbol) -> Symbol {
+        if self.0.is_exhausted() {
+            return Symbol::ZERO;
+        }
+        let simple = self.0.simplify(symbol);
+        if self.0.is_exhausted() {
+            Symbol::ZERO
+        } else {
+            simple
+        }
+    }
+
+    fn simplify_all(&mut self, symbols: &[Symbol]) -> Vec<Symbol> {
+        symbols.iter().map(|s| self.simplify(*s)).collect()
+    }
 }
 
 struct Page {
@@ -133,7 +159,7 @@ impl Page {
         }
     }
 
-    fn mass(&mut self, mechanism: &Mechanism<'_>, simplifier: &mut Simplifier) {
+    fn mass(&mut self, mechanism: &Mechanism<'_>, simplifier: &mut Patience) {
         let n = mechanism.freedom();
         let entries = mechanism.mass();
         self.heading("mass matrix M(q), symmetric");
@@ -196,7 +222,7 @@ impl Page {
         })
     }
 
-    fn motion(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) {
+    fn motion(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
         let mechanism = &named.mechanism;
         let n = mechanism.freedom();
         let mass = simplifier.simplify_all(&mechanism.mass());
@@ -212,17 +238,34 @@ impl Page {
             if terms.is_empty() {
                 terms.push("0".to_owned());
             }
-            let right = self.right_side(named, i);
+            let right = self.right_side(named, i, simplifier);
             self.equation(&format!("[{}]", mechanism.v[i]), &terms, &right);
         }
-        if !named.written.forces.is_empty() {
-            let names: Vec<String> = named
-                .written
-                .forces
+        self.footer(named, simplifier);
+    }
+
+    /// What stands for forces that are not written out.
+    fn footer(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
+        let mark = if self.latex { "% " } else { "  " };
+        let lengths = &named.applied.lengths;
+        if !lengths.is_empty() {
+            self.heading("lengths");
+            let list: Vec<_> = lengths
                 .iter()
-                .map(|f| format!("`{}`", f.name))
+                .map(|(l, length)| (l.to_string(), latex(*l), simplifier.simplify(*length)))
                 .collect();
-            let mark = if self.latex { "% " } else { "  " };
+            self.definitions(&list);
+        }
+        for (symbol, force) in &named.applied.efforts {
+            self.line(&format!("{mark}{symbol}: effort of `{force}`, by its law"));
+        }
+        if !named.applied.left_out.is_empty() {
+            let names = named
+                .applied
+                .left_out
+                .iter()
+                .map(|name| format!("`{name}`"));
+            let names: Vec<String> = names.collect();
             self.line(&format!(
                 "{mark}Q: generalized forces of {}",
                 names.join(", ")
@@ -231,15 +274,9 @@ impl Page {
     }
 
     /// Applied forces and the forces of constraints.
-    fn right_side(&self, named: &Named<'_>, i: usize) -> String {
-        let mut right: Vec<String> = Vec::new();
-        if !named.written.forces.is_empty() {
-            right.push(if self.latex {
-                format!("Q_{{{}}}", i + 1)
-            } else {
-                format!("Q[{}]", i + 1)
-            });
-        }
+    fn right_side(&self, named: &Named<'_>, i: usize, simplifier: &mut Patience) -> String {
+        let force = simplifier.simplify(named.applied.forces[i]);
+        let mut right: Vec<String> = self.forces(named, i, force);
         for (k, row) in named.constraints.rows.iter().enumerate() {
             if !row.jacobian[i].is_zero() {
                 right.push(if self.latex {
@@ -249,14 +286,26 @@ impl Page {
                 });
             }
         }
-        if right.is_empty() {
-            "0".to_owned()
-        } else {
-            right.join(" + ")
-        }
+        sum_of(&right)
     }
 
-    fn constraints(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) {
+    /// A generalized force: what is written out, and a letter for the rest.
+    fn forces(&self, named: &Named<'_>, i: usize, force: Symbol) -> Vec<String> {
+        let mut parts = Vec::new();
+        if !force.is_zero() {
+            parts.push(self.formula(force));
+        }
+        if !named.applied.left_out.is_empty() {
+            parts.push(if self.latex {
+                format!("Q_{{{}}}", i + 1)
+            } else {
+                format!("Q[{}]", i + 1)
+            });
+        }
+        parts
+    }
+
+    fn constraints(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
         let rows = &named.constraints.rows;
         if rows.is_empty() {
             return;
@@ -304,7 +353,7 @@ impl Page {
         self.definitions(&list);
     }
 
-    fn partials(&mut self, named: &Named<'_>, simplifier: &mut Simplifier) {
+    fn partials(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
         let mechanism = &named.mechanism;
         for (b, body) in named.written.bodies.iter().enumerate() {
             if mechanism.numbers.bodies[b].0.is_zero() {
@@ -352,7 +401,7 @@ impl Page {
         named: &Named<'_>,
         speeds: &[Speed],
         reduced: &Reduced,
-        simplifier: &mut Simplifier,
+        simplifier: &mut Patience,
     ) {
         self.heading("generalized speeds");
         let list: Vec<_> = speeds
@@ -376,14 +425,17 @@ impl Page {
             .collect();
         self.definitions(&list);
         self.heading("equations of motion, without forces of constraints");
+        let moving: Vec<(Symbol, Symbol)> = mechanism
+            .v
+            .iter()
+            .copied()
+            .zip(reduced.rates.iter().copied())
+            .collect();
         for (k, equation) in reduced.equations.iter().enumerate() {
-            let right = if named.written.forces.is_empty() {
-                "0".to_owned()
-            } else if self.latex {
-                format!("Q_{{{}}}", k + 1)
-            } else {
-                format!("Q[{}]", k + 1)
-            };
+            let directions = reduced.directions[k].iter().zip(&named.applied.forces);
+            let force = directions.fold(Symbol::ZERO, |sum, (w, q)| sum + *w * *q);
+            let force = substitute(force, moving.iter().copied());
+            let right = sum_of(&self.forces(named, k, simplifier.simplify(force)));
             let left = self.formula(*equation);
             self.equation(&format!("[{}]", speeds[k].name), &[left], &right);
         }
@@ -392,7 +444,7 @@ impl Page {
     fn lagrange(
         &mut self,
         named: &Named<'_>,
-        simplifier: &mut Simplifier,
+        simplifier: &mut Patience,
     ) -> Result<(), DeriveError> {
         let mechanism = &named.mechanism;
         let Some(equations) = equations(mechanism) else {
@@ -418,7 +470,7 @@ impl Page {
         self.heading("Lagrange's equations d/dt dT/dq' - dT/dq + dV/dq = Q + G^T lambda");
         for (i, equation) in equations.iter().enumerate() {
             let left = self.formula(simplifier.simplify(*equation));
-            let right = self.right_side(named, i);
+            let right = self.right_side(named, i, simplifier);
             self.equation(&format!("[{}]", mechanism.v[i]), &[left], &right);
         }
         Ok(())
@@ -430,7 +482,7 @@ fn components(
     letters: (&str, &str),
     vector: &Vec3<Symbol>,
     speed: Symbol,
-    simplifier: &mut Simplifier,
+    simplifier: &mut Patience,
     list: &mut Vec<(String, String, Symbol)>,
 ) {
     for (axis, x) in ["x", "y", "z"].iter().zip(vector.iter()) {
@@ -441,4 +493,23 @@ fn components(
             list.push((text, tex, x));
         }
     }
+}
+
+/// The sum of terms that may begin with their sign.
+fn sum_of(terms: &[String]) -> String {
+    let mut sum = String::new();
+    for term in terms {
+        match (sum.is_empty(), term.strip_prefix('-')) {
+            (true, _) => sum.push_str(term),
+            (false, Some(rest)) => {
+                sum.push_str(" - ");
+                sum.push_str(rest);
+            }
+            (false, None) => {
+                sum.push_str(" + ");
+                sum.push_str(term);
+            }
+        }
+    }
+    if sum.is_empty() { "0".to_owned() } else { sum }
 }

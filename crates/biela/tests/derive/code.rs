@@ -58,6 +58,16 @@ fn calls(named: &Named<'_>) -> (Vec<(&'static str, Vec<f64>)>, Vec<Call>) {
             columns: None,
         },
     ];
+    let applied = named.applied.written_out();
+    if applied.iter().any(|q| !q.is_zero()) {
+        assert!(named.applied.efforts.is_empty());
+        calls.push(Call {
+            name: "applied",
+            arguments: &["q", "v"],
+            expected: evaluate(&applied),
+            columns: None,
+        });
+    }
     let rows = &named.constraints.rows;
     if !rows.is_empty() {
         let phi: Vec<Symbol> = rows.iter().filter_map(|row| row.phi).collect();
@@ -254,6 +264,7 @@ fn check(language: Language, ending: &str) {
         example("mechanisms/peaucellier"),
         example("vehicles/rolling-coin"),
         example("mechanisms/screw-press"),
+        test_model("loaded.toml"),
     ];
     for model in models {
         let place = Place::new();
