@@ -155,7 +155,7 @@ mod tests {
         let text = derived(Form::Equations, Target::Code(Language::Rust))
             .unwrap()
             .text;
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated.rs");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/pendulum-8.generated");
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             std::fs::write(&file, &text).unwrap();
         }

@@ -4,9 +4,10 @@
 mod chain;
 mod clock;
 mod derive;
-// written by `biela derive`, compared by a test
+// written by `biela derive models/pendulum-8.toml --to rust`, compared by a test
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, unreachable_pub)]
+#[path = "../models/pendulum-8.generated"]
 mod generated;
 mod memory;
 mod models;
@@ -21,7 +22,8 @@ use report::Report;
 /// What can go wrong while measuring.
 type Error = Box<dyn std::error::Error>;
 
-const USAGE: &str = "usage: biela-bench chain|pendulum|memory|tree|derive [--json] [--peers <python>]
+const USAGE: &str =
+    "usage: biela-bench chain|pendulum|memory|tree|derive [--json] [--peers <python>]
 
   --json      one object a line in place of a table
   --peers     an interpreter that has the peers installed, to run them beside ours";
