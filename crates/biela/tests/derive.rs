@@ -433,6 +433,19 @@ fn efforts_that_follow_laws_are_symbols_and_other_forces_a_letter() {
 }
 
 #[test]
+fn a_term_that_is_zero_as_a_formula_may_be_rounding_as_a_number() {
+    // a bob at a distance has no centrifugal terms, which the engine finds only to rounding
+    let place = Place::new();
+    let text = "format = 1\nspace = \"planar\"\ngravity = [0, -9.81]\n[[body]]\nname = \"bob\"\nmass = 1\ninertia = 0.01\n\
+        [[joint]]\nname = \"rod\"\ntype = \"distance\"\nbetween = [\"ground\", \"bob\"]\nlength = \"1 m\"\n";
+    place.write("bob.toml", text);
+    let done = place
+        .run(&["derive", "bob.toml", "--form", "bias"])
+        .exits(0);
+    assert!(done.out.contains("h[1] = 0"), "{}", done.out);
+}
+
+#[test]
 fn formulas_too_long_to_read_are_refused_and_their_code_is_not() {
     let place = Place::new();
     let model = example("sismul/human-body");

@@ -13,6 +13,8 @@ use super::{DeriveError, Named, Reading};
 
 /// Numbers that differ by less than this share of the largest are equal.
 const TOLERANCE: f64 = 1e-9;
+/// Rows smaller than this at a random state, m or rad, are rounding.
+const LEAST_ROW: f64 = 1e-6;
 /// The value of an effort that follows a law.
 const EFFORT: f64 = 0.37;
 /// How far a parameter is moved to see whether the formulas follow.
@@ -83,7 +85,7 @@ impl Comparison {
         Ok(Comparison { tape })
     }
 
-    /// The largest difference at a random state, as a share of the largest number of its kind.
+    /// The largest difference at a random state, as a share of the largest number.
     fn difference(&self, named: &Named<'_>, reading: &Reading) -> f64 {
         let mut random = Random::new(3);
         let tree = Tree::with(&reading.model, &reading.numbers);
@@ -113,11 +115,12 @@ impl Comparison {
             .filter(|n| named.constraints.offsets.contains(&n.symbol))
             .map(|n| n.value)
             .collect();
-        let kinds = engine(reading, &tree, &q, &v, (&offsets, &motions));
+        let [dynamics, rows] = engine(reading, &tree, &q, &v, (&offsets, &motions));
         let mut at = 0;
         let mut worst = 0.0_f64;
-        for exact in kinds {
-            let size = exact.iter().fold(1e-300, |size: f64, x| size.max(x.abs()));
+        for (exact, least) in [(dynamics, f64::MIN_POSITIVE), (rows, LEAST_ROW)] {
+            // rates are about one, so inertia and what it needs are of one size
+            let size = exact.iter().fold(least, |size, x| size.max(x.abs()));
             for x in exact {
                 worst = worst.max((found[at] - x).abs() / size);
                 at += 1;
@@ -141,14 +144,14 @@ impl Stand<f64> for Plain {
     }
 }
 
-/// M, h, g, Q and the rows by the engine, in numbers.
+/// M, h, g and Q, and the rows, by the engine, in numbers.
 fn engine(
     reading: &Reading,
     tree: &Tree,
     q: &[f64],
     v: &[f64],
     (offsets, motions): (&[f64], &[[f64; 3]]),
-) -> Vec<Vec<f64>> {
+) -> [Vec<f64>; 2] {
     let n = tree.velocities;
     let mut workspace = Workspace::new(tree);
     velocities(tree, &mut workspace, q, v);
@@ -197,11 +200,9 @@ fn engine(
         rnea(tree, &mut Workspace::new(tree), q, v, &still, &[], &mut out);
         out
     };
-    vec![
-        entries,
-        holding(&weightless, v),
-        holding(tree, &vec![0.0; n]),
-        applied,
-        rows,
-    ]
+    let mut dynamics = entries;
+    dynamics.extend(holding(&weightless, v));
+    dynamics.extend(holding(tree, &vec![0.0; n]));
+    dynamics.extend(applied);
+    [dynamics, rows]
 }

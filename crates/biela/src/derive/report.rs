@@ -1,5 +1,7 @@
 //! Formulas for people: text and LaTeX.
 
+use std::cell::Cell;
+
 use biela_core::math::Vec3;
 use biela_symbol::mechanics::kane::{Reduced, Speed, reduce};
 use biela_symbol::mechanics::lagrange::{energies, equations};
@@ -16,6 +18,7 @@ pub(super) fn write(
 ) -> Result<String, DeriveError> {
     let mut page = Page {
         latex: request.target == Target::Latex,
+        is_cut: Cell::new(false),
         out: String::new(),
     };
     let mechanism = &named.mechanism;
@@ -51,7 +54,7 @@ pub(super) fn write(
         }
         Form::Lagrange => page.lagrange(named, &mut simplifier)?,
     }
-    if simplifier.0.is_exhausted() {
+    if simplifier.0.is_exhausted() || page.is_cut.get() {
         return Err(DeriveError::Request(
             "the formulas are too long to be read; take less at once with --form, or write code with --to rust, c or python".to_owned(),
         ));
@@ -82,16 +85,23 @@ impl Patience {
 
 struct Page {
     latex: bool,
+    /// Whether a formula was cut.
+    is_cut: Cell<bool>,
     out: String,
 }
 
 impl Page {
     fn formula(&self, symbol: Symbol) -> String {
-        if self.latex {
+        let text = if self.latex {
             latex(symbol)
         } else {
             text(symbol)
+        };
+        // the printer cuts what nests too deep
+        if text.contains('…') {
+            self.is_cut.set(true);
         }
+        text
     }
 
     fn line(&mut self, line: &str) {
