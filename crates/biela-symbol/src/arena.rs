@@ -8,6 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
+use biela_core::math::Real;
+
 use crate::number::Number;
 
 /// A formula: a handle to a node of the thread's arena.
@@ -100,9 +102,8 @@ pub enum Function {
 }
 
 impl Function {
-    /// Its value.
-    pub fn apply(self, x: f64) -> f64 {
-        use biela_core::math::Real;
+    /// Its value, as a number or as a formula.
+    pub fn apply<T: Real>(self, x: T) -> T {
         match self {
             Function::Sin => x.sin(),
             Function::Cos => x.cos(),
@@ -137,9 +138,8 @@ pub enum Function2 {
 }
 
 impl Function2 {
-    /// Its value.
-    pub fn apply(self, a: f64, b: f64) -> f64 {
-        use biela_core::math::Real;
+    /// Its value, as a number or as a formula.
+    pub fn apply<T: Real>(self, a: T, b: T) -> T {
         match self {
             Function2::Atan2 => a.atan2(b),
             Function2::Power => a.powf(b),

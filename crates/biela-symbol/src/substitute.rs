@@ -1,8 +1,6 @@
 //! Formulas put in the place of variables.
 
-use biela_core::math::Real;
-
-use crate::arena::{Function, Function2, Node, QuickMap, Symbol, below};
+use crate::arena::{Node, QuickMap, Symbol, below};
 use crate::number::Number;
 
 /// The formula with others in the place of some of its variables, or of any of its parts.
@@ -38,35 +36,7 @@ pub(crate) fn rebuilt(symbol: Symbol, child: &dyn Fn(Symbol) -> Symbol) -> Symbo
                 factors.iter().map(|(s, e)| (child(*s), *e)).collect();
             Symbol::product(factors)
         }
-        Node::Function(function, x) => {
-            let x = child(*x);
-            match function {
-                Function::Sin => x.sin(),
-                Function::Cos => x.cos(),
-                Function::Tan => x.tan(),
-                Function::Exp => x.exp(),
-                Function::Ln => x.ln(),
-                Function::Asin => x.asin(),
-                Function::Acos => x.acos(),
-                Function::Atan => x.atan(),
-                Function::Sinh => x.sinh(),
-                Function::Cosh => x.cosh(),
-                Function::Tanh => x.tanh(),
-                Function::Cbrt => x.cbrt(),
-                Function::Abs => x.abs(),
-                Function::Floor => x.floor(),
-                Function::Ceil => x.ceil(),
-                Function::Round => x.round(),
-                Function::Sign => x.sign(),
-            }
-        }
-        Node::Function2(function, a, b) => {
-            let (a, b) = (child(*a), child(*b));
-            match function {
-                Function2::Atan2 => a.atan2(b),
-                Function2::Power => a.powf(b),
-                Function2::Modulo => a.modulo(b),
-            }
-        }
+        Node::Function(function, x) => function.apply(child(*x)),
+        Node::Function2(function, a, b) => function.apply(child(*a), child(*b)),
     }
 }

@@ -238,6 +238,19 @@ pub fn rates_from_base<T: Real>(e: &[T; 4], w: &Vec3<T>) -> [T; 4] {
     ]
 }
 
+/// The Euler parameters e that solve `e = k + c ė(e, w)`, where `rates` gives ė: linear in e with Ω² = −|w|² 1, so that
+/// `e = (k + c ė(k, w)) / (1 + c² |w|² / 4)`.
+pub fn implicit_parameters(
+    rates: fn(&[f64; 4], &Vec3<f64>) -> [f64; 4],
+    k: &[f64; 4],
+    w: &Vec3<f64>,
+    c: f64,
+) -> [f64; 4] {
+    let rate = rates(k, w);
+    let scale = 1.0 / (1.0 + 0.25 * c * c * dot(w, w));
+    std::array::from_fn(|i| scale * (k[i] + c * rate[i]))
+}
+
 /// Euler parameters turned by the rotation vector `d`, given in the turned frame's axes: `e ∘ exp(d)`.
 pub fn turned(e: &[f64; 4], d: &Vec3<f64>) -> [f64; 4] {
     let angle = dot(d, d).sqrt();

@@ -4,7 +4,7 @@
 use super::friction::Frictions;
 use super::{Method, MethodError, MethodWork, Solution};
 use crate::math::{Kkt, RowOrder};
-use crate::system::{NotFinite, RowOwner, State, System, Workspace};
+use crate::system::{NotFinite, State, System, Workspace, row_groups};
 
 /// The equations of one instant, in the form in which a method solves them:
 ///
@@ -53,20 +53,6 @@ pub(crate) fn saddle_point(system: &dyn System) -> Kkt {
         &row_groups(system),
         RowOrder::LeastFill,
     )
-}
-
-/// Which rows belong together: those of one element.
-pub(super) fn row_groups(system: &dyn System) -> Vec<usize> {
-    let mut groups: Vec<usize> = Vec::with_capacity(system.rows().len());
-    let mut last: Option<RowOwner> = None;
-    for label in system.rows() {
-        let group = groups
-            .last()
-            .map_or(0, |g| g + usize::from(last != Some(label.owner)));
-        groups.push(group);
-        last = Some(label.owner);
-    }
-    groups
 }
 
 /// Accelerations, multipliers, friction and powers by some form of the equations; the constraints are imposed at

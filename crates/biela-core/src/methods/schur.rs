@@ -4,13 +4,13 @@ use semidefinite::SparseFactor;
 
 use super::closing::TOLERANCE;
 use super::dense::{dot, forward};
-use super::equations::{Equations, row_groups};
+use super::equations::Equations;
 use super::mass::MassBlocks;
 use super::{Method, MethodKind, Projected};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::{RowPattern, SymmetricPattern};
 use crate::model::Space;
-use crate::system::System;
+use crate::system::{System, row_groups};
 
 /// The Schur complement: multipliers first, from a symmetric positive definite system, then accelerations (Pacheco, eq.
 /// 4.29-4.30, signs corrected).

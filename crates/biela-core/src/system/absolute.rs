@@ -26,8 +26,8 @@ use super::{
 };
 use crate::joints::Row;
 use crate::math::rotation::{
-    about, apply, apply_transposed, cross, dot, matrix, normalized, parameters, rates_from_body,
-    turned, unit, zero3,
+    about, apply, apply_transposed, cross, dot, implicit_parameters, matrix, normalized,
+    parameters, rates_from_body, turned, unit, zero3,
 };
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BodyIndex, JointIndex, MassProperties, Model, Space};
@@ -322,14 +322,9 @@ impl System for Absolute {
                     for i in 0..3 {
                         q[i] = known[i] + c * v[i];
                     }
-                    // e = k + (c/2) Ω(w) e with Ω² = −|w|² I, so e = (k + (c/2) Ω k)/(1 + c²|w|²/4)
                     let w = Vec3::new(v[3], v[4], v[5]);
                     let k = [known[3], known[4], known[5], known[6]];
-                    let turned = rates_from_body(&k, &w);
-                    let scale = 1.0 / (1.0 + 0.25 * c * c * dot(&w, &w));
-                    for i in 0..4 {
-                        q[3 + i] = scale * (k[i] + c * turned[i]);
-                    }
+                    q[3..].copy_from_slice(&implicit_parameters(rates_from_body, &k, &w, c));
                 }
             }
         }

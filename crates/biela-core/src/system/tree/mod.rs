@@ -23,7 +23,7 @@ use super::{
 };
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
 use crate::math::rotation::{
-    apply, cross, dot, product, rates_from_base, transposed_product, zero3,
+    apply, cross, dot, implicit_parameters, product, rates_from_base, transposed_product, zero3,
 };
 use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
@@ -433,15 +433,11 @@ impl System for TreeSystem {
                 q[link.q + k] = known[link.q + k] + c * v[link.v + k];
             }
             if link.shape.rotation {
-                // e = k + (c/2) Ω(w) e with Ω² = −|w|² I, so e = (k + (c/2) Ω k)/(1 + c²|w|²/4)
                 let (i, j) = (link.q + scalars, link.v + scalars);
                 let w = Vec3::new(v[j], v[j + 1], v[j + 2]);
                 let k = [known[i], known[i + 1], known[i + 2], known[i + 3]];
-                let turned = rates_from_base(&k, &w);
-                let scale = 1.0 / (1.0 + 0.25 * c * c * dot(&w, &w));
-                for n in 0..4 {
-                    q[i + n] = scale * (k[n] + c * turned[n]);
-                }
+                let e = implicit_parameters(rates_from_base, &k, &w, c);
+                q[i..i + 4].copy_from_slice(&e);
             }
         }
     }
