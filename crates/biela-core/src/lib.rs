@@ -4,6 +4,7 @@
 //! depends on; a [`system::Workspace`] of buffers, so that nothing allocates after the first step.
 
 pub mod analysis;
+pub mod control;
 pub mod element;
 pub mod forces;
 pub mod integrators;
@@ -11,5 +12,6 @@ pub mod joints;
 pub mod math;
 pub mod methods;
 pub mod model;
+pub mod robot;
 pub mod system;
 pub mod tree;

@@ -93,6 +93,44 @@ pub struct JointElement {
     pub second: (BodyIndex, Pose),
     /// Starting values of measured coordinates, where the user gave them.
     pub initial: Vec<Start>,
+    /// How far, how fast and how strongly it is meant to be moved.
+    pub limits: Limits,
+    /// Inertia that resists each of its rates beside that of the bodies: a rotor behind a gear, reflected.
+    pub armature: f64,
+}
+
+/// What a joint with one coordinate is meant to stay within. Robot analyses respect it; nothing stops a motion there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Least value of the coordinate.
+    pub lower: f64,
+    /// Largest value of the coordinate.
+    pub upper: f64,
+    /// Largest rate, either way.
+    pub rate: f64,
+    /// Largest force or torque, either way.
+    pub effort: f64,
+}
+
+impl Limits {
+    /// No limits at all.
+    pub const NONE: Limits = Limits {
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        rate: f64::INFINITY,
+        effort: f64::INFINITY,
+    };
+
+    /// The nearest value within the limits.
+    pub fn clamp(&self, value: f64) -> f64 {
+        value.max(self.lower).min(self.upper)
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits::NONE
+    }
 }
 
 /// A starting value of a measured coordinate of a joint.
@@ -202,6 +240,32 @@ pub struct Event {
     pub action: EventAction,
 }
 
+/// What a model says of itself as a robot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RobotElement {
+    /// The joints it is moved by, in the user's order; empty for all joints with one coordinate.
+    pub joints: Vec<JointIndex>,
+    /// Those of its joints that nothing drives.
+    pub passive: Vec<JointIndex>,
+    /// The frame that tasks are about.
+    pub tool: Option<MarkerIndex>,
+    /// The pose it prefers, one value a joint; empty for the middle of its limits.
+    pub posture: Vec<f64>,
+}
+
+/// A reference motion of joints.
+#[derive(Clone, Debug)]
+pub struct TrajectoryElement {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// The joints it moves.
+    pub joints: Vec<JointIndex>,
+    /// The motion.
+    pub motion: std::sync::Arc<dyn crate::control::Trajectory>,
+}
+
 /// A mechanical model.
 #[derive(Debug)]
 pub struct Model {
@@ -227,10 +291,14 @@ pub struct Model {
     pub forces: Vec<ForceElement>,
     /// Sensors.
     pub sensors: Vec<Sensor>,
+    /// Reference motions.
+    pub trajectories: Vec<TrajectoryElement>,
     /// Sampled controllers.
     pub controllers: Vec<ControllerElement>,
     /// Events.
     pub events: Vec<Event>,
+    /// What it is as a robot.
+    pub robot: RobotElement,
 }
 
 impl Model {
@@ -252,8 +320,10 @@ impl Model {
             drivers: Vec::new(),
             forces: Vec::new(),
             sensors: Vec::new(),
+            trajectories: Vec::new(),
             controllers: Vec::new(),
             events: Vec::new(),
+            robot: RobotElement::default(),
         }
     }
 
@@ -305,6 +375,8 @@ impl Model {
             first: side(between[0]),
             second: side(between[1]),
             initial: Vec::new(),
+            limits: Limits::NONE,
+            armature: 0.0,
         };
         self.joints.push(element);
         JointIndex(self.joints.len() - 1)

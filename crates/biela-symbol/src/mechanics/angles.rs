@@ -7,7 +7,7 @@ use biela_core::element::{Arguments, Value};
 use biela_core::joints::{Free, Joint, Revolute};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, JointElement, JointIndex, MarkerIndex, MassProperties, Model,
+    Body, BodyIndex, JointElement, JointIndex, Limits, MarkerIndex, MassProperties, Model,
 };
 
 const WORDS: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
@@ -80,6 +80,8 @@ fn split(model: &mut Model, index: JointIndex) {
         first: (between, Pose::identity()),
         second: element.second,
         initial: Vec::new(),
+        limits: Limits::NONE,
+        armature: element.armature,
     };
     element.joint = first;
     element.second = (between, Pose::identity());

@@ -1,0 +1,320 @@
+//! A model seen as a robot: an open tree of links with an order of the joints that move it.
+
+use crate::math::Pose;
+use crate::model::{JointIndex, Limits, MarkerIndex, Model};
+use crate::tree::{Place, Tree, Workspace, pose_of, positions, rnea};
+
+/// A joint that moves a robot.
+#[derive(Clone, Debug)]
+pub struct RobotJoint {
+    /// Name.
+    pub name: String,
+    /// The joint in the model.
+    pub index: JointIndex,
+    /// The link it carries.
+    pub link: usize,
+    /// Its coordinate among the positions of the tree.
+    pub q: usize,
+    /// Its rate among the velocities of the tree.
+    pub v: usize,
+    /// Whether its coordinate is an angle, not a length.
+    pub angle: bool,
+    /// What it is meant to stay within.
+    pub limits: Limits,
+    /// Nothing drives it.
+    pub passive: bool,
+}
+
+impl RobotJoint {
+    /// Unit of its coordinate.
+    pub fn unit(&self) -> &'static str {
+        if self.angle { "rad" } else { "m" }
+    }
+
+    /// Unit of its effort.
+    pub fn effort_unit(&self) -> &'static str {
+        if self.angle { "N*m" } else { "N" }
+    }
+}
+
+/// Why a model is no robot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RobotError {
+    /// No joint has a single coordinate.
+    NoJoints,
+    /// Joints close a loop, or restrict velocities.
+    NotOpen {
+        /// The joints.
+        joints: Vec<String>,
+    },
+    /// A joint of the robot has none or several coordinates.
+    NotSingle {
+        /// The joint.
+        joint: String,
+    },
+    /// Something moves that is no joint of the robot.
+    Freedoms {
+        /// The joints, or bodies that move freely.
+        names: Vec<String>,
+    },
+    /// The robot has no tool.
+    NoTool,
+}
+
+impl std::fmt::Display for RobotError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let quoted = |names: &[String]| {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            names.join(", ")
+        };
+        match self {
+            RobotError::NoJoints => write!(
+                f,
+                "the model has no joint with a single coordinate, such as revolute or prismatic: nothing moves it as a robot"
+            ),
+            RobotError::NotOpen { joints } => write!(
+                f,
+                "{} {} a loop, and robot analyses are for open trees: use `biela run`, which solves loops",
+                quoted(joints),
+                if joints.len() == 1 { "closes" } else { "close" }
+            ),
+            RobotError::NotSingle { joint } => write!(
+                f,
+                "joint `{joint}` has none or several coordinates; the joints of a robot have one each"
+            ),
+            RobotError::Freedoms { names } => write!(
+                f,
+                "{} {} too, beside the joints of the robot, and a reference motion says nothing of it: weld it, or list it among the joints",
+                quoted(names),
+                if names.len() == 1 { "moves" } else { "move" }
+            ),
+            RobotError::NoTool => write!(
+                f,
+                "the robot has no tool: name the frame that tasks are about, as in [robot] tool = \"hand.tip\""
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RobotError {}
+
+/// A model as a robot.
+#[derive(Clone, Debug)]
+pub struct Robot {
+    /// The links.
+    pub tree: Tree<f64>,
+    /// The joints that move it, in the order of the user.
+    pub joints: Vec<RobotJoint>,
+    /// The frame that tasks are about.
+    pub tool: Option<Place<f64>>,
+    /// The pose it prefers, one value a joint.
+    pub posture: Vec<f64>,
+}
+
+/// The efforts that a motion needs, one a joint.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Efforts {
+    /// For accelerations: M(q) q̈.
+    pub inertial: Vec<f64>,
+    /// For centripetal and Coriolis accelerations: c(q, q̇).
+    pub coriolis: Vec<f64>,
+    /// Against gravity: g(q).
+    pub gravity: Vec<f64>,
+    /// All of it.
+    pub total: Vec<f64>,
+}
+
+/// Buffers for [`Robot::efforts`].
+#[derive(Clone, Debug)]
+pub struct RobotWorkspace {
+    /// Buffers of the tree's algorithms.
+    pub tree: Workspace<f64>,
+    /// Positions of the tree.
+    pub q: Vec<f64>,
+    /// Velocities of the tree.
+    pub v: Vec<f64>,
+    /// Accelerations of the tree.
+    pub a: Vec<f64>,
+    efforts: Vec<f64>,
+    still: Vec<f64>,
+}
+
+impl Robot {
+    /// The robot of a model.
+    pub fn of(model: &Model) -> Result<Robot, RobotError> {
+        let tree = Tree::new(model);
+        if !tree.span.cuts.is_empty() {
+            let name = |j: &JointIndex| model.joints[j.0].name.clone();
+            return Err(RobotError::NotOpen {
+                joints: tree.span.cuts.iter().map(name).collect(),
+            });
+        }
+        let single = |link: &crate::tree::Link| link.shape.positions() == 1;
+        let chosen: Vec<JointIndex> = if model.robot.joints.is_empty() {
+            let links = tree.links.iter().filter(|link| single(link));
+            links.filter_map(|link| link.element).collect()
+        } else {
+            model.robot.joints.clone()
+        };
+        if chosen.is_empty() {
+            return Err(RobotError::NoJoints);
+        }
+        let joint = |&index: &JointIndex| {
+            let element = &model.joints[index.0];
+            let carries = |link: &crate::tree::Link| link.element == Some(index);
+            let link = tree.links.iter().position(carries);
+            let Some(link) = link.filter(|&link| single(&tree.links[link])) else {
+                return Err(RobotError::NotSingle {
+                    joint: element.name.clone(),
+                });
+            };
+            let angle = element.joint.coordinates(model.space)[0].angular;
+            Ok(RobotJoint {
+                name: element.name.clone(),
+                index,
+                link,
+                q: tree.links[link].q,
+                v: tree.links[link].v,
+                angle,
+                limits: element.limits,
+                passive: model.robot.passive.contains(&index),
+            })
+        };
+        let joints = chosen.iter().map(joint).collect::<Result<Vec<_>, _>>()?;
+        let posture = if model.robot.posture.len() == joints.len() {
+            model.robot.posture.clone()
+        } else {
+            joints.iter().map(|joint| middle(&joint.limits)).collect()
+        };
+        let tool = model.robot.tool.map(|marker| place(model, &tree, marker));
+        Ok(Robot {
+            tree,
+            joints,
+            tool,
+            posture,
+        })
+    }
+
+    /// The robot, if its joints are all that moves.
+    pub fn complete(model: &Model) -> Result<Robot, RobotError> {
+        let robot = Robot::of(model)?;
+        let moved = |link: &usize| robot.joints.iter().any(|joint| joint.link == *link);
+        let others = (0..robot.tree.links.len()).filter(|link| !moved(link));
+        let name = |number: usize| {
+            let joint = robot.tree.links[number].element;
+            let on = |place: &Place| place.link == Some(number);
+            let body = robot.tree.places.iter().position(on);
+            let joint = joint.map(|j| &model.joints[j.0].name);
+            joint.or(body.map(|b| &model.bodies[b].name)).cloned()
+        };
+        let names: Vec<String> = others.filter_map(name).collect();
+        if names.is_empty() {
+            Ok(robot)
+        } else {
+            Err(RobotError::Freedoms { names })
+        }
+    }
+
+    /// Its tool.
+    pub fn tool(&self) -> Result<&Place<f64>, RobotError> {
+        self.tool.as_ref().ok_or(RobotError::NoTool)
+    }
+
+    /// Buffers.
+    pub fn workspace(&self) -> RobotWorkspace {
+        RobotWorkspace {
+            tree: Workspace::new(&self.tree),
+            q: vec![0.0; self.tree.positions],
+            v: vec![0.0; self.tree.velocities],
+            a: vec![0.0; self.tree.velocities],
+            efforts: vec![0.0; self.tree.velocities],
+            still: vec![0.0; self.tree.velocities],
+        }
+    }
+
+    /// Puts one value a joint among the positions of the tree.
+    pub fn scatter_positions(&self, joints: &[f64], q: &mut [f64]) {
+        for (joint, value) in self.joints.iter().zip(joints) {
+            q[joint.q] = *value;
+        }
+    }
+
+    /// Puts one value a joint among the velocities of the tree.
+    pub fn scatter(&self, joints: &[f64], v: &mut [f64]) {
+        for (joint, value) in self.joints.iter().zip(joints) {
+            v[joint.v] = *value;
+        }
+    }
+
+    /// Takes one value a joint from the velocities of the tree.
+    pub fn gather(&self, v: &[f64], joints: &mut [f64]) {
+        for (joint, value) in self.joints.iter().zip(joints) {
+            *value = v[joint.v];
+        }
+    }
+
+    /// Where the tool is, the joints standing at `q`.
+    pub fn tool_pose(&self, ws: &mut RobotWorkspace, q: &[f64]) -> Result<Pose, RobotError> {
+        let tool = self.tool()?;
+        self.scatter_positions(q, &mut ws.q);
+        positions(&self.tree, &mut ws.tree, &ws.q);
+        Ok(pose_of(&ws.tree, tool))
+    }
+
+    /// The efforts that a motion of all joints needs, by what they are for: M q̈ + c(q, q̇) + g(q).
+    pub fn efforts(
+        &self,
+        ws: &mut RobotWorkspace,
+        [q, rate, acceleration]: [&[f64]; 3],
+        out: &mut Efforts,
+    ) {
+        let n = self.joints.len();
+        for part in [
+            &mut out.inertial,
+            &mut out.coriolis,
+            &mut out.gravity,
+            &mut out.total,
+        ] {
+            part.resize(n, 0.0);
+        }
+        self.scatter_positions(q, &mut ws.q);
+        self.scatter(rate, &mut ws.v);
+        self.scatter(acceleration, &mut ws.a);
+        let (tree, f) = (&self.tree, &mut ws.efforts);
+        rnea(tree, &mut ws.tree, &ws.q, &ws.still, &ws.still, &[], f);
+        self.gather(f, &mut out.gravity);
+        rnea(tree, &mut ws.tree, &ws.q, &ws.v, &ws.still, &[], f);
+        self.gather(f, &mut out.coriolis);
+        rnea(tree, &mut ws.tree, &ws.q, &ws.v, &ws.a, &[], f);
+        self.gather(f, &mut out.total);
+        for i in 0..n {
+            out.inertial[i] = out.total[i] - out.coriolis[i];
+            out.coriolis[i] -= out.gravity[i];
+        }
+    }
+}
+
+/// Where a marker is on a tree.
+pub fn place(model: &Model, tree: &Tree<f64>, marker: MarkerIndex) -> Place<f64> {
+    let marker = &model.markers[marker.0];
+    match marker.body.number() {
+        Some(b) => Place {
+            link: tree.places[b].link,
+            pose: tree.places[b].pose.then(&marker.pose),
+        },
+        None => Place {
+            link: None,
+            pose: marker.pose,
+        },
+    }
+}
+
+/// The middle of limits; the nearest to zero where an end is open.
+fn middle(limits: &Limits) -> f64 {
+    let middle = f64::midpoint(limits.lower, limits.upper);
+    if middle.is_finite() {
+        middle
+    } else {
+        limits.clamp(0.0)
+    }
+}
