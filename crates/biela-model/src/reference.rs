@@ -83,6 +83,7 @@ fn key_tables() -> String {
         ("`rotation`", &keys::ROTATION),
         ("`shapes`", &keys::SHAPE),
         ("`[[joint]]`", &keys::JOINT),
+        ("`limits` of a joint", &keys::LIMITS),
         ("`[[coupler]]`", &keys::COUPLER),
         ("`[[driver]]`", &keys::DRIVER),
         ("`[[force]]`", &keys::FORCE),

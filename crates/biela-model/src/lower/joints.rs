@@ -7,6 +7,7 @@ use biela_core::model::{MarkerIndex, Model, Space, Start};
 
 use super::fields::{describe, read, report_argument};
 use super::keys;
+use super::limits::{armature, limits};
 use super::names::{Family, Names, listed};
 use super::reader::Reader;
 use super::values::Context;
@@ -64,6 +65,8 @@ fn joint<'t>(
         context,
     );
     let initial = initial(&reader.get("initial"), &made, context);
+    let limits = limits(&reader.get("limits"), &made, context);
+    let armature = armature(&reader.get("armature"), &made, context);
     let [first, second] = between.unwrap_or([MarkerIndex::GROUND; 2]);
     let index = model.add_joint(
         name,
@@ -73,6 +76,8 @@ fn joint<'t>(
     );
     model.joints[index.0].origin = context.origin(reader.span());
     model.joints[index.0].initial = initial;
+    model.joints[index.0].limits = limits;
+    model.joints[index.0].armature = armature;
     Some(index.0)
 }
 

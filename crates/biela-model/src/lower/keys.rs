@@ -1,12 +1,14 @@
 //! Every key of the model language, once: readers, schema and reference pages take it from here.
 
 mod control;
+mod joint;
 mod sections;
 
 use biela_core::element::{Field, FieldKind, Info};
 use biela_core::model::ShapeKind;
 
 pub(crate) use control::*;
+pub(crate) use joint::*;
 pub(crate) use sections::*;
 
 /// What kind of value a key takes.

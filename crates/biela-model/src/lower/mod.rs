@@ -37,6 +37,7 @@ mod forces;
 mod formula;
 mod joints;
 pub(crate) mod keys;
+mod limits;
 mod mass;
 pub(crate) mod names;
 mod order;

@@ -3,10 +3,10 @@
 use biela_core::analysis::Formulation;
 use biela_core::forces::FORCES;
 use biela_core::integrators::INTEGRATORS;
-use biela_core::joints::JOINTS;
 use biela_core::methods::METHODS;
 
 use super::control::CONTROLLER;
+use super::joint::JOINT;
 use super::{Key, Kind, Section, Variants};
 
 pub(super) const fn must(name: &'static str, kind: Kind, doc: &'static str) -> Key {
@@ -39,6 +39,7 @@ pub(crate) const ALL: &[&Section] = &[
     &INERTIA,
     &SHAPE,
     &JOINT,
+    &super::joint::LIMITS,
     &COUPLER,
     &DRIVER,
     &PROFILE,
@@ -311,31 +312,6 @@ pub(crate) const SHAPE: Section = Section {
         ),
     ],
     variants: Some(Variants::Shapes),
-};
-
-pub(crate) const JOINT: Section = Section {
-    what: "joint",
-    doc: "Holds two bodies together.",
-    keys: &[
-        NAME,
-        must("type", Kind::Text, "kind of joint"),
-        must(
-            "between",
-            Kind::Endpoints,
-            "the two points or frames it holds: ground, body, body.point or ground.point",
-        ),
-        may(
-            "axis",
-            Kind::Direction,
-            "axis of the joint, in the axes of both frames; its natural axis when left out",
-        ),
-        may(
-            "initial",
-            Kind::Map(&Kind::Either(&[Kind::Quantity(""), Kind::Flag])),
-            "starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true holds them in assembly",
-        ),
-    ],
-    variants: Some(Variants::Infos(JOINTS)),
 };
 
 pub(crate) const COUPLER: Section = Section {

@@ -1,0 +1,70 @@
+//! Joints and what they are meant to stay within.
+
+use biela_core::joints::JOINTS;
+
+use super::sections::{NAME, may, must};
+use super::{Kind, Section, Variants};
+
+pub(crate) const JOINT: Section = Section {
+    what: "joint",
+    doc: "Holds two bodies together.",
+    keys: &[
+        NAME,
+        must("type", Kind::Text, "kind of joint"),
+        must(
+            "between",
+            Kind::Endpoints,
+            "the two points or frames it holds: ground, body, body.point or ground.point",
+        ),
+        may(
+            "axis",
+            Kind::Direction,
+            "axis of the joint, in the axes of both frames; its natural axis when left out",
+        ),
+        may(
+            "limits",
+            Kind::One(&LIMITS),
+            "what a joint with one coordinate is meant to stay within",
+        ),
+        may(
+            "armature",
+            Kind::Quantity(""),
+            "inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a gear; kg*m^2 for an angle, kg for a length; zero when left out",
+        ),
+        may(
+            "initial",
+            Kind::Map(&Kind::Either(&[Kind::Quantity(""), Kind::Flag])),
+            "starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true holds them in assembly",
+        ),
+    ],
+    variants: Some(Variants::Infos(JOINTS)),
+};
+
+/// What a joint is meant to stay within.
+pub(crate) const LIMITS: Section = Section {
+    what: "limits",
+    doc: "What a joint with one coordinate is meant to stay within: what analyses of robots respect. Nothing stops a motion there; a stop is a force of type `limit`.",
+    keys: &[
+        may(
+            "lower",
+            Kind::Quantity(""),
+            "least value of the coordinate, in rad or m; none when left out",
+        ),
+        may(
+            "upper",
+            Kind::Quantity(""),
+            "largest value of the coordinate, in rad or m; none when left out",
+        ),
+        may(
+            "rate",
+            Kind::Positive(""),
+            "largest rate either way, in rad/s or m/s; none when left out",
+        ),
+        may(
+            "effort",
+            Kind::Positive(""),
+            "largest torque or force either way, in N*m or N; none when left out",
+        ),
+    ],
+    variants: None,
+};

@@ -1,0 +1,97 @@
+//! What a joint is meant to stay within, and the inertia behind it.
+
+use biela_core::joints::{Coordinate, Joint};
+use biela_core::model::Limits;
+
+use super::keys;
+use super::reader::Reader;
+use super::values::Context;
+use crate::document::Field;
+
+/// The coordinates of a joint that moves by nothing else: each is one rate of its tree view.
+fn own_coordinates<'j>(joint: &'j Joint, context: &Context<'_>) -> &'j [Coordinate] {
+    let shape = joint.shape(context.space);
+    let coordinates = joint.coordinates(context.space);
+    match shape.tree {
+        Some(tree) if shape.velocity_rows == 0 && tree.freedom() == coordinates.len() => {
+            coordinates
+        }
+        _ => &[],
+    }
+}
+
+/// Reads `limits`.
+pub(super) fn limits<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> Limits {
+    let Some(table) = field.table() else {
+        return Limits::NONE;
+    };
+    let kind = joint.info().name;
+    let &[coordinate] = own_coordinates(joint, context) else {
+        let problem = "needs a joint that moves by one coordinate";
+        let label = format!("a {kind} joint does not");
+        let help = "leave it out; a force of type \"limit\" stops any coordinate".to_owned();
+        field.error("no-coordinate", problem, &label, Some(help));
+        return Limits::NONE;
+    };
+    let (rate_unit, effort_unit) = if coordinate.angular {
+        ("rad/s", "N*m")
+    } else {
+        ("m/s", "N")
+    };
+    let reader = Reader::called(
+        &field.what(),
+        &keys::LIMITS,
+        table.value,
+        context.diagnostics,
+    );
+    let end = |key: &'static str| {
+        let field = reader.get(key);
+        if coordinate.angular {
+            context.angle(&field)
+        } else {
+            context.number(&field, "m")
+        }
+    };
+    let largest = |key: &'static str, unit: &str| context.positive(&reader.get(key), unit);
+    let (lower, upper) = (end("lower"), end("upper"));
+    let (rate, effort) = (largest("rate", rate_unit), largest("effort", effort_unit));
+    if let (Some(lower), Some(upper)) = (lower, upper)
+        && lower >= upper
+    {
+        let label = format!("not above `lower`, {lower}");
+        let problem = "must be greater than `lower`";
+        reader
+            .get("upper")
+            .error("bad-limits", problem, &label, None);
+    }
+    reader.finish();
+    Limits {
+        lower: lower.unwrap_or(f64::NEG_INFINITY),
+        upper: upper.unwrap_or(f64::INFINITY),
+        rate: rate.unwrap_or(f64::INFINITY),
+        effort: effort.unwrap_or(f64::INFINITY),
+    }
+}
+
+/// Reads `armature`.
+pub(super) fn armature<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> f64 {
+    if !field.is_present() {
+        return 0.0;
+    }
+    let coordinates = own_coordinates(joint, context);
+    let angular = coordinates.first().is_some_and(|first| first.angular);
+    if coordinates.is_empty() || coordinates.iter().any(|c| c.angular != angular) {
+        let problem = "needs a joint that moves by angles alone or by lengths alone";
+        let label = format!("a {} joint does not", joint.info().name);
+        let help = "make one of several joints with bodies without mass between them".to_owned();
+        field.error("no-coordinate", problem, &label, Some(help));
+        return 0.0;
+    }
+    let unit = if angular { "kg*m^2" } else { "kg" };
+    let armature = context.number(field, unit).unwrap_or(0.0);
+    if armature < 0.0 {
+        let label = format!("this is {armature} {unit}");
+        field.error("negative", "must not be negative", &label, None);
+    }
+    armature
+}
