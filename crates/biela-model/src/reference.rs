@@ -93,6 +93,7 @@ fn key_tables() -> String {
         ("`states` of a controller", &keys::CONTROLLER_STATE),
         ("`outputs` of a controller", &keys::CONTROLLER_OUTPUT),
         ("`[[event]]`", &keys::EVENT),
+        ("`[robot]`", &keys::ROBOT),
         ("`[study]`", &keys::STUDY),
         ("`[output]`", &keys::OUTPUT),
     ];

@@ -44,6 +44,7 @@ mod order;
 mod output;
 mod parameters;
 mod reader;
+mod robot;
 mod rotation;
 mod sensors;
 mod shapes;
@@ -264,6 +265,7 @@ fn lower_root<'t>(
     joints::joints(&joints, &mut model, &mut names, &context);
     bodies::refuse_moving_massless(&model, &bodies, &context);
     couplers::couplers(&couplers, &mut model, &mut names, &context);
+    model.robot = robot::robot(&reader.get("robot"), &names, &model, &context);
     let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
     let pending = forces::forces(&forces, &mut model, &mut names, &context);
     let declared = sensors::declare(&sensors, &mut model, &mut names, &context);

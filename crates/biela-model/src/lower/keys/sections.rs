@@ -50,6 +50,7 @@ pub(crate) const ALL: &[&Section] = &[
     &super::control::CONTROLLER_STATE,
     &super::control::CONTROLLER_OUTPUT,
     &EVENT,
+    &ROBOT,
     &STUDY,
     &OUTPUT,
 ];
@@ -116,6 +117,11 @@ pub(crate) const MODEL: Section = Section {
             "event",
             Kind::Many(&EVENT),
             "formulas whose zero crossings are located",
+        ),
+        may(
+            "robot",
+            Kind::One(&ROBOT),
+            "how the model is moved as a robot",
         ),
         may("study", Kind::One(&STUDY), "what is to be computed"),
         may("output", Kind::One(&OUTPUT), "what is to be kept"),
@@ -469,6 +475,34 @@ pub(crate) const EVENT: Section = Section {
 
 pub(crate) const ANALYSES: &[&str] = &["dynamics", "kinematics", "statics", "assemble"];
 pub(crate) const STARTS: &[&str] = &["written", "equilibrium"];
+
+pub(crate) const ROBOT: Section = Section {
+    what: "robot",
+    doc: "How the model is moved as a robot: an open tree of links whose joints have one coordinate each.",
+    keys: &[
+        may(
+            "joints",
+            Kind::Texts,
+            "the joints that move it, in the order of all lists with one value a joint; all joints with one coordinate when left out",
+        ),
+        may(
+            "passive",
+            Kind::Texts,
+            "those of its joints that nothing drives",
+        ),
+        may(
+            "tool",
+            Kind::Endpoint,
+            "the point or frame that tasks are about",
+        ),
+        may(
+            "posture",
+            Kind::Quantities(""),
+            "the pose it prefers, one value a joint; the middle of the limits when left out",
+        ),
+    ],
+    variants: None,
+};
 
 pub(crate) const STUDY: Section = Section {
     what: "study",

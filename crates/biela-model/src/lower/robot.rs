@@ -1,0 +1,137 @@
+//! `[robot]`: which joints move the robot, its tool and the pose it prefers; and values given a joint each.
+
+use biela_core::model::{JointIndex, Model, RobotElement};
+use biela_core::robot::Robot;
+
+use super::keys;
+use super::names::Names;
+use super::reader::Reader;
+use super::values::Context;
+use crate::document::{Field, Kind};
+
+/// The units of a value of a joint: where its coordinate is a length, and where it is an angle.
+pub(super) type Units = [&'static str; 2];
+/// Units of positions.
+pub(super) const POSITION: Units = ["m", "rad"];
+
+/// Reads `[robot]`.
+pub(super) fn robot<'t>(
+    field: &Field<'t>,
+    names: &Names,
+    model: &Model,
+    context: &Context<'t>,
+) -> RobotElement {
+    let Some(table) = field.table() else {
+        return RobotElement::default();
+    };
+    let reader = Reader::new(&keys::ROBOT, table.value, context.diagnostics);
+    let joints = joints(&reader.get("joints"), names, model, context);
+    let passive = self::joints(&reader.get("passive"), names, model, context);
+    let tool = reader.get("tool");
+    let tool = tool.value().and_then(|_| names.endpoint(&tool, context));
+    let mut element = RobotElement {
+        joints: joints.unwrap_or_default(),
+        passive: passive.unwrap_or_default(),
+        tool,
+        posture: Vec::new(),
+    };
+    // a list with mistakes says nothing of how many joints there are
+    let moved = if reader.has("joints") && element.joints.is_empty() {
+        Vec::new()
+    } else {
+        moved(model, &element.joints)
+    };
+    let posture = reader.get("posture");
+    if posture.is_present() && !moved.is_empty() {
+        element.posture = per_joint(&posture, &moved, POSITION, model, context).unwrap_or_default();
+    }
+    let items = reader.get("passive").array().map(|items| items.value);
+    for (joint, item) in element.passive.iter().zip(items.unwrap_or_default()) {
+        if !moved.is_empty() && !moved.contains(joint) {
+            let help = "a passive joint is one of its joints that nothing drives".to_owned();
+            item.error("conflict", "is no joint of the robot", "", Some(help));
+        }
+    }
+    reader.finish();
+    element
+}
+
+/// The joints that move the model as a robot: those listed, or all with one coordinate.
+pub(super) fn moved(model: &Model, listed: &[JointIndex]) -> Vec<JointIndex> {
+    if !listed.is_empty() {
+        return listed.to_vec();
+    }
+    let robot = Robot::of(model).map(|robot| robot.joints);
+    let joints = robot.unwrap_or_default();
+    joints.iter().map(|joint| joint.index).collect()
+}
+
+/// A list of joints with one coordinate each, no joint twice.
+pub(super) fn joints<'t>(
+    field: &Field<'t>,
+    names: &Names,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Vec<JointIndex>> {
+    if !field.is_present() {
+        return None;
+    }
+    let items = field.array()?.value;
+    let mut found = Vec::with_capacity(items.len());
+    for item in &items {
+        let joint = names.joint(item, context);
+        if let Some(joint) = joint {
+            let coordinates = model.joints[joint.0].joint.coordinates(model.space);
+            if coordinates.len() != 1 {
+                let label = format!("it has {} coordinates", coordinates.len());
+                item.error("wrong-coordinate", "must have one coordinate", &label, None);
+                continue;
+            }
+            if found.contains(&joint) {
+                item.error("same-coordinate", "is listed twice", "", None);
+                continue;
+            }
+            found.push(joint);
+        }
+    }
+    (found.len() == items.len()).then_some(found)
+}
+
+/// A value for each joint, in SI: one for all of them, or a list.
+pub(super) fn per_joint<'t>(
+    field: &Field<'t>,
+    joints: &[JointIndex],
+    units: Units,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Vec<f64>> {
+    let unit = |joint: &JointIndex| {
+        let coordinates = model.joints[joint.0].joint.coordinates(model.space);
+        units[usize::from(coordinates.first().is_some_and(|c| c.angular))]
+    };
+    if !matches!(field.value()?.kind, Kind::Array(_)) {
+        let values: Vec<Option<f64>> = joints
+            .iter()
+            .map(|joint| context.number(field, unit(joint)))
+            .collect();
+        return values.into_iter().collect();
+    }
+    let items = field.array()?.value;
+    if items.len() != joints.len() {
+        let names: Vec<&str> = joints
+            .iter()
+            .map(|j| model.joints[j.0].name.as_str())
+            .collect();
+        let problem = format!("must have one value a joint, {} in all", joints.len());
+        let help = format!("the joints are {}", names.join(", "));
+        let label = format!("{} here", items.len());
+        field.error("wrong-count", &problem, &label, Some(help));
+        return None;
+    }
+    let values: Vec<Option<f64>> = items
+        .iter()
+        .zip(joints)
+        .map(|(item, joint)| context.number(item, unit(joint)))
+        .collect();
+    values.into_iter().collect()
+}
