@@ -1,8 +1,15 @@
 //! Models of other programs, made into the text of a biela model.
 
+#[allow(dead_code, reason = "the readers of robot descriptions use it")]
+mod names;
 pub mod sismul;
+#[allow(dead_code, reason = "the readers of robot descriptions use it")]
+mod text;
+#[allow(dead_code, reason = "the readers of robot descriptions use it")]
+mod xml;
 
-use crate::diagnostic::{Diagnostics, Sources};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::lower;
 
 /// What came of an import.
 #[derive(Debug)]
@@ -13,4 +20,33 @@ pub struct Imported {
     pub sources: Sources,
     /// All problems.
     pub diagnostics: Diagnostics,
+}
+
+impl Imported {
+    /// What was made of `what`; the text is handed out only when the language can read it.
+    fn new(text: Option<String>, what: &str, sources: Sources, diagnostics: Diagnostics) -> Self {
+        if let Some(text) = &text {
+            refuse_if_unreadable(text, what, &diagnostics);
+        }
+        Imported {
+            text: text.filter(|_| !diagnostics.has_errors()),
+            sources,
+            diagnostics,
+        }
+    }
+}
+
+/// What is handed out can be read: numbers of absurd size, or a wrong unit of length, are found here.
+fn refuse_if_unreadable(text: &str, what: &str, diagnostics: &Diagnostics) {
+    let loaded = lower::parse("model.toml", text, &lower::Overrides::default());
+    let problems = loaded.diagnostics.sorted();
+    let errors = problems.iter().filter(|p| p.severity == Severity::Error);
+    for problem in errors {
+        let message = format!(
+            "the model made of {what} cannot be used: {}",
+            problem.message
+        );
+        let error = Diagnostic::error("no-model", message);
+        diagnostics.push(error.maybe_help(problem.help.clone()));
+    }
 }

@@ -54,8 +54,7 @@ mod read;
 mod write;
 
 use super::Imported;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
-use crate::lower;
+use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 
 /// At most this many bytes of cards are read.
 const MOST_BYTES: usize = 4_000_000;
@@ -75,39 +74,13 @@ pub fn import(name: &str, cards: &[u8], options: &Options) -> Imported {
         let message =
             format!("{name} has more than {MOST_BYTES} bytes: no deck of cards is so large");
         diagnostics.push(Diagnostic::error("too-large", message));
-        return Imported {
-            text: None,
-            sources,
-            diagnostics,
-        };
+        return Imported::new(None, "the cards", sources, diagnostics);
     }
     let text = decoded(cards);
     let source = sources.add(name, text.as_str());
     let deck = read::deck(&text, source, &diagnostics);
     let text = deck.and_then(|deck| write::model(&deck, name, options, &diagnostics));
-    if let Some(text) = &text {
-        refuse_if_unreadable(text, &diagnostics);
-    }
-    Imported {
-        text: text.filter(|_| !diagnostics.has_errors()),
-        sources,
-        diagnostics,
-    }
-}
-
-/// What is handed out can be read: numbers of absurd size, or a wrong unit of length, are found here.
-fn refuse_if_unreadable(text: &str, diagnostics: &Diagnostics) {
-    let loaded = lower::parse("model.toml", text, &lower::Overrides::default());
-    let problems = loaded.diagnostics.sorted();
-    let errors = problems.iter().filter(|p| p.severity == Severity::Error);
-    for problem in errors {
-        let message = format!(
-            "the model made of the cards cannot be used: {}",
-            problem.message
-        );
-        let error = Diagnostic::error("no-model", message);
-        diagnostics.push(error.maybe_help(problem.help.clone()));
-    }
+    Imported::new(text, "the cards", sources, diagnostics)
 }
 
 /// UTF-8, or the eight-bit characters of old files: only titles, labels and comments have any beyond ASCII.

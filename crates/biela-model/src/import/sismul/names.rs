@@ -1,15 +1,13 @@
 //! Labels made into names: letters, digits and `_`, each once.
 
-use std::collections::BTreeSet;
-
 use super::deck::Deck;
-use crate::lower::names::{RESERVED, is_name};
+use crate::import::names::Taken;
 
 /// Names of bodies and joints, by number less one.
 pub(super) struct Names {
     pub(super) bodies: Vec<String>,
     pub(super) joints: Vec<String>,
-    taken: BTreeSet<String>,
+    taken: Taken,
 }
 
 impl Names {
@@ -17,7 +15,7 @@ impl Names {
         let mut names = Names {
             bodies: Vec::new(),
             joints: Vec::new(),
-            taken: BTreeSet::new(),
+            taken: Taken::default(),
         };
         for (k, bar) in deck.bodies.iter().enumerate() {
             let name = names.choose(&name_of(without_mass_centre(&bar.label)), "body", k + 1);
@@ -30,26 +28,9 @@ impl Names {
         names
     }
 
-    /// A name that nothing has: `wanted`, or with the word or the number to tell it from others.
+    /// A name that nothing has.
     pub(super) fn choose(&mut self, wanted: &str, word: &str, number: usize) -> String {
-        let candidates = [
-            wanted.to_owned(),
-            format!("{word}_{wanted}"),
-            format!("{wanted}_{number}"),
-            format!("{word}_{number}"),
-        ];
-        let further = (2..).map(|n| format!("{word}_{number}_{n}"));
-        let name = candidates
-            .into_iter()
-            .chain(further)
-            .find(|name| {
-                let whole = !name.starts_with('_') && !name.ends_with('_');
-                let allowed = is_name(name) && !RESERVED.contains(&name.as_str());
-                whole && allowed && !self.taken.contains(name)
-            })
-            .unwrap_or_default();
-        let _ = self.taken.insert(name.clone());
-        name
+        self.taken.choose(wanted, word, number)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The text of the model.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use biela_core::math::Mat3;
 
@@ -11,11 +10,10 @@ use super::inertia::inertia;
 use super::joints::{Plan, WORDS, plan};
 use super::names::Names;
 use crate::diagnostic::{Diagnostic, Diagnostics, escaped};
+use crate::import::text::{self, Text, number, quoted};
 
 /// Name of the parameter that is the unit of length.
 const UNIT: &str = "unit";
-/// Where comments begin.
-const COMMENT: usize = 34;
 
 /// Writes the model; problems are reported, and the text is of use only when there is none that is an error.
 pub(super) fn model(
@@ -35,7 +33,7 @@ pub(super) fn model(
         names: Names::new(deck),
         plans,
         diagnostics,
-        out: String::new(),
+        out: Text::default(),
     };
     page.check_masses();
     page.head(file);
@@ -48,7 +46,7 @@ pub(super) fn model(
     page.closure();
     page.drivers();
     page.tail();
-    Some(page.out).filter(|_| !diagnostics.has_errors())
+    Some(page.out.finish()).filter(|_| !diagnostics.has_errors())
 }
 
 /// Whether a deck that calls itself two-dimensional can be a planar model; if not, a warning names what leaves the plane.
@@ -106,20 +104,10 @@ struct Page<'d> {
     names: Names,
     plans: Vec<Plan>,
     diagnostics: &'d Diagnostics,
-    out: String,
+    out: Text,
 }
 
 impl Page<'_> {
-    fn line(&mut self, text: &str) {
-        self.out.push_str(text);
-        self.out.push('\n');
-    }
-
-    /// A line with a comment behind it.
-    fn noted(&mut self, text: &str, comment: &str) {
-        let _ = writeln!(self.out, "{text:<COMMENT$}# {comment}");
-    }
-
     /// A length, velocity or acceleration, in the unit of length of the cards.
     fn length(&self, x: f64) -> String {
         self.scaled(x, "")
@@ -159,18 +147,17 @@ impl Page<'_> {
     fn head(&mut self, file: &str) {
         let deck = self.deck;
         let title = deck.title.trim_matches(['*', ' ']);
-        let _ = writeln!(self.out, "# {}", escaped(title));
-        let _ = writeln!(
-            self.out,
+        self.out.line(&format!("# {}", escaped(title)));
+        self.out.line(&format!(
             "# From the SISMUL cards {}: q, r, ξ, D are the vectors of its manual.",
             escaped(file)
-        );
-        self.line("format = 1");
+        ));
+        self.out.line("format = 1");
         let name = super::names::name_of(title).replace('_', "-");
         let name = if name.is_empty() { "sismul" } else { &name };
-        let _ = writeln!(self.out, "name = \"{name}\"");
+        self.out.line(&format!("name = \"{name}\""));
         let space = if self.planar { "planar" } else { "spatial" };
-        let _ = writeln!(self.out, "space = \"{space}\"");
+        self.out.line(&format!("space = \"{space}\""));
         let axes = if self.planar { 2 } else { 3 };
         if let Some(vertical) = deck.vertical {
             let mut gravity = vec!["0"; axes];
@@ -182,21 +169,22 @@ impl Page<'_> {
             let axis = ["X", "Y", "Z"][vertical.axis];
             let way = if vertical.sign > 0.0 { "up" } else { "down" };
             let text = format!("gravity = [{}]", gravity.join(", "));
-            self.noted(&text, &format!("{axis} points {way}"));
+            self.out.noted(&text, &format!("{axis} points {way}"));
         }
         if deck.vertical.is_some() || self.options.length.is_some() {
-            self.line("\n[parameters]");
+            self.out.table("[parameters]");
         }
         if let Some(unit) = &self.options.length {
             let text = format!("{UNIT} = {}", quoted(unit));
-            self.noted(&text, "what the lengths on the cards are in");
+            self.out
+                .noted(&text, "what the lengths on the cards are in");
         }
         if deck.vertical.is_some() {
             let text = match &self.options.length {
                 Some(_) => format!("g = \"{}*{UNIT}/(1 s^2)\"", number(deck.gravity)),
                 None => format!("g = \"{} m/s^2\"", number(deck.gravity)),
             };
-            self.line(&text);
+            self.out.line(&text);
         }
     }
 
@@ -227,7 +215,8 @@ impl Page<'_> {
             .map(|((_, name), at)| format!("{name} = {}", self.vector(at)))
             .collect();
         if !points.is_empty() {
-            let _ = writeln!(self.out, "points = {{ {} }}", points.join(", "));
+            self.out
+                .line(&format!("points = {{ {} }}", points.join(", ")));
         }
         let mut frames = Vec::new();
         for (k, bar) in (1..).zip(&self.deck.bodies) {
@@ -255,29 +244,30 @@ impl Page<'_> {
             });
         }
         if !frames.is_empty() {
-            let _ = writeln!(self.out, "frames = {{ {} }}", frames.join(", "));
+            self.out
+                .line(&format!("frames = {{ {} }}", frames.join(", ")));
         }
     }
 
     fn body(&mut self, k: usize) {
         if k == 1 && !self.ground_is_plain() {
-            self.line("\n[ground]");
+            self.out.table("[ground]");
             self.write_points(0);
         }
         let deck = self.deck;
         let bar = &deck.bodies[k - 1];
-        self.line("\n[[body]]");
+        self.out.table("[[body]]");
         let name = format!("name = \"{}\"", self.names.bodies[k - 1]);
-        self.noted(&name, &format!("body {k}"));
-        let _ = writeln!(self.out, "mass = {}", number(bar.mass));
+        self.out.noted(&name, &format!("body {k}"));
+        self.out.line(&format!("mass = {}", number(bar.mass)));
         if bar.r != [0.0; 3] {
             let text = format!("com = {}", self.vector(&bar.r));
-            self.noted(&text, "r");
+            self.out.noted(&text, "r");
         }
         if bar.mass > 0.0 {
             let matrix = inertia(bar, self.planar, k, self.diagnostics);
             let text = format!("inertia = {}", self.inertia(&matrix));
-            self.line(&text);
+            self.out.line(&text);
         }
         self.write_points(k);
     }
@@ -290,16 +280,10 @@ impl Page<'_> {
     }
 
     fn inertia(&self, matrix: &Mat3<f64>) -> String {
-        let entry = |i, j| self.scaled(matrix[(i, j)], "^2");
         if self.planar {
-            return entry(2, 2);
+            return self.scaled(matrix[(2, 2)], "^2");
         }
-        let diagonal = Mat3::from_diagonal(&matrix.diagonal()) == *matrix;
-        if diagonal {
-            return format!("[{}, {}, {}]", entry(0, 0), entry(1, 1), entry(2, 2));
-        }
-        let row = |i| format!("[{}, {}, {}]", entry(i, 0), entry(i, 1), entry(i, 2));
-        format!("[{}, {}, {}]", row(0), row(1), row(2))
+        text::inertia(matrix, |x| self.scaled(x, "^2"))
     }
 
     /// Where the joint of body `k` holds the lower body.
@@ -315,10 +299,10 @@ impl Page<'_> {
 
     fn joint(&mut self, k: usize) {
         let plan = self.plans[k - 1].clone();
-        self.line("\n[[joint]]");
+        self.out.table("[[joint]]");
         let name = format!("name = \"{}\"", self.names.joints[k - 1]);
-        self.noted(&name, &format!("joint {k}"));
-        let _ = writeln!(self.out, "type = \"{}\"", plan.kind);
+        self.out.noted(&name, &format!("joint {k}"));
+        self.out.line(&format!("type = \"{}\"", plan.kind));
         let own = &self.names.bodies[k - 1];
         let second = if plan.turned_back.is_some() {
             format!("{own}.O")
@@ -326,19 +310,20 @@ impl Page<'_> {
             own.clone()
         };
         let between = format!("between = [\"{}\", \"{second}\"]", self.first_end(k));
-        self.line(&between);
+        self.out.line(&between);
         if let Some(axis) = plan.axis {
             let mut parts = vec!["0"; if self.planar { 2 } else { 3 }];
             parts[axis] = "1";
-            let _ = writeln!(self.out, "axis = [{}]", parts.join(", "));
+            self.out.line(&format!("axis = [{}]", parts.join(", ")));
         }
         if plan.kind == "generic" {
             let words: Vec<String> = plan.locked.iter().map(|w| format!("\"{w}\"")).collect();
-            let _ = writeln!(self.out, "locked = [{}]", words.join(", "));
+            self.out.line(&format!("locked = [{}]", words.join(", ")));
         }
         let initial = self.initial(k, &plan);
         if !initial.is_empty() {
-            let _ = writeln!(self.out, "initial = {{ {} }}", initial.join(", "));
+            self.out
+                .line(&format!("initial = {{ {} }}", initial.join(", ")));
         }
     }
 
@@ -426,15 +411,15 @@ impl Page<'_> {
             );
         }
         let name = self.names.choose("loop", "joint", 0);
-        self.line("\n[[joint]]");
-        self.noted(
+        self.out.table("[[joint]]");
+        self.out.noted(
             &format!("name = \"{name}\""),
             "closes the loop where it was cut",
         );
         let kind = if self.planar { "revolute" } else { "spherical" };
-        let _ = writeln!(self.out, "type = \"{kind}\"");
+        self.out.line(&format!("type = \"{kind}\""));
         let [a, b] = [a, b].map(|k| self.names.bodies[k - 1].clone());
-        let _ = writeln!(self.out, "between = [\"{a}.D\", \"{b}.D\"]");
+        self.out.line(&format!("between = [\"{a}.D\", \"{b}.D\"]"));
     }
 
     fn drivers(&mut self) {
@@ -458,9 +443,9 @@ impl Page<'_> {
             } else {
                 format!("{joint}.{coordinate}")
             };
-            self.line("\n[[driver]]");
-            let _ = writeln!(self.out, "name = \"{name}\"");
-            let _ = writeln!(self.out, "on = \"{on}\"");
+            self.out.table("[[driver]]");
+            self.out.line(&format!("name = \"{name}\""));
+            self.out.line(&format!("on = \"{on}\""));
             // the run begins at zero
             let times: Vec<String> = profile
                 .points
@@ -486,7 +471,7 @@ impl Page<'_> {
                 quantity(profile.velocity, "deg/s"),
                 quantity(profile.position, "deg"),
             );
-            self.line(&text);
+            self.out.line(&text);
             if c < 3 {
                 let message = "the manual does not say in which unit the profile of an angle is; degrees are taken";
                 self.diagnostics.push(
@@ -500,39 +485,24 @@ impl Page<'_> {
 
     fn tail(&mut self) {
         let deck = self.deck;
-        self.line("\n# Springs (MOLAR, FORCI) and external forces (FORCE) were FORTRAN routines and are not on the cards:");
-        self.line("# add [[force]] of type \"joint-spring-damper\", \"bushing\", \"force\" or \"torque\" here.");
-        self.line("\n[study]");
+        self.out.line("\n# Springs (MOLAR, FORCI) and external forces (FORCE) were FORTRAN routines and are not on the cards:");
+        self.out.line("# add [[force]] of type \"joint-spring-damper\", \"bushing\", \"force\" or \"torque\" here.");
+        self.out.table("[study]");
         let duration = deck.end - deck.start;
         if deck.start == 0.0 {
-            let _ = writeln!(self.out, "duration = {}", number(duration));
+            self.out.line(&format!("duration = {}", number(duration)));
         } else {
             let text = format!("duration = {}", number(duration));
-            self.noted(
+            self.out.noted(
                 &text,
                 &format!("from {} s to {} s on the cards", deck.start, deck.end),
             );
         }
-        let _ = writeln!(self.out, "output_step = {}", number(deck.print));
-        let _ = writeln!(
-            self.out,
+        self.out
+            .line(&format!("output_step = {}", number(deck.print)));
+        self.out.line(&format!(
             "integrator = {{ type = \"rk4-doubling\", tolerance = {:?}, first_step = {:?} }}",
             deck.tolerance, deck.step
-        );
+        ));
     }
-}
-
-/// A number as people write it: no minus zero, an exponent where the digits would be many.
-fn number(x: f64) -> String {
-    let size = x.abs();
-    if size == 0.0 || (1e-6..1e12).contains(&size) {
-        format!("{}", x + 0.0)
-    } else {
-        format!("{x:e}")
-    }
-}
-
-/// A TOML string. Escapes in JSON strings are escapes in TOML strings too.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

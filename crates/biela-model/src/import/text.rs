@@ -1,0 +1,139 @@
+//! The text of a model: lines, numbers, vectors and rotations as people write them.
+
+use std::fmt::Write;
+
+use biela_core::math::Mat3;
+use biela_core::math::rotation::parameters;
+
+/// Where comments begin.
+const COMMENT: usize = 34;
+
+/// A model's text as it grows.
+#[derive(Default)]
+pub(crate) struct Text {
+    out: String,
+}
+
+impl Text {
+    /// Adds a line.
+    pub(crate) fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    /// Adds a line with a comment behind it.
+    pub(crate) fn noted(&mut self, text: &str, comment: &str) {
+        let _ = writeln!(self.out, "{text:<COMMENT$}# {comment}");
+    }
+
+    /// Adds `key = value`.
+    pub(crate) fn key(&mut self, key: &str, value: &str) {
+        let _ = writeln!(self.out, "{key} = {value}");
+    }
+
+    /// Adds `key = value` with a comment behind it.
+    pub(crate) fn noted_key(&mut self, key: &str, value: &str, comment: &str) {
+        self.noted(&format!("{key} = {value}"), comment);
+    }
+
+    /// Begins a table, after an empty line.
+    pub(crate) fn table(&mut self, header: &str) {
+        let _ = writeln!(self.out, "\n{header}");
+    }
+
+    /// The whole text.
+    pub(crate) fn finish(self) -> String {
+        self.out
+    }
+}
+
+/// A number as people write it: no minus zero, an exponent where the digits would be many. It is read back as the same number.
+pub(crate) fn number(x: f64) -> String {
+    let size = x.abs();
+    if size == 0.0 || (1e-6..1e12).contains(&size) {
+        format!("{}", x + 0.0)
+    } else {
+        format!("{x:e}")
+    }
+}
+
+/// Numbers in brackets.
+pub(crate) fn vector(numbers: &[f64]) -> String {
+    listed(numbers.iter().map(|x| number(*x)))
+}
+
+/// Texts in brackets.
+pub(crate) fn listed(items: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
+}
+
+/// A TOML string. Escapes in JSON strings are escapes in TOML strings too, but for DEL, which TOML wants escaped.
+pub(crate) fn quoted(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    json.replace('\u{7f}', "\\u007f")
+}
+
+/// A matrix of inertia as three moments where it is diagonal, else as three rows. `entry` writes one of its numbers.
+pub(crate) fn inertia(matrix: &Mat3<f64>, entry: impl Fn(f64) -> String) -> String {
+    if Mat3::from_diagonal(&matrix.diagonal()) == *matrix {
+        return listed((0..3).map(|i| entry(matrix[(i, i)])));
+    }
+    listed((0..3).map(|i| listed((0..3).map(|j| entry(matrix[(i, j)])))))
+}
+
+/// The table of a rotation: about a coordinate axis where it is one, else Euler parameters; `None` when nothing is turned.
+#[allow(non_snake_case)]
+pub(crate) fn rotation(R: &Mat3<f64>) -> Option<String> {
+    if *R == Mat3::identity() {
+        return None;
+    }
+    for k in 0..3 {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let apart = [R[(i, k)], R[(k, i)], R[(j, k)], R[(k, j)]];
+        if R[(k, k)] == 1.0 && apart == [0.0; 4] {
+            let angle = R[(j, i)].atan2(R[(i, i)]);
+            let axis = ["[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"][k];
+            return Some(format!("{{ axis = {axis}, angle = {} }}", number(angle)));
+        }
+    }
+    let parameters = vector(&parameters(R));
+    Some(format!("{{ euler_parameters = {parameters} }}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use biela_core::math::Vec3;
+    use biela_core::math::rotation::{about, from_dextral};
+
+    #[test]
+    fn numbers_are_read_back_as_they_were() {
+        for x in [0.0, -0.0, 1.0, 0.1, -1e-7, 1e300, 1e12, 123_456.789, 5e-324] {
+            assert_eq!(number(x).parse::<f64>().ok(), Some(x), "{}", number(x));
+        }
+        assert_eq!(number(-0.0), "0");
+    }
+
+    #[test]
+    fn a_rotation_is_written_the_shortest_way() {
+        assert_eq!(rotation(&Mat3::identity()), None);
+        assert_eq!(
+            rotation(&about(1, 0.5)).as_deref(),
+            Some("{ axis = [0, 1, 0], angle = 0.5 }")
+        );
+        let turned = rotation(&from_dextral(&Vec3::new(0.1, 0.2, 0.3)));
+        assert!(turned.is_some_and(|text| text.starts_with("{ euler_parameters = [0.98")));
+    }
+
+    #[test]
+    fn a_diagonal_inertia_is_three_moments() {
+        let mut matrix = Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 2.5));
+        assert_eq!(inertia(&matrix, number), "[1, 2, 2.5]");
+        matrix[(0, 1)] = 0.5;
+        matrix[(1, 0)] = 0.5;
+        assert_eq!(
+            inertia(&matrix, number),
+            "[[1, 0.5, 0], [0.5, 2, 0], [0, 0, 2.5]]"
+        );
+    }
+}

@@ -1,0 +1,517 @@
+//! XML with places: elements and attributes that tell where they stand, numbers in them, and what nobody asked for.
+//!
+//! A reader asks elements for attributes and children by name, and this is remembered. In the end [`File::report_unused`] names
+//! all that was never asked for, so that nothing is dropped without a word.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use roxmltree::{Document, Error, Node, ParsingOptions};
+
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
+
+/// At most this many bytes of a file are read.
+pub(crate) const MOST_BYTES: usize = 20_000_000;
+/// At most this many elements, texts and comments.
+const MOST_NODES: u32 = 1_000_000;
+/// At most this many elements inside one another.
+const DEEPEST: usize = 500;
+/// At most this many lines are listed in a message.
+const MOST_LINES: usize = 6;
+
+/// One file of XML.
+pub(crate) struct File<'x> {
+    document: Document<'x>,
+    source: SourceId,
+    diagnostics: &'x Diagnostics,
+    asked: RefCell<Asked>,
+}
+
+/// What was asked for: elements and texts by their node, attributes by their first byte.
+#[derive(Default)]
+struct Asked {
+    nodes: BTreeSet<u32>,
+    attributes: BTreeSet<usize>,
+}
+
+impl<'x> File<'x> {
+    /// Reads the text of a source; what is no XML is reported.
+    pub(crate) fn parse(
+        text: &'x str,
+        source: SourceId,
+        diagnostics: &'x Diagnostics,
+    ) -> Option<Self> {
+        let report = |message: String, place: Span, help: Option<&str>| {
+            let error = Diagnostic::error("xml", message).at(place, "");
+            diagnostics.push(error.maybe_help(help.map(str::to_owned)));
+        };
+        if text.len() > MOST_BYTES {
+            let message = format!("the file has more than {MOST_BYTES} bytes");
+            report(message, Span::new(source, 0..0), None);
+            return None;
+        }
+        let options = ParsingOptions {
+            nodes_limit: MOST_NODES,
+            ..ParsingOptions::default()
+        };
+        let document = match Document::parse_with_options(text, options) {
+            Ok(document) => document,
+            Err(error) => {
+                let (message, at, help) = explained(&error, text);
+                report(message, Span::new(source, at..at), help);
+                return None;
+            }
+        };
+        if let Some(node) = too_deep(&document) {
+            let message = format!("elements are nested more than {DEEPEST} deep");
+            report(message, tag(&node, source), None);
+            return None;
+        }
+        Some(File {
+            document,
+            source,
+            diagnostics,
+            asked: RefCell::default(),
+        })
+    }
+
+    /// The element that holds all others.
+    pub(crate) fn root(&self) -> Element<'_> {
+        let root = Element {
+            node: self.document.root_element(),
+            file: self,
+        };
+        root.used()
+    }
+
+    /// Warns of every kind of element, attribute and text that was not asked for: how often it is there, and where.
+    pub(crate) fn report_unused(&self) {
+        let asked = self.asked.borrow();
+        let mut kinds: BTreeMap<String, Vec<Span>> = BTreeMap::new();
+        let mut add = |kind: String, place: Span| kinds.entry(kind).or_default().push(place);
+        for node in self.document.descendants() {
+            let known = |node: &Node<'_, '_>| asked.nodes.contains(&node.id().get());
+            let owner = node.parent_element();
+            let owner_name = owner.map_or("the file", |owner| owner.tag_name().name());
+            if known(&node) {
+                for attribute in node.attributes() {
+                    if !asked.attributes.contains(&attribute.range().start) {
+                        let (name, owner) = (attribute.name(), node.tag_name().name());
+                        let place = Span::new(self.source, attribute.range_qname());
+                        add(format!("{} of <{}>", shown(name), bare(owner)), place);
+                    }
+                }
+            } else if !owner.as_ref().is_none_or(known) {
+                // its owner is told of
+            } else if node.is_element() {
+                let name = bare(node.tag_name().name());
+                add(
+                    format!("<{name}> in <{}>", bare(owner_name)),
+                    tag(&node, self.source),
+                );
+            } else if node.is_text() && !node.text().unwrap_or_default().trim().is_empty() {
+                let start = node.range().start;
+                let lead = node.text().map_or(0, |t| t.len() - t.trim_start().len());
+                let place = Span::new(self.source, start + lead..start + lead + 1);
+                add(format!("text in <{}>", bare(owner_name)), place);
+            }
+        }
+        for (kind, places) in kinds {
+            let mut message = format!("{kind} is not used");
+            if places.len() > 1 {
+                let row = |place: &Span| self.document.text_pos_at(place.start as usize).row;
+                let lines: Vec<String> = places
+                    .iter()
+                    .take(MOST_LINES)
+                    .map(|place| row(place).to_string())
+                    .collect();
+                let more = match places.len().saturating_sub(MOST_LINES) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let count = places.len();
+                let lines = lines.join(", ");
+                let _ = write!(message, " ({count} times: lines {lines}{more})");
+            }
+            let warning = Diagnostic::warning("not-used", message);
+            self.diagnostics.push(warning.at(places[0], ""));
+        }
+    }
+}
+
+/// A name for a message: whatever stands in the file, without what could harm a terminal.
+fn bare(name: &str) -> String {
+    shown(name).trim_matches('`').to_owned()
+}
+
+/// The first element that is nested too deep.
+fn too_deep<'a>(document: &'a Document<'_>) -> Option<Node<'a, 'a>> {
+    let mut depths = BTreeMap::new();
+    document
+        .descendants()
+        .filter(Node::is_element)
+        .find(|node| {
+            let below = node
+                .parent()
+                .and_then(|parent| depths.get(&parent.id().get()));
+            let depth = below.map_or(1, |below| below + 1);
+            let _ = depths.insert(node.id().get(), depth);
+            depth > DEEPEST
+        })
+}
+
+/// The place of `<name`.
+fn tag(node: &Node<'_, '_>, source: SourceId) -> Span {
+    let all = node.range();
+    let text = node.document().input_text().get(all.clone());
+    let ends = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
+    let length = text.and_then(|text| text.find(ends)).unwrap_or(0);
+    Span::new(source, all.start..all.start + length)
+}
+
+/// What is wrong with the XML in words, where, and what to try.
+fn explained(error: &Error, text: &str) -> (String, usize, Option<&'static str>) {
+    let end = text.trim_end().len();
+    let at = |error: &Error| {
+        let position = error.pos();
+        let start = text
+            .split_inclusive('\n')
+            .take(position.row as usize - 1)
+            .map(str::len)
+            .sum::<usize>();
+        let line = text.get(start..).unwrap_or_default();
+        let columns = line.chars().take(position.col as usize - 1);
+        start + columns.map(char::len_utf8).sum::<usize>()
+    };
+    let told = |message: String, help| (message, at(error), help);
+    match error {
+        Error::NoRootNode => ("there is no element in this file".to_owned(), end, None),
+        Error::UnclosedRootNode | Error::UnexpectedEndOfStream => (
+            "the file ends inside an element".to_owned(),
+            end,
+            Some("it may have been cut; the last line must close the first element"),
+        ),
+        Error::DtdDetected => (
+            "document type declarations are not read".to_owned(),
+            text.find("<!DOCTYPE").unwrap_or(0),
+            Some("write the text of its entities where they are used, and leave it out"),
+        ),
+        Error::NodesLimitReached
+        | Error::AttributesLimitReached
+        | Error::NamespacesLimitReached => (
+            format!("the file has more than {MOST_NODES} elements"),
+            end,
+            None,
+        ),
+        Error::UnexpectedCloseTag(expected, found, _) => told(
+            format!("</{}> closes <{}>", bare(found), bare(expected)),
+            Some("close elements in the reverse order of their opening"),
+        ),
+        Error::UnknownNamespace(prefix, _) => told(
+            format!("the prefix {} is not declared", shown(prefix)),
+            Some("add xmlns:prefix=\"…\" to the first element, or drop the prefix"),
+        ),
+        Error::DuplicatedAttribute(name, _) => {
+            told(format!("attribute {} is there twice", shown(name)), None)
+        }
+        Error::UnknownEntityReference(name, _) => told(
+            format!("no such character as &{};", bare(name)),
+            Some("known are &amp; &lt; &gt; &quot; &apos; and &#number;"),
+        ),
+        Error::MalformedEntityReference(_) => told(
+            "a single & stands here".to_owned(),
+            Some("write &amp; for it"),
+        ),
+        Error::InvalidAttributeValue(_) => told(
+            "a value cannot have < in it".to_owned(),
+            Some("write &lt; for it; a quotation mark may be missing before"),
+        ),
+        Error::UnexpectedDeclaration(_) => told(
+            "<?xml …?> must be the first thing in the file".to_owned(),
+            Some("remove what stands before it"),
+        ),
+        other => {
+            // the parser ends its messages with the place, which is shown in our own way
+            let message = other.to_string();
+            let message = message.split(" at ").next().unwrap_or_default();
+            told(format!("this is no XML: {}", bare(message)), None)
+        }
+    }
+}
+
+/// An element of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct Element<'x> {
+    node: Node<'x, 'x>,
+    file: &'x File<'x>,
+}
+
+impl<'x> Element<'x> {
+    /// Its name, without a prefix.
+    pub(crate) fn name(self) -> &'x str {
+        self.node.tag_name().name()
+    }
+
+    /// The place of `<name`.
+    pub(crate) fn span(self) -> Span {
+        tag(&self.node, self.file.source)
+    }
+
+    /// What messages call it: <joint> `elbow`.
+    pub(crate) fn what(self) -> String {
+        let tag = bare(self.name());
+        match self.node.attribute("name") {
+            Some(name) => format!("<{tag}> {}", shown(name)),
+            None => match self.parent().and_then(|p| p.node.attribute("name")) {
+                Some(owner) => format!("<{tag}> of {}", shown(owner)),
+                None => format!("<{tag}>"),
+            },
+        }
+    }
+
+    /// The element that holds it.
+    pub(crate) fn parent(self) -> Option<Element<'x>> {
+        let node = self.node.parent_element()?;
+        Some(Element { node, ..self })
+    }
+
+    /// Notes that it was asked for.
+    pub(crate) fn used(self) -> Self {
+        let _ = self
+            .file
+            .asked
+            .borrow_mut()
+            .nodes
+            .insert(self.node.id().get());
+        self
+    }
+
+    /// All elements in it, none of them asked for yet.
+    pub(crate) fn children(self) -> impl Iterator<Item = Element<'x>> {
+        let elements = self.node.children().filter(Node::is_element);
+        elements.map(move |node| Element { node, ..self })
+    }
+
+    /// The elements of that name in it.
+    pub(crate) fn each(self, name: &str) -> impl Iterator<Item = Element<'x>> {
+        let named = self.children().filter(move |child| child.name() == name);
+        named.map(Element::used)
+    }
+
+    /// The first element of that name in it; further ones stay unused.
+    pub(crate) fn first(self, name: &str) -> Option<Element<'x>> {
+        let first = self.children().find(|child| child.name() == name);
+        first.map(Element::used)
+    }
+
+    /// The text between its tags, without the space around it.
+    pub(crate) fn content(self) -> Option<Spanned<&'x str>> {
+        let node = self.node.children().find(Node::is_text)?;
+        let text = node.text()?;
+        let _ = self.file.asked.borrow_mut().nodes.insert(node.id().get());
+        let (start, lead) = (node.range().start, text.len() - text.trim_start().len());
+        let value = text.trim();
+        let span = Span::new(self.file.source, start + lead..start + lead + value.len());
+        (!value.is_empty()).then_some(Spanned { value, span })
+    }
+
+    /// An attribute, if it is there.
+    pub(crate) fn attribute(self, name: &str) -> Option<Spanned<&'x str>> {
+        let attribute = self.node.attribute_node(name)?;
+        let mut asked = self.file.asked.borrow_mut();
+        let _ = asked.attributes.insert(attribute.range().start);
+        Some(Spanned {
+            value: attribute.value(),
+            span: Span::new(self.file.source, attribute.range_value()),
+        })
+    }
+
+    /// An attribute that must be there; `example` shows one.
+    pub(crate) fn required(self, name: &str, example: &str) -> Option<Spanned<&'x str>> {
+        let found = self.attribute(name);
+        if found.is_none() {
+            let message = format!("{} has no {}", self.what(), shown(name));
+            self.error("missing-attribute", message, (self.span(), ""), example);
+        }
+        found
+    }
+
+    /// The numbers of an attribute; what is no finite number is reported.
+    pub(crate) fn numbers(self, name: &str) -> Option<Spanned<Vec<f64>>> {
+        let text = self.attribute(name)?;
+        let numbers = self.parsed(name, text)?;
+        Some(text.map(|_| numbers))
+    }
+
+    /// The numbers of an attribute that has `N` of them.
+    pub(crate) fn vector<const N: usize>(self, name: &str) -> Option<Spanned<[f64; N]>> {
+        let numbers = self.numbers(name)?;
+        let count = numbers.value.len();
+        let vector = <[f64; N]>::try_from(numbers.value);
+        if vector.is_err() {
+            let message = format!("{}: {} must have {N} numbers", self.what(), shown(name));
+            let label = format!("has {count}");
+            self.error("wrong-count", message, (numbers.span, &label), "");
+        }
+        Some(Spanned {
+            value: vector.ok()?,
+            span: numbers.span,
+        })
+    }
+
+    /// The number of an attribute.
+    pub(crate) fn number(self, name: &str) -> Option<Spanned<f64>> {
+        self.vector::<1>(name).map(|found| found.map(|[x]| x))
+    }
+
+    /// The number between its tags.
+    pub(crate) fn content_number(self) -> Option<Spanned<f64>> {
+        let text = self.content()?;
+        if let [x] = self.parsed("the text", text)?[..] {
+            return Some(text.map(|_| x));
+        }
+        let message = format!("{} must have one number", self.what());
+        self.error("wrong-count", message, (text.span, ""), "");
+        None
+    }
+
+    fn parsed(self, name: &str, text: Spanned<&str>) -> Option<Vec<f64>> {
+        let mut numbers = Vec::new();
+        let mut whole = true;
+        for word in text.value.split_whitespace() {
+            match word.parse::<f64>() {
+                Ok(x) if x.is_finite() => numbers.push(x),
+                parsed => {
+                    let offset = word.as_ptr() as usize - text.value.as_ptr() as usize;
+                    // entities do not stand one to one in the file
+                    let span = if text.span.len() == text.value.len() {
+                        let start = text.span.start as usize + offset;
+                        Span::new(text.span.source, start..start + word.len())
+                    } else {
+                        text.span
+                    };
+                    let problem = if parsed.is_ok() {
+                        "must be finite"
+                    } else {
+                        "must be a number"
+                    };
+                    let message = format!("{}: {} {problem}", self.what(), shown(name));
+                    self.error("bad-number", message, (span, ""), "");
+                    whole = false;
+                }
+            }
+        }
+        whole.then_some(numbers)
+    }
+
+    /// Reports an error; an empty help says nothing.
+    pub(crate) fn error(
+        self,
+        code: &'static str,
+        message: String,
+        (span, label): (Span, &str),
+        help: &str,
+    ) {
+        let error = Diagnostic::error(code, message).at(span, label);
+        self.push(error, help);
+    }
+
+    /// Reports a warning; an empty help says nothing.
+    pub(crate) fn warning(
+        self,
+        code: &'static str,
+        message: String,
+        (span, label): (Span, &str),
+        help: &str,
+    ) {
+        let warning = Diagnostic::warning(code, message).at(span, label);
+        self.push(warning, help);
+    }
+
+    fn push(self, diagnostic: Diagnostic, help: &str) {
+        let help = (!help.is_empty()).then(|| help.to_owned());
+        self.file.diagnostics.push(diagnostic.maybe_help(help));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Sources, Style};
+
+    /// What is reported when `read` reads the text.
+    fn said(text: &str, read: impl FnOnce(Element<'_>)) -> String {
+        let mut sources = Sources::new();
+        let source = sources.add("a.xml", text);
+        let diagnostics = Diagnostics::new();
+        if let Some(file) = File::parse(text, source, &diagnostics) {
+            read(file.root());
+            file.report_unused();
+        }
+        let report = diagnostics.render(&sources, Style::Plain);
+        let heads = report.lines().filter(|line| {
+            line.starts_with("error") || line.starts_with("warning") || line.contains("-->")
+        });
+        heads.map(|line| line.trim().to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn every_kind_that_nobody_asked_for_is_told_once_with_its_lines() {
+        let text = "<r a='1'>\n <b c='2' d='3'/>\n <b d='4'/>\n <g><b/></g>\n words\n</r>";
+        let report = said(text, |root| {
+            for b in root.each("b") {
+                assert!(b.number("c").is_none_or(|c| c.value == 2.0));
+            }
+        });
+        assert_eq!(
+            report,
+            "warning[not-used]: `a` of <r> is not used\n--> a.xml:1:4\n\
+             warning[not-used]: `d` of <b> is not used (2 times: lines 2, 3)\n--> a.xml:2:11\n\
+             warning[not-used]: <g> in <r> is not used\n--> a.xml:4:2\n\
+             warning[not-used]: text in <r> is not used\n--> a.xml:5:2\n"
+        );
+    }
+
+    #[test]
+    fn numbers_are_finite_and_as_many_as_wanted_and_the_wrong_one_is_marked() {
+        let report = said("<r v='1 2' w='1 nan 2x' x=' 1e3 '/>", |root| {
+            assert!(root.vector::<3>("v").is_none() && root.vector::<3>("w").is_none());
+            assert_eq!(root.number("x").map(|x| x.value), Some(1000.0));
+        });
+        assert_eq!(
+            report,
+            "error[wrong-count]: <r>: `v` must have 3 numbers\n--> a.xml:1:7\n\
+             error[bad-number]: <r>: `w` must be finite\n--> a.xml:1:17\n\
+             error[bad-number]: <r>: `w` must be a number\n--> a.xml:1:21\n"
+        );
+    }
+
+    #[test]
+    fn what_is_no_xml_is_refused_at_its_place() {
+        for (text, expected) in [
+            ("", "there is no element in this file\n--> a.xml:1:1"),
+            ("<r>\n<a>\n</r>", "</r> closes <a>\n--> a.xml:3:1"),
+            (
+                "<r>\n<a/>\n",
+                "the file ends inside an element\n--> a.xml:2:5",
+            ),
+            (
+                "<r a='1' a='2'/>",
+                "attribute `a` is there twice\n--> a.xml:1:10",
+            ),
+            ("<r>é<a b=&/></r>", "this is no XML: expected a quote"),
+            ("<r>\u{1}</r>", "this is no XML"),
+            (
+                "<!DOCTYPE r []><r/>",
+                "document type declarations are not read\n--> a.xml:1:1",
+            ),
+            ("<p:r/>", "the prefix `p` is not declared\n--> a.xml:1:2"),
+        ] {
+            let report = said(text, |_| {});
+            assert!(report.contains(expected), "{text}: {report}");
+        }
+        let deep = "<a>".repeat(600) + &"</a>".repeat(600);
+        assert!(said(&deep, |_| {}).contains("nested more than 500 deep"));
+    }
+}
