@@ -12,7 +12,7 @@ const USAGE: &str = "usage: cargo xtask <command>
 
   test     set-up and checks, then every test of the workspace; installs what the tests need
   check    format, lints, documentation and the direction of dependencies, warnings as errors
-  setup    the Python environment that reads results with pyarrow, pandas and polars
+  setup    the Python environments of the tests: readers of results, and robots with programs that read them
   bench [group] [--peers] [--json]
            times and memory (chain, pendulum, memory) beside other programs; --peers installs those";
 
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["test"] => test(),
         ["check"] => check(),
-        ["setup"] => python::READERS.install(&root()).map(|_| ()),
+        ["setup"] => setup().map(|_| ()),
         ["bench", words @ ..] if bench::understands(words) => bench::run(words),
         _ => {
             eprintln!("{USAGE}");
@@ -106,9 +106,19 @@ fn format() -> Result<(), String> {
     }
 }
 
+/// Makes the Python environments of the tests, and names their interpreters by the variables that tests look for.
+fn setup() -> Result<[(&'static str, String); 2], String> {
+    Ok([
+        ("BIELA_PYTHON", python::READERS.install(&root())?),
+        ("BIELA_ROBOTS_PYTHON", python::ROBOTS.install(&root())?),
+    ])
+}
+
 fn test() -> Result<(), String> {
-    let python = python::READERS.install(&root())?;
+    let pythons = setup()?;
     check()?;
-    let environment = [("BIELA_PYTHON", python.as_str())];
+    let environment = pythons
+        .each_ref()
+        .map(|(name, path)| (*name, path.as_str()));
     run("cargo", &["test", "--workspace", "--locked"], &environment)
 }

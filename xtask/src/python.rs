@@ -1,5 +1,5 @@
-//! Python environments of the workspace's own below `target/`: one reads results as users do, one holds programs to compare
-//! with.
+//! Python environments of the workspace's own below `target/`: one reads results as users do, one holds robots and the programs
+//! that imports of them are compared with, one the programs that benchmarks run beside ours.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +18,18 @@ pub(crate) const READERS: Environment = Environment {
         "pandas==3.1.1",
         "polars==2.1.0",
         "pyarrow==26.0.1",
+    ],
+};
+
+/// Robot descriptions as people publish them, and the programs that read them.
+pub(crate) const ROBOTS: Environment = Environment {
+    folder: "robots",
+    packages: &[
+        "example-robot-data==6.0.0",
+        "gymnasium==1.4.0",
+        "mujoco==3.17.0",
+        "numpy==2.4.6",
+        "pin==4.1.0",
     ],
 };
 
