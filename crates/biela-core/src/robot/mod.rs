@@ -1,5 +1,7 @@
 //! A model seen as a robot: an open tree of links with an order of the joints that move it.
 
+pub mod li;
+
 use crate::math::Pose;
 use crate::model::{JointIndex, Limits, MarkerIndex, Model};
 use crate::tree::{Place, Tree, Workspace, pose_of, positions, rnea};
@@ -122,6 +124,20 @@ pub struct Efforts {
     pub gravity: Vec<f64>,
     /// All of it.
     pub total: Vec<f64>,
+}
+
+impl Efforts {
+    /// Room for so many joints.
+    fn resize(&mut self, joints: usize) {
+        for part in [
+            &mut self.inertial,
+            &mut self.coriolis,
+            &mut self.gravity,
+            &mut self.total,
+        ] {
+            part.resize(joints, 0.0);
+        }
+    }
 }
 
 /// Buffers for [`Robot::efforts`].
@@ -269,14 +285,7 @@ impl Robot {
         out: &mut Efforts,
     ) {
         let n = self.joints.len();
-        for part in [
-            &mut out.inertial,
-            &mut out.coriolis,
-            &mut out.gravity,
-            &mut out.total,
-        ] {
-            part.resize(n, 0.0);
-        }
+        out.resize(n);
         self.scatter_positions(q, &mut ws.q);
         self.scatter(rate, &mut ws.v);
         self.scatter(acceleration, &mut ws.a);

@@ -31,7 +31,7 @@ mod reactions;
 mod rnea;
 mod span;
 #[cfg(test)]
-mod suite;
+pub(crate) mod suite;
 mod workspace;
 
 pub use aba::{aba, articulate, forward, hybrid, solve};

@@ -7,7 +7,7 @@ use crate::math::Random;
 use crate::model::{Body, MassProperties};
 
 /// A random body that some shape could have.
-fn body(name: String, random: &mut Random) -> Body {
+pub(crate) fn body(name: String, random: &mut Random) -> Body {
     let points: Vec<Vec3<f64>> = (0..4).map(|_| random.vector(0.4)).collect();
     let center = random.vector(0.3);
     let mut inertia = Mat3::zeros();
@@ -137,7 +137,7 @@ pub(crate) fn on_random_trees(count: usize, check: impl Fn(&Model, &Tree, &mut R
     }
 }
 
-fn relative(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn relative(a: &[f64], b: &[f64]) -> f64 {
     let size = b.iter().fold(1e-12, |m: f64, x| m.max(x.abs()));
     let apart = a
         .iter()

@@ -1,0 +1,71 @@
+//! Square-root-free Cholesky factorisation with the right-hand side carried along.
+//!
+//! With the right-hand side as column n + 1 of D, row by row, the diagonal first:
+//!
+//! ```text
+//! s_ii = D_ii − Σ_{k<i} s_ki² s_kk
+//! s_ij = (D_ij − Σ_{k<i} s_ki s_kj s_kk) / s_ii        j = i + 1 … n + 1
+//! x_i  = s_{i,n+1} − Σ_{k>i} s_ik x_k                  i = n … 1
+//! ```
+
+use crate::math::Real;
+
+/// A mass matrix that no body can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NotPositive {
+    /// Position of the joint whose inertia, the joints before it free to give way, is not positive.
+    pub joint: usize,
+    /// That inertia.
+    pub pivot: f64,
+}
+
+impl std::fmt::Display for NotPositive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the mass matrix is not positive definite: joint {} of the chain is left with an inertia of {:.3e}; look for links without mass \
+             or with impossible moments of inertia",
+            self.joint + 1,
+            self.pivot
+        )
+    }
+}
+
+impl std::error::Error for NotPositive {}
+
+/// Solves `D x = b`: `rows` holds n rows of n + 1 numbers, the upper triangle of D and then b, and is spent.
+pub(super) fn solve<T: Real>(rows: &mut [T], x: &mut [T]) -> Result<(), NotPositive> {
+    let n = x.len();
+    let width = n + 1;
+    for i in 0..n {
+        let (done, rest) = rows.split_at_mut(width * i);
+        let row = &mut rest[i..width];
+        for above in done.chunks_exact(width).enumerate() {
+            let (k, above) = above;
+            let factor = above[i] * above[k];
+            for (s, a) in row.iter_mut().zip(&above[i..]) {
+                *s -= factor * *a;
+            }
+        }
+        let pivot = row[0];
+        let positive = pivot.number() > 0.0;
+        if !positive {
+            return Err(NotPositive {
+                joint: i,
+                pivot: pivot.number(),
+            });
+        }
+        for s in &mut row[1..] {
+            *s /= pivot;
+        }
+    }
+    for i in (0..n).rev() {
+        let row = &rows[width * i..width * (i + 1)];
+        let mut value = row[n];
+        for k in i + 1..n {
+            value -= row[k] * x[k];
+        }
+        x[i] = value;
+    }
+    Ok(())
+}
