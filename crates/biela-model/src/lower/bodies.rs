@@ -39,35 +39,48 @@ pub(super) fn ground<'t>(
     reader.finish();
 }
 
-/// Reads every `[[body]]`; one with a mistake gets a stand-in for what is wrong, so that references to it hold.
+/// Reads every `[[body]]`; one with a mistake gets a stand-in for what is wrong, so that references to it hold. Returns where
+/// each stands.
 pub(super) fn bodies<'t>(
     tables: &[&'t Table],
     model: &mut Model,
     names: &mut Names,
     context: &Context<'t>,
-) {
+) -> Vec<Span> {
     for table in tables {
         let reader = Reader::new(&keys::BODY, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Body, context);
-        let list = shapes(&reader.get("shapes"), reader.what(), context);
-        let mass = mass_properties(&reader, list.as_deref(), context);
-        let stand_in = MassProperties {
-            mass: 1.0,
-            center: Vec3::zeros(),
-            inertia: Mat3::identity(),
-        };
-        let mut body = Body::new(&*name, mass.unwrap_or(stand_in));
-        body.origin = context.origin(reader.span());
-        body.shapes = list.unwrap_or_default();
-        body.start = start(&reader, context);
-        body.velocity = velocity(&reader, context);
-        let index = model.add_body(body);
-        names.settle(&name, index.0);
-        let mut named = Points::new(MarkerIndex(model.markers.len() - 1));
-        points(&reader, reader.what(), index, model, &mut named, context);
-        names.bodies.push(named);
+        let index = body(&reader, model, names, context);
+        model.bodies[index.0].start = start(&reader, context);
+        model.bodies[index.0].velocity = velocity(&reader, context);
         reader.finish();
     }
+    tables.iter().map(|table| table.span).collect()
+}
+
+/// Reads what makes a body wherever it is: name, shapes, mass, points and frames.
+pub(super) fn body<'t>(
+    reader: &Reader<'t>,
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) -> BodyIndex {
+    let name = names.declare(reader, "name", Family::Body, context);
+    let list = shapes(&reader.get("shapes"), reader.what(), context);
+    let mass = mass_properties(reader, list.as_deref(), context);
+    let stand_in = MassProperties {
+        mass: 1.0,
+        center: Vec3::zeros(),
+        inertia: Mat3::identity(),
+    };
+    let mut body = Body::new(&*name, mass.unwrap_or(stand_in));
+    body.origin = context.origin(reader.span());
+    body.shapes = list.unwrap_or_default();
+    let index = model.add_body(body);
+    names.settle(&name, index.0);
+    let mut named = Points::new(MarkerIndex(model.markers.len() - 1));
+    points(reader, reader.what(), index, model, &mut named, context);
+    names.bodies.push(named);
+    index
 }
 
 /// Where a body starts.
@@ -197,7 +210,7 @@ fn duplicate_point(name: Spanned<&str>, first: Span, owner: &str, context: &Cont
 }
 
 /// Refuses bodies without mass that something could move: each must be welded to the ground, directly or through others.
-pub(super) fn refuse_moving_massless(model: &Model, tables: &[&Table], context: &Context<'_>) {
+pub(super) fn refuse_moving_massless(model: &Model, places: &[Span], context: &Context<'_>) {
     if !model.bodies.iter().any(|body| body.mass.is_massless()) {
         return;
     }
@@ -221,17 +234,17 @@ pub(super) fn refuse_moving_massless(model: &Model, tables: &[&Table], context: 
         }
     }
     for (b, body) in model.bodies.iter().enumerate() {
-        if let (true, false, Some(table)) = (body.mass.is_massless(), held[b], tables.get(b)) {
+        if let (true, false, Some(span)) = (body.mass.is_massless(), held[b], places.get(b)) {
             let message = format!("body {} has no mass but can move", shown(&body.name));
             let help = "give it a mass and an inertia, or weld it to the ground".to_owned();
             let label = "no force could tell how it accelerates";
-            context.error("massless", message, (table.span, label), Some(help));
+            context.error("massless", message, (*span, label), Some(help));
         }
     }
 }
 
 /// Notes bodies that no joint holds: they move freely, which may be meant.
-pub(super) fn warn_of_free_bodies(model: &Model, tables: &[&Table], context: &Context<'_>) {
+pub(super) fn warn_of_free_bodies(model: &Model, places: &[Span], context: &Context<'_>) {
     let mut held = vec![false; model.bodies.len()];
     for joint in &model.joints {
         for side in [joint.first.0, joint.second.0] {
@@ -241,11 +254,11 @@ pub(super) fn warn_of_free_bodies(model: &Model, tables: &[&Table], context: &Co
         }
     }
     for (b, body) in model.bodies.iter().enumerate() {
-        if let (false, Some(table)) = (held[b], tables.get(b)) {
+        if let (false, Some(span)) = (held[b], places.get(b)) {
             context.warning(
                 "free-body",
                 format!("no joint holds body {}", shown(&body.name)),
-                (table.span, "it moves freely"),
+                (*span, "it moves freely"),
                 "if this is meant, say so with a joint of type \"free\" to the ground",
             );
         }

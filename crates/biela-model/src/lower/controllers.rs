@@ -115,7 +115,7 @@ pub(super) fn declare<'t>(
     let mut declared = Vec::new();
     for table in tables {
         let reader = Reader::new(&keys::CONTROLLER, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Controller, context);
+        let name = names.declare(&reader, "name", Family::Controller, context);
         let period = context.positive(&reader.require("period", "period = \"1 ms\""), "s");
         let seconds = |key| context.number(&reader.get(key), "s");
         let (offset, delay) = (seconds("offset"), seconds("delay"));

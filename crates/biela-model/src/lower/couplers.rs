@@ -26,7 +26,7 @@ pub(super) fn couplers<'t>(
 ) {
     for table in tables {
         let reader = Reader::new(&keys::COUPLER, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Coupler, context);
+        let name = names.declare(&reader, "name", Family::Coupler, context);
         let kind = choose(&reader, Variants::Couplers, "type = \"gear\"");
         let relation = kind.as_ref().and_then(|kind| {
             let (terms, offset) = match kind.name {

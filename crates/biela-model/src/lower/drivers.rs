@@ -54,7 +54,7 @@ pub(super) fn drivers<'t>(
     let mut places: BTreeMap<[usize; 3], Span> = BTreeMap::new();
     for table in tables {
         let reader = Reader::new(&keys::DRIVER, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Driver, context);
+        let name = names.declare(&reader, "name", Family::Driver, context);
         let on = reader.require("on", "on = \"joint1\"");
         let target = target(&on, model, names, context);
         // Without a target the motion is still checked, with any unit.

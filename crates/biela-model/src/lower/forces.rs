@@ -35,7 +35,7 @@ pub(super) fn forces<'t>(
     let mut pending = Vec::new();
     for table in tables {
         let reader = Reader::new(&keys::FORCE, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Force, context);
+        let name = names.declare(&reader, "name", Family::Force, context);
         let Some(info) = describe(&reader, FORCES, "type = \"torque\"", context) else {
             reader.finish();
             continue;

@@ -3,7 +3,7 @@
 use biela_core::joints::{JOINTS, Joint};
 use biela_core::math::rotation::{aligning, unit};
 use biela_core::math::{Mat3, Vec3};
-use biela_core::model::{MarkerIndex, Model, Space, Start};
+use biela_core::model::{JointIndex, MarkerIndex, Model, Space, Start};
 
 use super::fields::{describe, read, report_argument};
 use super::keys;
@@ -27,7 +27,7 @@ pub(super) fn joints<'t>(
 ) {
     for table in tables {
         let reader = Reader::new(&keys::JOINT, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Joint, context);
+        let name = names.declare(&reader, "name", Family::Joint, context);
         if let Some(index) = joint(&reader, &name, model, names, context) {
             names.settle(&name, index);
         }
@@ -64,21 +64,28 @@ fn joint<'t>(
         fields.arguments.optional_vector("axis2"),
         context,
     );
-    let initial = initial(&reader.get("initial"), &made, context);
-    let limits = limits(&reader.get("limits"), &made, context);
-    let armature = armature(&reader.get("armature"), &made, context);
-    let [first, second] = between.unwrap_or([MarkerIndex::GROUND; 2]);
-    let index = model.add_joint(
-        name,
-        made,
-        [first, second],
-        &turn.unwrap_or_else(Mat3::identity),
-    );
-    model.joints[index.0].origin = context.origin(reader.span());
-    model.joints[index.0].initial = initial;
-    model.joints[index.0].limits = limits;
-    model.joints[index.0].armature = armature;
-    Some(index.0)
+    let between = between.unwrap_or([MarkerIndex::GROUND; 2]);
+    let turn = turn.unwrap_or_else(Mat3::identity);
+    Some(add(reader, (name, made), between, &turn, model, context).0)
+}
+
+/// Adds a joint with all that any joint may have: starting values, limits, armature.
+pub(super) fn add<'t>(
+    reader: &Reader<'t>,
+    (name, joint): (&str, Joint),
+    between: [MarkerIndex; 2],
+    turn: &Mat3<f64>,
+    model: &mut Model,
+    context: &Context<'t>,
+) -> JointIndex {
+    let initial = initial(&reader.get("initial"), &joint, context);
+    let limits = limits(&reader.get("limits"), &joint, context);
+    let armature = armature(&reader.get("armature"), &joint, context);
+    let index = model.add_joint(name, joint, between, turn);
+    let element = &mut model.joints[index.0];
+    element.origin = context.origin(reader.span());
+    (element.initial, element.limits, element.armature) = (initial, limits, armature);
+    index
 }
 
 fn endpoints<'t>(

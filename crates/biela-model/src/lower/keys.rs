@@ -1,5 +1,6 @@
 //! Every key of the model language, once: readers, schema and reference pages take it from here.
 
+mod chain;
 mod control;
 mod joint;
 mod sections;
@@ -7,6 +8,7 @@ mod sections;
 use biela_core::element::{Field, FieldKind, Info};
 use biela_core::model::ShapeKind;
 
+pub(crate) use chain::*;
 pub(crate) use control::*;
 pub(crate) use joint::*;
 pub(crate) use sections::*;

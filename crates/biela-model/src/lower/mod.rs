@@ -29,6 +29,7 @@
 //! ```
 
 mod bodies;
+mod chains;
 mod controllers;
 mod couplers;
 mod drivers;
@@ -229,6 +230,7 @@ fn lower_root<'t>(
         "sensor",
         "controller",
         "event",
+        "chain",
     ];
     let families = families.map(tables);
     let elements: usize = families.iter().map(Vec::len).sum();
@@ -241,7 +243,9 @@ fn lower_root<'t>(
         sensors,
         controllers,
         events,
+        chains,
     ] = families;
+    let elements = elements + chains::elements(&chains);
     let has_room = |count: usize| {
         if count > MOST_ELEMENTS {
             let message =
@@ -256,14 +260,15 @@ fn lower_root<'t>(
 
     let mut names = Names::default();
     bodies::ground(&reader.get("ground"), &mut model, &mut names, &context);
-    bodies::bodies(&bodies, &mut model, &mut names, &context);
+    let mut places = bodies::bodies(&bodies, &mut model, &mut names, &context);
+    chains::chains(&chains, &mut model, &mut names, &mut places, &context);
     // every body and the ground have a marker of their own
     let points = model.markers.len() - model.bodies.len() - 1;
     if !has_room(elements + points) {
         return None;
     }
     joints::joints(&joints, &mut model, &mut names, &context);
-    bodies::refuse_moving_massless(&model, &bodies, &context);
+    bodies::refuse_moving_massless(&model, &places, &context);
     couplers::couplers(&couplers, &mut model, &mut names, &context);
     model.robot = robot::robot(&reader.get("robot"), &names, &model, &context);
     let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
@@ -287,7 +292,7 @@ fn lower_root<'t>(
     let outputs = output::outputs(&reader.get("output"), study.as_ref(), &signals, &context);
     reader.finish();
     if !diagnostics.has_errors() {
-        bodies::warn_of_free_bodies(&model, &bodies, &context);
+        bodies::warn_of_free_bodies(&model, &places, &context);
         context.constants.warn_unused(root.span.source, diagnostics);
     }
     Some(Lowered {

@@ -53,6 +53,7 @@ pub(super) fn name_problem(name: &str, in_formulas: bool) -> Option<String> {
 pub(super) enum Family {
     Body,
     Joint,
+    Chain,
     Coupler,
     Driver,
     Force,
@@ -74,6 +75,7 @@ impl Family {
         match self {
             Self::Body => "body",
             Self::Joint => "joint",
+            Self::Chain => "chain",
             Self::Coupler => "coupler",
             Self::Driver => "driver",
             Self::Force => "force",
@@ -131,15 +133,16 @@ pub(super) struct Names {
 const NAMELESS: &str = "?";
 
 impl Names {
-    /// Reads the `name` of an element and keeps it; a name that cannot be used is reported.
+    /// Reads the name of an element, its `name` as a rule, and keeps it; a name that cannot be used is reported.
     pub(super) fn declare<'t>(
         &mut self,
         reader: &Reader<'t>,
+        key: &'static str,
         family: Family,
         context: &Context<'t>,
     ) -> String {
         let word = family.word();
-        let field = reader.require("name", &format!("name = \"{word}1\""));
+        let field = reader.require(key, &format!("{key} = \"{word}1\""));
         let Some(name) = field.string() else {
             return NAMELESS.to_owned();
         };
@@ -199,9 +202,11 @@ impl Names {
             .map(|(name, _)| name.as_str())
     }
 
-    /// All names.
+    /// All names of elements that have signals: a chain has those of its links and joints only.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> + Clone {
-        self.elements.keys().map(String::as_str)
+        let all = self.elements.iter();
+        all.filter(|(_, named)| named.family != Family::Chain)
+            .map(|(name, _)| name.as_str())
     }
 
     /// The element of a family; reports when there is none. `None` also when it is broken.

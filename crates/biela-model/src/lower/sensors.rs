@@ -34,7 +34,7 @@ pub(super) fn declare<'t>(
     let mut declared = Vec::new();
     for table in tables {
         let reader = Reader::new(&keys::SENSOR, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Sensor, context);
+        let name = names.declare(&reader, "name", Family::Sensor, context);
         let value = reader.require("value", "value = \"hypot(body1.vx, body1.vy)\"");
         let unit_field = reader.get("unit");
         let unit = si_unit(&unit_field, context);
@@ -235,7 +235,7 @@ pub(super) fn event_names<'t>(
 ) -> Vec<String> {
     let read = tables.iter().map(|table| {
         let reader = Reader::new(&keys::EVENT, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Event, context);
+        let name = names.declare(&reader, "name", Family::Event, context);
         names.settle(&name, 0);
         name
     });

@@ -3,7 +3,7 @@
 use biela_core::joints::JOINTS;
 
 use super::sections::{NAME, may, must};
-use super::{Kind, Section, Variants};
+use super::{Key, Kind, Section, Variants};
 
 pub(crate) const JOINT: Section = Section {
     what: "joint",
@@ -21,24 +21,28 @@ pub(crate) const JOINT: Section = Section {
             Kind::Direction,
             "axis of the joint, in the axes of both frames; its natural axis when left out",
         ),
-        may(
-            "limits",
-            Kind::One(&LIMITS),
-            "what a joint with one coordinate is meant to stay within",
-        ),
-        may(
-            "armature",
-            Kind::Quantity(""),
-            "inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a gear; kg*m^2 for an angle, kg for a length; zero when left out",
-        ),
-        may(
-            "initial",
-            Kind::Map(&Kind::Either(&[Kind::Quantity(""), Kind::Flag])),
-            "starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true holds them in assembly",
-        ),
+        LIMITS_KEY,
+        ARMATURE,
+        INITIAL,
     ],
     variants: Some(Variants::Infos(JOINTS)),
 };
+
+pub(super) const LIMITS_KEY: Key = may(
+    "limits",
+    Kind::One(&LIMITS),
+    "what a joint with one coordinate is meant to stay within",
+);
+pub(super) const ARMATURE: Key = may(
+    "armature",
+    Kind::Quantity(""),
+    "inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a gear; kg*m^2 for an angle, kg for a length; zero when left out",
+);
+pub(super) const INITIAL: Key = may(
+    "initial",
+    Kind::Map(&Kind::Either(&[Kind::Quantity(""), Kind::Flag])),
+    "starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true holds them in assembly",
+);
 
 /// What a joint is meant to stay within.
 pub(crate) const LIMITS: Section = Section {

@@ -40,6 +40,8 @@ pub(crate) const ALL: &[&Section] = &[
     &SHAPE,
     &JOINT,
     &super::joint::LIMITS,
+    &super::chain::CHAIN,
+    &super::chain::CHAIN_LINK,
     &COUPLER,
     &DRIVER,
     &PROFILE,
@@ -101,6 +103,11 @@ pub(crate) const MODEL: Section = Section {
             "what holds two bodies together",
         ),
         may(
+            "chain",
+            Kind::Many(&super::chain::CHAIN),
+            "serial arms by tables of Denavit and Hartenberg",
+        ),
+        may(
             "coupler",
             Kind::Many(&COUPLER),
             "relations between joint coordinates",
@@ -159,12 +166,12 @@ pub(crate) const TABLE: Section = Section {
     variants: None,
 };
 
-const POINTS: Key = may(
+pub(super) const POINTS: Key = may(
     "points",
     Kind::Map(&Kind::Vector("m")),
     "named points, in the frame of the body",
 );
-const FRAMES: Key = may(
+pub(super) const FRAMES: Key = may(
     "frames",
     Kind::Map(&Kind::One(&FRAME)),
     "named points with axes of their own",
@@ -181,39 +188,45 @@ pub(crate) const GROUND: Section = Section {
     variants: None,
 };
 
+pub(super) const MASS: Key = may(
+    "mass",
+    Kind::Quantity("kg"),
+    "mass; zero only for a body welded to the ground",
+);
+pub(super) const INERTIA_KEY: Key = may(
+    "inertia",
+    Kind::Either(&[
+        Kind::Positive("kg*m^2"),
+        Kind::Tuple(3, "kg*m^2"),
+        Kind::Matrix("kg*m^2"),
+        Kind::One(&INERTIA),
+    ]),
+    "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space",
+);
+pub(super) const COM: Key = may(
+    "com",
+    Kind::Vector("m"),
+    "mass centre in the body frame; its origin when left out",
+);
+pub(super) const DENSITY: Key = may(
+    "density",
+    Kind::Positive("kg/m^3"),
+    "density of the shapes, instead of mass and inertia",
+);
+pub(super) const SHAPES: Key = may("shapes", Kind::Many(&SHAPE), "what the body looks like");
+
 pub(crate) const BODY: Section = Section {
     what: "body",
     doc: "A rigid body. Mass properties come from `mass` and `inertia`, from `density` and `shapes`, or from `mass` and `shapes`.",
     keys: &[
         NAME,
-        may(
-            "mass",
-            Kind::Quantity("kg"),
-            "mass; zero only for a body welded to the ground",
-        ),
-        may(
-            "inertia",
-            Kind::Either(&[
-                Kind::Positive("kg*m^2"),
-                Kind::Tuple(3, "kg*m^2"),
-                Kind::Matrix("kg*m^2"),
-                Kind::One(&INERTIA),
-            ]),
-            "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space",
-        ),
-        may(
-            "com",
-            Kind::Vector("m"),
-            "mass centre in the body frame; its origin when left out",
-        ),
-        may(
-            "density",
-            Kind::Positive("kg/m^3"),
-            "density of the shapes, instead of mass and inertia",
-        ),
+        MASS,
+        INERTIA_KEY,
+        COM,
+        DENSITY,
         POINTS,
         FRAMES,
-        may("shapes", Kind::Many(&SHAPE), "what the body looks like"),
+        SHAPES,
         may(
             "position",
             Kind::Vector("m"),
