@@ -53,6 +53,21 @@ pub enum FieldKind {
     Joint,
     /// A coordinate of a joint: `joint` when it has one, or `joint.coordinate`.
     JointCoordinate,
+    /// Any number of numbers; one alone stands for a list of one.
+    Numbers {
+        /// SI unit, "1" for none.
+        unit: &'static str,
+    },
+    /// One number for each joint that the element moves, or one for all.
+    PerJoint {
+        /// 0 for positions, 1 for rates, 2 for accelerations: the unit is that of the joint's coordinate, per second so often.
+        order: u8,
+    },
+    /// Several of these, one a point; with one joint a number each will do.
+    Points {
+        /// As for [`FieldKind::PerJoint`].
+        order: u8,
+    },
 }
 
 /// One field of an element, as the user writes it.
@@ -135,6 +150,10 @@ pub enum Value {
     Joint(JointIndex),
     /// For [`FieldKind::JointCoordinate`].
     Coordinate(JointIndex, usize),
+    /// For [`FieldKind::Numbers`] and [`FieldKind::PerJoint`].
+    Numbers(Vec<f64>),
+    /// For [`FieldKind::Points`].
+    Points(Vec<Vec<f64>>),
 }
 
 /// A fault in the values given to an element: which field, and what to do.
@@ -263,6 +282,14 @@ impl Arguments {
     getter!(
         /// Two markers; the ground's origin twice when not given.
         markers, Markers, [MarkerIndex; 2], [MarkerIndex::GROUND; 2]
+    );
+    getter!(
+        /// Numbers; none when not given.
+        numbers, Numbers, Vec<f64>, Vec::new()
+    );
+    getter!(
+        /// Points; none when not given.
+        points, Points, Vec<Vec<f64>>, Vec::new()
     );
     getter!(
         /// A joint; the first one when it was not given.

@@ -24,7 +24,7 @@ pub use shape::{Shape, ShapeKind};
 pub(crate) use signal::REACTIONS;
 pub use signal::{
     BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity, JointQuantity,
-    PointQuantity, Signal, SolverQuantity, Stage,
+    PointQuantity, Signal, SolverQuantity, Stage, TrajectoryQuantity,
 };
 
 use crate::element::Origin;

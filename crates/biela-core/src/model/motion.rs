@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Function;
+use crate::control::Trajectory;
 use crate::math::Jet;
 
 /// A prescribed motion in time.
@@ -12,6 +13,13 @@ pub enum Motion {
     Function(Arc<dyn Function>),
     /// A piecewise linear acceleration, integrated exactly.
     Profile(Profile),
+    /// A joint along a trajectory.
+    Trajectory {
+        /// The trajectory.
+        motion: Arc<dyn Trajectory>,
+        /// The joint, counted in the trajectory.
+        joint: usize,
+    },
 }
 
 impl Motion {
@@ -20,6 +28,7 @@ impl Motion {
         match self {
             Motion::Function(f) => f.jet(time),
             Motion::Profile(p) => p.at(time),
+            Motion::Trajectory { motion, joint } => motion.joint(*joint, time),
         }
     }
 
@@ -28,6 +37,7 @@ impl Motion {
         match self {
             Motion::Function(f) => f.next_corner(after),
             Motion::Profile(p) => p.next_corner(after),
+            Motion::Trajectory { motion, .. } => motion.next_corner(after),
         }
     }
 }

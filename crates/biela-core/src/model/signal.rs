@@ -186,6 +186,63 @@ quantities! {
     }
 }
 
+/// What a trajectory tells of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrajectoryQuantity {
+    /// Where the joint should be.
+    Position,
+    /// Its rate.
+    Rate,
+    /// Its acceleration.
+    Acceleration,
+    /// The rate of its acceleration.
+    Jerk,
+}
+
+impl TrajectoryQuantity {
+    /// All quantities, in the order results show them.
+    pub const ALL: [TrajectoryQuantity; 4] = [
+        TrajectoryQuantity::Position,
+        TrajectoryQuantity::Rate,
+        TrajectoryQuantity::Acceleration,
+        TrajectoryQuantity::Jerk,
+    ];
+
+    /// What comes after the name of the joint.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            TrajectoryQuantity::Position => "",
+            TrajectoryQuantity::Rate => "_rate",
+            TrajectoryQuantity::Acceleration => "_acceleration",
+            TrajectoryQuantity::Jerk => "_jerk",
+        }
+    }
+
+    /// SI unit, for an angle or a length.
+    pub const fn unit(self, angle: bool) -> &'static str {
+        match (self, angle) {
+            (TrajectoryQuantity::Position, true) => "rad",
+            (TrajectoryQuantity::Rate, true) => "rad/s",
+            (TrajectoryQuantity::Acceleration, true) => "rad/s^2",
+            (TrajectoryQuantity::Jerk, true) => "rad/s^3",
+            (TrajectoryQuantity::Position, false) => "m",
+            (TrajectoryQuantity::Rate, false) => "m/s",
+            (TrajectoryQuantity::Acceleration, false) => "m/s^2",
+            (TrajectoryQuantity::Jerk, false) => "m/s^3",
+        }
+    }
+
+    /// One line for the reader.
+    pub const fn text(self) -> &'static str {
+        match self {
+            TrajectoryQuantity::Position => "reference position",
+            TrajectoryQuantity::Rate => "reference rate",
+            TrajectoryQuantity::Acceleration => "reference acceleration",
+            TrajectoryQuantity::Jerk => "reference jerk",
+        }
+    }
+}
+
 /// A number that a result can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
@@ -211,4 +268,6 @@ pub enum Signal {
     Sensor(usize),
     /// An output of a controller, counted over all controllers.
     Controller(usize),
+    /// Of a joint along a trajectory: the trajectory, the joint counted in it, and what of it.
+    Trajectory(usize, usize, TrajectoryQuantity),
 }

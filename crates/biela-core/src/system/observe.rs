@@ -7,7 +7,7 @@ use crate::math::rotation::{apply_transposed, cross, dot, parameters, to_dextral
 use crate::model::{
     BodyIndex, BodyQuantity, CouplerIndex, CouplerQuantity, DriverIndex, DriverQuantity,
     DriverTarget, EnergyQuantity, ForceIndex, ForceQuantity, JointIndex, JointQuantity,
-    MarkerIndex, Model, PointQuantity, Signal, SolverQuantity, Space, Stage,
+    MarkerIndex, Model, PointQuantity, Signal, SolverQuantity, Space, Stage, TrajectoryQuantity,
 };
 
 /// A signal with its name and unit: a column of the results.
@@ -177,6 +177,21 @@ pub fn channels(model: &Model) -> Vec<Channel> {
             Signal::Controller(k),
         );
     }
+    for (t, element) in model.trajectories.iter().enumerate() {
+        for (k, joint) in element.joints.iter().enumerate() {
+            let angle = coordinate_is_angle(model, *joint, 0);
+            let joint = &model.joints[joint.0].name;
+            for q in TrajectoryQuantity::ALL {
+                list.add(
+                    format!("{}.{joint}{}", element.name, q.suffix()),
+                    q.unit(angle),
+                    format!("{} of {joint} along {}", q.text(), element.name),
+                    Stage::Position,
+                    Signal::Trajectory(t, k, q),
+                );
+            }
+        }
+    }
     for &q in EnergyQuantity::ALL {
         let name = format!("energy.{}", q.name());
         list.add(
@@ -223,6 +238,7 @@ pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
     let stage = |signal: &Signal| match signal {
         Signal::Time
         | Signal::Controller(_)
+        | Signal::Trajectory(..)
         | Signal::Joint(
             _,
             JointQuantity::Value(_) | JointQuantity::Parameter(_) | JointQuantity::Turn(_),
@@ -444,6 +460,16 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
         Signal::Solver(q) => momentum_signal(scene, q),
         Signal::Sensor(k) => scene.evaluate(&model.sensors[k].law),
         Signal::Controller(k) => scene.kinematics.held[k],
+        Signal::Trajectory(t, joint, q) => {
+            let motion = &model.trajectories[t].motion;
+            let time = scene.kinematics.law_time();
+            match q {
+                TrajectoryQuantity::Position => motion.joint(joint, time).value,
+                TrajectoryQuantity::Rate => motion.joint(joint, time).rate,
+                TrajectoryQuantity::Acceleration => motion.joint(joint, time).curvature,
+                TrajectoryQuantity::Jerk => motion.jerk(joint, time),
+            }
+        }
         _ => f64::NAN,
     }
 }

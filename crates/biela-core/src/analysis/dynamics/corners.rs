@@ -1,6 +1,9 @@
 //! Corners: the times at which formulas of time jump or bend. Steps end there, and what lies behind a corner is not seen from before it.
 
-use crate::model::{Law, Model, Motion};
+use std::sync::Arc;
+
+use crate::control::Trajectory;
+use crate::model::{Law, Model, Motion, Signal};
 
 /// Instants closer together than this count as one.
 pub(super) fn slack(time: f64) -> f64 {
@@ -20,6 +23,8 @@ const MOST: u32 = 1_000_000;
 pub(super) struct Corners {
     laws: Vec<Law>,
     motions: Vec<Motion>,
+    /// Those that forces and sensors read.
+    trajectories: Vec<Arc<dyn Trajectory>>,
     next: f64,
     passed: u32,
 }
@@ -30,6 +35,15 @@ impl Corners {
         let of_forces = model.forces.iter().flat_map(|f| f.force.laws());
         let laws = of_forces.chain(model.sensors.iter().map(|s| &s.law));
         let motions = model.drivers.iter().map(|d| &d.motion);
+        let reads = |law: &Law, number: usize| {
+            let mut inputs = law.inputs().iter();
+            inputs.any(|signal| matches!(signal, Signal::Trajectory(t, ..) if *t == number))
+        };
+        let trajectories = model.trajectories.iter().enumerate();
+        let read = trajectories.filter(|(t, _)| laws.clone().any(|law| reads(law, *t)));
+        let trajectories = read
+            .map(|(_, element)| Arc::clone(&element.motion))
+            .collect();
         let ahead = |corner: f64| corner < f64::INFINITY;
         let mut corners = Corners {
             laws: laws
@@ -40,6 +54,7 @@ impl Corners {
                 .filter(|motion| ahead(motion.next_corner(after)))
                 .cloned()
                 .collect(),
+            trajectories,
             next: f64::INFINITY,
             passed: 0,
         };
@@ -53,7 +68,10 @@ impl Corners {
         }
         let laws = self.laws.iter().map(|law| law.next_corner(time));
         let motions = self.motions.iter().map(|motion| motion.next_corner(time));
-        laws.chain(motions).fold(f64::INFINITY, f64::min)
+        let trajectories = self.trajectories.iter().map(|t| t.next_corner(time));
+        laws.chain(motions)
+            .chain(trajectories)
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The next corner; infinite when there is none.

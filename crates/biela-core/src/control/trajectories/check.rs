@@ -1,0 +1,111 @@
+//! Whether a trajectory stays within the limits of its joints.
+
+use crate::control::Trajectory;
+use crate::model::Limits;
+
+/// What is exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The least position.
+    Lower,
+    /// The largest position.
+    Upper,
+    /// The largest rate.
+    Rate,
+}
+
+/// A limit that a trajectory exceeds, where it does so most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Violation {
+    /// The joint, counted in the trajectory.
+    pub joint: usize,
+    /// What is exceeded.
+    pub bound: Bound,
+    /// When it is exceeded most.
+    pub time: f64,
+    /// The position or rate then.
+    pub value: f64,
+    /// The limit.
+    pub limit: f64,
+}
+
+/// Instants looked at.
+const SAMPLES: u32 = 4000;
+
+/// The limits that a trajectory exceeds until a time, or until its end if that is earlier; each once, at its worst.
+pub fn violations(motion: &dyn Trajectory, limits: &[Limits], until: f64) -> Vec<Violation> {
+    let end = motion.duration().min(until).max(0.0);
+    let mut times: Vec<f64> = (0..=SAMPLES)
+        .map(|k| end * f64::from(k) / f64::from(SAMPLES))
+        .collect();
+    times.extend(
+        motion
+            .corners()
+            .into_iter()
+            .filter(|t| *t > 0.0 && *t < end),
+    );
+    times.sort_by(f64::total_cmp);
+    let mut found = Vec::new();
+    for (joint, limits) in limits.iter().enumerate() {
+        let bounds = [
+            (Bound::Lower, limits.lower),
+            (Bound::Upper, limits.upper),
+            (Bound::Rate, limits.rate),
+        ];
+        for (bound, limit) in bounds.into_iter().filter(|(_, x)| x.is_finite()) {
+            let value = |time: f64| {
+                let jet = motion.joint(joint, time);
+                match bound {
+                    Bound::Rate => jet.rate,
+                    Bound::Lower | Bound::Upper => jet.value,
+                }
+            };
+            let excess = |time: f64| match bound {
+                Bound::Lower => limit - value(time),
+                Bound::Upper => value(time) - limit,
+                Bound::Rate => value(time).abs() - limit,
+            };
+            let time = worst(&times, excess);
+            if excess(time) > 1e-9 * limit.abs().max(1e-3) {
+                found.push(Violation {
+                    joint,
+                    bound,
+                    time,
+                    value: value(time),
+                    limit,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Where a function is largest: the best of the times, then golden sections between its neighbours.
+fn worst(times: &[f64], f: impl Fn(f64) -> f64) -> f64 {
+    let best = (0..times.len()).fold(0, |best, k| {
+        if f(times[k]) > f(times[best]) {
+            k
+        } else {
+            best
+        }
+    });
+    let (mut a, mut b) = (
+        times[best.saturating_sub(1)],
+        times[(best + 1).min(times.len() - 1)],
+    );
+    let ratio = 0.5 * (5.0_f64.sqrt() - 1.0);
+    for _ in 0..60 {
+        let (x, y) = (b - ratio * (b - a), a + ratio * (b - a));
+        if f(x) > f(y) {
+            b = y;
+        } else {
+            a = x;
+        }
+    }
+    let middle = f64::midpoint(a, b);
+    if f(middle) > f(times[best]) {
+        middle
+    } else {
+        times[best]
+    }
+}

@@ -1,0 +1,50 @@
+//! Rest at a point: `q = q0`.
+
+use std::sync::Arc;
+
+use super::pieces::Pieces;
+use super::{EVERYWHERE, Setting, TrajectoryKind};
+use crate::control::Trajectory;
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+
+/// Rest at a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Hold;
+
+impl TrajectoryKind for Hold {
+    const INFO: Info = Info {
+        name: "hold",
+        aliases: &[],
+        summary: "stay at a point",
+        spaces: EVERYWHERE,
+        fields: &[
+            Field::required(
+                "at",
+                FieldKind::PerJoint { order: 0 },
+                "where to stay, one position a joint",
+            ),
+            Field::optional(
+                "duration",
+                FieldKind::Number { unit: "s" },
+                "0",
+                "how long, where another motion follows",
+            ),
+        ],
+    };
+    const CONTINUITY: usize = 3;
+
+    fn build(
+        arguments: &Arguments,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
+        let duration = arguments.number("duration");
+        if !(duration >= 0.0) {
+            return Err(ArgumentError {
+                field: "duration",
+                message: format!("it is {duration} s; it must be zero or more"),
+            });
+        }
+        let end = setting.start + duration;
+        Ok(Arc::new(Pieces::resting(arguments.numbers("at"), end)))
+    }
+}

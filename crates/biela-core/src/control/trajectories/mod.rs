@@ -1,0 +1,105 @@
+//! Trajectories: one file each, and one line in `trajectories!` below. What most of them come down to, piecewise polynomials, is shared.
+
+mod check;
+mod pieces;
+#[cfg(test)]
+mod suite;
+mod through;
+
+pub use check::{Bound, Violation, violations};
+pub use pieces::Pieces;
+
+use std::sync::Arc;
+
+use super::Trajectory;
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::model::{Limits, Space};
+use crate::robot::Robot;
+
+/// Trajectories make sense in both spaces.
+const EVERYWHERE: &[Space] = &[Space::Planar, Space::Spatial];
+
+/// A trajectory has at most this many points.
+pub const MOST_POINTS: usize = 100_000;
+
+/// What a trajectory is made for.
+#[derive(Clone, Debug)]
+pub struct Setting<'a> {
+    /// The limits of the joints it moves, in their order.
+    pub joints: Vec<Limits>,
+    /// When it begins.
+    pub start: f64,
+    /// The robot, where the joints are all of its joints.
+    pub robot: Option<&'a Robot>,
+}
+
+/// What a kind of trajectory provides.
+pub trait TrajectoryKind {
+    /// Name, fields and summary.
+    const INFO: Info;
+    /// How many derivatives are continuous between its ends.
+    const CONTINUITY: usize;
+    /// Makes the trajectory.
+    fn build(
+        arguments: &Arguments,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError>;
+}
+
+/// Makes the list of all trajectories from one line a trajectory.
+macro_rules! trajectories {
+    ($($module:ident :: $name:ident),* $(,)?) => {
+        $(mod $module; pub use $module::$name;)*
+
+        /// The descriptions of all trajectories, in the order of the list.
+        pub const TRAJECTORIES: &[Info] = &[$(<$name as TrajectoryKind>::INFO),*];
+
+        /// How many derivatives are continuous between the ends, in the order of the list.
+        pub const CONTINUITIES: &[usize] = &[$(<$name as TrajectoryKind>::CONTINUITY),*];
+
+        /// Makes a trajectory by its word in the model file; `None` when there is no such trajectory.
+        pub fn build(
+            kind: &str,
+            arguments: &Arguments,
+            setting: &Setting<'_>,
+        ) -> Option<Result<Arc<dyn Trajectory>, ArgumentError>> {
+            $(
+                let info = <$name as TrajectoryKind>::INFO;
+                if info.name == kind || info.aliases.contains(&kind) {
+                    return Some(<$name as TrajectoryKind>::build(arguments, setting));
+                }
+            )*
+            None
+        }
+    };
+}
+
+trajectories! {
+    hold::Hold,
+    cubic::Cubic,
+    quintic::Quintic,
+    septic::Septic,
+    sinusoid::Sinusoid,
+}
+
+/// The fields `points` and `times`: two points at least, a time each, increasing.
+fn points_in_time(arguments: &Arguments) -> Result<(Vec<Vec<f64>>, Vec<f64>), ArgumentError> {
+    let (points, times) = (arguments.points("points"), arguments.numbers("times"));
+    let fault = |field, message| Err(ArgumentError { field, message });
+    if !(2..=MOST_POINTS).contains(&points.len()) {
+        let count = points.len();
+        return fault(
+            "points",
+            format!("there are {count}; a way has two points at least, and {MOST_POINTS} at most"),
+        );
+    }
+    if times.len() != points.len() {
+        let message = format!("{} times for {} points", times.len(), points.len());
+        return fault("times", message);
+    }
+    if let Some(k) = (1..times.len()).find(|&k| !(times[k] > times[k - 1])) {
+        let message = format!("{} s is not after {} s", times[k], times[k - 1]);
+        return fault("times", message);
+    }
+    Ok((points, times))
+}

@@ -1,0 +1,106 @@
+//! Quintics through points: accelerations are continuous, and zero at the points when not given.
+//!
+//! From rest to rest in T: `q = q0 + (q1 − q0)(10 u³ − 15 u⁴ + 6 u⁵)`, `u = t/T`, the motion of least mean squared jerk.
+
+use std::sync::Arc;
+
+use super::through::{ACCELERATIONS, POINTS, RATES, TIMES, VIA_FIELD, through};
+use super::{EVERYWHERE, Setting, TrajectoryKind};
+use crate::control::Trajectory;
+use crate::element::{ArgumentError, Arguments, Info};
+
+/// Quintics through points.
+#[derive(Clone, Copy, Debug)]
+pub struct Quintic;
+
+impl TrajectoryKind for Quintic {
+    const INFO: Info = Info {
+        name: "quintic",
+        aliases: &["minimum-jerk"],
+        summary: "polynomials of degree five through points; accelerations are continuous",
+        spaces: EVERYWHERE,
+        fields: &[POINTS, TIMES, VIA_FIELD, RATES, ACCELERATIONS],
+    };
+    const CONTINUITY: usize = 2;
+
+    fn build(
+        arguments: &Arguments,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
+        Ok(Arc::new(through(arguments, setting, 3)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::Value;
+    use crate::model::{Limits, Space};
+
+    fn made(
+        rows: &[(&'static str, Vec<Vec<f64>>)],
+        times: &[f64],
+        via: &str,
+    ) -> Arc<dyn Trajectory> {
+        let mut arguments = Arguments::new(Space::Planar)
+            .with("times", Value::Numbers(times.to_vec()))
+            .with("via", Value::Word(via.to_owned()));
+        for (name, points) in rows {
+            arguments.set(name, Value::Points(points.clone()));
+        }
+        let setting = Setting {
+            joints: vec![Limits::NONE],
+            start: 0.0,
+            robot: None,
+        };
+        Quintic::build(&arguments, &setting).unwrap()
+    }
+
+    #[test]
+    fn from_rest_to_rest_it_is_the_minimum_jerk_polynomial() {
+        let motion = made(
+            &[("points", vec![vec![1.0], vec![3.0]])],
+            &[0.0, 4.0],
+            "rest",
+        );
+        for k in 0..=8 {
+            let t = 0.5 * f64::from(k);
+            let u: f64 = t / 4.0;
+            let expected = 1.0 + 2.0 * (10.0 * u.powi(3) - 15.0 * u.powi(4) + 6.0 * u.powi(5));
+            assert!((motion.joint(0, t).value - expected).abs() < 1e-14);
+        }
+        // T. Flash, N. Hogan, J. Neurosci. 5 (1985) 1688: peak rate 1.875 times the mean, peak acceleration 10/√3 d/T²
+        assert!((motion.joint(0, 2.0).rate - 1.875 * 0.5).abs() < 1e-14);
+        let peak = 4.0 * (0.5 - 3.0_f64.sqrt() / 6.0);
+        let expected = 10.0 / 3.0_f64.sqrt() * 2.0 / 16.0;
+        assert!((motion.joint(0, peak).curvature - expected).abs() < 1e-14);
+        assert!(motion.corners().is_empty());
+    }
+
+    #[test]
+    fn given_rates_and_accelerations_are_kept_at_every_point() {
+        let rows = [
+            ("points", vec![vec![0.0], vec![1.0], vec![-1.0]]),
+            ("rates", vec![vec![0.5], vec![2.0], vec![-0.25]]),
+            ("accelerations", vec![vec![1.0], vec![-3.0], vec![4.0]]),
+        ];
+        let times = [0.0, 0.5, 2.0];
+        let motion = made(&rows, &times, "rest");
+        for (k, time) in times.iter().enumerate() {
+            let jet = motion.joint(0, *time);
+            let found = [jet.value, jet.rate, jet.curvature];
+            for (found, (name, points)) in found.iter().zip(&rows) {
+                assert!((found - points[k][0]).abs() < 1e-12, "{name} at {time}");
+            }
+        }
+        assert_eq!(motion.corners(), [0.0, 2.0]);
+    }
+
+    #[test]
+    fn points_that_are_passed_have_the_mean_slope_and_turning_points_rest() {
+        let points = vec![vec![0.0], vec![1.0], vec![4.0], vec![3.0]];
+        let motion = made(&[("points", points)], &[0.0, 1.0, 2.0, 3.0], "pass");
+        assert!((motion.joint(0, 1.0).rate - 2.0).abs() < 1e-13);
+        assert!(motion.joint(0, 2.0).rate.abs() < 1e-13);
+    }
+}

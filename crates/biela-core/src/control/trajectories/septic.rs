@@ -1,0 +1,30 @@
+//! Polynomials of degree seven through points: accelerations and jerks are continuous, jerks zero at the points.
+
+use std::sync::Arc;
+
+use super::through::{ACCELERATIONS, POINTS, RATES, TIMES, VIA_FIELD, through};
+use super::{EVERYWHERE, Setting, TrajectoryKind};
+use crate::control::Trajectory;
+use crate::element::{ArgumentError, Arguments, Info};
+
+/// Polynomials of degree seven through points.
+#[derive(Clone, Copy, Debug)]
+pub struct Septic;
+
+impl TrajectoryKind for Septic {
+    const INFO: Info = Info {
+        name: "septic",
+        aliases: &[],
+        summary: "polynomials of degree seven through points; accelerations and jerks are continuous",
+        spaces: EVERYWHERE,
+        fields: &[POINTS, TIMES, VIA_FIELD, RATES, ACCELERATIONS],
+    };
+    const CONTINUITY: usize = 3;
+
+    fn build(
+        arguments: &Arguments,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
+        Ok(Arc::new(through(arguments, setting, 4)?))
+    }
+}

@@ -1,0 +1,186 @@
+//! What must hold for every trajectory of the list.
+
+use super::*;
+use crate::element::{FieldKind, Value};
+use crate::math::{Jet, Random};
+
+/// Settings of two joints without limits.
+fn setting(start: f64) -> Setting<'static> {
+    Setting {
+        joints: vec![Limits::NONE; 2],
+        start,
+        robot: None,
+    }
+}
+
+/// Every kind with values of its fields, more than one set where that makes a difference: its place in the list and the motion.
+fn samples(start: f64) -> Vec<(usize, Arc<dyn Trajectory>)> {
+    let mut random = Random::new(11);
+    let mut made = Vec::new();
+    for (place, info) in TRAJECTORIES.iter().enumerate() {
+        for variant in 0..4 {
+            let mut arguments = Arguments::new(Space::Planar);
+            for field in info.fields {
+                // optional fields come and go
+                if field.default == Some("") && variant % 2 == 0 {
+                    continue;
+                }
+                let mut point = || random.array::<2>(1.0).to_vec();
+                let count = if info.name == "sinusoid" { 2 } else { 4 };
+                let value = match field.kind {
+                    FieldKind::Points { .. } => {
+                        Value::Points((0..count).map(|_| point()).collect())
+                    }
+                    FieldKind::PerJoint { .. } => Value::Numbers(point()),
+                    FieldKind::Numbers { unit: "s" } if field.name == "times" => {
+                        Value::Numbers(vec![0.25, 0.75, 2.0, 2.5])
+                    }
+                    FieldKind::Numbers { .. } => Value::Numbers(vec![1.3, 0.4]),
+                    FieldKind::Number { .. } | FieldKind::Positive { .. } => Value::Number(2.0),
+                    FieldKind::Choice(words) => {
+                        Value::Word(words[(variant / 2) % words.len()].to_owned())
+                    }
+                    FieldKind::Flag => Value::Flag(variant / 2 == 1),
+                    _ => continue,
+                };
+                arguments.set(field.name, value);
+            }
+            let motion = build(info.name, &arguments, &setting(start)).unwrap();
+            made.push((place, motion.unwrap()));
+        }
+    }
+    made
+}
+
+/// Instants within a motion, or within its first seconds.
+fn instants(motion: &dyn Trajectory) -> Vec<f64> {
+    let end = motion.duration().min(8.0);
+    (1..400)
+        .map(|k| end * f64::from(k) / 400.0 + 1e-3)
+        .collect()
+}
+
+fn all(motion: &dyn Trajectory, joint: usize, time: f64) -> [f64; 4] {
+    let jet = motion.joint(joint, time);
+    [jet.value, jet.rate, jet.curvature, motion.jerk(joint, time)]
+}
+
+#[test]
+fn each_derivative_is_the_slope_of_the_one_before() {
+    for (place, motion) in samples(0.5) {
+        let corners = motion.corners();
+        for time in instants(&*motion) {
+            let h = 1e-5;
+            if corners.iter().any(|corner| (corner - time).abs() < 2.0 * h) {
+                continue;
+            }
+            for joint in 0..2 {
+                let [a, b, c] = [-h, 0.0, h].map(|d| all(&*motion, joint, time + d));
+                for k in 0..3 {
+                    let slope = (c[k] - a[k]) / (2.0 * h);
+                    let size = 1.0 + b.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+                    let name = TRAJECTORIES[place].name;
+                    // jerks of a cubic may jump between pieces
+                    let rough = k == 2 && (c[3] - a[3]).abs() > 1e-2 * size;
+                    assert!(
+                        rough || (slope - b[k + 1]).abs() < 1e-5 * size,
+                        "{name}: derivative {k} at {time}: {slope} {}",
+                        b[k + 1]
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn as_many_derivatives_are_continuous_as_promised() {
+    for (place, motion) in samples(0.0) {
+        let end = motion.duration().min(8.0);
+        let corners = motion.corners();
+        // the points of the samples, where pieces meet
+        for time in [0.75, 2.0].into_iter().filter(|time| *time < end - 1e-9) {
+            for joint in 0..2 {
+                let [before, after] = [-1e-9, 1e-9].map(|d| all(&*motion, joint, time + d));
+                for k in 0..=CONTINUITIES[place] {
+                    let slope = match k {
+                        3 => 1e4,
+                        _ => before[k + 1].abs().max(after[k + 1].abs()),
+                    };
+                    assert!(
+                        (after[k] - before[k]).abs() < 1e-8 * (1.0 + slope) + 1e-10,
+                        "{}: derivative {k} at {time}: {before:?} {after:?}",
+                        TRAJECTORIES[place].name
+                    );
+                }
+            }
+            let smooth = CONTINUITIES[place] >= 2;
+            assert!(
+                !(smooth && corners.contains(&time)),
+                "{}",
+                TRAJECTORIES[place].name
+            );
+        }
+        // between corners the acceleration is continuous
+        let steps = instants(&*motion);
+        for pair in steps.windows(2) {
+            if corners.iter().any(|c| *c >= pair[0] && *c <= pair[1]) {
+                continue;
+            }
+            let [a, b] = [pair[0], pair[1]].map(|t| all(&*motion, 0, t));
+            let step = (pair[1] - pair[0]) * (1.0 + 4.0 * a[3].abs().max(b[3].abs()));
+            assert!(
+                (b[2] - a[2]).abs() < 2.0 * step,
+                "{} jumps near {}",
+                TRAJECTORIES[place].name,
+                pair[0]
+            );
+        }
+    }
+}
+
+#[test]
+fn joints_rest_before_the_start_and_after_the_end() {
+    for (place, motion) in samples(0.5) {
+        let name = TRAJECTORIES[place].name;
+        for joint in 0..2 {
+            let first = motion.joint(joint, 0.5);
+            let before = motion.joint(joint, 0.2);
+            assert_eq!(before, Jet::new(first.value, 0.0, 0.0), "{name}");
+            let end = motion.duration();
+            if end.is_finite() {
+                let last = motion.joint(joint, end);
+                let after = motion.joint(joint, end + 3.0);
+                assert_eq!((after.rate, after.curvature), (0.0, 0.0), "{name}");
+                assert!((after.value - last.value).abs() < 1e-14, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_number_is_finite_at_any_time() {
+    for (place, motion) in samples(0.0) {
+        for time in [-1e300, -1.0, 0.0, 1e-300, 0.75, 2.5, 1e6, 1e300] {
+            for joint in 0..2 {
+                let found = all(&*motion, joint, time);
+                assert!(
+                    found.iter().all(|x| x.is_finite()),
+                    "{} at {time}: {found:?}",
+                    TRAJECTORIES[place].name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_motion_delayed_is_the_motion_moved_in_time() {
+    for ((place, early), (_, late)) in samples(0.0).iter().zip(&samples(0.75)) {
+        for time in instants(&**early) {
+            let (a, b) = (early.joint(1, time), late.joint(1, time + 0.75));
+            let name = TRAJECTORIES[*place].name;
+            assert!((a.value - b.value).abs() < 1e-12, "{name} at {time}");
+        }
+    }
+}
