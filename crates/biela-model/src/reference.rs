@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use biela_core::control::trajectories::TRAJECTORIES;
 use biela_core::element::{Arguments, Field, FieldKind, Info, Value};
 use biela_core::forces::{self, FORCES, Measure};
 use biela_core::integrators::INTEGRATORS;
@@ -10,7 +11,7 @@ use biela_core::math::Vec3;
 use biela_core::methods::METHODS;
 use biela_core::model::{
     BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, JointIndex, Law, MarkerIndex,
-    PointQuantity, SolverQuantity, Space, Stage,
+    PointQuantity, SolverQuantity, Space, Stage, TrajectoryQuantity,
 };
 
 use crate::expr::functions;
@@ -29,6 +30,7 @@ pub fn pages() -> Vec<(&'static str, String)> {
             "drivers",
             key_table(keys::DRIVER.keys) + "\n`acceleration`:\n\n" + &key_table(keys::PROFILE.keys),
         ),
+        ("trajectories", variants(Variants::Infos(TRAJECTORIES))),
         ("methods", variants(Variants::Infos(METHODS))),
         ("integrators", variants(Variants::Infos(INTEGRATORS))),
         ("functions", function_table()),
@@ -85,6 +87,7 @@ fn key_tables() -> String {
         ("`[[joint]]`", &keys::JOINT),
         ("`limits` of a joint", &keys::LIMITS),
         ("`[[coupler]]`", &keys::COUPLER),
+        ("`[[trajectory]]`", &keys::TRAJECTORY),
         ("`[[driver]]`", &keys::DRIVER),
         ("`[[force]]`", &keys::FORCE),
         ("`[[sensor]]`", &keys::SENSOR),
@@ -259,6 +262,8 @@ fn sample_value(field: &Field, space: Space) -> Value {
         FieldKind::MarkerPair => Value::Markers([MarkerIndex(0), MarkerIndex(1)]),
         FieldKind::Joint => Value::Joint(JointIndex(0)),
         FieldKind::JointCoordinate => Value::Coordinate(JointIndex(0), 0),
+        FieldKind::Numbers { .. } | FieldKind::PerJoint { .. } => Value::Numbers(vec![1.0]),
+        FieldKind::Points { .. } => Value::Points(vec![vec![1.0]]),
     }
 }
 
@@ -446,6 +451,14 @@ fn signals() -> String {
         "an output, held from sample to sample",
     ]);
     page.push('\n');
+    page += "### Trajectories\n\n";
+    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
+    for q in TrajectoryQuantity::ALL {
+        let name = code(&format!("TRAJECTORY.JOINT{}", q.suffix()));
+        let unit = format!("{} or {}", q.unit(true), q.unit(false));
+        page += &row(&[&name, &unit, known_from(Stage::Position), q.text()]);
+    }
+    page.push('\n');
     family!("Energy", "energy", EnergyQuantity);
     family!("The run", "system", SolverQuantity);
     page
@@ -462,6 +475,8 @@ mod tests {
         assert!(FORCES.iter().all(|info| has("forces", info.name)));
         assert!(METHODS.iter().all(|info| has("methods", info.name)));
         assert!(INTEGRATORS.iter().all(|info| has("integrators", info.name)));
+        let trajectories = TRAJECTORIES.iter();
+        assert!({ trajectories }.all(|info| has("trajectories", info.name)));
     }
 
     #[test]

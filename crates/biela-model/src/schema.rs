@@ -125,6 +125,13 @@ fn value(kind: Kind, definitions: &mut Map<String, Value>) -> Value {
         Kind::Quantity(_) | Kind::Formula(_) => number(),
         Kind::Positive(_) => json!({ "type": ["number", "string"], "exclusiveMinimum": 0 }),
         Kind::Quantities(_) => json!({ "type": "array", "items": number() }),
+        Kind::OneOrMore(_) => {
+            json!({ "anyOf": [number(), { "type": "array", "items": number() }] })
+        }
+        Kind::Points => {
+            let point = json!({ "anyOf": [number(), { "type": "array", "items": number() }] });
+            json!({ "type": "array", "items": point })
+        }
         Kind::Tuple(count, _) => several(&number(), count, count),
         Kind::Vector(_) | Kind::Direction | Kind::Formulas(_) => several(&number(), 2, 3),
         Kind::Matrix(_) => several(&several(&number(), 3, 3), 3, 3),

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use biela_core::control::trajectories::rate_jump;
 use biela_core::math::Jet;
-use biela_core::model::{DriverElement, DriverTarget, Model, Motion, Profile, Space};
+use biela_core::model::{DriverElement, DriverTarget, JointIndex, Model, Motion, Profile, Space};
 
 use super::formula::{Compiled, Reads};
 use super::keys;
-use super::names::{Family, Names, nearest};
+use super::names::{Family, Names, listed, nearest};
 use super::parameters::Found;
 use super::reader::Reader;
 use super::values::{Context, dimension_of};
@@ -59,7 +60,12 @@ pub(super) fn drivers<'t>(
         let target = target(&on, model, names, context);
         // Without a target the motion is still checked, with any unit.
         let units = target.as_ref().map(|(_, units)| units);
-        let motion = motion(&reader, units, &mut doubtful, context);
+        let along = Along {
+            model,
+            names,
+            target: target.as_ref().map(|(target, _)| *target),
+        };
+        let motion = motion(&reader, units, &along, &mut doubtful, context);
         if let (Some((target, _)), Some(span)) = (&target, on.span()) {
             let key = match target {
                 DriverTarget::Joint(joint, k) => [0, joint.0, *k],
@@ -134,17 +140,26 @@ fn target<'t>(
     Some((DriverTarget::Point(marker, axis), LENGTH))
 }
 
+/// What a driver along a trajectory is looked up with.
+struct Along<'m> {
+    model: &'m Model,
+    names: &'m Names,
+    /// What is driven; `None` when that was reported as wrong.
+    target: Option<DriverTarget>,
+}
+
 fn motion<'t>(
     reader: &Reader<'t>,
     units: Option<&Units>,
+    along: &Along<'_>,
     doubtful: &mut Vec<Doubtful<'t>>,
     context: &Context<'t>,
 ) -> Option<Motion> {
-    let fields = ["value", "acceleration", "table"].map(|key| reader.get(key));
+    let fields = ["value", "acceleration", "table", "trajectory"].map(|key| reader.get(key));
     let given = fields.iter().filter(|field| field.is_present()).count();
     if given != 1 {
         let message = format!(
-            "{} needs exactly one of `value`, `acceleration` and `table`",
+            "{} needs exactly one of `value`, `acceleration`, `table` and `trajectory`",
             reader.what()
         );
         let label = if given == 0 {
@@ -155,11 +170,12 @@ fn motion<'t>(
         let help = "value = \"0.1*sin(2*t)\" is a formula of time".to_owned();
         context.error("which-motion", message, (reader.span(), label), Some(help));
     }
-    let [value, acceleration, table] = fields;
+    let [value, acceleration, table, trajectory] = fields;
     let motions = [
         follow(&value, units, doubtful, context),
         profile(&acceleration, units, context),
         tabled(&table, units, doubtful, context),
+        led(&trajectory, along, context),
     ];
     if given != 1 {
         return None;
@@ -320,6 +336,38 @@ fn profile<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) 
         time_field.error("wrong-length", "must have one time at least", "empty", None);
     }
     profile.filter(|_| !wrong).map(Motion::Profile)
+}
+
+/// The motion of the driven joint along a trajectory.
+fn led<'t>(field: &Field<'t>, along: &Along<'_>, context: &Context<'t>) -> Option<Motion> {
+    let name = field.string()?;
+    let family = Family::Trajectory;
+    let what = field.what();
+    let number = along.names.element(family, name, &what, context)?;
+    let trajectory = &along.model.trajectories[number];
+    let target = along.target?;
+    let drives = |moved: &JointIndex| target == DriverTarget::Joint(*moved, 0);
+    let Some(at) = trajectory.joints.iter().position(drives) else {
+        let names = trajectory.joints.iter();
+        let names = listed(names.map(|j| along.model.joints[j.0].name.clone()));
+        let problem = "does not move what is driven";
+        let help = Some(format!("it moves {names}"));
+        field.error("not-moved", problem, "", help);
+        return None;
+    };
+    let motion = Arc::clone(&trajectory.motion);
+    if let Some(time) = rate_jump(&*motion, at) {
+        context.warning(
+            "rough-motion",
+            format!("the velocity of {what} jumps: the forces there have no meaning"),
+            (
+                name.span,
+                &format!("the velocity jumps at t = {} s", shown_time(time)),
+            ),
+            "let the trajectory begin and end at rest",
+        );
+    }
+    Some(Motion::Trajectory { motion, joint: at })
 }
 
 fn tabled<'t>(

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use biela_core::element::{ArgumentError, Arguments, Field as Described, FieldKind, Info, Value};
 use biela_core::math::Jet;
-use biela_core::model::{Function, Law, Model, Space};
+use biela_core::model::{Function, JointIndex, Law, Model, Space};
 
 use super::keys::{Variant, Variants};
 use super::names::Names;
 use super::reader::Reader;
+use super::robot::{DERIVATIVES, per_joint, points};
 use super::values::Context;
 use crate::diagnostic::shown;
-use crate::document::Field;
+use crate::document::{Field, Kind};
 use crate::suggest::did_you_mean;
 
 /// Reads the `type` of a table and lets in the keys that come with it; an unknown word is reported.
@@ -122,7 +123,18 @@ pub(super) struct Read<'t> {
 pub(super) fn read<'t>(
     reader: &Reader<'t>,
     info: &'static Info,
-    (names, model): (&Names, &Model),
+    scope: (&Names, &Model),
+    context: &Context<'t>,
+) -> Read<'t> {
+    read_for(reader, info, &[], scope, context)
+}
+
+/// The same for an element that moves joints.
+pub(super) fn read_for<'t>(
+    reader: &Reader<'t>,
+    info: &'static Info,
+    joints: &[JointIndex],
+    scope: (&Names, &Model),
     context: &Context<'t>,
 ) -> Read<'t> {
     let mut read = Read {
@@ -146,7 +158,17 @@ pub(super) fn read<'t>(
             }
             continue;
         }
-        match value(&field, described, &mut read, (names, model), context) {
+        let units = |order: u8| DERIVATIVES[usize::from(order).min(2)];
+        let found = match described.kind {
+            FieldKind::PerJoint { order } => {
+                per_joint(&field, joints, units(order), scope.1, context).map(Value::Numbers)
+            }
+            FieldKind::Points { order } => {
+                points(&field, joints, units(order), scope.1, context).map(Value::Points)
+            }
+            _ => value(&field, described, &mut read, scope, context),
+        };
+        match found {
             Some(value) => read.arguments.set(described.name, value),
             None => read.whole = false,
         }
@@ -207,6 +229,12 @@ fn value<'t>(
             });
             Some(Value::Laws(vec![StandIn::law(); count]))
         }
+        FieldKind::Numbers { unit } => match field.value()?.kind {
+            Kind::Array(_) => context.numbers(field, unit).map(Value::Numbers),
+            _ => context.number(field, unit).map(|x| Value::Numbers(vec![x])),
+        },
+        // read with the joints they are for
+        FieldKind::PerJoint { .. } | FieldKind::Points { .. } => None,
         FieldKind::Flag => field.bool().map(|flag| Value::Flag(flag.value)),
         FieldKind::Choice(words) => field
             .one_of(words)
@@ -249,6 +277,11 @@ pub(super) fn example(described: &Described) -> String {
         FieldKind::Marker => format!("{name} = \"body1.A\""),
         FieldKind::MarkerPair => format!("{name} = [\"ground\", \"body1.A\"]"),
         FieldKind::Joint | FieldKind::JointCoordinate => format!("{name} = \"joint1\""),
+        FieldKind::Numbers { .. } => format!("{name} = [0, 1]"),
+        FieldKind::PerJoint { .. } => format!("{name} = [\"30 deg\", \"-10 deg\"]"),
+        FieldKind::Points { .. } => {
+            format!("{name} = [[0, 0], [\"30 deg\", \"-10 deg\"]]")
+        }
     }
 }
 

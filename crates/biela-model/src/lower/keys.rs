@@ -4,6 +4,7 @@ mod chain;
 mod control;
 mod joint;
 mod sections;
+mod trajectory;
 
 use biela_core::element::{Field, FieldKind, Info};
 use biela_core::model::ShapeKind;
@@ -12,6 +13,7 @@ pub(crate) use chain::*;
 pub(crate) use control::*;
 pub(crate) use joint::*;
 pub(crate) use sections::*;
+pub(crate) use trajectory::*;
 
 /// What kind of value a key takes.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +42,10 @@ pub(crate) enum Kind {
     Positive(&'static str),
     /// Any number of quantities.
     Quantities(&'static str),
+    /// A quantity, or any number of them.
+    OneOrMore(&'static str),
+    /// Any number of points, each with a quantity a joint.
+    Points,
     /// So many quantities.
     Tuple(usize, &'static str),
     /// Two (planar) or three (spatial) quantities.
@@ -79,6 +85,7 @@ impl Kind {
             Self::Quantity(unit)
             | Self::Positive(unit)
             | Self::Quantities(unit)
+            | Self::OneOrMore(unit)
             | Self::Tuple(_, unit)
             | Self::Vector(unit)
             | Self::Matrix(unit)
@@ -194,6 +201,9 @@ pub(crate) fn key_of(field: &Field) -> Key {
             FieldKind::MarkerPair => Kind::Endpoints,
             FieldKind::Joint => Kind::Text,
             FieldKind::JointCoordinate => Kind::Coordinate,
+            FieldKind::Numbers { unit } => Kind::OneOrMore(unit),
+            FieldKind::PerJoint { .. } => Kind::OneOrMore(""),
+            FieldKind::Points { .. } => Kind::Points,
         },
         required: field.default.is_none(),
         doc: field.doc,

@@ -51,6 +51,7 @@ mod sensors;
 mod shapes;
 mod signals;
 mod study;
+mod trajectories;
 mod values;
 
 use std::path::Path;
@@ -73,7 +74,7 @@ use values::Context;
 
 /// The version of the language that is read.
 pub const FORMAT: i64 = 1;
-/// At most this many bodies, points, joints, couplers, drivers, forces, sensors, controllers and events in all.
+/// At most this many bodies, points, joints, couplers, trajectories, drivers, forces, sensors, controllers and events in all.
 pub const MOST_ELEMENTS: usize = 100_000;
 
 /// Parameters set from outside the file, each as `name=value`.
@@ -225,6 +226,7 @@ fn lower_root<'t>(
         "body",
         "joint",
         "coupler",
+        "trajectory",
         "driver",
         "force",
         "sensor",
@@ -238,6 +240,7 @@ fn lower_root<'t>(
         bodies,
         joints,
         couplers,
+        trajectories,
         drivers,
         forces,
         sensors,
@@ -271,6 +274,7 @@ fn lower_root<'t>(
     bodies::refuse_moving_massless(&model, &places, &context);
     couplers::couplers(&couplers, &mut model, &mut names, &context);
     model.robot = robot::robot(&reader.get("robot"), &names, &model, &context);
+    trajectories::trajectories(&trajectories, &mut model, &mut names, &context);
     let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
     let pending = forces::forces(&forces, &mut model, &mut names, &context);
     let declared = sensors::declare(&sensors, &mut model, &mut names, &context);
@@ -288,6 +292,7 @@ fn lower_root<'t>(
     let study = study::study(&reader.get("study"), (&names, &model), &context);
     let duration = study.as_ref().map(|study| study.duration);
     drivers::check_smoothness(&doubtful, duration, &context);
+    trajectories::check_limits(&trajectories, &model, duration, &context);
     let signals = Signals::new(&model, &names);
     let outputs = output::outputs(&reader.get("output"), study.as_ref(), &signals, &context);
     reader.finish();

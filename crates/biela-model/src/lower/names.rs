@@ -55,6 +55,7 @@ pub(super) enum Family {
     Joint,
     Chain,
     Coupler,
+    Trajectory,
     Driver,
     Force,
     Sensor,
@@ -77,6 +78,7 @@ impl Family {
             Self::Joint => "joint",
             Self::Chain => "chain",
             Self::Coupler => "coupler",
+            Self::Trajectory => "trajectory",
             Self::Driver => "driver",
             Self::Force => "force",
             Self::Sensor => "sensor",
@@ -210,7 +212,7 @@ impl Names {
     }
 
     /// The element of a family; reports when there is none. `None` also when it is broken.
-    fn element(
+    pub(super) fn element(
         &self,
         family: Family,
         name: Spanned<&str>,

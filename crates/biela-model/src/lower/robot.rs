@@ -13,6 +13,8 @@ use crate::document::{Field, Kind};
 pub(super) type Units = [&'static str; 2];
 /// Units of positions.
 pub(super) const POSITION: Units = ["m", "rad"];
+/// Units of positions, rates and accelerations.
+pub(super) const DERIVATIVES: [Units; 3] = [POSITION, ["m/s", "rad/s"], ["m/s^2", "rad/s^2"]];
 
 /// Reads `[robot]`.
 pub(super) fn robot<'t>(
@@ -95,6 +97,26 @@ pub(super) fn joints<'t>(
         }
     }
     (found.len() == items.len()).then_some(found)
+}
+
+/// Points, each with a value for each joint, in SI; with one joint a value each will do.
+pub(super) fn points<'t>(
+    field: &Field<'t>,
+    joints: &[JointIndex],
+    units: Units,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Vec<Vec<f64>>> {
+    let items = field.array()?.value;
+    let is_list = |item: &Field<'_>| matches!(item.value().map(|v| &v.kind), Some(Kind::Array(_)));
+    if joints.len() > 1 && !items.iter().any(is_list) {
+        return Some(vec![per_joint(field, joints, units, model, context)?]);
+    }
+    let points: Vec<Option<Vec<f64>>> = items
+        .iter()
+        .map(|item| per_joint(item, joints, units, model, context))
+        .collect();
+    points.into_iter().collect()
 }
 
 /// A value for each joint, in SI: one for all of them, or a list.

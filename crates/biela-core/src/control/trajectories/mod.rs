@@ -6,7 +6,7 @@ mod pieces;
 mod suite;
 mod through;
 
-pub use check::{Bound, Violation, violations};
+pub use check::{Bound, Violation, rate_jump, violations};
 pub use pieces::Pieces;
 
 use std::sync::Arc;
@@ -29,8 +29,8 @@ pub struct Setting<'a> {
     pub joints: Vec<Limits>,
     /// When it begins.
     pub start: f64,
-    /// The robot, where the joints are all of its joints.
-    pub robot: Option<&'a Robot>,
+    /// The robot, where the joints are all that moves it; otherwise why it cannot be used.
+    pub robot: Result<&'a Robot, String>,
 }
 
 /// What a kind of trajectory provides.

@@ -51,7 +51,7 @@ mod tests {
         let setting = Setting {
             joints: vec![Limits::NONE],
             start: 0.0,
-            robot: None,
+            robot: Err(String::new()),
         };
         Quintic::build(&arguments, &setting).unwrap()
     }

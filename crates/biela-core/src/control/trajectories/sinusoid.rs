@@ -185,7 +185,7 @@ mod tests {
         let setting = Setting {
             joints: limits,
             start: 0.0,
-            robot: None,
+            robot: Err(String::new()),
         };
         Sinusoid::build(arguments, &setting).unwrap()
     }
@@ -261,7 +261,7 @@ mod tests {
         let setting = Setting {
             joints: vec![Limits::NONE; 2],
             start: 0.0,
-            robot: None,
+            robot: Err(String::new()),
         };
         for periods in [vec![0.0], vec![-1.0], vec![f64::NAN], vec![1.0, 2.0]] {
             let arguments = rising().with("period", Value::Numbers(periods));

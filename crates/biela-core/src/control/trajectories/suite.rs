@@ -9,7 +9,7 @@ fn setting(start: f64) -> Setting<'static> {
     Setting {
         joints: vec![Limits::NONE; 2],
         start,
-        robot: None,
+        robot: Err(String::new()),
     }
 }
 

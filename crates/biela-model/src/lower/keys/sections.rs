@@ -7,6 +7,7 @@ use biela_core::methods::METHODS;
 
 use super::control::CONTROLLER;
 use super::joint::JOINT;
+use super::trajectory::TRAJECTORY;
 use super::{Key, Kind, Section, Variants};
 
 pub(super) const fn must(name: &'static str, kind: Kind, doc: &'static str) -> Key {
@@ -43,6 +44,7 @@ pub(crate) const ALL: &[&Section] = &[
     &super::chain::CHAIN,
     &super::chain::CHAIN_LINK,
     &COUPLER,
+    &super::trajectory::TRAJECTORY,
     &DRIVER,
     &PROFILE,
     &FORCE,
@@ -111,6 +113,11 @@ pub(crate) const MODEL: Section = Section {
             "coupler",
             Kind::Many(&COUPLER),
             "relations between joint coordinates",
+        ),
+        may(
+            "trajectory",
+            Kind::Many(&TRAJECTORY),
+            "reference motions of joints",
         ),
         may("driver", Kind::Many(&DRIVER), "prescribed motions"),
         may("force", Kind::Many(&FORCE), "forces and torques"),
@@ -394,7 +401,7 @@ pub(crate) const COUPLERS: &[(&str, &str, &[Key])] = &[
 
 pub(crate) const DRIVER: Section = Section {
     what: "driver",
-    doc: "A prescribed motion: exactly one of `value`, `acceleration` and `table`.",
+    doc: "A prescribed motion: exactly one of `value`, `acceleration`, `table` and `trajectory`.",
     keys: &[
         NAME,
         must(
@@ -413,6 +420,11 @@ pub(crate) const DRIVER: Section = Section {
             "a piecewise linear acceleration",
         ),
         may("table", Kind::Text, "name of a table of time"),
+        may(
+            "trajectory",
+            Kind::Text,
+            "name of a trajectory that moves the joint",
+        ),
     ],
     variants: None,
 };

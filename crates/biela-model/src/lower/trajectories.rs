@@ -1,0 +1,158 @@
+//! Trajectories: reference motions of joints.
+
+use biela_core::control::trajectories::{
+    self, Bound, Setting, TRAJECTORIES, Violation, violations,
+};
+use biela_core::model::{JointIndex, Model, TrajectoryElement};
+use biela_core::robot::Robot;
+
+use super::fields::{describe, read_for, report_argument};
+use super::keys;
+use super::names::{Family, Names};
+use super::reader::Reader;
+use super::robot::{joints, moved};
+use super::values::Context;
+use crate::diagnostic::{Diagnostic, shown};
+use crate::document::Table;
+
+/// Reads every `[[trajectory]]`.
+pub(super) fn trajectories<'t>(
+    tables: &[&'t Table],
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) {
+    if tables.is_empty() {
+        return;
+    }
+    let all = moved(model, &model.robot.joints);
+    let robot = Robot::complete(model).map_err(|error| error.to_string());
+    for table in tables {
+        let reader = Reader::new(&keys::TRAJECTORY, table, context.diagnostics);
+        let name = names.declare(&reader, Family::Trajectory, context);
+        let listed = reader.get("joints");
+        let chosen = if listed.is_present() {
+            joints(&listed, names, model, context)
+        } else {
+            Some(all.clone())
+        };
+        let start = context.number(&reader.get("start"), "s");
+        let described = describe(&reader, TRAJECTORIES, "type = \"quintic\"", context);
+        let (Some(chosen), Some(info)) = (chosen, described) else {
+            reader.admit_all();
+            reader.finish();
+            continue;
+        };
+        if chosen.is_empty() {
+            no_joints(&reader, context);
+            reader.admit_all();
+            reader.finish();
+            continue;
+        }
+        let read = read_for(&reader, info, &chosen, (names, model), context);
+        let limits = |joint: &JointIndex| model.joints[joint.0].limits;
+        let setting = Setting {
+            joints: chosen.iter().map(limits).collect(),
+            start: start.unwrap_or(0.0),
+            robot: match &robot {
+                Ok(robot) if chosen == all => Ok(robot),
+                Ok(_) => Err("it moves all joints of the robot; leave `joints` out".to_owned()),
+                Err(error) => Err(error.clone()),
+            },
+        };
+        let made = if read.whole {
+            trajectories::build(info.name, &read.arguments, &setting)
+        } else {
+            None
+        };
+        match made {
+            Some(Ok(motion)) => {
+                names.settle(&name, model.trajectories.len());
+                model.trajectories.push(TrajectoryElement {
+                    name,
+                    origin: context.origin(reader.span()),
+                    joints: chosen,
+                    motion,
+                });
+            }
+            Some(Err(error)) => report_argument(&reader, &error, context),
+            None => {}
+        }
+        reader.finish();
+    }
+}
+
+fn no_joints(reader: &Reader<'_>, context: &Context<'_>) {
+    let message = format!("{} moves no joint", reader.what());
+    let help =
+        "joints with one coordinate, such as revolute and prismatic, can be moved".to_owned();
+    context.error("no-joints", message, (reader.span(), ""), Some(help));
+}
+
+/// Warns of every limit that a trajectory exceeds while it is followed.
+pub(super) fn check_limits(
+    tables: &[&Table],
+    model: &Model,
+    duration: Option<f64>,
+    context: &Context<'_>,
+) {
+    // positions in the model's list are those of the file only when nothing is missing
+    if context.diagnostics.has_errors() {
+        return;
+    }
+    for (trajectory, table) in model.trajectories.iter().zip(tables) {
+        let until = duration.unwrap_or(UNKNOWN_DURATION);
+        let limits = trajectory.joints.iter();
+        let limits: Vec<_> = limits.map(|j| model.joints[j.0].limits).collect();
+        let found = violations(&*trajectory.motion, &limits, until);
+        if found.is_empty() {
+            continue;
+        }
+        let texts: Vec<String> = found
+            .iter()
+            .map(|violation| exceeded(violation, trajectory, model))
+            .collect();
+        let message = format!(
+            "trajectory {} leaves the limits of its joints: {}",
+            shown(&trajectory.name),
+            texts.join("; ")
+        );
+        context.diagnostics.push(
+            Diagnostic::warning("beyond-limits", message)
+                .at(table.span, "")
+                .help("move less far or more slowly, or correct the limits"),
+        );
+    }
+}
+
+/// A motion without end is looked at for so many seconds when no study says.
+const UNKNOWN_DURATION: f64 = 100.0;
+
+fn exceeded(violation: &Violation, trajectory: &TrajectoryElement, model: &Model) -> String {
+    let element = &model.joints[trajectory.joints[violation.joint].0];
+    let coordinates = element.joint.coordinates(model.space);
+    let angle = coordinates.first().is_some_and(|c| c.angular);
+    let (unit, scale) = if angle {
+        ("deg", 180.0 / std::f64::consts::PI)
+    } else {
+        ("m", 1.0)
+    };
+    let per = if violation.bound == Bound::Rate {
+        "/s"
+    } else {
+        ""
+    };
+    let shown = |x: f64| format!("{:.4} {unit}{per}", x * scale);
+    let what = match violation.bound {
+        Bound::Lower => "lower limit",
+        Bound::Upper => "upper limit",
+        Bound::Rate => "limit of its rate",
+    };
+    format!(
+        "`{}` reaches {} at t = {:.4} s, and the {what} is {}",
+        element.name,
+        shown(violation.value),
+        violation.time,
+        shown(violation.limit)
+    )
+}
