@@ -97,7 +97,8 @@ fn points_in_time(arguments: &Arguments) -> Result<(Vec<Vec<f64>>, Vec<f64>), Ar
         let message = format!("{} times for {} points", times.len(), points.len());
         return fault("times", message);
     }
-    if let Some(k) = (1..times.len()).find(|&k| !(times[k] > times[k - 1])) {
+    let backward = |k: &usize| times[*k] <= times[*k - 1] || times[*k].is_nan();
+    if let Some(k) = (1..times.len()).find(backward) {
         let message = format!("{} s is not after {} s", times[k], times[k - 1]);
         return fault("times", message);
     }

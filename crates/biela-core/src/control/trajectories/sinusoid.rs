@@ -93,7 +93,10 @@ impl TrajectoryKind for Sinusoid {
                 return fault(field, format!("{given} for {terms} lists of amplitudes"));
             }
         }
-        if let Some(period) = periods.iter().find(|period| !(**period > 0.0)) {
+        if let Some(period) = periods
+            .iter()
+            .find(|period| **period <= 0.0 || period.is_nan())
+        {
             return fault(
                 "period",
                 format!("one is {period} s; it must be greater than zero"),
