@@ -29,7 +29,7 @@ pub(super) fn trajectories<'t>(
     let robot = Robot::complete(model).map_err(|error| error.to_string());
     for table in tables {
         let reader = Reader::new(&keys::TRAJECTORY, table, context.diagnostics);
-        let name = names.declare(&reader, Family::Trajectory, context);
+        let name = names.declare(&reader, "name", Family::Trajectory, context);
         let listed = reader.get("joints");
         let chosen = if listed.is_present() {
             joints(&listed, names, model, context)
