@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod control;
 pub mod element;
+pub mod flexible;
 pub mod forces;
 pub mod integrators;
 pub mod joints;

@@ -21,6 +21,8 @@ indices! {
     DriverIndex,
     /// A force.
     ForceIndex,
+    /// A flexible beam.
+    BeamIndex,
 }
 
 impl BodyIndex {

@@ -16,7 +16,9 @@ pub use controller::{
 pub(crate) use controller::{
     Slots, initial_memory, initial_outputs, rounded, sampling_order, slots,
 };
-pub use index::{BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
+pub use index::{
+    BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex,
+};
 pub use inertia::{InertiaError, MassProperties};
 pub use law::{Function, Law, MAX_INPUTS};
 pub use motion::{Motion, Profile};

@@ -1,0 +1,132 @@
+//! What the cross-section of a beam contributes: `EA`, `EI` about the normal of the plane, mass a length.
+
+use std::f64::consts::PI;
+
+/// The form of a cross-section; lengths in the plane of the beam are heights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Profile {
+    /// A full circle.
+    Circle {
+        /// Radius.
+        radius: f64,
+    },
+    /// A circle with a concentric hole.
+    Tube {
+        /// Outer radius.
+        radius: f64,
+        /// Inner radius.
+        inner: f64,
+    },
+    /// A rectangle.
+    Rectangle {
+        /// Normal to the plane.
+        width: f64,
+        /// In the plane, across the beam.
+        height: f64,
+    },
+    /// Two flanges and the web between them, which lies in the plane.
+    I {
+        /// Width of the flanges, normal to the plane.
+        width: f64,
+        /// Over all, in the plane.
+        height: f64,
+        /// Thickness of each flange.
+        flange: f64,
+        /// Thickness of the web.
+        web: f64,
+    },
+}
+
+impl Profile {
+    /// Area.
+    pub fn area(&self) -> f64 {
+        match *self {
+            Profile::Circle { radius } => PI * radius * radius,
+            Profile::Tube { radius, inner } => PI * (radius * radius - inner * inner),
+            Profile::Rectangle { width, height } => width * height,
+            Profile::I {
+                width,
+                height,
+                flange,
+                web,
+            } => width * height - (width - web) * (height - 2.0 * flange),
+        }
+    }
+
+    /// Second moment of area about the normal of the plane through the centroid.
+    pub fn second_moment(&self) -> f64 {
+        let rectangle = |width: f64, height: f64| width * height.powi(3) / 12.0;
+        match *self {
+            Profile::Circle { radius } => PI / 4.0 * radius.powi(4),
+            Profile::Tube { radius, inner } => PI / 4.0 * (radius.powi(4) - inner.powi(4)),
+            Profile::Rectangle { width, height } => rectangle(width, height),
+            Profile::I {
+                width,
+                height,
+                flange,
+                web,
+            } => rectangle(width, height) - rectangle(width - web, height - 2.0 * flange),
+        }
+    }
+}
+
+/// Stiffness and mass of a piece of beam.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Section {
+    /// Stiffness against stretch, N.
+    pub axial: f64,
+    /// Stiffness against bending, N·m².
+    pub bending: f64,
+    /// Mass a length, kg/m.
+    pub mass: f64,
+    /// Stress by strain rate is this time times the stiffness (Kelvin-Voigt), s.
+    pub damping: f64,
+}
+
+impl Section {
+    /// A section of one material, without damping.
+    pub fn new(profile: &Profile, young: f64, density: f64) -> Self {
+        Section {
+            axial: young * profile.area(),
+            bending: young * profile.second_moment(),
+            mass: density * profile.area(),
+            damping: 0.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_have_the_area_and_second_moment_of_tables() {
+        // IPE 100 without fillets: b 55, h 100, tf 5.7, tw 4.1 mm
+        let i = Profile::I {
+            width: 55.0,
+            height: 100.0,
+            flange: 5.7,
+            web: 4.1,
+        };
+        let web = 4.1 * 88.6_f64.powi(3) / 12.0;
+        let flange = 55.0 * 5.7_f64.powi(3) / 12.0 + 55.0 * 5.7 * 47.15_f64.powi(2);
+        assert!((i.area() - (2.0 * 55.0 * 5.7 + 88.6 * 4.1)).abs() < 1e-9);
+        assert!((i.second_moment() - (web + 2.0 * flange)).abs() < 1e-6);
+        let (circle, tube) = (
+            Profile::Circle { radius: 0.02 },
+            Profile::Tube {
+                radius: 0.02,
+                inner: 0.01,
+            },
+        );
+        let inner = Profile::Circle { radius: 0.01 };
+        assert!((circle.second_moment() - 1.256_637e-7).abs() < 1e-12);
+        let difference = circle.second_moment() - inner.second_moment();
+        assert!((tube.second_moment() - difference).abs() < 1e-20);
+        let square = Profile::Rectangle {
+            width: 0.1,
+            height: 0.2,
+        };
+        assert!((square.second_moment() - 0.1 * 0.008 / 12.0).abs() < 1e-18);
+    }
+}

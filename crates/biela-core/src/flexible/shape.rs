@@ -1,0 +1,165 @@
+//! Shapes that beams are written in: nodes along a line or a smooth curve through points.
+
+use super::quadrature::gauss;
+
+/// A node of a shape: position and direction.
+pub type Node = [f64; 4];
+
+/// Nodes on the way from one point to another, and the length of each element; `None` where the points coincide.
+pub fn straight(from: [f64; 2], to: [f64; 2], elements: usize) -> Option<(Vec<Node>, f64)> {
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let length = way[0].hypot(way[1]);
+    if !(length > 0.0 && length.is_finite()) || elements == 0 {
+        return None;
+    }
+    let direction = way.map(|x| x / length);
+    let node = |k: usize| {
+        let share = k as f64 / elements as f64;
+        [
+            from[0] + share * way[0],
+            from[1] + share * way[1],
+            direction[0],
+            direction[1],
+        ]
+    };
+    let nodes = (0..=elements).map(node).collect();
+    Some((nodes, length / elements as f64))
+}
+
+/// Nodes at equal distances along a curve through points, and the length of each element; `None` where two neighbours coincide or there
+/// are fewer than three points.
+///
+/// The curve is a cubic spline by chord length whose end slopes are those of parabolas through the first and last three points.
+pub fn along_curve(points: &[[f64; 2]], elements: usize) -> Option<(Vec<Node>, f64)> {
+    let n = points.len();
+    if n < 3 || elements == 0 {
+        return None;
+    }
+    let chord = |k: usize| (points[k + 1][0] - points[k][0]).hypot(points[k + 1][1] - points[k][1]);
+    let steps: Vec<f64> = (0..n - 1).map(chord).collect();
+    if !steps.iter().all(|h| *h > 0.0 && h.is_finite()) {
+        return None;
+    }
+    let slopes = [0, 1].map(|axis| {
+        let values: Vec<f64> = points.iter().map(|p| p[axis]).collect();
+        spline_slopes(&steps, &values)
+    });
+    let piece = |k: usize, xi: f64| {
+        let (s, d) = (
+            super::hermite::shape(steps[k], xi),
+            super::hermite::slope(steps[k], xi),
+        );
+        let value = |c: &[f64; 4], axis: usize| {
+            c[0] * points[k][axis]
+                + c[1] * slopes[axis][k]
+                + c[2] * points[k + 1][axis]
+                + c[3] * slopes[axis][k + 1]
+        };
+        ([value(&s, 0), value(&s, 1)], [value(&d, 0), value(&d, 1)])
+    };
+    let speed = |k: usize, xi: f64| {
+        let d = piece(k, xi).1;
+        d[0].hypot(d[1])
+    };
+    let arc = |k: usize, to: f64| {
+        // four parts, so that strongly bent pieces are measured well too
+        let part = |q: f64| {
+            let width = to / 4.0;
+            let sum = gauss(5)
+                .iter()
+                .map(|(xi, w)| w * speed(k, (q + xi) * width));
+            sum.sum::<f64>() * width
+        };
+        steps[k] * (part(0.0) + part(1.0) + part(2.0) + part(3.0))
+    };
+    let lengths: Vec<f64> = (0..n - 1).map(|k| arc(k, 1.0)).collect();
+    let total: f64 = lengths.iter().sum();
+    let mut nodes = Vec::with_capacity(elements + 1);
+    let (mut k, mut before) = (0, 0.0);
+    for node in 0..=elements {
+        let wanted = total * node as f64 / elements as f64;
+        while k + 2 < n && before + lengths[k] < wanted {
+            before += lengths[k];
+            k += 1;
+        }
+        // Newton's method on the length of arc, which grows with ξ
+        let mut xi = ((wanted - before) / lengths[k]).clamp(0.0, 1.0);
+        for _ in 0..20 {
+            let off = before + arc(k, xi) - wanted;
+            xi = (xi - off / (steps[k] * speed(k, xi))).clamp(0.0, 1.0);
+        }
+        let (p, d) = piece(k, xi);
+        let size = d[0].hypot(d[1]);
+        nodes.push([p[0], p[1], d[0] / size, d[1] / size]);
+    }
+    let sound = nodes.iter().flatten().all(|x| x.is_finite());
+    sound.then_some((nodes, total / elements as f64))
+}
+
+/// Slopes of the cubic spline through values, end slopes given by parabolas.
+fn spline_slopes(steps: &[f64], values: &[f64]) -> Vec<f64> {
+    let n = values.len();
+    let rise = |k: usize| (values[k + 1] - values[k]) / steps[k];
+    let parabola = |h: f64, g: f64, near: f64, far: f64| near + (near - far) * h / (h + g);
+    let mut slopes = vec![0.0; n];
+    slopes[0] = parabola(steps[0], steps[1], rise(0), rise(1));
+    slopes[n - 1] = parabola(steps[n - 2], steps[n - 3], rise(n - 2), rise(n - 3));
+    // the second derivative is continuous: h₊ m₋ + 2 (h₋ + h₊) m + h₋ m₊ = 3 (h₊ rise₋ + h₋ rise₊)
+    let mut upper = vec![0.0; n];
+    for k in 1..n - 1 {
+        let (h, g) = (steps[k - 1], steps[k]);
+        let mut diagonal = 2.0 * (h + g);
+        let mut right = 3.0 * (g * rise(k - 1) + h * rise(k));
+        right -= g * slopes[k - 1];
+        diagonal -= g * upper[k - 1];
+        if k + 1 == n - 1 {
+            right -= h * slopes[n - 1];
+        } else {
+            upper[k] = h / diagonal;
+        }
+        slopes[k] = right / diagonal;
+    }
+    for k in (1..n - 1).rev() {
+        if k + 1 < n - 1 {
+            slopes[k] -= upper[k] * slopes[k + 1];
+        }
+    }
+    slopes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_through_points_of_a_circle_is_nearly_the_circle() {
+        let points: Vec<[f64; 2]> = (0..=24)
+            .map(|k| {
+                let angle = f64::from(k) * std::f64::consts::PI / 24.0;
+                [2.0 * angle.cos(), 2.0 * angle.sin()]
+            })
+            .collect();
+        let (nodes, length) = along_curve(&points, 10).unwrap();
+        assert_eq!(nodes.len(), 11);
+        assert!((10.0 * length - std::f64::consts::TAU).abs() < 2e-4);
+        for (k, [x, y, dx, dy]) in nodes.into_iter().enumerate() {
+            let angle = k as f64 * std::f64::consts::PI / 10.0;
+            assert!((x - 2.0 * angle.cos()).hypot(y - 2.0 * angle.sin()) < 5e-4);
+            assert!((dx + angle.sin()).hypot(dy - angle.cos()) < 1e-2);
+            assert!((dx.hypot(dy) - 1.0).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn a_curve_through_points_of_a_line_is_the_line_and_coincident_points_make_none() {
+        let line: Vec<[f64; 2]> = (0..5).map(|k| [f64::from(k), 2.0 * f64::from(k)]).collect();
+        let (nodes, length) = along_curve(&line, 7).unwrap();
+        assert!((7.0 * length - 80.0_f64.sqrt()).abs() < 1e-12);
+        let (same, _) = straight([0.0, 0.0], [4.0, 8.0], 7).unwrap();
+        for (a, b) in nodes.iter().flatten().zip(same.iter().flatten()) {
+            assert!((a - b).abs() < 1e-12);
+        }
+        assert!(along_curve(&[[0.0; 2], [0.0; 2], [1.0; 2]], 3).is_none());
+        assert!(straight([1.0; 2], [1.0; 2], 3).is_none());
+    }
+}

@@ -1,0 +1,56 @@
+//! Small strains against the chord, "formulation 1".
+//!
+//! ```text
+//! i = d/|d|     j = k × i     d from the first node to the second
+//! ε = r'·i − 1        κ = r''·j
+//! ```
+//!
+//! Stretch and bending of an element are those of linear theory in axes that its ends carry along; each element must turn little in
+//! itself. The energy is `½ ∫ (EA ε² + EI κ²) dx`. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
+//! (1998) 833-851.
+
+use super::strain::{BEND, CHORD, Local, Measure, SLOPE, Strain, dot};
+use super::{ElementInfo, ElementKind};
+
+/// The element.
+#[derive(Debug)]
+pub(super) struct Structural;
+
+impl ElementKind for Structural {
+    fn info(&self) -> ElementInfo {
+        ElementInfo {
+            name: "structural",
+            summary: "linear strains in axes carried along by the chord of each element",
+            points: [3, 2],
+            components: 1,
+            curved: true,
+        }
+    }
+
+    fn measure(&self, which: Measure, z: &Local, second: bool, out: &mut Strain) {
+        // both are a·i with a linear in r' or r'': a·i, a = r'; and r''·j = a·i, a = (r''₂, −r''₁)
+        let (a, at, map) = match which {
+            Measure::Axial => (z.slope, SLOPE, [[1.0, 0.0], [0.0, 1.0]]),
+            Measure::Bending(_) => ([z.bend[1], -z.bend[0]], BEND, [[0.0, -1.0], [1.0, 0.0]]),
+        };
+        let length = dot(z.chord, z.chord).sqrt();
+        let i = z.chord.map(|x| x / length);
+        let along = dot(a, i);
+        let unit = |p: usize, q: usize| f64::from(u8::from(p == q));
+        let offset = if which == Measure::Axial { 1.0 } else { 0.0 };
+        out.value = along - offset;
+        out.set_gradient(at, map.map(|row| dot(row, i)));
+        out.set_gradient(CHORD, [0, 1].map(|p| (a[p] - along * i[p]) / length));
+        if second {
+            // di/dd, seen from a
+            let turn = |p: usize, q: usize| (unit(p, q) - i[p] * i[q]) / length;
+            let mixed = |p: usize, q: usize| map[p][0] * turn(0, q) + map[p][1] * turn(1, q);
+            out.set_block(at, CHORD, [0, 1].map(|p| [0, 1].map(|q| mixed(p, q))));
+            let entry = |p: usize, q: usize| {
+                (3.0 * along * i[p] * i[q] - a[p] * i[q] - i[p] * a[q] - along * unit(p, q))
+                    / (length * length)
+            };
+            out.set_block(CHORD, CHORD, [0, 1].map(|p| [0, 1].map(|q| entry(p, q))));
+        }
+    }
+}
