@@ -86,6 +86,8 @@ fn key_tables() -> String {
         ("`shapes`", &keys::SHAPE),
         ("`[[joint]]`", &keys::JOINT),
         ("`limits` of a joint", &keys::LIMITS),
+        ("`[[chain]]`", &keys::CHAIN),
+        ("`links` of a chain", &keys::CHAIN_LINK),
         ("`[[coupler]]`", &keys::COUPLER),
         ("`[[trajectory]]`", &keys::TRAJECTORY),
         ("`[[driver]]`", &keys::DRIVER),

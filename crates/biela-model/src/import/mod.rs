@@ -2,6 +2,7 @@
 
 #[allow(dead_code, reason = "the readers of robot descriptions use it")]
 mod names;
+pub mod robo;
 pub mod sismul;
 #[allow(dead_code, reason = "the readers of robot descriptions use it")]
 mod text;
@@ -33,6 +34,14 @@ impl Imported {
             sources,
             diagnostics,
         }
+    }
+}
+
+/// UTF-8, or the eight-bit characters of old files.
+fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
     }
 }
 

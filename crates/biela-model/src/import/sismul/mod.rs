@@ -76,17 +76,9 @@ pub fn import(name: &str, cards: &[u8], options: &Options) -> Imported {
         diagnostics.push(Diagnostic::error("too-large", message));
         return Imported::new(None, "the cards", sources, diagnostics);
     }
-    let text = decoded(cards);
+    let text = super::decoded(cards);
     let source = sources.add(name, text.as_str());
     let deck = read::deck(&text, source, &diagnostics);
     let text = deck.and_then(|deck| write::model(&deck, name, options, &diagnostics));
     Imported::new(text, "the cards", sources, diagnostics)
-}
-
-/// UTF-8, or the eight-bit characters of old files: only titles, labels and comments have any beyond ASCII.
-fn decoded(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
 }

@@ -1,0 +1,92 @@
+//! The model of a robot file: a chain.
+
+use biela_core::math::Mat3;
+
+use super::{Entry, Link, Robot};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::import::names::{Taken, valid};
+use crate::import::text::{Text, inertia, number, quoted, vector};
+
+/// A second moment below minus this part of the largest is no rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// The text of the model; links that no body can be are told.
+pub(super) fn model(robot: &Robot<'_>, file: &str, diagnostics: &Diagnostics) -> String {
+    let mut text = Text::default();
+    let mut taken = Taken::default();
+    let links: Vec<String> = (1..=robot.links.len())
+        .map(|i| taken.choose(&format!("link{i}"), "link", i))
+        .collect();
+    let name = taken.choose(&valid(&robot.name.value.to_lowercase()), "robot", 1);
+    text.line(&format!("# made of {} by biela import robo", plain(file)));
+    text.key("format", "1");
+    text.key("name", &quoted(&name));
+    text.key("space", "\"spatial\"");
+    text.key("gravity", &vector(&robot.gravity));
+    text.table("[[chain]]");
+    text.key("name", &quoted(&name));
+    for (i, link) in robot.links.iter().enumerate() {
+        text.table("[[chain.links]]");
+        text.key("name", &quoted(&links[i]));
+        text.key("joint", &quoted(&format!("joint{}", i + 1)));
+        row(link, &mut text);
+        mass(link, i, &mut text, diagnostics);
+    }
+    text.table("[robot]");
+    if let Some(last) = links.last() {
+        text.key("tool", &quoted(last));
+    }
+    text.table("[study]");
+    text.key("duration", "1");
+    text.key("formulation", "\"tree\"");
+    text.finish()
+}
+
+/// A file's name without what a comment cannot have.
+fn plain(file: &str) -> String {
+    file.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// The four parameters; what is zero is left out.
+fn row(link: &Link, text: &mut Text) {
+    if link.d == Entry::Moves {
+        text.key("type", "\"prismatic\"");
+    }
+    let mut degrees = |key: &str, value: f64| {
+        if value != 0.0 {
+            text.key(key, &quoted(&format!("{} deg", number(value))));
+        }
+    };
+    degrees("alpha", link.alpha);
+    degrees("theta", link.theta.number());
+    for (key, value) in [("d", link.d.number()), ("a", link.a)] {
+        if value != 0.0 {
+            text.key(key, &number(value));
+        }
+    }
+}
+
+/// Mass, its centre and the inertia that belongs to the second moments: `Ixx = J + K`, `Ixy = −XY`.
+fn mass(link: &Link, i: usize, text: &mut Text, diagnostics: &Diagnostics) {
+    let [xx, yy, zz] = link.squares.map(|square| square.value);
+    let [xy, xz, yz] = link.products;
+    let second = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+    let moments = Mat3::new(yy + zz, -xy, -xz, -xy, xx + zz, -yz, -xz, -yz, xx + yy);
+    text.key("mass", &number(link.mass));
+    if link.center != [0.0; 3] {
+        text.key("com", &vector(&link.center));
+    }
+    text.key("inertia", &inertia(&moments, number));
+    let least = second.symmetric_eigenvalues().min();
+    if least < -ROUNDING * second.norm() {
+        let [first, _, last] = link.squares.map(|square| square.span);
+        let message = format!("no body has the second moments of link {}", i + 1);
+        let label = format!("the least, along its own axis, is {least:.4}; none can be negative");
+        let warning = Diagnostic::warning("unphysical", message).at(last, label);
+        diagnostics.push(warning.also(first, "with this").help(
+            "I, J, K are the integrals of x^2, y^2, z^2 about the mass centre: I = (Iyy + Izz - Ixx)/2 and so on; the numbers are \
+             kept as they are, with `unphysical = true`",
+        ));
+        text.key("unphysical", "true");
+    }
+}
