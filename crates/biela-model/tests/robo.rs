@@ -98,7 +98,7 @@ fn no_text_makes_the_reader_stop_with_a_panic() {
     for (_, bytes) in files() {
         for _ in 0..200 {
             let mut changed = bytes.clone();
-            for _ in 0..1 + random.below(4) {
+            for _ in 0..=random.below(4) {
                 let Some(last) = changed.len().checked_sub(1) else {
                     break;
                 };

@@ -1,6 +1,7 @@
 //! A model seen as a robot: an open tree of links with an order of the joints that move it.
 
 pub mod li;
+pub mod regressor;
 
 use crate::math::Pose;
 use crate::model::{JointIndex, Limits, MarkerIndex, Model};

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use biela::model::import::{Imported, sismul};
+use biela::model::import::{Imported, robo, sismul};
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure, Outcome};
@@ -14,7 +14,8 @@ const AFTER_HELP: &str = "\
 Examples:
   biela import sismul cards.dat
   biela import sismul cards.dat -o chain/model.toml
-  biela import sismul human.dat --length \"1 m/12\" -o human.toml";
+  biela import sismul human.dat --length \"1 m/12\" -o human.toml
+  biela import robo stanford.rob -o stanford.toml";
 
 /// Most bytes that are read of a file.
 const MOST_BYTES: u64 = 10_000_000;
@@ -31,6 +32,8 @@ pub(crate) struct Args {
 enum Format {
     /// Cards of SISMUL, a program of multibody dynamics by Kane's equations
     Sismul(Sismul),
+    /// Robot file of a simulator of serial arms: Denavit-Hartenberg table and second moments by keywords
+    Robo(Robo),
 }
 
 #[derive(clap::Args, Debug)]
@@ -38,17 +41,37 @@ struct Sismul {
     /// File of cards
     #[arg(value_name = "CARDS")]
     cards: PathBuf,
-    /// Write the model here instead of on stdout; a file that is there is left alone
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
     /// Unit of length of the cards, such as "1 m/12" [default: metre]
     #[arg(long, value_name = "LENGTH")]
     length: Option<String>,
 }
 
+#[derive(clap::Args, Debug)]
+struct Robo {
+    /// Robot file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    output: Output,
+    /// Another robot file that must have as many links: the robot that FILE is the model of
+    #[arg(long, value_name = "ROBOT")]
+    model_of: Option<PathBuf>,
+}
+
+/// Where a model goes.
+#[derive(clap::Args, Debug)]
+struct Output {
+    /// Write the model here instead of on stdout; a file that is there is left alone
+    #[arg(long = "output", short = 'o', value_name = "FILE")]
+    path: Option<PathBuf>,
+}
+
 pub(crate) fn run(args: &Args) -> Outcome {
     match &args.format {
         Format::Sismul(args) => args.run(),
+        Format::Robo(args) => args.run(),
     }
 }
 
@@ -58,19 +81,40 @@ impl Sismul {
             let _ = biela::quantity(length, "m")
                 .map_err(|error| Failure::command(error.about("--length")))?;
         }
-        let bytes = read(&self.cards)?;
+        let bytes = read(&self.cards, "a file of cards")?;
         let options = sismul::Options {
             length: self.length.clone(),
         };
         let name = self.cards.display().to_string();
-        let imported = sismul::import(&name, &bytes, &options);
+        self.output
+            .hand_out(sismul::import(&name, &bytes, &options))
+    }
+}
+
+impl Robo {
+    fn run(&self) -> Outcome {
+        let read = |path: &PathBuf| -> Result<(String, Vec<u8>), Failure> {
+            Ok((path.display().to_string(), read(path, "a robot file")?))
+        };
+        let (name, bytes) = read(&self.file)?;
+        let other = self.model_of.as_ref().map(read).transpose()?;
+        let other = other
+            .as_ref()
+            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        self.output.hand_out(robo::import(&name, &bytes, other))
+    }
+}
+
+impl Output {
+    /// Tells what was wrong; where nothing was, writes the model.
+    fn hand_out(&self, imported: Imported) -> Outcome {
         let text = accepted(imported)?;
-        let Some(output) = &self.output else {
+        let Some(path) = &self.path else {
             terminal::data(&text)?;
             return Ok(Code::Done);
         };
-        write(output, &text)?;
-        let shown = output.display();
+        write(path, &text)?;
+        let shown = path.display();
         terminal::say(&format!("wrote {shown}\n\nnext: biela check {shown}\n"));
         Ok(Code::Done)
     }
@@ -97,12 +141,12 @@ fn accepted(imported: Imported) -> Result<String, Failure> {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+fn read(path: &Path, wanted: &str) -> Result<Vec<u8>, Failure> {
     let shown = path.display();
     let fail = |error: io::Error| Failure::command(format!("{shown}: cannot be read: {error}"));
     if fs::metadata(path).map_err(fail)?.is_dir() {
         return Err(Failure::command(format!(
-            "{shown} is a folder; name a file of cards in it"
+            "{shown} is a folder; name {wanted} in it"
         )));
     }
     let mut bytes = Vec::new();

@@ -1,0 +1,178 @@
+//! Base parameters: the combinations of masses that a motion can tell.
+//!
+//! Columns of Y that depend on the columns before them in every motion tell nothing new: with the independent columns Y₁ and `Y₂ = Y₁ β`,
+//!
+//! ```text
+//! f = Y₁ π₁ + Y₂ π₂ = Y₁ (π₁ + β π₂)
+//! ```
+//!
+//! β comes from a factorisation of the regressors of random motions, column by column (M. Gautier, *J. Robotic Systems* 8 (1991) 485-506). Going from
+//! the ground on, the parameters of a link join those of links before it.
+
+use super::Regressor;
+use crate::math::Random;
+use crate::math::dense::{add, dot};
+use crate::tree::{Tree, Workspace, normalize};
+
+/// A column whose independent part is less than this part of it depends on others.
+const DEPENDENT: f64 = 1e-9;
+/// Coefficients below this are rounding.
+const NOTHING: f64 = 1e-9;
+/// Rows of random motions for each column.
+const ROWS_A_COLUMN: usize = 2;
+
+/// A parameter that motions tell, together with those that join it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// Its column in the regressor.
+    pub column: usize,
+    /// Columns of what joins it, with their factors.
+    pub joined: Vec<(usize, f64)>,
+}
+
+/// The combinations of parameters that joint forces depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaseParameters {
+    /// One a combination.
+    pub groups: Vec<Group>,
+    /// Columns that no motion feels.
+    pub idle: Vec<usize>,
+}
+
+impl BaseParameters {
+    /// Those of a tree, from random motions.
+    pub fn of(tree: &Tree, regressor: &mut Regressor) -> Self {
+        let columns = regressor.columns();
+        let mut ws = Workspace::new(tree);
+        let mut random = Random::new(1);
+        let mut stacked: Vec<Vec<f64>> = vec![Vec::new(); columns];
+        let rows = regressor.rows().max(1);
+        for _ in 0..(ROWS_A_COLUMN * columns).div_ceil(rows) + 2 {
+            let mut vector =
+                |n: usize| -> Vec<f64> { (0..n).map(|_| random.symmetric(3.0)).collect() };
+            let (mut q, v, a) = (
+                vector(tree.positions),
+                vector(tree.velocities),
+                vector(tree.velocities),
+            );
+            normalize(tree, &mut q);
+            regressor.place(tree, &mut ws, [&q, &v, &a]);
+            for row in regressor.values().chunks_exact(columns) {
+                for (column, value) in stacked.iter_mut().zip(row) {
+                    column.push(*value);
+                }
+            }
+        }
+        Self::from_columns(&stacked)
+    }
+
+    /// Those that some columns tell.
+    fn from_columns(columns: &[Vec<f64>]) -> Self {
+        let mut base = BaseParameters {
+            groups: Vec::new(),
+            idle: Vec::new(),
+        };
+        let largest = columns.iter().map(|x| dot(x, x)).fold(0.0, f64::max);
+        let mut basis: Vec<Vec<f64>> = Vec::new();
+        // columns of R: how each kept column is made of the basis
+        let mut upper: Vec<Vec<f64>> = Vec::new();
+        for (k, column) in columns.iter().enumerate() {
+            let size = dot(column, column).sqrt();
+            if size <= DEPENDENT * largest.sqrt() {
+                base.idle.push(k);
+                continue;
+            }
+            let mut rest = column.clone();
+            let mut parts = vec![0.0; basis.len()];
+            // twice is enough for orthogonality to the last digit
+            for _ in 0..2 {
+                for (part, unit) in parts.iter_mut().zip(&basis) {
+                    let along = dot(unit, &rest);
+                    *part += along;
+                    add(&mut rest, -along, unit);
+                }
+            }
+            let left = dot(&rest, &rest).sqrt();
+            if left > DEPENDENT * size {
+                for x in &mut rest {
+                    *x /= left;
+                }
+                basis.push(rest);
+                parts.push(left);
+                upper.push(parts);
+                base.groups.push(Group {
+                    column: k,
+                    joined: Vec::new(),
+                });
+                continue;
+            }
+            // R β = parts
+            for i in (0..upper.len()).rev() {
+                let factor = parts[i] / upper[i][i];
+                add(&mut parts[..i], -factor, &upper[i][..i]);
+                if factor.abs() > NOTHING {
+                    base.groups[i].joined.push((k, factor));
+                }
+            }
+        }
+        base
+    }
+
+    /// Number of combinations.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Whether no parameter has an effect.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// The combinations of given parameters: `π₁ + β π₂`.
+    pub fn values(&self, parameters: &[f64]) -> Vec<f64> {
+        let value = |group: &Group| {
+            let joined = group
+                .joined
+                .iter()
+                .map(|(k, factor)| factor * parameters[*k]);
+            parameters[group.column] + joined.sum::<f64>()
+        };
+        self.groups.iter().map(value).collect()
+    }
+
+    /// The forces of a motion from the combinations, the regressor standing at it.
+    pub fn forces(&self, regressor: &Regressor, values: &[f64], out: &mut [f64]) {
+        let rows = regressor.values().chunks_exact(regressor.columns());
+        for (f, row) in out.iter_mut().zip(rows) {
+            let terms = self.groups.iter().zip(values);
+            *f = terms.map(|(group, value)| row[group.column] * value).sum();
+        }
+    }
+
+    /// A combination as a formula: `Izz1 + 0.09 m2`. `name` gives the name of a link, or of a joint coordinate for what drives have.
+    pub fn formula(
+        &self,
+        regressor: &Regressor,
+        group: &Group,
+        name: impl Fn(super::Parameter) -> String,
+    ) -> String {
+        let mut text = name(regressor.parameter(group.column));
+        for (k, factor) in &group.joined {
+            let sign = if *factor < 0.0 { '-' } else { '+' };
+            let size = factor.abs();
+            let part = name(regressor.parameter(*k));
+            let term = if (size - 1.0).abs() < NOTHING {
+                part
+            } else {
+                format!("{} {part}", short(size))
+            };
+            text = format!("{text} {sign} {term}");
+        }
+        text
+    }
+}
+
+/// A factor with few digits.
+fn short(x: f64) -> f64 {
+    format!("{x:.6e}").parse().unwrap_or(x)
+}

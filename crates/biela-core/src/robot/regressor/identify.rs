@@ -1,0 +1,252 @@
+//! Parameters from measured motions and forces, by least squares.
+//!
+//! ```text
+//! min Σ_joints Σ_samples ((f − Y₁ b) / σ)²        cov b = (Σ Y₁ᵀ Y₁ / σ²)⁻¹
+//! ```
+//!
+//! Each joint is weighted by its own noise σ, which the fit before tells; the first has no weights.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{BaseParameters, Regressor};
+use crate::tree::{Tree, Workspace};
+
+/// A singular value below this part of the largest is none.
+const RANK: f64 = 1e-10;
+
+/// Fits, each with weights from the one before: the noise of the quietest joint settles last.
+const FITS: usize = 5;
+
+/// A measured instant: coordinates, rates, accelerations and forces of all joints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Positions of the tree.
+    pub q: Vec<f64>,
+    /// Rates.
+    pub v: Vec<f64>,
+    /// Accelerations.
+    pub a: Vec<f64>,
+    /// Forces.
+    pub f: Vec<f64>,
+}
+
+/// How well a motion tells the base parameters apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Excitation {
+    /// Largest over smallest singular value of the stacked regressors; infinite when the motion cannot tell all.
+    pub condition: f64,
+    /// The same with every column scaled to unit length: what is left when parameters of different size are seen alike.
+    pub scaled: f64,
+}
+
+/// Why parameters cannot be found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IdentifyError {
+    /// There are fewer measured forces than parameters.
+    TooFew {
+        /// Measured forces.
+        forces: usize,
+        /// Parameters.
+        parameters: usize,
+    },
+    /// Along this motion some combinations look alike.
+    NotExciting {
+        /// Combinations that can be told apart.
+        rank: usize,
+        /// All combinations.
+        parameters: usize,
+    },
+    /// A sample has another number of values than the robot has joints, or one that is not finite.
+    Sample {
+        /// Which one.
+        number: usize,
+    },
+}
+
+impl std::fmt::Display for IdentifyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            IdentifyError::TooFew { forces, parameters } => write!(
+                f,
+                "{forces} measured forces cannot tell {parameters} parameters: give more samples"
+            ),
+            IdentifyError::NotExciting { rank, parameters } => write!(
+                f,
+                "along this motion only {rank} of {parameters} parameters can be told apart: move all joints, at changing speeds"
+            ),
+            IdentifyError::Sample { number } => write!(
+                f,
+                "sample {number} does not have one finite value for every joint coordinate, rate, acceleration and force"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for IdentifyError {}
+
+/// Parameters that explain measured forces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Identified {
+    /// One a combination of the base parameters.
+    pub values: Vec<f64>,
+    /// Their standard errors.
+    pub errors: Vec<f64>,
+    /// Standard deviation of what is left of the forces, one a joint.
+    pub noise: Vec<f64>,
+}
+
+impl BaseParameters {
+    /// How well a motion tells these parameters apart; it is given by instants of coordinates, rates and accelerations.
+    pub fn excitation(
+        &self,
+        tree: &Tree,
+        regressor: &mut Regressor,
+        motion: &[[Vec<f64>; 3]],
+    ) -> Excitation {
+        let mut ws = Workspace::new(tree);
+        let n = regressor.rows();
+        let mut stacked = DMatrix::zeros(n * motion.len(), self.len());
+        for (t, [q, v, a]) in motion.iter().enumerate() {
+            regressor.place(tree, &mut ws, [q, v, a]);
+            self.stack(regressor, n * t, &mut stacked);
+        }
+        let condition = condition(&stacked);
+        for mut column in stacked.column_iter_mut() {
+            let size = column.norm();
+            if size > 0.0 {
+                column /= size;
+            }
+        }
+        Excitation {
+            condition,
+            scaled: self::condition(&stacked),
+        }
+    }
+
+    /// The parameters that explain measured forces best.
+    pub fn identify(
+        &self,
+        tree: &Tree,
+        regressor: &mut Regressor,
+        samples: &[Sample],
+    ) -> Result<Identified, IdentifyError> {
+        let n = regressor.rows();
+        let (forces, parameters) = (n * samples.len(), self.len());
+        if forces <= parameters {
+            return Err(IdentifyError::TooFew { forces, parameters });
+        }
+        let mut ws = Workspace::new(tree);
+        let mut stacked = DMatrix::zeros(forces, parameters);
+        let mut measured = DVector::zeros(forces);
+        for (t, sample) in samples.iter().enumerate() {
+            let Sample { q, v, a, f } = sample;
+            let lists = [(q, tree.positions), (v, n), (a, n), (f, n)];
+            let whole = |(list, n): &(&Vec<f64>, usize)| {
+                list.len() == *n && list.iter().all(|x| x.is_finite())
+            };
+            if !lists.iter().all(whole) {
+                return Err(IdentifyError::Sample { number: t });
+            }
+            regressor.place(tree, &mut ws, [q, v, a]);
+            self.stack(regressor, n * t, &mut stacked);
+            measured.rows_mut(n * t, n).copy_from_slice(f);
+        }
+        let (mut noise, mut variance) = (vec![1.0; n], 0.0);
+        let (mut rows, mut values) = (stacked.clone(), DVector::zeros(parameters));
+        for _ in 0..FITS {
+            let mut forces = measured.clone();
+            // a joint without noise would get all the weight there is
+            let floor = noise
+                .iter()
+                .fold(f64::MIN_POSITIVE, |m: f64, x| m.max(1e-6 * x));
+            for (row, force) in forces.iter_mut().enumerate() {
+                let sigma = noise[row % n].max(floor);
+                rows.set_row(row, &(stacked.row(row) / sigma));
+                *force /= sigma;
+            }
+            values = fit(&rows, &forces)?;
+            variance =
+                (&forces - &rows * &values).norm_squared() / (forces.len() - parameters) as f64;
+            noise = self.noise(&stacked, &measured, &values, n);
+        }
+        let R = rows.qr().r();
+        let identity = DMatrix::identity(parameters, parameters);
+        let inverse = R.solve_upper_triangular(&identity).unwrap_or(identity);
+        let errors = inverse.row_iter().map(|row| row.norm() * variance.sqrt());
+        Ok(Identified {
+            values: values.as_slice().to_vec(),
+            errors: errors.collect(),
+            noise,
+        })
+    }
+
+    /// Puts the independent columns of a regressor into rows of a stack.
+    fn stack(&self, regressor: &Regressor, from: usize, stacked: &mut DMatrix<f64>) {
+        let rows = regressor.values().chunks_exact(regressor.columns());
+        for (i, row) in rows.enumerate() {
+            for (j, group) in self.groups.iter().enumerate() {
+                stacked[(from + i, j)] = row[group.column];
+            }
+        }
+    }
+
+    /// Standard deviation of what a fit leaves, one a joint.
+    fn noise(
+        &self,
+        stacked: &DMatrix<f64>,
+        measured: &DVector<f64>,
+        values: &DVector<f64>,
+        joints: usize,
+    ) -> Vec<f64> {
+        let left = measured - stacked * values;
+        let samples = left.len() / joints;
+        let free = (left.len() - self.len()) as f64 / left.len() as f64;
+        let of = |joint: usize| {
+            let squares = (0..samples).map(|t| left[joints * t + joint].powi(2));
+            (squares.sum::<f64>() / (samples as f64 * free)).sqrt()
+        };
+        (0..joints).map(of).collect()
+    }
+}
+
+/// Least squares with the columns brought to one size.
+fn fit(stacked: &DMatrix<f64>, measured: &DVector<f64>) -> Result<DVector<f64>, IdentifyError> {
+    let parameters = stacked.ncols();
+    let sizes: Vec<f64> = stacked
+        .column_iter()
+        .map(|column| column.norm().max(f64::MIN_POSITIVE))
+        .collect();
+    let mut scaled = stacked.clone();
+    for (mut column, size) in scaled.column_iter_mut().zip(&sizes) {
+        column /= *size;
+    }
+    let qr = scaled.qr();
+    let R = qr.r();
+    let singular = R.clone().singular_values();
+    let rank = singular
+        .iter()
+        .filter(|s| **s > RANK * singular.max())
+        .count();
+    let mut values = qr.q().transpose() * measured;
+    if rank < parameters || !R.solve_upper_triangular_mut(&mut values) {
+        return Err(IdentifyError::NotExciting { rank, parameters });
+    }
+    for (value, size) in values.iter_mut().zip(&sizes) {
+        *value /= size;
+    }
+    Ok(values)
+}
+
+/// Largest over smallest singular value.
+fn condition(matrix: &DMatrix<f64>) -> f64 {
+    if matrix.nrows() < matrix.ncols() || matrix.is_empty() {
+        return f64::INFINITY;
+    }
+    let singular = matrix.clone().qr().r().singular_values();
+    let (largest, least) = (singular.max(), singular.min());
+    if least > RANK * largest {
+        largest / least
+    } else {
+        f64::INFINITY
+    }
+}
