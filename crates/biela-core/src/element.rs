@@ -41,6 +41,8 @@ pub enum FieldKind {
     },
     /// True or false.
     Flag,
+    /// Any text.
+    Text,
     /// One word out of a list.
     Choice(&'static [&'static str]),
     /// Several words out of a list.
@@ -138,7 +140,7 @@ pub enum Value {
     Laws(Vec<Law>),
     /// For [`FieldKind::Flag`].
     Flag(bool),
-    /// For [`FieldKind::Choice`].
+    /// For [`FieldKind::Choice`] and [`FieldKind::Text`].
     Word(String),
     /// For [`FieldKind::Words`].
     Words(Vec<String>),

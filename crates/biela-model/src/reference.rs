@@ -259,6 +259,7 @@ fn sample_value(field: &Field, space: Space) -> Value {
                 .first()
                 .map_or(String::new(), |word| (*word).to_owned()),
         ),
+        FieldKind::Text => Value::Word(String::new()),
         FieldKind::Words(_) => Value::Words(Vec::new()),
         FieldKind::Marker => Value::Marker(MarkerIndex::GROUND),
         FieldKind::MarkerPair => Value::Markers([MarkerIndex(0), MarkerIndex(1)]),

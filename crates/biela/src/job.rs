@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use biela_core::analysis::Study;
+use biela_core::analysis::{Formulation, Study};
 use biela_core::model::Model;
 use biela_model::diagnostic::{Diagnostics, Sources, Style};
 use biela_model::lower::{self, Outputs, Overrides, Parameters};
@@ -100,7 +100,11 @@ pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job
 impl Job {
     /// What is to be computed: the study, or the start alone.
     pub fn study_or_start(&self) -> Study {
-        let start = || Study::new(self.model.space, 0.0, 1.0);
+        let start = || {
+            let mut study = Study::new(self.model.space, 0.0, 1.0);
+            study.formulation = Formulation::of(&self.model);
+            study
+        };
         self.study.clone().unwrap_or_else(start)
     }
 }

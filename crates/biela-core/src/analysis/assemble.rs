@@ -109,6 +109,13 @@ pub enum AssembleError {
         /// How far it is off.
         residual: f64,
     },
+    /// A body does not resist every motion by an inertia of its own, which coordinates of every body need.
+    NeedsTree {
+        /// The body.
+        body: String,
+        /// Where it was written.
+        origin: Origin,
+    },
     /// There is nothing to move.
     Empty,
 }
@@ -152,6 +159,16 @@ impl std::fmt::Display for AssembleError {
                 "cannot keep {what} (off by {}); leave out `keep`, or keep less",
                 amount(*residual)
             ),
+            AssembleError::NeedsTree { body, origin } => {
+                write!(f, "body `{body}`")?;
+                if origin.0.is_some() {
+                    write!(f, " ({origin})")?;
+                }
+                write!(
+                    f,
+                    " has no inertia of its own against some motion, so that absolute coordinates cannot tell how it accelerates. Use the formulation `tree`, or give the body a mass and an inertia"
+                )
+            }
             AssembleError::Empty => write!(f, "the model has no bodies; there is nothing to move"),
         }
     }
@@ -182,6 +199,13 @@ pub(super) fn amount(x: f64) -> String {
 pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled, AssembleError> {
     if model.bodies.is_empty() {
         return Err(AssembleError::Empty);
+    }
+    if let (Formulation::Absolute, Some(body)) = (formulation, model.body_without_inertia()) {
+        let body = &model.bodies[body.0];
+        return Err(AssembleError::NeedsTree {
+            body: body.name.clone(),
+            origin: body.origin.clone(),
+        });
     }
     let mut kinematics = Kinematics::new(&model);
     let mut notes = place::place(&model, &mut kinematics);

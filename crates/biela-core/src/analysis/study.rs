@@ -1,7 +1,7 @@
 //! What is to be done with a model.
 
 use crate::element::Arguments;
-use crate::model::Space;
+use crate::model::{Model, Space};
 
 /// The coordinates a model is solved in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,14 @@ pub enum Formulation {
 }
 
 impl Formulation {
+    /// The coordinates a model is solved in when nothing is said: those of every body, where every body has an inertia of its own.
+    pub fn of(model: &Model) -> Self {
+        match model.body_without_inertia() {
+            Some(_) => Formulation::Tree,
+            None => Formulation::Absolute,
+        }
+    }
+
     /// Words in the model file, each with a line for the reader.
     pub const LIST: &'static [(&'static str, Formulation, &'static str)] = &[
         (

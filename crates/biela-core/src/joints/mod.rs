@@ -240,6 +240,19 @@ impl Joint {
         }
     }
 
+    /// Velocity coordinate `k` of the tree view as the rate of a function of the relative pose; for an angular velocity that function has
+    /// no value.
+    pub fn rate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        let scalars = self.shape(space).tree.map_or(0, |tree| tree.scalars);
+        if k < scalars {
+            return self.coordinate(space, k, rel);
+        }
+        Row {
+            w: crate::math::rotation::unit(k - scalars),
+            ..Row::constant(0.0)
+        }
+    }
+
     /// The relative pose at tree coordinates.
     pub fn pose(&self, space: Space, q: &[f64]) -> Pose {
         let mut across = Across::new();

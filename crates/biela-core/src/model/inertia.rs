@@ -2,17 +2,23 @@
 
 use nalgebra::SymmetricEigen;
 
+use super::Space;
 use crate::math::{Mat3, Pose, Vec3};
+
+/// Room for rounding in comparisons of moments of inertia.
+const ROOM: f64 = 1e-9;
+/// A principal moment below this part of the largest is none.
+const NOTHING: f64 = 1e-12;
 
 /// Why numbers cannot be the mass properties of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InertiaError {
-    /// The mass is not a positive finite number.
+    /// The mass is negative or not a finite number.
     Mass(f64),
     /// The inertia matrix is not symmetric or not finite.
     NotSymmetric,
-    /// A principal moment of inertia is not positive.
-    NotPositive {
+    /// A principal moment of inertia is negative.
+    Negative {
         /// Principal moments, smallest first.
         principal: [f64; 3],
     },
@@ -26,15 +32,15 @@ pub enum InertiaError {
 impl std::fmt::Display for InertiaError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            InertiaError::Mass(m) => write!(f, "the mass is {m} kg; it must be greater than zero"),
+            InertiaError::Mass(m) => write!(f, "the mass is {m} kg; it must not be negative"),
             InertiaError::NotSymmetric => {
                 write!(f, "the inertia must be a finite symmetric matrix")
             }
-            InertiaError::NotPositive {
+            InertiaError::Negative {
                 principal: [a, b, c],
             } => write!(
                 f,
-                "the principal moments of inertia are {a:.6e}, {b:.6e}, {c:.6e} kg*m^2; all must be greater than zero"
+                "the principal moments of inertia are {a:.6e}, {b:.6e}, {c:.6e} kg*m^2; none can be negative"
             ),
             InertiaError::Triangle {
                 principal: [a, b, c],
@@ -48,7 +54,7 @@ impl std::fmt::Display for InertiaError {
 
 impl std::error::Error for InertiaError {}
 
-/// Mass properties that some body could have.
+/// Mass properties that some body could have, points of mass, thin rods and massless bodies among them; or such as others say a body has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// Mass.
@@ -63,19 +69,14 @@ impl MassProperties {
     /// Checks and keeps spatial mass properties.
     pub fn new(mass: f64, center: Vec3<f64>, inertia: Mat3<f64>) -> Result<Self, InertiaError> {
         Self::check_mass(mass)?;
-        let size = inertia.norm();
-        if !size.is_finite() || (inertia - inertia.transpose()).norm() > 1e-9 * size {
-            return Err(InertiaError::NotSymmetric);
-        }
-        let inertia = (inertia + inertia.transpose()) * 0.5;
-        let mut principal: [f64; 3] = SymmetricEigen::new(inertia).eigenvalues.into();
-        principal.sort_by(f64::total_cmp);
+        let inertia = symmetric(&inertia)?;
+        let principal = principal(&inertia);
         let [a, b, c] = principal;
-        if a <= 0.0 {
-            return Err(InertiaError::NotPositive { principal });
+        // a thin rod and a flat body reach equality, so rounding gets a little room
+        if a < -ROOM * c.abs() {
+            return Err(InertiaError::Negative { principal });
         }
-        // a flat body reaches equality, so rounding gets a little room
-        if c > (a + b) * (1.0 + 1e-9) {
+        if c > (a + b) * (1.0 + ROOM) {
             return Err(InertiaError::Triangle { principal });
         }
         Ok(MassProperties {
@@ -85,11 +86,25 @@ impl MassProperties {
         })
     }
 
+    /// Keeps what others say a body has: any symmetric inertia, even one that no body can have.
+    pub fn unphysical(
+        mass: f64,
+        center: Vec3<f64>,
+        inertia: Mat3<f64>,
+    ) -> Result<Self, InertiaError> {
+        Self::check_mass(mass)?;
+        Ok(MassProperties {
+            mass,
+            center,
+            inertia: symmetric(&inertia)?,
+        })
+    }
+
     /// Checks and keeps planar mass properties: `inertia` is about the mass centre, normal to the plane.
     pub fn planar(mass: f64, center: [f64; 2], inertia: f64) -> Result<Self, InertiaError> {
         Self::check_mass(mass)?;
-        if !(inertia > 0.0 && inertia.is_finite()) {
-            return Err(InertiaError::NotPositive {
+        if !(inertia >= 0.0 && inertia.is_finite()) {
+            return Err(InertiaError::Negative {
                 principal: [inertia; 3],
             });
         }
@@ -102,7 +117,7 @@ impl MassProperties {
         })
     }
 
-    /// A body without mass: only where nothing can move it, welded to the ground.
+    /// A body without mass: what it is welded to, or what hangs on it, must resist its motions.
     pub fn massless(center: Vec3<f64>) -> Self {
         MassProperties {
             mass: 0.0,
@@ -116,8 +131,31 @@ impl MassProperties {
         self.mass == 0.0
     }
 
+    /// Whether every motion of the body alone meets an inertia.
+    pub fn is_definite(&self, space: Space) -> bool {
+        let [a, _, c] = match space {
+            Space::Planar => [self.inertia[(2, 2)]; 3],
+            Space::Spatial => principal(&self.inertia),
+        };
+        self.mass > 0.0 && a > NOTHING * c && c > 0.0
+    }
+
+    /// The same body, or one with inertia against every motion in the place of one without: for measuring how far bodies are moved.
+    #[must_use]
+    pub fn made_definite(&self, space: Space) -> Self {
+        if self.is_definite(space) {
+            return *self;
+        }
+        let mass = if self.mass > 0.0 { self.mass } else { 1.0 };
+        MassProperties {
+            mass,
+            center: self.center,
+            inertia: Mat3::identity() * (mass + self.inertia.norm()),
+        }
+    }
+
     fn check_mass(mass: f64) -> Result<(), InertiaError> {
-        if mass > 0.0 && mass.is_finite() {
+        if mass >= 0.0 && mass.is_finite() {
             Ok(())
         } else {
             Err(InertiaError::Mass(mass))
@@ -138,7 +176,11 @@ impl MassProperties {
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
         let mass = self.mass + other.mass;
-        let center = (self.center * self.mass + other.center * other.mass) / mass;
+        let center = if mass > 0.0 {
+            (self.center * self.mass + other.center * other.mass) / mass
+        } else {
+            self.center
+        };
         MassProperties {
             mass,
             center,
@@ -153,6 +195,22 @@ impl MassProperties {
     }
 }
 
+/// The symmetric part of a matrix that is finite and symmetric up to rounding.
+fn symmetric(inertia: &Mat3<f64>) -> Result<Mat3<f64>, InertiaError> {
+    let size = inertia.norm();
+    if !size.is_finite() || (inertia - inertia.transpose()).norm() > ROOM * size {
+        return Err(InertiaError::NotSymmetric);
+    }
+    Ok((inertia + inertia.transpose()) * 0.5)
+}
+
+/// Principal moments of inertia, smallest first.
+fn principal(inertia: &Mat3<f64>) -> [f64; 3] {
+    let mut principal: [f64; 3] = SymmetricEigen::new(*inertia).eigenvalues.into();
+    principal.sort_by(f64::total_cmp);
+    principal
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,7 +222,7 @@ mod tests {
         let diagonal = |a: f64, b: f64, c: f64| Mat3::from_diagonal(&Vec3::new(a, b, c));
         let make = |m: f64, i: Mat3<f64>| MassProperties::new(m, Vec3::zeros(), i);
         assert!(matches!(
-            make(0.0, diagonal(1.0, 1.0, 1.0)),
+            make(-1.0, diagonal(1.0, 1.0, 1.0)),
             Err(InertiaError::Mass(_))
         ));
         assert!(matches!(
@@ -173,7 +231,7 @@ mod tests {
         ));
         assert!(matches!(
             make(1.0, diagonal(1.0, -1.0, 1.0)),
-            Err(InertiaError::NotPositive { .. })
+            Err(InertiaError::Negative { .. })
         ));
         assert!(matches!(
             make(1.0, diagonal(1.0, 1.0, 2.1)),
@@ -185,6 +243,31 @@ mod tests {
             make(1.0, diagonal(1.0, 1.0, 2.0)).is_ok(),
             "a thin plate is a body"
         );
+        let indefinite = diagonal(0.276, 0.2522, -0.0424);
+        let kept = MassProperties::unphysical(1.0, Vec3::zeros(), indefinite);
+        assert_eq!(kept.map(|kept| kept.inertia), Ok(indefinite));
+    }
+
+    #[test]
+    fn points_of_mass_and_thin_rods_are_bodies_that_lack_some_inertia() {
+        let make = |m: f64, i: [f64; 3]| {
+            let inertia = Mat3::from_diagonal(&Vec3::from(i));
+            let turn = matrix(&[0.3, 0.4, -0.2, 0.8].map(|x| x / f64::sqrt(0.93)));
+            MassProperties::new(m, Vec3::zeros(), turn * inertia * turn.transpose()).unwrap()
+        };
+        assert!(make(1.0, [1.0, 1.0, 2.0]).is_definite(Space::Spatial));
+        for lacking in [
+            make(1.0, [0.0; 3]),
+            make(1.0, [0.0, 2.0, 2.0]),
+            make(0.0, [1.0; 3]),
+            MassProperties::massless(Vec3::zeros()),
+        ] {
+            assert!(!lacking.is_definite(Space::Spatial));
+            let whole = lacking.made_definite(Space::Spatial);
+            assert!(whole.is_definite(Space::Spatial));
+        }
+        let point = MassProperties::planar(1.0, [0.0; 2], 0.0).unwrap();
+        assert!(!point.is_definite(Space::Planar));
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod index;
 mod inertia;
 mod law;
 mod motion;
+mod resistance;
 mod shape;
 mod signal;
 

@@ -1,7 +1,7 @@
 //! Shapes: what a body looks like, and, with a density, its mass properties.
 //!
 //! Every shape is centred at its mass centre except the cone and the bar, which say where they are. Solids of revolution
-//! have their axis along z of their own frame.
+//! have their axis along z of their own frame. A mesh is a file of others, for display alone: it has no mass properties.
 
 use std::f64::consts::PI;
 
@@ -10,7 +10,7 @@ use crate::element::{Field, FieldKind};
 use crate::math::{Mat3, Pose, Vec3};
 
 /// The form of a shape, sizes in metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ShapeKind {
     /// A box with edge lengths along x, y, z.
     Box {
@@ -60,6 +60,13 @@ pub enum ShapeKind {
         from: Vec3<f64>,
         /// The other end.
         to: Vec3<f64>,
+    },
+    /// A surface in a file, for display.
+    Mesh {
+        /// The file, as the model names it: relative to the model file.
+        file: String,
+        /// Factors along the axes of the file; metres when they are one.
+        scale: Vec3<f64>,
     },
 }
 
@@ -112,6 +119,22 @@ impl ShapeKind {
                 Field::required("to", FieldKind::Vector { unit: "m" }, "the other end"),
             ],
         ),
+        (
+            "mesh",
+            &[
+                Field::required(
+                    "file",
+                    FieldKind::Text,
+                    "the file of the surface, relative to the model file; it is named for display and not opened",
+                ),
+                Field::optional(
+                    "scale",
+                    FieldKind::Vector { unit: "1" },
+                    "",
+                    "three factors along the axes of the file, negative ones mirror; 1 when left out",
+                ),
+            ],
+        ),
     ];
 
     /// Its word in the model file.
@@ -124,12 +147,18 @@ impl ShapeKind {
             ShapeKind::Capsule { .. } => "capsule",
             ShapeKind::Tube { .. } => "tube",
             ShapeKind::Bar { .. } => "bar",
+            ShapeKind::Mesh { .. } => "mesh",
         }
+    }
+
+    /// Whether it has a volume of its own, so that a density gives it a mass.
+    pub fn is_solid(&self) -> bool {
+        !matches!(self, ShapeKind::Mesh { .. })
     }
 }
 
 /// A shape at a pose in its body's frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// Form and sizes.
     pub kind: ShapeKind,
@@ -182,6 +211,7 @@ impl Shape {
                 let turn = crate::math::rotation::aligning(2, &along);
                 (v, (from + to) * 0.5, turn * inertia * turn.transpose())
             }
+            ShapeKind::Mesh { .. } => (0.0, Vec3::zeros(), Mat3::zeros()),
         };
         let turn = self.pose.R;
         (
@@ -222,9 +252,9 @@ mod tests {
     use crate::math::Random;
 
     /// Inside test in the shape's frame.
-    fn contains(kind: ShapeKind, x: &Vec3<f64>) -> bool {
+    fn contains(kind: &ShapeKind, x: &Vec3<f64>) -> bool {
         let flat = x[0].hypot(x[1]);
-        match kind {
+        match *kind {
             ShapeKind::Box { size } => (0..3).all(|i| x[i].abs() <= size[i] / 2.0),
             ShapeKind::Cylinder { radius, length } => flat <= radius && x[2].abs() <= length / 2.0,
             ShapeKind::Sphere { radius } => x.norm() <= radius,
@@ -245,6 +275,7 @@ mod tests {
                 let s = (x - from).dot(&d) / d.norm_squared();
                 (0.0..=1.0).contains(&s) && (x - from - d * s).norm() <= radius
             }
+            ShapeKind::Mesh { .. } => false,
         }
     }
 
@@ -285,18 +316,18 @@ mod tests {
             let cell = (2.0_f64 * half).powi(3) / f64::from(count);
             for _ in 0..count {
                 let x = random.vector(half);
-                if contains(kind, &x) {
+                if contains(&kind, &x) {
                     volume += cell;
                     first += x * cell;
                     second += (Mat3::identity() * x.norm_squared() - x * x.transpose()) * cell;
                 }
             }
+            let name = kind.name();
             let shape = Shape {
                 kind,
                 pose: Pose::identity(),
             };
             let solid = shape.solid(1.0);
-            let name = kind.name();
             assert!((solid.mass / volume - 1.0).abs() < 0.02, "volume of {name}");
             assert!(
                 (solid.center - first / volume).norm() < 0.01,

@@ -1,7 +1,8 @@
 //! The absolute formulation: every body has its own coordinates, every joint is a set of equations.
 //!
 //! A planar body has (x, y, θ), a spatial one the position of its mass centre and Euler parameters; velocities are those of the
-//! mass centre in ground axes and, in space, the angular velocity in **body** axes. The mass matrix is then constant:
+//! mass centre in ground axes and, in space, the angular velocity in **body** axes. The mass matrix is then constant, but for what is
+//! behind joints ([`super::armature`]):
 //! `diag(m, m, J)` or `diag(m I, J)` with the full inertia about the mass centre (the reduced form of G. O. de C. Pacheco,
 //! *Análise Computacional de Sistemas Multicorpos*, ITA 2006, eq. 4.20). The quadratic velocity term is `−w × J w` in space
 //! and zero in the plane.
@@ -18,6 +19,7 @@
 //! simplest.
 #![allow(non_snake_case)]
 
+use super::armature::{self, Armatures};
 use super::rows::{self, Derivatives, Values};
 use super::tangent::Layout;
 use super::{
@@ -29,8 +31,8 @@ use crate::math::rotation::{
     about, apply, apply_transposed, cross, dot, implicit_parameters, matrix, normalized,
     parameters, rates_from_body, turned, unit, zero3,
 };
-use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
-use crate::model::{BodyIndex, JointIndex, MassProperties, Model, Space};
+use crate::math::{RowPattern, SymmetricPattern, Vec3};
+use crate::model::{BodyIndex, JointIndex, Model, Space};
 
 /// A model in absolute coordinates.
 #[derive(Debug)]
@@ -41,6 +43,7 @@ pub struct Absolute {
     mass_pattern: SymmetricPattern,
     mass_values: Vec<f64>,
     jacobian_pattern: RowPattern,
+    armatures: Armatures,
     /// Where the tangent's blocks are.
     layout: Layout,
 }
@@ -62,18 +65,9 @@ impl Absolute {
         }
 
         let (mut entries, mut mass_values) = (Vec::new(), Vec::new());
-        // a body without mass is welded to the ground: it never accelerates, so that any mass gives the same equations
-        let held = MassProperties {
-            mass: 1.0,
-            center: Vec3::zeros(),
-            inertia: Mat3::identity(),
-        };
         for (b, body) in model.bodies.iter().enumerate() {
-            let mass = if body.mass.is_massless() {
-                &held
-            } else {
-                &body.mass
-            };
+            // a body that lacks inertia is welded to the ground, where any mass gives the same equations, or only being placed
+            let mass = body.mass.made_definite(space);
             let at = n * b;
             let axes = space.axes();
             for i in 0..axes {
@@ -103,6 +97,15 @@ impl Absolute {
             works: applied::num_dissipating(&model) + model.drivers.len(),
             turns: 3 * model.joints.len(),
         };
+        let columns = |j: JointIndex| {
+            let element = &model.joints[j.0];
+            let bodies = [element.first.0, element.second.0].into_iter();
+            let numbers = bodies.filter_map(BodyIndex::number);
+            numbers.flat_map(|b| n * b..n * b + n).collect()
+        };
+        let behind = armature::of_joints(&model, |_| true);
+        let armatures = Armatures::new(behind, columns, &mut entries);
+        mass_values.resize(entries.len(), 0.0);
         let mass_pattern = SymmetricPattern { entries };
         let layout = Layout::new(&model, &mass_pattern);
         Absolute {
@@ -112,6 +115,7 @@ impl Absolute {
             mass_pattern,
             mass_values,
             jacobian_pattern: pattern,
+            armatures,
             layout,
         }
     }
@@ -124,6 +128,17 @@ impl Absolute {
     /// Where the tangent's blocks are.
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// How the rates with an inertia behind them depend on the velocities.
+    fn differentiate_armatures(&self, kinematics: &Kinematics, buffer: &mut [f64]) {
+        let armatures = &self.armatures;
+        armatures.differentiate(&self.model, kinematics, buffer, |jacobian| Blocks {
+            system: self,
+            pattern: &armatures.pattern,
+            kinematics,
+            jacobian,
+        });
     }
 
     /// Adds `sign · (force, moment)` to a body's block of a row.
@@ -156,6 +171,7 @@ impl Absolute {
 /// Rows of G as blocks of the bodies they act on.
 struct Blocks<'a> {
     system: &'a Absolute,
+    pattern: &'a RowPattern,
     kinematics: &'a Kinematics,
     jacobian: &'a mut [f64],
 }
@@ -164,7 +180,7 @@ impl Blocks<'_> {
     /// Adds `sign · (force, moment)` to the block of body `b` in row `at`.
     #[inline]
     fn add(&mut self, at: usize, b: usize, force: &Vec3<f64>, moment: &Vec3<f64>, sign: f64) {
-        let pattern = &self.system.jacobian_pattern;
+        let pattern = self.pattern;
         let n = self.system.model.space.freedom();
         let mut blocks = pattern.range(at).step_by(n);
         if let Some(start) = blocks.find(|e| pattern.columns[*e] == n * b) {
@@ -259,6 +275,10 @@ impl System for Absolute {
 
     fn jacobian_pattern(&self) -> &RowPattern {
         &self.jacobian_pattern
+    }
+
+    fn armature_buffer(&self) -> usize {
+        self.armatures.buffer()
     }
 
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
@@ -362,6 +382,10 @@ impl System for Absolute {
 
     fn mass(&self, ws: &mut Workspace) {
         ws.mass.copy_from_slice(&self.mass_values);
+        if !ws.armature.is_empty() {
+            self.differentiate_armatures(&ws.kinematics, &mut ws.armature);
+            self.armatures.add_mass(&ws.armature, &mut ws.mass);
+        }
     }
 
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
@@ -370,6 +394,7 @@ impl System for Absolute {
             loads,
             force,
             power,
+            armature,
             ..
         } = ws;
         applied::apply(&self.model, kinematics, loads, power)?;
@@ -384,6 +409,10 @@ impl System for Absolute {
                     force[6 * b + 3 + i] -= gyroscopic[i];
                 }
             }
+        }
+        if !armature.is_empty() {
+            self.differentiate_armatures(kinematics, armature);
+            self.armatures.add_forces(armature, force);
         }
         Ok(())
     }
@@ -407,6 +436,7 @@ impl System for Absolute {
         };
         let mut blocks = Blocks {
             system: self,
+            pattern: &self.jacobian_pattern,
             kinematics,
             jacobian,
         };

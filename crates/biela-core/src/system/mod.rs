@@ -11,6 +11,7 @@
 
 mod absolute;
 mod applied;
+mod armature;
 mod observe;
 mod reaction;
 mod redundancy;
@@ -159,6 +160,8 @@ pub struct Workspace {
     pub jacobian: Vec<f64>,
     /// γ.
     pub gamma: Vec<f64>,
+    /// How rates that have an inertia behind them depend on v, see [`System::armature_buffer`].
+    armature: Vec<f64>,
     /// Loads of friction alone, where an integrator solves the equations itself.
     pub rubbing: Loads,
     /// Effort of each friction there.
@@ -190,6 +193,7 @@ impl Workspace {
             drift: vec![0.0; sizes.rows],
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             gamma: vec![0.0; sizes.rows],
+            armature: vec![0.0; system.armature_buffer()],
             rubbing: Loads::new(model.bodies.len()),
             friction: vec![0.0; num_frictions(model)],
             reactions: vec![(Vec3::zeros(), Vec3::zeros()); model.joints.len()],
@@ -239,6 +243,9 @@ pub trait System: Send + Sync {
     fn mass_pattern(&self) -> &SymmetricPattern;
     /// Rows of G.
     fn jacobian_pattern(&self) -> &RowPattern;
+
+    /// Numbers needed to differentiate the rates of joints that have an inertia behind them and are no velocity coordinates.
+    fn armature_buffer(&self) -> usize;
 
     /// Kinematics of all bodies and joints at (t, q, v).
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics);

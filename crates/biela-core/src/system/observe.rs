@@ -1,5 +1,6 @@
 //! The value of every signal, and the list of all of them.
 
+use super::armature;
 use super::reaction::row_acceleration;
 use super::{RowOwner, Scene, System, Workspace};
 use crate::math::Vec3;
@@ -520,7 +521,9 @@ fn energy_signal(scene: &Scene<'_>, q: EnergyQuantity) -> f64 {
     let gravity =
         |b: usize| -model.bodies[b].mass.mass * dot(&model.gravity, &scene.kinematics.bodies[b].r);
     match q {
-        EnergyQuantity::Kinetic => bodies.map(|b| kinetic(scene, b)).sum(),
+        EnergyQuantity::Kinetic => {
+            bodies.map(|b| kinetic(scene, b)).sum::<f64>() + armature::kinetic_energy(scene)
+        }
         EnergyQuantity::Gravity => bodies.map(gravity).sum(),
         EnergyQuantity::Elastic => model.forces.iter().map(|f| f.force.potential(scene)).sum(),
         EnergyQuantity::Potential => {

@@ -4,14 +4,14 @@
 //! From the tips to the ground, each velocity coordinate is eliminated from the inertia of what its joint carries:
 //!
 //! ```text
-//! U = I S      D = S · U      I ← I − U Uᵀ / D      p ← p + U u / D,    u = τ − S · p
+//! U = I S      D = S · U + a      I ← I − U Uᵀ / D      p ← p + U u / D,    u = τ − S · p
 //! ```
 //!
-//! and from the ground to the tips `v̇ = (u − U · a) / D`, `a ← a + S v̇`. A joint with several coordinates is eliminated one coordinate at
+//! with a the armature behind the coordinate, and from the ground to the tips `v̇ = (u − U · a) / D`, `a ← a + S v̇`. A joint with several coordinates is eliminated one coordinate at
 //! a time, so that no matrix is inverted.
 
 use super::kinematics::{carried, place};
-use super::{Hinge, Link, Tree, Workspace};
+use super::{Hinge, Tree, Workspace};
 use crate::math::Real;
 use crate::math::rotation::{dot, zero3};
 use crate::math::spatial::{ArticulatedInertia, Twist, Wrench};
@@ -72,7 +72,7 @@ pub fn hybrid<T: Real>(
             bias += ws.columns[k] * given[k];
             out[k] = given[k];
         }
-        eliminate(link, is_held, &mut inertia, ws);
+        eliminate(tree, i, is_held, &mut inertia, ws);
         let mut force = ws.forces[i];
         for k in link.velocities().rev().filter(|k| !is_held(*k)) {
             ws.effort[k] = given[k] - ws.columns[k].dot(&force);
@@ -92,11 +92,13 @@ pub fn hybrid<T: Real>(
 /// Eliminates the coordinates of a joint from an inertia; keeps U and 1/D.
 #[inline]
 fn eliminate<T: Real>(
-    link: &Link<T>,
+    tree: &Tree<T>,
+    i: usize,
     is_held: impl Fn(usize) -> bool,
     inertia: &mut ArticulatedInertia<T>,
     ws: &mut Workspace<T>,
 ) {
+    let link = &tree.links[i];
     for k in link.velocities().rev().filter(|k| !is_held(*k)) {
         let column = &ws.columns[k];
         let (U, D) = match link.hinge {
@@ -110,7 +112,7 @@ fn eliminate<T: Real>(
             }
         };
         ws.carried[k] = U;
-        ws.inverse[k] = T::one() / D;
+        ws.inverse[k] = T::one() / (D + tree.armature[k]);
         inertia.subtract_square(ws.inverse[k], &U);
     }
 }
@@ -153,7 +155,7 @@ pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
     }
     for (i, link) in tree.links.iter().enumerate().rev() {
         let mut inertia = ws.articulated[i];
-        eliminate(link, |_| false, &mut inertia, ws);
+        eliminate(tree, i, |_| false, &mut inertia, ws);
         if let Some(p) = link.parent {
             ws.articulated[p] += inertia.seen_from(&ws.links[i].r);
         }

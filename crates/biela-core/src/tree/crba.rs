@@ -1,7 +1,7 @@
 //! The mass matrix by the composite-rigid-body algorithm.
 //!
 //! `M_ij = S_i · I_j S_j` for i on the path from j to the ground, with `I_j` the inertia of all that j carries, frozen. The entries of
-//! pairs on different branches are zero.
+//! pairs on different branches are zero. What is behind a coordinate, its armature, is on the diagonal.
 
 use super::kinematics::place;
 use super::{Hinge, Tree, Workspace};
@@ -34,9 +34,10 @@ pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(
                 }
                 Hinge::General => ws.composite[i].times(&ws.columns[k]),
             };
-            for j in link.v..=k {
+            for j in link.v..k {
                 put(k, j, ws.columns[j].dot(&force));
             }
+            put(k, k, ws.columns[k].dot(&force) + tree.armature[k]);
             let o = ws.links[i].o;
             let mut at = i;
             while let Some(p) = tree.links[at].parent {

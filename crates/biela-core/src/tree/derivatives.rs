@@ -429,7 +429,7 @@ impl Derivatives {
         let turned =
             apply_transposed(&carried.N, &column.S.w) - cross(&column.S.v, &carried.P) * 2.0;
         for k in tree.links[i].velocities() {
-            if k < j {
+            if k <= j {
                 self.mass[n * k + j] = self.columns[k].S.dot(&moved);
             }
             let first = tree.links[i].v;
@@ -438,6 +438,7 @@ impl Derivatives {
             self.by_q[n * j + k] = self.columns[k].S.dot(&by_q) + changed.dot(&carried.force);
             self.by_v[n * j + k] = self.columns[k].S.dot(&by_v);
         }
+        self.mass[n * j + j] += tree.armature[j];
         let mut at = i;
         while let Some(p) = tree.links[at].parent {
             for k in tree.links[p].velocities() {
@@ -463,7 +464,9 @@ mod tests {
         // a derivative that vanishes leaves the rounding of what it is made from
         let size = b.iter().fold(1e-3, |m: f64, x| m.max(x.abs()));
         let pairs = a.iter().zip(b);
-        pairs.fold(0.0, |m: f64, (x, y)| m.max((x - y).abs())) / size
+        // unlike `f64::max` this keeps what is not a number
+        let larger = |m: f64, x: f64| if x <= m { m } else { x };
+        pairs.fold(0.0, |m: f64, (x, y)| larger(m, (x - y).abs())) / size
     }
 
     /// Position coordinates with rates along velocity coordinate `k`.

@@ -16,7 +16,7 @@
 
 mod aba;
 #[cfg(test)]
-mod beside;
+pub(crate) mod beside;
 mod connection;
 mod coordinates;
 mod crba;
@@ -28,6 +28,7 @@ mod kinematics;
 mod momentum;
 mod operational;
 mod reactions;
+mod resist;
 mod rnea;
 mod span;
 #[cfg(test)]
@@ -48,6 +49,7 @@ pub use momentum::{
 };
 pub use operational::Operational;
 pub use reactions::{at_joint, transmitted};
+pub use resist::unresisted;
 pub use rnea::{bias, efforts, generalize, rnea};
 pub use span::{Branch, Span, span, span_without_poles};
 pub use workspace::{LinkState, Workspace};
@@ -67,6 +69,8 @@ pub struct Numbers<T: Real = f64> {
     pub bodies: Vec<(T, Vec3<T>, Mat3<T>)>,
     /// The two joint frames of each joint, in the frames of its bodies.
     pub joints: Vec<[Pose<T>; 2]>,
+    /// Inertia behind each rate of each joint.
+    pub armatures: Vec<T>,
 }
 
 impl<T: Real> Numbers<T> {
@@ -89,6 +93,11 @@ impl<T: Real> Numbers<T> {
             gravity: constant3(&model.gravity),
             bodies: model.bodies.iter().map(body).collect(),
             joints: model.joints.iter().map(joint).collect(),
+            armatures: model
+                .joints
+                .iter()
+                .map(|j| T::constant(j.armature))
+                .collect(),
         }
     }
 }
@@ -163,6 +172,8 @@ pub struct Tree<T: Real = f64> {
     pub places: Vec<Place<T>>,
     /// The tree of bodies it was made from.
     pub span: Span,
+    /// Inertia behind each velocity coordinate: `½ a v²` beside the energy of the links.
+    pub armature: Vec<T>,
     /// Number of position coordinates.
     pub positions: usize,
     /// Number of velocity coordinates.
@@ -194,6 +205,7 @@ impl<T: Real> Tree<T> {
             links: Vec::new(),
             places: vec![ground; model.bodies.len()],
             span,
+            armature: Vec::new(),
             positions: 0,
             velocities: 0,
         };
@@ -248,6 +260,8 @@ impl<T: Real> Tree<T> {
                 });
                 tree.positions += shape.positions();
                 tree.velocities += shape.freedom();
+                let armature = branch.joint.map_or(T::zero(), |j| numbers.armatures[j.0]);
+                tree.armature.resize(tree.velocities, armature);
                 Place {
                     link: Some(tree.links.len() - 1),
                     pose: far.inverse(),

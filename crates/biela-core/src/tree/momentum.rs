@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! m c = Σ m_i c_i        p = Σ m_i ċ_i = m ċ        L_c = Σ [ J_i w_i + (c_i − c) × m_i ċ_i ]        L_0 = L_c + c × p
-//! T = ½ Σ [ m_i ċ_i·ċ_i + w_i·J_i w_i ]        V = −m g·c        (L_c, p) = A(q) v
+//! T = ½ Σ [ m_i ċ_i·ċ_i + w_i·J_i w_i ] + ½ Σ a v²        V = −m g·c        (L_c, p) = A(q) v
 //! ```
 //!
 //! A is the centroidal momentum matrix (D. E. Orin, A. Goswami, S.-H. Lee, *Autonomous Robots* 35 (2013) 161-176). Bodies that are welded
-//! to the ground belong to no link and are not counted.
+//! to the ground belong to no link and are not counted. The armature a behind a coordinate has energy and no momentum.
 
 use super::crba::composite;
 use super::{Tree, Workspace};
@@ -84,9 +84,10 @@ pub fn centroidal_matrix<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &m
     }
 }
 
-/// Kinetic energy, after [`super::velocities`].
-pub fn kinetic_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> T {
-    let mut twice = T::zero();
+/// Kinetic energy, after [`super::velocities`] at the rates `v`.
+pub fn kinetic_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, v: &[T]) -> T {
+    let behind = tree.armature.iter().zip(v);
+    let mut twice = behind.fold(T::zero(), |sum, (a, v)| sum + *a * *v * *v);
     for (link, state) in tree.links.iter().zip(&ws.links) {
         let velocity: &Twist<T> = &state.velocity;
         twice += velocity.dot(&link.inertia.turned(&state.R).times(velocity));
@@ -176,7 +177,7 @@ mod tests {
             let (q, v, _) = sample(tree, random);
             let mut ws = Workspace::new(tree);
             velocities(tree, &mut ws, &q, &v);
-            let energy = kinetic_energy(tree, &ws);
+            let energy = kinetic_energy(tree, &ws, &v);
             let mut by_mass = 0.0;
             crba(tree, &mut ws, &q, |i, j, m| {
                 by_mass += if i == j { 0.5 } else { 1.0 } * m * v[i] * v[j];
@@ -228,6 +229,6 @@ mod tests {
         let ws = Workspace::new(&tree);
         assert_eq!(center_of_mass(&tree, &ws), (0.0, Vec3::zeros()));
         assert_eq!(momentum(&tree, &ws).velocity, Vec3::zeros());
-        assert_eq!(kinetic_energy(&tree, &ws), 0.0);
+        assert_eq!(kinetic_energy(&tree, &ws, &[]), 0.0);
     }
 }

@@ -121,7 +121,8 @@ mod tests {
                 let carried = at_joint(tree, &ws, i);
                 for (k, c) in link.velocities().enumerate() {
                     let along = Twist::new(across.Hw[k], across.Hv[k]).dot(&carried);
-                    assert!((along - tau[c]).abs() < 1e-10 * (1.0 + tau[c].abs()));
+                    let needed = tau[c] - tree.armature[c] * rates[c];
+                    assert!((along - needed).abs() < 1e-10 * (1.0 + needed.abs()));
                 }
             }
         });
@@ -151,7 +152,13 @@ mod tests {
                 let Some(joint) = link.element else { continue };
                 let (force, moment) =
                     joint_reaction(&scene, system.rows(), &solution.multipliers, joint);
-                let found = at_joint(&tree, &ws, i);
+                let mut found = at_joint(&tree, &ws, i);
+                // what is behind the joint acts on both bodies along its freedoms
+                for (k, c) in link.velocities().enumerate() {
+                    let rel = &state.kinematics.joints[joint.0].rel;
+                    let row = link.joint.rate(space, k, rel);
+                    found += Wrench::new(row.w, row.v) * (tree.armature[c] * rates[c]);
+                }
                 let scale = 1.0 + force.norm() + moment.norm();
                 match space {
                     Space::Spatial => {

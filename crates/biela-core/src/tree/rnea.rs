@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Out: velocities and accelerations, the ground accelerating against gravity. Back: the force on each link is what its mass and the
-//! links it carries need; its part along the joint's directions is τ. Cost grows with the number of links.
+//! links it carries need; its part along the joint's directions, and what the armature behind them needs, is τ. Cost grows with the
+//! number of links.
 
 use super::kinematics::{carried, place};
 use super::{Hinge, Link, LinkState, Tree, Workspace};
@@ -43,6 +44,14 @@ pub fn rnea<T: Real>(
         }
     }
     gather(tree, ws, out);
+    add_armature(tree, rates, out);
+}
+
+/// What the inertia behind the coordinates needs: `a v̇`.
+fn add_armature<T: Real>(tree: &Tree<T>, rates: &[T], out: &mut [T]) {
+    for ((tau, a), rate) in out.iter_mut().zip(&tree.armature).zip(rates) {
+        *tau += *a * *rate;
+    }
 }
 
 /// Joint forces that keep every rate as it is, after [`super::drifts`]: `c(q, v) − Jᵀ loads`; gravity must be among the loads.
@@ -51,10 +60,18 @@ pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>],
     balance(tree, ws, loads, drift, out);
 }
 
-/// Joint forces that belong to the accelerations in `ws`; gravity must be among the loads or the acceleration of the ground.
-pub fn efforts<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>], out: &mut [T]) {
+/// Joint forces that belong to the accelerations in `ws`, which are those of `rates`; gravity must be among the loads or the
+/// acceleration of the ground.
+pub fn efforts<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut Workspace<T>,
+    rates: &[T],
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
     let acceleration = |state: &LinkState<T>| state.acceleration;
     balance(tree, ws, loads, acceleration, out);
+    add_armature(tree, rates, out);
 }
 
 #[inline]

@@ -25,8 +25,8 @@ pub struct Span {
     pub cuts: Vec<JointIndex>,
 }
 
-/// The tree with the fewest joint coordinates; among equals bodies hang as near the ground as they can, so that loops are cut
-/// in their middle.
+/// The tree with the fewest joint coordinates; among equals it keeps joints with an inertia behind them, and bodies hang as near the
+/// ground as they can, so that loops are cut in their middle.
 pub fn span(model: &Model) -> Span {
     span_of(model, |_| true)
 }
@@ -64,8 +64,8 @@ fn cheapest(
     good: impl Fn(&Joint) -> bool,
 ) -> Option<Branch> {
     let level = |body: BodyIndex| body.number().map_or(Some(0), |b| depth[b]);
-    let mut best: Option<((usize, usize), Branch)> = None;
-    let mut offer = |key: (usize, usize), branch: Branch| {
+    let mut best: Option<((usize, bool, usize), Branch)> = None;
+    let mut offer = |key: (usize, bool, usize), branch: Branch| {
         if best.as_ref().is_none_or(|(least, _)| key < *least) {
             best = Some((key, branch));
         }
@@ -91,7 +91,7 @@ fn cheapest(
                     joint,
                     reversed,
                 };
-                offer((tree.freedom(), at), branch);
+                offer((tree.freedom(), element.armature == 0.0, at), branch);
             }
         }
     }
@@ -103,7 +103,7 @@ fn cheapest(
             joint: None,
             reversed: false,
         };
-        offer((model.space.freedom(), 0), branch);
+        offer((model.space.freedom(), true, 0), branch);
     }
     best.map(|(_, branch)| branch)
 }

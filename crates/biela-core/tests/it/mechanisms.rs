@@ -81,6 +81,63 @@ pub(crate) fn redundant_four_bar() -> Model {
     four_bar(Space::Spatial, LENGTHS, 0.45, [1.0, 0.4, -1.4])
 }
 
+/// A four-bar with an inertia behind each of its joints: one of them closes the loop.
+pub(crate) fn geared_four_bar() -> Model {
+    let mut model = planar_four_bar();
+    for (joint, armature) in model.joints.iter_mut().zip([0.02, 0.01, 0.03, 0.05]) {
+        joint.armature = armature;
+    }
+    model
+}
+
+/// A slider-crank that rubs by its reactions, with an inertia behind its crank and its slider.
+pub(crate) fn geared_slider_crank() -> Model {
+    let mut model = rubbing_slider_crank();
+    model.joints[0].armature = 0.01;
+    model.joints[3].armature = 2.0;
+    model
+}
+
+/// An arm of six axes, one of them sliding, with an inertia behind each.
+pub(crate) fn geared_arm() -> Model {
+    let mut model = Model::new("geared arm", Space::Spatial);
+    model.gravity = Vec3::new(0.3, -0.2, -9.81);
+    let mut carrier = MarkerIndex::GROUND;
+    let axes = [
+        [0.0, 0.0, 1.0],
+        [0.0, 1.0, 0.1],
+        [0.2, 1.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.3, 1.0, 0.2],
+        [1.0, 0.2, 0.1],
+    ];
+    for (i, axis) in axes.into_iter().enumerate() {
+        let body = model.add_body(bar(&format!("link{i}")));
+        let ends = [carrier, model.body_marker(body)];
+        let (kind, natural) = if i == 2 {
+            ("prismatic", 0)
+        } else {
+            ("revolute", 2)
+        };
+        let turn = aligning(natural, &Vec3::from(axis));
+        let added = model.add_joint(format!("q{i}"), joint(kind, Space::Spatial), ends, &turn);
+        model.joints[added.0].initial = vec![starting(0.3 - 0.2 * i as f64, 0.5)];
+        model.joints[added.0].armature = 0.1 + 0.1 * i as f64;
+        carrier = model.add_marker("tip", body, at(0.4, 0.05, -0.02));
+    }
+    // a slide far from stopping would run away in seconds
+    let spring = [
+        ("joint", Value::Coordinate(JointIndex(2), 0)),
+        ("stiffness", Value::Number(200.0)),
+        ("damping", Value::Number(5.0)),
+    ];
+    let _ = model.add_force(
+        "hold",
+        force("joint-spring-damper", Space::Spatial, &spring),
+    );
+    model
+}
+
 /// A four-bar whose crank follows a law of time: nothing is left free.
 pub(crate) fn driven_four_bar() -> Model {
     let mut model = planar_four_bar();

@@ -1,10 +1,10 @@
 //! Bodies and the ground.
 
-use biela_core::joints::Joint;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
     Body, BodyIndex, MarkerIndex, MassProperties, Model, Pose0, Space, Velocity0,
 };
+use biela_core::tree::{Numbers, Tree, span_without_poles, unresisted};
 
 use super::keys;
 use super::mass::mass_properties;
@@ -209,37 +209,38 @@ fn duplicate_point(name: Spanned<&str>, first: Span, owner: &str, context: &Cont
     );
 }
 
-/// Refuses bodies without mass that something could move: each must be welded to the ground, directly or through others.
-pub(super) fn refuse_moving_massless(model: &Model, places: &[Span], context: &Context<'_>) {
-    if !model.bodies.iter().any(|body| body.mass.is_massless()) {
+/// Refuses motions that no inertia resists: those of a body without mass at the end of a chain, of a point of mass on its own axis.
+pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Context<'_>) {
+    let Some(lacking) = model.body_without_inertia() else {
         return;
-    }
-    // the ground has the number past the last body
-    let ground = model.bodies.len();
-    let place = |body: BodyIndex| body.number().unwrap_or(ground);
-    let mut welded = vec![Vec::new(); ground + 1];
-    for joint in &model.joints {
-        if matches!(joint.joint, Joint::Weld(_)) {
-            let (a, b) = (place(joint.first.0), place(joint.second.0));
-            welded[a].push(b);
-            welded[b].push(a);
-        }
-    }
-    let mut held = vec![false; ground + 1];
-    let mut reached = vec![ground];
-    while let Some(b) = reached.pop() {
-        if !held[b] {
-            held[b] = true;
-            reached.extend(&welded[b]);
-        }
-    }
-    for (b, body) in model.bodies.iter().enumerate() {
-        if let (true, false, Some(span)) = (body.mass.is_massless(), held[b], places.get(b)) {
-            let message = format!("body {} has no mass but can move", shown(&body.name));
-            let help = "give it a mass and an inertia, or weld it to the ground".to_owned();
-            let label = "no force could tell how it accelerates";
-            context.error("massless", message, (*span, label), Some(help));
-        }
+    };
+    let span = span_without_poles(model);
+    let mut tree = Tree::along(model, &Numbers::of(model), span);
+    while let Some(link) = unresisted(&tree) {
+        let of_link = |b: &usize| tree.places[*b].link == Some(link);
+        let body = (0..model.bodies.len()).find(of_link).unwrap_or(lacking.0);
+        let name = shown(&model.bodies[body].name);
+        let (message, help) = match tree.links[link].element {
+            Some(joint) => (
+                format!(
+                    "no inertia resists joint {}, which moves body {name}",
+                    shown(&model.joints[joint.0].name)
+                ),
+                "give the body, or what it carries, a mass and an inertia about the joint, or the joint an armature",
+            ),
+            None => (
+                format!("body {name} moves freely and has no inertia against some motion"),
+                "give it a mass and an inertia, or hold it by a joint",
+            ),
+        };
+        let Some(span) = places.get(body) else {
+            return;
+        };
+        let label = "no force could tell how it accelerates";
+        context.error("massless", message, (*span, label), Some(help.to_owned()));
+        // the next one is looked for as if this one were put right
+        let put_right = tree.links[link].velocities();
+        tree.armature[put_right].fill(1.0);
     }
 }
 

@@ -236,6 +236,10 @@ fn value<'t>(
         // read with the joints they are for
         FieldKind::PerJoint { .. } | FieldKind::Points { .. } => None,
         FieldKind::Flag => field.bool().map(|flag| Value::Flag(flag.value)),
+        FieldKind::Text => {
+            let text = field.string();
+            text.map(|text| Value::Word(text.value.to_owned()))
+        }
         FieldKind::Choice(words) => field
             .one_of(words)
             .map(|word| Value::Word(word.value.to_owned())),
@@ -272,6 +276,7 @@ pub(super) fn example(described: &Described) -> String {
         FieldKind::Vector { .. } | FieldKind::LawVector { .. } => format!("{name} = [1, 0, 0]"),
         FieldKind::Direction => format!("{name} = [0, 0, 1]"),
         FieldKind::Flag => format!("{name} = true"),
+        FieldKind::Text => format!("{name} = \"…\""),
         FieldKind::Choice(words) => format!("{name} = \"{}\"", words.first().unwrap_or(&"")),
         FieldKind::Words(words) => format!("{name} = [\"{}\"]", words.first().unwrap_or(&"")),
         FieldKind::Marker => format!("{name} = \"body1.A\""),

@@ -195,6 +195,7 @@ pub(crate) fn key_of(field: &Field) -> Key {
             FieldKind::Law { unit } => Kind::Formula(unit),
             FieldKind::LawVector { unit } => Kind::Formulas(unit),
             FieldKind::Flag => Kind::Flag,
+            FieldKind::Text => Kind::Text,
             FieldKind::Choice(words) => Kind::Choice(words),
             FieldKind::Words(words) => Kind::Words(words),
             FieldKind::Marker => Kind::Endpoint,

@@ -43,26 +43,31 @@ pub(super) fn mass_properties<'t>(
         return None;
     }
     let com = context.vector(&com_field, "m");
-    // whether it is held where it is can be told once the joints are known
+    // whether something resists its motions can be told once the joints are known
     if !reader.has("inertia") && context.number(&mass_field, "kg") == Some(0.0) {
         return Some(MassProperties::massless(com.unwrap_or_else(Vec3::zeros)));
     }
-    let mass = context.positive(&mass_field, "kg");
     if reader.has("inertia") {
+        let mass = not_negative(&mass_field, context);
         let inertia = inertia(reader, context);
-        let center = if com_field.is_present() {
-            com?
-        } else {
-            Vec3::zeros()
-        };
-        let (mass, inertia) = (mass?, inertia?);
+        // a wrong mass or mass centre was reported; the inertia is looked at all the same
+        let known = mass.is_some() && (com.is_some() || !com_field.is_present());
+        let (center, inertia) = (com.unwrap_or_else(Vec3::zeros), inertia?);
+        let mass = mass.unwrap_or(1.0);
         let found = match context.space {
             Space::Planar => MassProperties::planar(mass, [center[0], center[1]], inertia[(2, 2)]),
             Space::Spatial => MassProperties::new(mass, center, inertia),
         };
-        let found = found
-            .map_err(|error| report(reader, &error, context))
-            .ok()?;
+        let taken = found.or_else(|error| {
+            let anyway = if reader.get("unphysical").bool().is_some_and(|it| it.value) {
+                MassProperties::unphysical(mass, center, inertia).ok()
+            } else {
+                None
+            };
+            report(reader, &error, anyway.is_some(), context);
+            anyway.ok_or(())
+        });
+        let found = taken.ok().filter(|_| known)?;
         warn_of_size(reader, &found, shapes.unwrap_or_default(), context);
         return Some(found);
     }
@@ -72,10 +77,10 @@ pub(super) fn mass_properties<'t>(
     if !reader.has("shapes") {
         let help = match context.space {
             Space::Planar => {
-                "add inertia = 0.01 (kg*m^2, about the mass centre), or shapes = [ … ] to find it from"
+                "add inertia = 0.01 (kg*m^2, about the mass centre; 0 for a point of mass), or shapes = [ … ] to find it from"
             }
             Space::Spatial => {
-                "add inertia = [0.01, 0.01, 0.02] (kg*m^2, about the mass centre), or shapes = [ … ] to find it from"
+                "add inertia = [0.01, 0.01, 0.02] (kg*m^2, about the mass centre; 0 for a point of mass), or shapes = [ … ] to find it from"
             }
         };
         let message = format!("{} has no moment of inertia", reader.what());
@@ -87,6 +92,7 @@ pub(super) fn mass_properties<'t>(
         );
         return None;
     }
+    let mass = context.positive(&mass_field, "kg");
     refuse(reader, "com", "the shapes say where the mass centre is");
     let (mass, shapes) = (mass?, shapes?);
     let volume: f64 = shapes.iter().map(Shape::volume).sum();
@@ -136,6 +142,14 @@ fn from_shapes<'t>(
     density: f64,
     context: &Context<'t>,
 ) -> Option<MassProperties> {
+    if let Some(mesh) = shapes.iter().position(|shape| !shape.kind.is_solid()) {
+        let field = reader.get("shapes");
+        let label = format!("shape {} is a mesh, whose volume is not known", mesh + 1);
+        let help = "give mass, inertia and com as numbers".to_owned();
+        let problem = "cannot tell mass and inertia";
+        field.error("bad-shape", problem, &label, Some(help));
+        return None;
+    }
     let solids = shapes.iter().map(|shape| shape.solid(density));
     let Some(whole) = solids.reduce(|a, b| a.joined(&b)) else {
         let field = reader.get("shapes");
@@ -186,14 +200,17 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
     if !context.space_known {
         return None;
     }
-    let number = matches!(
+    let is_number = matches!(
         value.kind,
         Kind::Integer(_) | Kind::Float(_) | Kind::String(_)
     );
     match (&value.kind, context.space) {
-        (_, Space::Planar) if number => {
-            let moment = context.positive(&field, UNIT)?;
+        (_, Space::Planar) if is_number => {
+            let moment = context.number(&field, UNIT)?;
             Some(Mat3::from_diagonal(&Vec3::new(moment, moment, moment)))
+        }
+        (_, Space::Spatial) if is_number && context.number(&field, UNIT)? == 0.0 => {
+            Some(Mat3::zeros())
         }
         (_, Space::Planar) => {
             let help = "give the moment about the mass centre, normal to the plane: inertia = 0.01"
@@ -219,7 +236,7 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
         (Kind::Table(table), Space::Spatial) => {
             let entries = Reader::called(&field.what(), &keys::INERTIA, table, context.diagnostics);
             let moment = |key: &'static str| {
-                context.positive(&entries.require(key, &format!("{key} = 0.01")), UNIT)
+                context.number(&entries.require(key, &format!("{key} = 0.01")), UNIT)
             };
             let product = |key: &'static str| {
                 let field = entries.get(key);
@@ -244,7 +261,7 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
         }
         (_, Space::Spatial) => {
             let help =
-                "give [Ixx, Iyy, Izz], { xx = …, yy = …, zz = …, xy = … } or three rows of three"
+                "give [Ixx, Iyy, Izz], { xx = …, yy = …, zz = …, xy = … } or three rows of three; 0 for a point of mass"
                     .to_owned();
             field.wrong_kind(
                 "three numbers, a table or a matrix in a spatial model",
@@ -255,38 +272,59 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
     }
 }
 
+/// A mass; zero is one.
+fn not_negative<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<f64> {
+    let mass = context.number(field, "kg")?;
+    if mass >= 0.0 {
+        return Some(mass);
+    }
+    let label = format!("this is {mass} kg");
+    field.error("negative", "must not be negative", &label, None);
+    None
+}
+
 /// A number with few digits.
 fn short(x: f64) -> f64 {
     format!("{x:.4e}").parse().unwrap_or(x)
 }
 
-/// Reports numbers that no body has, at the key at fault.
-fn report<'t>(reader: &Reader<'t>, error: &InertiaError, context: &Context<'t>) {
+/// Reports numbers that no body has, at the key at fault; as a warning where they are taken all the same.
+fn report<'t>(reader: &Reader<'t>, error: &InertiaError, taken: bool, context: &Context<'t>) {
     let listed = |principal: &[f64; 3]| principal.map(|x| short(x).to_string()).join(", ");
     let (key, label, help) = match error {
         InertiaError::Mass(mass) => (
             "mass",
             format!("this is {mass} kg"),
-            "give a mass greater than zero",
+            "give a mass of zero or more",
         ),
         InertiaError::NotSymmetric => (
             "inertia",
             "not a finite symmetric matrix".to_owned(),
             "entries across the diagonal must be equal",
         ),
-        InertiaError::NotPositive { principal } => (
+        InertiaError::Negative { principal } if context.space == Space::Planar => (
+            "inertia",
+            format!("this is {} kg*m^2", principal[2]),
+            "it cannot be negative; unphysical = true takes data of others as they are",
+        ),
+        InertiaError::Negative { principal } => (
             "inertia",
             format!("its principal moments are {} kg*m^2", listed(principal)),
-            "all must be greater than zero; even a thin rod has a little about its own axis, and products are entries of the matrix, xy = -∫ x*y dm",
+            "none can be negative; products are entries of the matrix, xy = -∫ x*y dm; unphysical = true takes data of others as they are",
         ),
         InertiaError::Triangle { principal } => (
             "inertia",
             format!("its principal moments are {} kg*m^2", listed(principal)),
-            "the largest can be at most the sum of the other two, as for a flat plate; products are entries of the matrix, xy = -∫ x*y dm",
+            "the largest can be at most the sum of the other two, as for a flat plate; products are entries of the matrix, xy = -∫ x*y dm; unphysical = true takes data of others as they are",
         ),
     };
     let span = reader.get(key).span().unwrap_or(reader.span());
     let message = format!("{}: no body has such an inertia", reader.what());
+    if taken {
+        let help = "it is taken as it is, because of `unphysical`; energies may be negative, and accelerations those of no body";
+        context.warning("impossible-inertia", message, (span, &label), help);
+        return;
+    }
     context.error(
         "impossible-inertia",
         message,

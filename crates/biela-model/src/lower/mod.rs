@@ -271,7 +271,6 @@ fn lower_root<'t>(
         return None;
     }
     joints::joints(&joints, &mut model, &mut names, &context);
-    bodies::refuse_moving_massless(&model, &places, &context);
     couplers::couplers(&couplers, &mut model, &mut names, &context);
     model.robot = robot::robot(&reader.get("robot"), &names, &model, &context);
     trajectories::trajectories(&trajectories, &mut model, &mut names, &context);
@@ -284,6 +283,9 @@ fn lower_root<'t>(
     let mut signals = Signals::new(&model, &names);
     sensors::sensors(&declared, &mut model, &mut signals, &context);
     forces::laws(pending, &mut model, &signals, &context);
+    if !diagnostics.has_errors() {
+        bodies::refuse_unresisted(&model, &places, &context);
+    }
     controllers::laws(&controllers, &mut model, &signals, &context);
     controllers::finish(controllers, &model, &context);
     sensors::events(&events, event_names, &mut model, &signals, &context);

@@ -119,6 +119,7 @@ fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
                 to,
             })
         }
+        "mesh" => mesh(reader, context),
         word => {
             let (radius, along) = (length("radius"), length("length"));
             let (radius, length) = (radius?, along?);
@@ -131,7 +132,32 @@ fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     }
 }
 
-/// The distance from a point of the body frame that no part of the shape exceeds.
+/// A surface in a file that is named and not opened.
+fn mesh<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
+    let field = reader.require("file", "file = \"meshes/part.stl\"");
+    let file = field.string();
+    let scale_field = reader.get("scale");
+    let scale = if scale_field.is_present() {
+        context.tuple::<3>(&scale_field, "1")
+    } else {
+        Some([1.0; 3])
+    };
+    if file.is_some_and(|file| file.value.trim().is_empty()) {
+        field.error("bad-shape", "must name a file", "empty", None);
+        return None;
+    }
+    if scale.is_some_and(|scale| scale.contains(&0.0)) {
+        let label = "a factor is 0";
+        scale_field.error("bad-shape", "must not flatten the surface", label, None);
+        return None;
+    }
+    Some(ShapeKind::Mesh {
+        file: file?.value.to_owned(),
+        scale: Vec3::from(scale?),
+    })
+}
+
+/// The distance from a point of the body frame that no part of the shape exceeds; without bound for a mesh, which is not opened.
 pub(super) fn reach(shape: &Shape, from: &Vec3<f64>) -> f64 {
     let (center, radius) = match shape.kind {
         ShapeKind::Box { size } => (Vec3::zeros(), size.norm() / 2.0),
@@ -144,6 +170,7 @@ pub(super) fn reach(shape: &Shape, from: &Vec3<f64>) -> f64 {
         ShapeKind::Bar { radius, from, to } => {
             ((from + to) / 2.0, radius.hypot((to - from).norm() / 2.0))
         }
+        ShapeKind::Mesh { .. } => (Vec3::zeros(), f64::INFINITY),
     };
     (shape.pose.point(&center) - from).norm() + radius
 }

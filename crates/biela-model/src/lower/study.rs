@@ -11,6 +11,7 @@ use super::keys::{self, ANALYSES, FORMULATIONS, STARTS, Variants};
 use super::names::Names;
 use super::reader::Reader;
 use super::values::Context;
+use crate::diagnostic::shown;
 use crate::document::{Field, Kind};
 
 /// The integrator of a kinematic study.
@@ -66,7 +67,8 @@ pub(super) fn study<'t>(
     let mut study = Study::new(context.space, duration.unwrap_or(1.0), 1.0 / ROWS);
     study.analysis = analysis;
     study.output_step = output_step.unwrap_or(study.duration / ROWS);
-    study.formulation = formulation.unwrap_or(study.formulation);
+    study.formulation = formulation.unwrap_or_else(|| Formulation::of(elements.1));
+    refuse_absolute(&reader, study.formulation, elements.1);
     let method = chosen(
         &reader,
         "method",
@@ -103,6 +105,18 @@ pub(super) fn study<'t>(
         (study.duration, study.output_step) = (0.0, 1.0);
     }
     (!assemble).then_some(study)
+}
+
+/// Refuses absolute coordinates for a body without an inertia of its own.
+fn refuse_absolute(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
+    if let (Formulation::Absolute, Some(body)) = (formulation, model.body_without_inertia()) {
+        let name = shown(&model.bodies[body.0].name);
+        let problem = format!("needs an inertia against every motion of body {name}");
+        let label = "each body by itself";
+        let help = "write formulation = \"tree\", where what hangs on the body resists too, or give the body a mass and an inertia".to_owned();
+        let field = reader.get("formulation");
+        field.error("needs-tree", &problem, label, Some(help));
+    }
 }
 
 /// Motion or equilibria, and where from; keys that do not go with the analysis are refused.

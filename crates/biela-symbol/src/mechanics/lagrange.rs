@@ -34,6 +34,9 @@ pub fn energies(mechanism: &Mechanism<'_>) -> Energies {
         twice += *mass * dot(&motion.v, &motion.v) + dot(&spin, &apply(inertia, &spin));
         potential -= *mass * dot(&mechanism.numbers.gravity, &pose.p);
     }
+    for (armature, rate) in mechanism.tree.armature.iter().zip(&mechanism.v) {
+        twice += *armature * *rate * *rate;
+    }
     Energies {
         kinetic: twice * Symbol::constant(0.5),
         potential,

@@ -119,6 +119,9 @@ pub(crate) fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
         AssembleError::Kept { what, residual } => {
             json!({ "kind": "kept", "what": what, "residual": residual })
         }
+        AssembleError::NeedsTree { body, .. } => {
+            json!({ "kind": "needs-tree", "body": body })
+        }
         AssembleError::Empty => json!({ "kind": "empty" }),
     };
     Failure {

@@ -41,6 +41,8 @@ pub enum Source {
     Inertia(usize, usize, usize),
     /// Component of the origin of a joint's first or second frame.
     Joint(usize, usize, usize),
+    /// Inertia behind a joint.
+    Armature(usize),
     /// Component of gravity.
     Gravity(usize),
     /// The offset of a coupler, which the assembled start decides.
@@ -73,6 +75,7 @@ impl NamedNumber {
             Source::Center(b, i) => numbers.bodies[b].1[i],
             Source::Inertia(b, i, j) => numbers.bodies[b].2[(i, j)],
             Source::Joint(j, side, i) => numbers.joints[j][side].p[i],
+            Source::Armature(j) => numbers.armatures[j],
             Source::Gravity(i) => numbers.gravity[i],
             Source::Offset(_) => self.value,
         };
@@ -195,10 +198,14 @@ impl Namer<'_> {
         let joints = (0..self.written.joints.len())
             .map(|j| [self.frame(j, 0), self.frame(j, 1)])
             .collect();
+        let armatures = (0..self.written.joints.len())
+            .map(|j| self.armature(j))
+            .collect();
         Numbers {
             gravity,
             bodies,
             joints,
+            armatures,
         }
     }
 
@@ -312,6 +319,24 @@ impl Namer<'_> {
             turn[i] = Symbol::behind(moved.R[i]).unwrap_or_else(|| Symbol::constant(written.R[i]));
         }
         Pose { R: turn, p }
+    }
+
+    fn armature(&mut self, j: usize) -> Symbol {
+        let element = &self.model.joints[j];
+        let angular = element.joint.coordinates(self.model.space);
+        let angular = angular.iter().any(|coordinate| coordinate.angular);
+        let entry = Entry {
+            source: Source::Armature(j),
+            group: Group::Inertias,
+            name: format!("a_{}", identifier(&element.name)),
+            about: format!("inertia behind joint `{}`", element.name),
+            unit: if angular { "kg*m^2" } else { "kg" },
+        };
+        self.symbol(
+            (self.written.armatures[j], self.moved.armatures[j]),
+            false,
+            entry,
+        )
     }
 
     /// How many lengths the joints of a body have that are not zero.

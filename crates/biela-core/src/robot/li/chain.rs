@@ -147,9 +147,7 @@ impl<T: Real> Chain<T> {
                 axis: axes[i],
                 rest: turned.inverse().then(&next),
                 mass: seen_from(&tree.links[i], &next),
-                armature: tree.links[i]
-                    .element
-                    .map_or(T::zero(), |j| T::constant(model.joints[j.0].armature)),
+                armature: tree.armature[tree.links[i].v],
             }
         };
         Ok(Chain {

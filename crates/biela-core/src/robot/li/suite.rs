@@ -392,7 +392,7 @@ fn energy_stays_when_no_force_acts() {
     let mut ws = Workspace::new(&case.tree);
     let mut energy = |x: &[f64]| {
         crate::tree::velocities(&case.tree, &mut ws, &x[..3], &x[3..]);
-        kinetic_energy(&case.tree, &ws) + gravity_energy(&case.tree, &ws)
+        kinetic_energy(&case.tree, &ws, &x[3..]) + gravity_energy(&case.tree, &ws)
     };
     let mut li = case.li(Frames::Base);
     let mut x = [case.q.clone(), case.v.clone()].concat();

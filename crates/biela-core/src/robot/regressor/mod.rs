@@ -107,6 +107,10 @@ impl Regressor {
             let inertia = &link.inertia;
             own.copy_from_slice(&body_parameters(inertia.m, &inertia.h, &inertia.J));
         }
+        if self.drives {
+            let armatures = BODY * self.links..BODY * self.links + self.rows;
+            all[armatures].copy_from_slice(&tree.armature);
+        }
         all
     }
 

@@ -2,8 +2,8 @@
 
 use super::{TreeSystem, body_path, links};
 use crate::joints::Row;
-use crate::math::Vec3;
 use crate::math::rotation::{apply, cross, dot, unit, zero3};
+use crate::math::{RowPattern, Vec3};
 use crate::model::{BodyIndex, DriverTarget, JointIndex, Model};
 use crate::system::rows::Derivatives;
 use crate::system::{Kinematics, MarkerMotion, RowLabel, RowOwner};
@@ -12,7 +12,7 @@ use crate::tree::Tree;
 /// A column of a function of the relative motion across a joint: the velocity coordinate, its link, and the side it moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    column: usize,
+    pub(super) column: usize,
     link: usize,
     /// +1 where it moves the second body, −1 the first.
     sign: f64,
@@ -64,6 +64,7 @@ pub(super) fn row_columns(
 /// Rows of G on the coordinates of the tree.
 pub(super) struct Columns<'a> {
     pub(super) system: &'a TreeSystem,
+    pub(super) pattern: &'a RowPattern,
     pub(super) kinematics: &'a Kinematics,
     pub(super) jacobian: &'a mut [f64],
 }
@@ -88,7 +89,7 @@ impl Derivatives for Columns<'_> {
         let gv = apply(&motion.R_F, &row.v);
         let gw = apply(&motion.R_F, &row.w);
         let ws = links(self.kinematics);
-        let pattern = &self.system.jacobian_pattern;
+        let pattern = self.pattern;
         let mut entry = pattern.range(at).start;
         for reach in &self.system.reach[joint.0] {
             while pattern.columns[entry] != reach.column {
@@ -116,7 +117,7 @@ impl Derivatives for Columns<'_> {
     fn point(&mut self, at: usize, body: BodyIndex, point: &MarkerMotion, axis: usize) -> f64 {
         let ws = links(self.kinematics);
         let along = unit(axis);
-        let pattern = &self.system.jacobian_pattern;
+        let pattern = self.pattern;
         let Some(link) = self.system.tree.link_of(body) else {
             return 0.0;
         };

@@ -16,6 +16,7 @@ pub(super) use tangent::Spare;
 
 use nalgebra::{SMatrix, SVector};
 
+use super::armature::{self, Armature, Armatures};
 use super::rows::{self, Values};
 use super::{
     BodyMotion, Carried, JointMotion, Kinematics, Loads, NotFinite, Response, RowLabel, RowOwner,
@@ -62,6 +63,10 @@ pub struct TreeSystem {
     free: Vec<Option<usize>>,
     mass_pattern: SymmetricPattern,
     jacobian_pattern: RowPattern,
+    /// What is behind the joints that have rows; behind the others it is the tree's.
+    armatures: Armatures,
+    /// What is behind all joints.
+    behind: Vec<Armature>,
     tangent_pattern: SymmetricPattern,
     /// What moves the bodies of each joint against each other.
     reach: Vec<Vec<Reach>>,
@@ -168,6 +173,10 @@ impl TreeSystem {
         let mut entries = Vec::new();
         let mut ws = tree::Workspace::new(&tree);
         tree::mass(&tree, &mut ws, |i, j, _| entries.push((i, j)));
+        let behind = armature::of_joints(&model, |_| true);
+        let behind_cuts = armature::of_joints(&model, |j| cut[j.0]);
+        let columns = |j: JointIndex| reach[j.0].iter().map(|r| r.column).collect();
+        let armatures = Armatures::new(behind_cuts, columns, &mut entries);
         let dense = (0..n).flat_map(|i| (0..=i).map(move |j| (i, j)));
         let sizes = Sizes {
             positions: tree.positions,
@@ -200,6 +209,8 @@ impl TreeSystem {
             direct,
             free,
             jacobian_pattern,
+            armatures,
+            behind,
             reach,
         };
         if system.model.space == Space::Planar {
@@ -281,6 +292,17 @@ impl TreeSystem {
             .map(|(k, i)| motion.workspace.columns[k].w[2] * motion.q[i])
             .sum();
         below + self.bends[i] + turned
+    }
+
+    /// How the rates of cut joints with an inertia behind them depend on the velocities.
+    fn differentiate_armatures(&self, kinematics: &Kinematics, buffer: &mut [f64]) {
+        let armatures = &self.armatures;
+        armatures.differentiate(&self.model, kinematics, buffer, |jacobian| Columns {
+            system: self,
+            pattern: &armatures.pattern,
+            kinematics,
+            jacobian,
+        });
     }
 
     /// Loads on bodies as loads on links.
@@ -392,6 +414,10 @@ impl System for TreeSystem {
         &self.jacobian_pattern
     }
 
+    fn armature_buffer(&self) -> usize {
+        self.armatures.buffer()
+    }
+
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
         out.time = time;
         let mut motion = out.tree.take().unwrap_or_else(|| self.at_rest());
@@ -460,6 +486,11 @@ impl System for TreeSystem {
                 *entry = value;
             }
         });
+        values.into_slice().fill(0.0);
+        if !ws.armature.is_empty() {
+            self.differentiate_armatures(&ws.kinematics, &mut ws.armature);
+            self.armatures.add_mass(&ws.armature, &mut ws.mass);
+        }
     }
 
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
@@ -476,6 +507,10 @@ impl System for TreeSystem {
             for (f, b) in ws.force.iter_mut().zip(bias) {
                 *f = -*b;
             }
+        }
+        if !ws.armature.is_empty() {
+            self.differentiate_armatures(&ws.kinematics, &mut ws.armature);
+            self.armatures.add_forces(&ws.armature, &mut ws.force);
         }
         Ok(())
     }
@@ -499,6 +534,7 @@ impl System for TreeSystem {
         };
         let mut columns = Columns {
             system: self,
+            pattern: &self.jacobian_pattern,
             kinematics,
             jacobian,
         };
@@ -588,7 +624,7 @@ impl System for TreeSystem {
         }
         tree::hybrid(&self.tree, workspace, &driven.held, given, loads, rates);
         if !driven.columns.is_empty() {
-            tree::efforts(&self.tree, workspace, loads, given);
+            tree::efforts(&self.tree, workspace, rates, loads, given);
             for (k, lambda) in driven.columns.iter().zip(multipliers) {
                 *lambda = -given[*k];
             }

@@ -1,11 +1,11 @@
 //! What the joints of a tree carry, by Newton's law on all that hangs on them.
 
 use super::{TreeSystem, links};
-use crate::joints::Rows;
+use crate::joints::{Row, Rows};
 use crate::math::Vec3;
-use crate::math::rotation::{apply, apply_transposed, cross, unit, zero3};
+use crate::math::rotation::{apply, apply_transposed, cross, dot, unit, zero3};
 use crate::math::spatial::{Twist, Wrench};
-use crate::model::{DriverTarget, JointIndex};
+use crate::model::{BodyIndex, DriverTarget, JointIndex};
 use crate::system::{
     Carried, Kinematics, Loads, Response, RowOwner, Scene, Workspace, applied, reaction,
 };
@@ -131,6 +131,57 @@ impl TreeSystem {
         }
     }
 
+    /// Loads of what is behind the joints, `−a q̈`, on bodies.
+    fn add_armature_loads(
+        &self,
+        scene: &Scene<'_>,
+        rates: &[f64],
+        moving: bool,
+        loads: &mut Loads,
+    ) {
+        for behind in &self.behind {
+            let row = behind.row(scene.model, scene.kinematics);
+            let rate = self.row_acceleration(scene.kinematics, rates, moving, behind.joint, &row);
+            loads.add_joint(scene, behind.joint, &row, -behind.inertia * rate);
+        }
+    }
+
+    /// φ̈ of a function of the relative pose across a joint, or the part of it that follows from `rates` alone.
+    fn row_acceleration(
+        &self,
+        kinematics: &Kinematics,
+        rates: &[f64],
+        moving: bool,
+        joint: JointIndex,
+        row: &Row,
+    ) -> f64 {
+        if moving {
+            let scene = Scene {
+                model: &self.model,
+                kinematics,
+            };
+            return reaction::row_acceleration(self, &scene, rates, joint, row);
+        }
+        let motion = &kinematics.joints[joint.0];
+        let element = &self.model.joints[joint.0];
+        let at = |body: BodyIndex| {
+            let Some(b) = body.number() else {
+                return Twist::zero();
+            };
+            let (a, alpha) = self.accelerate_body(kinematics, rates, b, false);
+            let s = motion.p_M - kinematics.bodies[b].r;
+            Twist::new(alpha, a + cross(&alpha, &s))
+        };
+        let (first, second) = (at(element.first.0), at(element.second.0));
+        dot(
+            &row.v,
+            &apply_transposed(&motion.R_F, &(second.v - first.v)),
+        ) + dot(
+            &row.w,
+            &apply_transposed(&motion.R_F, &(second.w - first.w)),
+        )
+    }
+
     /// What a joint with rows carries: `−Σ λ (Jv, Jw)`.
     fn cut_reaction(&self, kinematics: &Kinematics, multipliers: &[f64], j: usize) -> Carried {
         let mut rows = Rows::new();
@@ -163,6 +214,7 @@ impl TreeSystem {
         };
         scratch.copy_from(cause.loads);
         self.add_row_loads(&scene, cause.multipliers, scratch);
+        self.add_armature_loads(&scene, cause.rates, cause.moving, scratch);
         let branches = &self.tree.span.branches;
         let Some(first) = branches.iter().position(|b| b.joint == Some(joint)) else {
             return (zero3(), zero3());
@@ -209,6 +261,7 @@ impl TreeSystem {
             loads.add_joint(&scene, friction.joint(), &row, effort);
         }
         self.add_row_loads(&scene, multipliers, loads);
+        self.add_armature_loads(&scene, rates, true, loads);
         // from the tips to the ground; the loads of a body become what it and all beyond it need
         for branch in self.tree.span.branches.iter().rev() {
             let b = branch.body;

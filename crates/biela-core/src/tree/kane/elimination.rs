@@ -257,7 +257,7 @@ fn cholesky(C: &mut [f64], n: usize, b: &mut [f64]) -> Result<(), EliminationErr
 }
 
 /// Moment about its origin and force on each body from the one that carries it, along that one's axes, for [`super::Speeds::Relative`]:
-/// `R_l = (A y' − f)_l − (Bᵀ λ)_l` over the rows that belong to no joint of the tree.
+/// `R_l = (A y' − f)_l − (Bᵀ λ)_l` over the rows that belong to no joint of the tree. What moves the inertia behind the joint is part of it.
 pub fn reactions(equations: &Equations, constraints: &Constraints, motion: &Motion) -> Vec<Wrench> {
     let n = equations.n;
     let mut R: Vec<f64> = (0..n)

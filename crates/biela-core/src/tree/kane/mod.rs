@@ -12,10 +12,11 @@
 //!
 //! ```text
 //! A y' = f + Bᵀ λ        B y = g
-//! A_lp = Σ_k [ m_k V_kl·V_kp + ω_kl·I_k ω_kp ]
+//! A_lp = Σ_k [ m_k V_kl·V_kp + ω_kl·I_k ω_kp ] + Σ_r a_r g_rl g_rp
 //! f_l  = F_l − Σ_k [ m_k V_kl·V'_kq y_q + ω_kl·(I_k ω'_kq y_q + ω_k × I_k ω_k) ]        F_l = Σ_k (F_k·V_kl + M_k·ω_kl)
 //! ```
 //!
+//! with an inertia a_r behind each joint rate `g_rl y_l`, whose f is `−a_r g_rl g'_rp y_p`
 //! (T. R. Kane, D. A. Levinson, *Dynamics: Theory and Applications*, 1985; R. L. Huston, *Multibody Dynamics*, 1990; in the form of
 //! H. A. A. Henrique, Escola Politécnica da Universidade de São Paulo, 1993, with the gyroscopic term ω × Iω and the signs of F put
 //! right.) Nothing here uses the recursions of [`super::rnea`] and its siblings: the two paths check each other. The arrays cost
@@ -58,6 +59,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod armature;
 mod columns;
 mod elimination;
 #[cfg(test)]
@@ -203,6 +205,9 @@ pub struct Kane<T: Real = f64> {
     ends: Vec<usize>,
     columns: Vec<Column<T>>,
     y: Vec<T>,
+    /// Directions and rates of the joints, whatever the speeds.
+    directions: Vec<Column<T>>,
+    rates: Vec<T>,
     placed: Vec<Placed<T>>,
     /// One row of partial velocities a body.
     partials: Vec<Partial<T>>,
@@ -238,6 +243,8 @@ impl<T: Real> Kane<T> {
             ends: tree.links.iter().map(|l| l.end).collect(),
             columns,
             y: vec![T::zero(); n],
+            directions: vec![Column::zero(); tree.velocities],
+            rates: vec![T::zero(); tree.velocities],
             placed: vec![Placed::ground(); bodies],
             partials: vec![Partial::zero(); n * bodies],
         }
@@ -249,6 +256,10 @@ impl<T: Real> Kane<T> {
             let rates = &v[link.velocities()];
             let motion = InLower::new(link, tree.space, &q[link.positions()], rates);
             let (turning, sliding) = motion.velocity(rates);
+            for (r, l) in link.velocities().enumerate() {
+                self.directions[l] = motion.columns[r];
+                self.rates[l] = v[l];
+            }
             match self.speeds {
                 Speeds::JointRates => {
                     for (r, l) in link.velocities().enumerate() {
@@ -381,6 +392,7 @@ impl<T: Real> Kane<T> {
                 }
             }
         }
+        self.add_armature(tree, &mut A, &mut f);
         for l in 0..n {
             for p in 0..l {
                 A[n * p + l] = A[n * l + p];

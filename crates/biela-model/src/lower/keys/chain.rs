@@ -1,7 +1,9 @@
 //! Serial arms by tables of Denavit and Hartenberg.
 
 use super::joint::{ARMATURE, INITIAL, LIMITS_KEY};
-use super::sections::{COM, DENSITY, FRAMES, INERTIA_KEY, MASS, NAME, POINTS, SHAPES, may, must};
+use super::sections::{
+    COM, DENSITY, FRAMES, INERTIA_KEY, MASS, NAME, POINTS, SHAPES, UNPHYSICAL, may, must,
+};
 use super::{Kind, Section};
 
 pub(crate) const CONVENTIONS: &[&str] = &["standard", "modified"];
@@ -60,6 +62,7 @@ pub(crate) const CHAIN_LINK: Section = Section {
         ),
         MASS,
         INERTIA_KEY,
+        UNPHYSICAL,
         COM,
         DENSITY,
         POINTS,

@@ -198,17 +198,22 @@ pub(crate) const GROUND: Section = Section {
 pub(super) const MASS: Key = may(
     "mass",
     Kind::Quantity("kg"),
-    "mass; zero only for a body welded to the ground",
+    "mass; zero where what the body is welded to or carries resists its motions",
 );
 pub(super) const INERTIA_KEY: Key = may(
     "inertia",
     Kind::Either(&[
-        Kind::Positive("kg*m^2"),
+        Kind::Quantity("kg*m^2"),
         Kind::Tuple(3, "kg*m^2"),
         Kind::Matrix("kg*m^2"),
         Kind::One(&INERTIA),
     ]),
-    "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space",
+    "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space; 0 for a point of mass",
+);
+pub(super) const UNPHYSICAL: Key = may(
+    "unphysical",
+    Kind::Flag,
+    "whether an inertia that no body has is taken all the same, with a warning",
 );
 pub(super) const COM: Key = may(
     "com",
@@ -229,6 +234,7 @@ pub(crate) const BODY: Section = Section {
         NAME,
         MASS,
         INERTIA_KEY,
+        UNPHYSICAL,
         COM,
         DENSITY,
         POINTS,
@@ -314,9 +320,9 @@ pub(crate) const INERTIA: Section = Section {
     what: "inertia",
     doc: "Entries of the inertia matrix about the mass centre. Products are entries of the matrix: xy is minus the integral of x*y over the mass.",
     keys: &[
-        must("xx", Kind::Positive("kg*m^2"), "about x"),
-        must("yy", Kind::Positive("kg*m^2"), "about y"),
-        must("zz", Kind::Positive("kg*m^2"), "about z"),
+        must("xx", Kind::Quantity("kg*m^2"), "about x"),
+        must("yy", Kind::Quantity("kg*m^2"), "about y"),
+        must("zz", Kind::Quantity("kg*m^2"), "about z"),
         may("xy", Kind::Quantity("kg*m^2"), "zero when left out"),
         may("xz", Kind::Quantity("kg*m^2"), "zero when left out"),
         may("yz", Kind::Quantity("kg*m^2"), "zero when left out"),
@@ -326,7 +332,7 @@ pub(crate) const INERTIA: Section = Section {
 
 pub(crate) const SHAPE: Section = Section {
     what: "shape",
-    doc: "A solid. With a density, or the mass of the body, it gives the mass properties.",
+    doc: "A solid, or a mesh for display. With a density, or the mass of the body, solids give the mass properties.",
     keys: &[
         must("type", Kind::Text, "kind of shape"),
         may("at", Kind::Vector("m"), "its origin in the body frame"),

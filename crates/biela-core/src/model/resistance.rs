@@ -1,0 +1,43 @@
+//! Bodies that have no inertia of their own against some motion: without mass, points of mass, thin rods.
+
+use super::{BodyIndex, Model};
+use crate::joints::Joint;
+
+impl Model {
+    /// Which bodies are welded to the ground, directly or through others.
+    pub fn welded_to_ground(&self) -> Vec<bool> {
+        // the ground has the number past the last body
+        let ground = self.bodies.len();
+        let place = |body: BodyIndex| body.number().unwrap_or(ground);
+        let mut welded = vec![Vec::new(); ground + 1];
+        for joint in &self.joints {
+            if matches!(joint.joint, Joint::Weld(_)) {
+                let (a, b) = (place(joint.first.0), place(joint.second.0));
+                welded[a].push(b);
+                welded[b].push(a);
+            }
+        }
+        let mut held = vec![false; ground + 1];
+        let mut reached = vec![ground];
+        while let Some(b) = reached.pop() {
+            if !held[b] {
+                held[b] = true;
+                reached.extend(&welded[b]);
+            }
+        }
+        held.truncate(ground);
+        held
+    }
+
+    /// The first body that can move and does not resist every motion by an inertia of its own: equations that give each body
+    /// coordinates of its own cannot tell how it accelerates, those of a tree can.
+    pub fn body_without_inertia(&self) -> Option<BodyIndex> {
+        let indefinite = |b: &usize| !self.bodies[*b].mass.is_definite(self.space);
+        let lacking: Vec<usize> = (0..self.bodies.len()).filter(indefinite).collect();
+        if lacking.is_empty() {
+            return None;
+        }
+        let held = self.welded_to_ground();
+        lacking.into_iter().find(|b| !held[*b]).map(BodyIndex)
+    }
+}

@@ -1,0 +1,124 @@
+//! The double pendulum of points of mass of the robot simulator of F. A. M. Cipparrone (Escola Politécnica da Universidade de São Paulo,
+//! 1991, section 5.2.2): links of 0.1 m and 0.2 m with 1 kg and 2 kg at their ends and no other inertia, in the plane and in space.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::Place;
+
+/// Free swing from rest, integrated with 25 digits: start of the first joint, then time, angles and rates.
+#[rustfmt::skip]
+const SWING: [(&str, &[[f64; 5]]); 2] = [
+    ("pi/2", &[
+        [0.1, 1.118694365028, 0.425694248782, -7.871095244129, 6.524772070146],
+        [0.2, 0.422468725374, 0.630569983435, -3.446466226485, -5.792976529605],
+        [0.5, -1.159765091375, -0.232623068721, 5.321198257493, -14.45559748899],
+        [1.0, -0.822717060126, 2.039518283235, 4.648305597363, 5.174784640673],
+        [2.0, -0.548252779055, -0.368352012521, -4.809055179454, 17.94824600682],
+    ]),
+    ("pi/6", &[
+        [0.1, 0.327905306494, 0.170820028095, -3.018820593651, 2.073484962827],
+        [0.2, 0.114203376459, 0.138641249450, -0.844911729859, -3.128641829845],
+        [0.5, -0.485516295116, -0.039424784883, 1.192487222527, -2.841304330244],
+        [1.0, 0.405465283842, 0.106265618173, -1.613035223676, 4.447405687454],
+        [2.0, 0.229365755360, 0.174601536276, -0.258530407017, 4.012776786262],
+    ]),
+];
+
+fn model(space: &str, start: &str) -> String {
+    let z = if space == "planar" { "" } else { ", 0" };
+    format!(
+        r#"format = 1
+space = "{space}"
+gravity = [9.8, 0{z}]
+
+[[body]]
+name = "link1"
+mass = 1
+inertia = 0
+com = [0.1, 0{z}]
+points = {{ A = [0.1, 0{z}] }}
+
+[[body]]
+name = "link2"
+mass = 2
+inertia = 0
+com = [0.2, 0{z}]
+
+[[joint]]
+name = "q1"
+type = "revolute"
+between = ["ground", "link1"]
+initial = {{ angle = "{start}" }}
+
+[[joint]]
+name = "q2"
+type = "revolute"
+between = ["link1.A", "link2"]
+
+[study]
+duration = 2
+output_step = 0.1
+integrator = {{ type = "dop853", tolerance = 1e-13 }}
+
+[output]
+signals = ["q1", "q2", "energy.total", "q1.acceleration", "q2.acceleration"]
+"#
+    )
+}
+
+#[test]
+fn points_of_mass_swing_as_integrated_with_25_digits() {
+    for space in ["planar", "spatial"] {
+        for (start, expected) in SWING {
+            let place = Place::new();
+            place.write("model.toml", &model(space, start));
+            let job = biela::load(place.path("model.toml")).unwrap_or_else(|e| panic!("{e}"));
+            let run = biela::run(job).unwrap();
+            let column = |name: &str| run.column(name).unwrap();
+            for row in expected {
+                let k = (row[0] * 10.0).round() as usize;
+                let signals = ["q1.angle", "q2.angle", "q1.rate", "q2.rate"];
+                for (signal, wanted) in signals.into_iter().zip(&row[1..]) {
+                    let found = column(signal)[k];
+                    let error = (found - wanted).abs();
+                    assert!(
+                        error < 1e-9,
+                        "{space} {start} {signal}({}): {found}",
+                        row[0]
+                    );
+                }
+            }
+            if start == "pi/2" {
+                // each point falls freely
+                assert!((column("q1.acceleration")[0] + 98.0).abs() < 1e-10);
+                assert!((column("q2.acceleration")[0] - 98.0).abs() < 1e-10);
+                assert!(column("energy.total")[0].abs() < 1e-14);
+            } else {
+                assert!((column("energy.total")[20] + 5.940934269961).abs() < 1e-10);
+            }
+        }
+    }
+}
+
+#[test]
+fn absolute_coordinates_refuse_points_of_mass_and_say_what_to_do() {
+    let place = Place::new();
+    place.write("model.toml", &model("planar", "0"));
+    let _ = place.run(&["check", "model.toml"]).exits(0);
+    let _ = place
+        .run(&["run", "model.toml", "--formulation", "absolute"])
+        .exits(4)
+        .says(&["`link1` (model.toml:5:1)", "formulation `tree`"]);
+}
+
+#[test]
+fn small_swings_of_points_of_mass_have_the_frequencies_of_the_closed_form() {
+    let place = Place::new();
+    place.write("model.toml", &model("spatial", "0"));
+    let done = place.run(&["linearize", "model.toml", "--json"]).exits(0);
+    let text = done.out;
+    for frequency in ["5.96062549", "20.1363090"] {
+        assert!(text.contains(frequency), "{frequency} in\n{text}");
+    }
+}
