@@ -73,6 +73,16 @@ pub(crate) fn quoted(text: &str) -> String {
     json.replace('\u{7f}', "\\u007f")
 }
 
+/// A key of a TOML table, quoted where it must be.
+pub(crate) fn bare_key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if name.chars().all(bare) {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
 /// A matrix of inertia as three moments where it is diagonal, else as three rows. `entry` writes one of its numbers.
 pub(crate) fn inertia(matrix: &Mat3<f64>, entry: impl Fn(f64) -> String) -> String {
     if Mat3::from_diagonal(&matrix.diagonal()) == *matrix {

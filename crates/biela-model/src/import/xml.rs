@@ -263,17 +263,21 @@ impl<'x> Element<'x> {
         let tag = bare(self.name());
         match self.node.attribute("name") {
             Some(name) => format!("<{tag}> {}", shown(name)),
-            None => match self.parent().and_then(|p| p.node.attribute("name")) {
+            None => match self
+                .node
+                .ancestors()
+                .find_map(|owner| owner.attribute("name"))
+            {
                 Some(owner) => format!("<{tag}> of {}", shown(owner)),
                 None => format!("<{tag}>"),
             },
         }
     }
 
-    /// The element that holds it.
-    pub(crate) fn parent(self) -> Option<Element<'x>> {
-        let node = self.node.parent_element()?;
-        Some(Element { node, ..self })
+    /// Whether it belongs to the namespace of that word, as `<xacro:macro>` to `xacro`.
+    pub(crate) fn is_in(self, word: &str) -> bool {
+        let namespace = self.node.tag_name().namespace();
+        namespace.is_some_and(|uri| uri.ends_with(word))
     }
 
     /// Notes that it was asked for.
@@ -340,8 +344,20 @@ impl<'x> Element<'x> {
     /// The numbers of an attribute; what is no finite number is reported.
     pub(crate) fn numbers(self, name: &str) -> Option<Spanned<Vec<f64>>> {
         let text = self.attribute(name)?;
-        let numbers = self.parsed(name, text)?;
+        let numbers = self.parsed(&shown(name), text, f64::is_finite)?;
         Some(text.map(|_| numbers))
+    }
+
+    /// The number of an attribute, which may be infinite.
+    pub(crate) fn unbounded(self, name: &str) -> Option<Spanned<f64>> {
+        let text = self.attribute(name)?;
+        let numbers = self.parsed(&shown(name), text, |x| !x.is_nan())?;
+        if let [x] = numbers[..] {
+            return Some(text.map(|_| x));
+        }
+        let message = format!("{}: {} must be one number", self.what(), shown(name));
+        self.error("wrong-count", message, (text.span, ""), "");
+        None
     }
 
     /// The numbers of an attribute that has `N` of them.
@@ -350,7 +366,11 @@ impl<'x> Element<'x> {
         let count = numbers.value.len();
         let vector = <[f64; N]>::try_from(numbers.value);
         if vector.is_err() {
-            let message = format!("{}: {} must have {N} numbers", self.what(), shown(name));
+            let wanted = match N {
+                1 => "one number".to_owned(),
+                _ => format!("{N} numbers"),
+            };
+            let message = format!("{}: {} must have {wanted}", self.what(), shown(name));
             let label = format!("has {count}");
             self.error("wrong-count", message, (numbers.span, &label), "");
         }
@@ -368,7 +388,7 @@ impl<'x> Element<'x> {
     /// The number between its tags.
     pub(crate) fn content_number(self) -> Option<Spanned<f64>> {
         let text = self.content()?;
-        if let [x] = self.parsed("the text", text)?[..] {
+        if let [x] = self.parsed("the text", text, f64::is_finite)?[..] {
             return Some(text.map(|_| x));
         }
         let message = format!("{} must have one number", self.what());
@@ -376,12 +396,17 @@ impl<'x> Element<'x> {
         None
     }
 
-    fn parsed(self, name: &str, text: Spanned<&str>) -> Option<Vec<f64>> {
+    fn parsed(
+        self,
+        what: &str,
+        text: Spanned<&str>,
+        allowed: impl Fn(f64) -> bool,
+    ) -> Option<Vec<f64>> {
         let mut numbers = Vec::new();
         let mut whole = true;
         for word in text.value.split_whitespace() {
             match word.parse::<f64>() {
-                Ok(x) if x.is_finite() => numbers.push(x),
+                Ok(x) if allowed(x) => numbers.push(x),
                 parsed => {
                     let offset = word.as_ptr() as usize - text.value.as_ptr() as usize;
                     // entities do not stand one to one in the file
@@ -396,7 +421,7 @@ impl<'x> Element<'x> {
                     } else {
                         "must be a number"
                     };
-                    let message = format!("{}: {} {problem}", self.what(), shown(name));
+                    let message = format!("{}: {what} {problem}", self.what());
                     self.error("bad-number", message, (span, ""), "");
                     whole = false;
                 }

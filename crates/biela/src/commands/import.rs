@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use biela::model::import::{Imported, robo, sismul};
+use biela::model::import::{Imported, robo, sismul, urdf};
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure, Outcome};
@@ -15,10 +15,12 @@ Examples:
   biela import sismul cards.dat
   biela import sismul cards.dat -o chain/model.toml
   biela import sismul human.dat --length \"1 m/12\" -o human.toml
-  biela import robo stanford.rob -o stanford.toml";
+  biela import robo stanford.rob -o stanford.toml
+  biela import urdf robot.urdf -o robot/model.toml
+  biela import urdf quadruped.urdf --base floating";
 
-/// Most bytes that are read of a file.
-const MOST_BYTES: u64 = 10_000_000;
+/// Most bytes that are read of a file: more than any format allows, so that the format tells what is too long.
+const MOST_BYTES: u64 = 25_000_000;
 
 /// Make a model of another program's input
 #[derive(clap::Args, Debug)]
@@ -34,6 +36,8 @@ enum Format {
     Sismul(Sismul),
     /// Robot file of a simulator of serial arms: Denavit-Hartenberg table and second moments by keywords
     Robo(Robo),
+    /// A robot in URDF, the description format of ROS
+    Urdf(Urdf),
 }
 
 #[derive(clap::Args, Debug)]
@@ -60,11 +64,47 @@ struct Robo {
     model_of: Option<PathBuf>,
 }
 
+#[derive(clap::Args, Debug)]
+struct Urdf {
+    /// URDF file, xacro macros expanded
+    #[arg(value_name = "ROBOT")]
+    robot: PathBuf,
+    #[command(flatten)]
+    output: Output,
+    /// What holds the root link
+    #[arg(long, value_enum, default_value_t = Base::Fixed)]
+    base: Base,
+    /// Which geometry of the links is kept; the other stands in where a link has none
+    #[arg(long, value_enum, default_value_t = Shapes::Visual)]
+    shapes: Shapes,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Base {
+    /// The ground
+    Fixed,
+    /// Nothing: it moves freely
+    Floating,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Shapes {
+    /// What links look like
+    Visual,
+    /// The simpler bodies for finding collisions
+    Collision,
+}
+
 /// Where a model goes.
 #[derive(clap::Args, Debug)]
 struct Output {
     /// Write the model here instead of on stdout; a file that is there is left alone
-    #[arg(long = "output", short = 'o', value_name = "FILE")]
+    #[arg(
+        long = "output",
+        short = 'o',
+        value_name = "FILE",
+        visible_alias = "out"
+    )]
     path: Option<PathBuf>,
 }
 
@@ -72,6 +112,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     match &args.format {
         Format::Sismul(args) => args.run(),
         Format::Robo(args) => args.run(),
+        Format::Urdf(args) => args.run(),
     }
 }
 
@@ -102,6 +143,25 @@ impl Robo {
             .as_ref()
             .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         self.output.hand_out(robo::import(&name, &bytes, other))
+    }
+}
+
+impl Urdf {
+    fn run(&self) -> Outcome {
+        let bytes = read(&self.robot, "a robot description")?;
+        let name = self.robot.display().to_string();
+        let options = urdf::Options {
+            base: match self.base {
+                Base::Fixed => urdf::Base::Fixed,
+                Base::Floating => urdf::Base::Floating,
+            },
+            shapes: match self.shapes {
+                Shapes::Visual => urdf::Shapes::Visual,
+                Shapes::Collision => urdf::Shapes::Collision,
+            },
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        self.output.hand_out(urdf::import(&name, &text, &options))
     }
 }
 

@@ -1,0 +1,320 @@
+//! The tree of links, who follows whom, and where joints start.
+
+use std::collections::BTreeMap;
+
+use super::robot::{Joint, Robot};
+use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
+use crate::suggest::did_you_mean;
+
+/// At most this many names are listed in a message.
+const MOST_LISTED: usize = 8;
+
+/// How links and joints belong together.
+pub(super) struct Tree {
+    /// Links, each after the one that carries it.
+    pub(super) order: Vec<usize>,
+    /// The joint that carries each link; `None` for the root.
+    pub(super) joint: Vec<Option<usize>>,
+    /// The link that carries each link.
+    pub(super) parent: Vec<Option<usize>>,
+    /// The joint that each joint follows.
+    pub(super) followed: Vec<Option<usize>>,
+    /// Where each joint with one coordinate starts: at zero, or as near as its limits allow.
+    pub(super) start: Vec<f64>,
+    /// Joints that move but are held at their start, because nothing could tell how they accelerate.
+    pub(super) held: Vec<bool>,
+}
+
+/// Arranges a robot; `None` when it is no tree, which was reported.
+pub(super) fn arrange(robot: &Robot<'_>, diagnostics: &Diagnostics) -> Option<Tree> {
+    let links = by_name(
+        robot.links.iter().map(|link| link.name),
+        "links",
+        diagnostics,
+    );
+    let joints = by_name(
+        robot.joints.iter().map(|joint| joint.name),
+        "joints",
+        diagnostics,
+    );
+    let mut tree = Tree {
+        order: Vec::new(),
+        joint: vec![None; robot.links.len()],
+        parent: vec![None; robot.links.len()],
+        followed: vec![None; robot.joints.len()],
+        start: vec![0.0; robot.joints.len()],
+        held: vec![false; robot.joints.len()],
+    };
+    for (j, joint) in robot.joints.iter().enumerate() {
+        let find = |end: Spanned<&str>| {
+            let found = links.get(end.value).copied();
+            if found.is_none() {
+                unknown(joint, "link", end, links.keys().copied());
+            }
+            found
+        };
+        let (parent, child) = (find(joint.parent), find(joint.child));
+        let (Some(parent), Some(child)) = (parent, child) else {
+            continue;
+        };
+        if let Some(first) = tree.joint[child] {
+            two_parents(robot, child, [first, j], diagnostics);
+        } else {
+            (tree.joint[child], tree.parent[child]) = (Some(j), Some(parent));
+        }
+    }
+    tree.follow(robot, &joints);
+    if robot.complete {
+        tree.sort(robot, diagnostics);
+    }
+    if diagnostics.has_errors() {
+        return None;
+    }
+    tree.hold(robot);
+    tree.place(robot);
+    Some(tree)
+}
+
+/// Positions by name; a name that is there twice is reported.
+fn by_name<'x>(
+    names: impl Iterator<Item = Spanned<&'x str>>,
+    what: &str,
+    diagnostics: &Diagnostics,
+) -> BTreeMap<&'x str, usize> {
+    let mut found: BTreeMap<&str, (usize, Span)> = BTreeMap::new();
+    for (i, name) in names.enumerate() {
+        if let Some((_, first)) = found.get(name.value) {
+            let message = format!("two {what} are called {}", shown(name.value));
+            let error = Diagnostic::error("duplicate-name", message);
+            diagnostics.push(error.at(name.span, "the second").also(*first, "the first"));
+        } else {
+            let _ = found.insert(name.value, (i, name.span));
+        }
+    }
+    found.into_iter().map(|(name, (i, _))| (name, i)).collect()
+}
+
+fn unknown<'x>(
+    joint: &Joint<'_>,
+    what: &str,
+    name: Spanned<&str>,
+    known: impl Iterator<Item = &'x str>,
+) {
+    let message = format!(
+        "{}: no {what} is called {}",
+        joint.element.what(),
+        shown(name.value)
+    );
+    let near = did_you_mean(name.value, known);
+    let help = near.map_or(String::new(), |near| format!("did you mean \"{near}\"?"));
+    joint
+        .element
+        .error("unknown-name", message, (name.span, ""), &help);
+}
+
+fn two_parents(robot: &Robot<'_>, child: usize, joints: [usize; 2], diagnostics: &Diagnostics) {
+    let [first, second] = joints.map(|j| &robot.joints[j]);
+    let message = format!(
+        "link {} hangs on two joints, {} and {}",
+        shown(robot.links[child].name.value),
+        shown(first.name.value),
+        shown(second.name.value),
+    );
+    diagnostics.push(
+        Diagnostic::error("two-parents", message)
+            .at(second.child.span, "the second")
+            .also(first.child.span, "the first")
+            .help("a URDF robot is a tree; close loops in the model, with a joint of its own"),
+    );
+}
+
+/// Names for a message, cut short when they are many.
+fn listed<'x>(names: impl Iterator<Item = &'x str>) -> String {
+    let names: Vec<String> = names.map(shown).collect();
+    let more = names.len().saturating_sub(MOST_LISTED);
+    let first = names[..names.len() - more].join(", ");
+    if more > 0 {
+        format!("{first} and {more} more")
+    } else {
+        first
+    }
+}
+
+impl Tree {
+    /// Finds the joints that others follow.
+    fn follow(&mut self, robot: &Robot<'_>, joints: &BTreeMap<&str, usize>) {
+        for (j, joint) in robot.joints.iter().enumerate() {
+            let Some(mimic) = joint.mimic else {
+                continue;
+            };
+            let Some(&target) = joints.get(mimic.joint.value) else {
+                unknown(joint, "joint", mimic.joint, joints.keys().copied());
+                continue;
+            };
+            if !robot.joints[target].kind.is_single() {
+                let (own, other) = (joint.element.what(), shown(mimic.joint.value));
+                let message = format!("{own} follows {other}, which has no single coordinate");
+                let help = "only revolute, continuous and prismatic joints can be followed";
+                joint
+                    .element
+                    .error("bad-mimic", message, (mimic.joint.span, ""), help);
+                continue;
+            }
+            self.followed[j] = Some(target);
+        }
+        for (j, joint) in robot.joints.iter().enumerate() {
+            let mut seen = vec![j];
+            let mut next = self.followed[j];
+            while let Some(k) = next {
+                // a circle is told once, at its first joint
+                if k == j && seen.iter().all(|k| *k >= j) {
+                    let names = listed(seen.iter().map(|k| robot.joints[*k].name.value));
+                    let message = format!("joints follow one another in a circle: {names}");
+                    let place = joint.mimic.map_or(joint.element.span(), |m| m.joint.span);
+                    let help = "let one of them move by itself";
+                    joint
+                        .element
+                        .error("mimic-circle", message, (place, ""), help);
+                }
+                if seen.contains(&k) {
+                    break;
+                }
+                seen.push(k);
+                next = self.followed[k];
+            }
+        }
+    }
+
+    /// Puts links after those that carry them; several roots or circles are reported.
+    fn sort(&mut self, robot: &Robot<'_>, diagnostics: &Diagnostics) {
+        let mut children = vec![Vec::new(); robot.links.len()];
+        for (link, parent) in self.parent.iter().enumerate() {
+            if let Some(parent) = parent {
+                children[*parent].push(link);
+            }
+        }
+        let roots: Vec<usize> = (0..robot.links.len())
+            .filter(|&link| self.joint[link].is_none())
+            .collect();
+        if roots.len() > 1 {
+            let names = listed(roots.iter().map(|&link| robot.links[link].name.value));
+            let message = format!("several links hang on no joint: {names}");
+            let second = &robot.links[roots[1]];
+            diagnostics.push(
+                Diagnostic::error("several-roots", message)
+                    .at(second.name.span, "the second of them")
+                    .also(robot.links[roots[0]].name.span, "the first")
+                    .help("a robot has one root; hold the others with joints, a fixed one to stay"),
+            );
+        }
+        let mut reached = vec![false; robot.links.len()];
+        let mut waiting: Vec<usize> = roots.into_iter().rev().collect();
+        while let Some(link) = waiting.pop() {
+            reached[link] = true;
+            self.order.push(link);
+            waiting.extend(children[link].iter().rev());
+        }
+        while let Some(lost) = reached.iter().position(|reached| !reached) {
+            self.report_circle(robot, lost, &mut reached);
+        }
+    }
+
+    /// Reports the circle of links below `lost`, and counts all that hangs on it as reached.
+    fn report_circle(&self, robot: &Robot<'_>, lost: usize, reached: &mut [bool]) {
+        let mut path: Vec<usize> = Vec::new();
+        let mut next = Some(lost);
+        let mut circle = None;
+        while let Some(link) = next.filter(|link| !reached[*link]) {
+            circle = path.iter().position(|seen| *seen == link);
+            if circle.is_some() {
+                break;
+            }
+            path.push(link);
+            next = self.parent[link];
+        }
+        for link in &path {
+            reached[*link] = true;
+        }
+        let Some(first) = circle else { return };
+        let first_link = path[first];
+        let names = listed(path[first..].iter().map(|&l| robot.links[l].name.value));
+        let message = format!("links carry one another in a circle: {names}");
+        if let Some(joint) = self.joint[first_link].map(|j| &robot.joints[j]) {
+            let help = "a URDF robot is a tree; one of these joints must go";
+            joint
+                .element
+                .error("circle", message, (joint.child.span, ""), help);
+        }
+    }
+
+    /// Finds the joints that nothing resists, and those that follow them.
+    fn hold(&mut self, robot: &Robot<'_>) {
+        let mut resisted = vec![false; robot.links.len()];
+        for &link in self.order.iter().rev() {
+            let own = robot.links[link].inertial.as_ref();
+            let rotor = self.joint[link].is_some_and(|j| robot.joints[j].armature > 0.0);
+            let has_inertia = own.is_some_and(|i| i.mass > 0.0 || i.inertia.norm() > 0.0);
+            resisted[link] |= has_inertia;
+            if let (true, Some(parent)) = (resisted[link], self.parent[link]) {
+                resisted[parent] = true;
+            }
+            let Some(j) = self.joint[link] else { continue };
+            let joint = &robot.joints[j];
+            if joint.kind != super::robot::Kind::Fixed && !resisted[link] && !rotor {
+                let link = shown(robot.links[link].name.value);
+                let message = format!("nothing resists {}", joint.element.what());
+                let label = format!("{link} and what it carries have no mass");
+                let help = "it is held where it starts; give the link an <inertial> to let it move";
+                joint
+                    .element
+                    .warning("no-inertia", message, (joint.element.span(), &label), help);
+                self.held[j] = true;
+            }
+        }
+        for (j, joint) in robot.joints.iter().enumerate() {
+            let Some(mimic) = joint.mimic else { continue };
+            if mimic.multiplier == 0.0 && !self.held[j] {
+                let message = format!("{} follows with a multiplier of 0", joint.element.what());
+                let help = "it is held at the offset";
+                let place = (mimic.element.span(), "");
+                joint.element.warning("held-mimic", message, place, help);
+                self.held[j] = true;
+            }
+        }
+        // as long as a chain of followers can be
+        for _ in 0..robot.joints.len() {
+            let mut more = false;
+            for (j, joint) in robot.joints.iter().enumerate() {
+                if let (false, Some(target)) = (self.held[j], self.followed[j])
+                    && self.held[target]
+                {
+                    let message = format!("{} follows a joint that is held", joint.element.what());
+                    let place = (joint.element.span(), "");
+                    let help = "it is held where it starts";
+                    joint.element.warning("held-mimic", message, place, help);
+                    self.held[j] = true;
+                    more = true;
+                }
+            }
+            if !more {
+                break;
+            }
+        }
+    }
+
+    /// Finds where joints start.
+    fn place(&mut self, robot: &Robot<'_>) {
+        for (j, joint) in robot.joints.iter().enumerate() {
+            let mut chain = vec![j];
+            while let Some(next) = chain.last().and_then(|last| self.followed[*last]) {
+                chain.push(next);
+            }
+            let first = chain.last().map_or(joint, |last| &robot.joints[*last]);
+            let mut value = first.limits.clamp(0.0);
+            for mimic in chain.iter().rev().filter_map(|k| robot.joints[*k].mimic) {
+                value = mimic.multiplier * value + mimic.offset;
+            }
+            self.start[j] = value;
+        }
+    }
+}

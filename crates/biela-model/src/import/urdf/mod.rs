@@ -1,0 +1,93 @@
+//! Robots described in URDF, the Unified Robot Description Format of ROS.
+//!
+//! ```text
+//! XML ─read→ Robot ─arrange→ tree, mimics, carriers ─write→ model.toml
+//! ```
+//!
+//! A URDF robot is a tree of links. The frame of a link is the frame of the joint that carries it, and with the joint's `origin`
+//! in the frame of the parent link and its motion about or along `axis`
+//!
+//! ```text
+//! X_child = X_parent · X_origin · X_motion(axis, q)        X = (Rz(yaw) Ry(pitch) Rx(roll), xyz)
+//! ```
+//!
+//! In biela the first joint frame is X_origin on the body of the parent and the second the frame of the child. A link without
+//! mass that cannot move against its parent becomes a frame of the body that carries it; every other link is a body.
+//!
+//! ```
+//! use biela_model::import::urdf;
+//!
+//! let text = r#"
+//! <robot name="arm">
+//!   <link name="base"/>
+//!   <link name="upper">
+//!     <inertial>
+//!       <origin xyz="0 0 0.2"/> <mass value="1.5"/>
+//!       <inertia ixx="0.02" iyy="0.02" izz="0.001" ixy="0" ixz="0" iyz="0"/>
+//!     </inertial>
+//!   </link>
+//!   <joint name="shoulder" type="revolute">
+//!     <parent link="base"/> <child link="upper"/>
+//!     <origin xyz="0 0 0.5"/> <axis xyz="0 1 0"/>
+//!     <limit lower="-2" upper="2" velocity="3" effort="40"/>
+//!   </joint>
+//! </robot>"#;
+//! let imported = urdf::import("arm.urdf", text, &urdf::Options::default());
+//! let model = imported.text.unwrap();
+//! assert!(model.contains("limits = { lower = -2, upper = 2, rate = 3, effort = 40 }"));
+//! ```
+
+mod arrange;
+mod carry;
+mod joints;
+mod links;
+mod robot;
+mod write;
+
+use super::Imported;
+use super::xml::File;
+use crate::diagnostic::{Diagnostics, Sources};
+
+/// What holds the root link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Base {
+    /// It is welded to the ground.
+    #[default]
+    Fixed,
+    /// It moves freely.
+    Floating,
+}
+
+/// Which geometry of a link is shown; the other stands in where a link has none of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shapes {
+    /// What it looks like.
+    #[default]
+    Visual,
+    /// The simpler bodies that collisions are found with.
+    Collision,
+}
+
+/// What a robot description does not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What holds the root link.
+    pub base: Base,
+    /// Which geometry becomes the shapes of bodies.
+    pub shapes: Shapes,
+}
+
+/// Makes a model of a robot description. Every problem is reported with its place, and so is what has no counterpart.
+pub fn import(name: &str, text: &str, options: &Options) -> Imported {
+    let diagnostics = Diagnostics::new();
+    let mut sources = Sources::new();
+    let source = sources.add(name, text);
+    let model = File::parse(text, source, &diagnostics).and_then(|file| {
+        let robot = robot::read(file.root(), *options, &diagnostics)?;
+        let tree = arrange::arrange(&robot, &diagnostics)?;
+        let model = write::model(&robot, &tree, name, *options);
+        file.report_unused();
+        Some(model)
+    });
+    Imported::new(model, "the robot", sources, diagnostics)
+}

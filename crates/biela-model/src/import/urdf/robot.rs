@@ -1,0 +1,180 @@
+//! The robot: what the description says.
+
+use biela_core::math::rotation::about;
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::Limits;
+
+use super::{Options, joints, links};
+use crate::diagnostic::{Diagnostics, Spanned};
+use crate::import::xml::Element;
+
+/// A robot.
+pub(super) struct Robot<'x> {
+    pub(super) name: &'x str,
+    pub(super) links: Vec<Link<'x>>,
+    pub(super) joints: Vec<Joint<'x>>,
+    /// No link or joint is missing because it could not be read.
+    pub(super) complete: bool,
+}
+
+/// A link.
+pub(super) struct Link<'x> {
+    pub(super) element: Element<'x>,
+    pub(super) name: Spanned<&'x str>,
+    pub(super) inertial: Option<Inertial<'x>>,
+    pub(super) shapes: Vec<Shape<'x>>,
+}
+
+impl Link<'_> {
+    /// Whether it has mass.
+    pub(super) fn has_mass(&self) -> bool {
+        self.inertial.as_ref().is_some_and(|i| i.mass > 0.0)
+    }
+}
+
+/// Mass properties.
+pub(super) struct Inertial<'x> {
+    /// `<inertia>`.
+    pub(super) element: Element<'x>,
+    pub(super) mass: f64,
+    /// Mass centre in the frame of the link.
+    pub(super) center: Vec3<f64>,
+    /// Inertia about the mass centre, axes of the link.
+    pub(super) inertia: Mat3<f64>,
+}
+
+/// A shape in the frame of the link.
+pub(super) struct Shape<'x> {
+    pub(super) pose: Pose,
+    pub(super) geometry: Geometry<'x>,
+}
+
+/// A geometry.
+pub(super) enum Geometry<'x> {
+    Box([f64; 3]),
+    Cylinder { radius: f64, length: f64 },
+    Capsule { radius: f64, length: f64 },
+    Sphere { radius: f64 },
+    Mesh { file: &'x str, scale: [f64; 3] },
+}
+
+/// How a joint moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Fixed,
+    /// Revolute or continuous.
+    Turn,
+    Prismatic,
+    Planar,
+    Floating,
+}
+
+impl Kind {
+    /// Whether it moves by one coordinate.
+    pub(super) fn is_single(self) -> bool {
+        matches!(self, Kind::Turn | Kind::Prismatic)
+    }
+}
+
+/// A joint.
+pub(super) struct Joint<'x> {
+    pub(super) element: Element<'x>,
+    pub(super) name: Spanned<&'x str>,
+    pub(super) kind: Kind,
+    pub(super) parent: Spanned<&'x str>,
+    pub(super) child: Spanned<&'x str>,
+    /// X_origin.
+    pub(super) origin: Pose,
+    /// As written; no vector of zeros.
+    pub(super) axis: Vec3<f64>,
+    pub(super) limits: Limits,
+    pub(super) damping: f64,
+    pub(super) friction: f64,
+    pub(super) mimic: Option<Mimic<'x>>,
+    /// Inertia of the rotor behind its gear, as the joint feels it.
+    pub(super) armature: f64,
+}
+
+/// The joint follows another: q = multiplier · q_joint + offset.
+#[derive(Clone, Copy)]
+pub(super) struct Mimic<'x> {
+    pub(super) element: Element<'x>,
+    pub(super) joint: Spanned<&'x str>,
+    pub(super) multiplier: f64,
+    pub(super) offset: f64,
+}
+
+/// Reads a robot; `None` when it is none, which was reported.
+pub(super) fn read<'x>(
+    root: Element<'x>,
+    options: Options,
+    diagnostics: &Diagnostics,
+) -> Option<Robot<'x>> {
+    if root.name() != "robot" {
+        let message = format!("this is no URDF: it begins with <{}>", root.name());
+        let help = match root.name() {
+            "mujoco" => "MJCF is read by `biela import mjcf`",
+            "sdf" => "SDF is not read; most programs that write it write URDF too",
+            _ => "a URDF begins with <robot name=\"…\">",
+        };
+        root.error("not-urdf", message, (root.span(), ""), help);
+        return None;
+    }
+    if let Some(macros) = root.children().find(|child| child.is_in("xacro")) {
+        let message = "this is a xacro file: its macros are not expanded".to_owned();
+        let help = "run `xacro robot.urdf.xacro > robot.urdf` first";
+        root.error("xacro", message, (macros.span(), ""), help);
+        return None;
+    }
+    let links: Vec<Link<'x>> = root
+        .each("link")
+        .filter_map(|element| links::link(element, options))
+        .collect();
+    let mut joints: Vec<Joint<'x>> = root.each("joint").filter_map(joints::joint).collect();
+    joints::add_rotors(root, &mut joints);
+    if links.is_empty() && !diagnostics.has_errors() {
+        let message = "this robot has no link".to_owned();
+        let help = "a file that only includes others must be expanded with xacro first";
+        root.error("no-link", message, (root.span(), ""), help);
+    }
+    let name = root.attribute("name").map_or("", |name| name.value);
+    let count = root.each("link").count() + root.each("joint").count();
+    Some(Robot {
+        name,
+        complete: links.len() + joints.len() == count,
+        links,
+        joints,
+    })
+}
+
+/// The name of an element that must have one.
+pub(super) fn name_of(element: Element<'_>) -> Option<Spanned<&str>> {
+    let tag = element.name();
+    let help = format!("write <{tag} name=\"…\">");
+    let name = element.required("name", &help)?;
+    if name.value.trim().is_empty() {
+        let message = format!("a <{tag}> has an empty name");
+        element.error("missing-attribute", message, (element.span(), ""), &help);
+        return None;
+    }
+    Some(name)
+}
+
+/// The pose of the `<origin>` in an element; none leaves frames together.
+pub(super) fn origin(element: Element<'_>) -> Pose {
+    let Some(origin) = element.first("origin") else {
+        return Pose::identity();
+    };
+    let xyz = origin.vector::<3>("xyz").map_or([0.0; 3], |xyz| xyz.value);
+    let rpy = origin.vector::<3>("rpy").map_or([0.0; 3], |rpy| rpy.value);
+    Pose::new(from_rpy(rpy), Vec3::from(xyz))
+}
+
+/// Rz(yaw) Ry(pitch) Rx(roll); angles of zero leave no rounding.
+fn from_rpy([roll, pitch, yaw]: [f64; 3]) -> Mat3<f64> {
+    let turns = [(2, yaw), (1, pitch), (0, roll)];
+    let turns = turns.into_iter().filter(|(_, angle)| *angle != 0.0);
+    turns.fold(Mat3::identity(), |turn, (axis, angle)| {
+        turn * about(axis, angle)
+    })
+}

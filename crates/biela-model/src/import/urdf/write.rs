@@ -1,0 +1,476 @@
+//! The text of the model.
+#![allow(non_snake_case)]
+
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{Limits, MassProperties};
+
+use super::arrange::Tree;
+use super::carry::{Carried, carriers, rigid_offset};
+use super::robot::{Geometry, Inertial, Joint, Kind, Robot, Shape};
+use super::{Base, Options};
+use crate::diagnostic::{escaped, shown};
+use crate::import::names::{Taken, valid};
+use crate::import::text::{self, Text, inertia, listed, number, quoted, rotation, vector};
+use crate::import::xml::Element;
+
+/// Dry friction is at its full size from this speed on: rad/s or m/s.
+const TRANSITION_SPEED: f64 = 0.01;
+
+/// Writes the model; problems are reported.
+pub(super) fn model(robot: &Robot<'_>, tree: &Tree, file: &str, options: Options) -> String {
+    let mut page = Page::new(robot, tree, options);
+    page.check_masses();
+    page.head(file);
+    page.ground();
+    for &link in &tree.order {
+        if page.is_body(link) {
+            page.body(link);
+        }
+    }
+    page.root_joint();
+    for &link in &tree.order {
+        if let Some(j) = tree.joint[link] {
+            page.joint(link, j);
+        }
+    }
+    page.couplers();
+    page.friction();
+    page.tool();
+    page.study();
+    page.out.finish()
+}
+
+/// A frame on a body or the ground.
+struct Frame {
+    /// The link of the body; `None` for the ground.
+    body: Option<usize>,
+    name: String,
+    pose: Pose,
+}
+
+struct Page<'r> {
+    robot: &'r Robot<'r>,
+    tree: &'r Tree,
+    options: Options,
+    carried: Vec<Carried>,
+    taken: Taken,
+    /// Names of bodies, by link; of links that are frames too.
+    link_names: Vec<String>,
+    joint_names: Vec<String>,
+    frames: Vec<Frame>,
+    /// The first end of each joint, as written.
+    ends: Vec<String>,
+    out: Text,
+}
+
+impl<'r> Page<'r> {
+    fn new(robot: &'r Robot<'r>, tree: &'r Tree, options: Options) -> Self {
+        let mut taken = Taken::default();
+        let link_names: Vec<String> = (1..)
+            .zip(&robot.links)
+            .map(|(n, link)| taken.choose(&valid(link.name.value), "link", n))
+            .collect();
+        let joint_names: Vec<String> = (1..)
+            .zip(&robot.joints)
+            .map(|(n, joint)| taken.choose(&valid(joint.name.value), "joint", n))
+            .collect();
+        let mut page = Page {
+            robot,
+            tree,
+            options,
+            carried: carriers(robot, tree, options),
+            taken,
+            link_names,
+            joint_names,
+            frames: Vec::new(),
+            ends: Vec::new(),
+            out: Text::default(),
+        };
+        page.frames();
+        page
+    }
+
+    fn is_body(&self, link: usize) -> bool {
+        self.carried[link].body == Some(link)
+    }
+
+    /// Links that are frames, and the first ends of joints. Names of links and joints differ, so those of frames do.
+    fn frames(&mut self) {
+        for &link in &self.tree.order {
+            let Carried { body, pose } = self.carried[link];
+            if body != Some(link) {
+                let name = self.link_names[link].clone();
+                self.frames.push(Frame { body, name, pose });
+            }
+        }
+        for (j, joint) in self.robot.joints.iter().enumerate() {
+            let parent = (0..self.robot.links.len())
+                .find(|&link| self.tree.joint[link] == Some(j))
+                .and_then(|link| self.tree.parent[link]);
+            let Some(parent) = parent else {
+                self.ends.push(String::new());
+                continue;
+            };
+            let Carried { body, pose } = self.carried[parent];
+            let offset = rigid_offset(joint, self.tree.held[j], self.tree.start[j]);
+            let pose = pose.then(&offset.unwrap_or(joint.origin));
+            let owner = self.owner(body);
+            let used = self.joint_is_written(j);
+            let end = if is_identity(&pose) || !used {
+                owner
+            } else {
+                let name = self.joint_names[j].clone();
+                let end = format!("{owner}.{name}");
+                self.frames.push(Frame { body, name, pose });
+                end
+            };
+            self.ends.push(end);
+        }
+    }
+
+    /// Whether a joint stands in the model: one that carries a body does.
+    fn joint_is_written(&self, j: usize) -> bool {
+        let carries = |link: usize| self.tree.joint[link] == Some(j) && self.is_body(link);
+        (0..self.robot.links.len()).any(carries)
+    }
+
+    fn owner(&self, body: Option<usize>) -> String {
+        body.map_or("ground".to_owned(), |link| self.link_names[link].clone())
+    }
+
+    /// A link that turns or slides needs mass where it has inertia.
+    fn check_masses(&self) {
+        for (link, entry) in self.robot.links.iter().enumerate() {
+            let Some(inertial) = &entry.inertial else {
+                continue;
+            };
+            if inertial.mass > 0.0 || inertial.inertia.norm() == 0.0 {
+                continue;
+            }
+            let message = format!("{} has inertia but no mass", entry.element.what());
+            let place = (inertial.element.span(), "");
+            if self.is_body(link) {
+                let help = "give the link its mass";
+                entry.element.error("no-mass", message, place, help);
+            } else {
+                let help = "the inertia is added to that of the link it is fixed to";
+                entry.element.warning("no-mass", message, place, help);
+            }
+        }
+    }
+
+    fn head(&mut self, file: &str) {
+        let (name, file) = (escaped(self.robot.name), escaped(file));
+        self.out.line(&format!("# {name}, from the URDF {file}."));
+        self.out.line("format = 1");
+        let name = valid(self.robot.name);
+        let name = if name.is_empty() { "robot" } else { &name };
+        self.out.key("name", &quoted(name));
+        self.out.key("space", "\"spatial\"");
+        self.out.key("gravity", "[0, 0, -9.81]");
+    }
+
+    fn ground(&mut self) {
+        let carries_nothing = self.frames.iter().all(|frame| frame.body.is_some());
+        let shapes = self.shapes(None);
+        if carries_nothing && shapes.is_empty() {
+            return;
+        }
+        self.out.table("[ground]");
+        self.attached(None);
+    }
+
+    /// Frames and shapes of a body or of the ground.
+    fn attached(&mut self, body: Option<usize>) {
+        for frame in self.frames.iter().filter(|frame| frame.body == body) {
+            let name = text::bare_key(&frame.name);
+            let at = vector(frame.pose.p.as_slice());
+            match rotation(&frame.pose.R) {
+                None => self.out.key(&format!("points.{name}"), &at),
+                Some(turn) => {
+                    let table = format!("{{ at = {at}, rotation = {turn} }}");
+                    self.out.key(&format!("frames.{name}"), &table);
+                }
+            }
+        }
+        match &self.shapes(body)[..] {
+            [] => {}
+            [one] => self.out.line(&format!("shapes = [{one}]")),
+            several => {
+                self.out.line("shapes = [");
+                for shape in several {
+                    self.out.line(&format!("  {shape},"));
+                }
+                self.out.line("]");
+            }
+        }
+    }
+
+    fn shapes(&self, body: Option<usize>) -> Vec<String> {
+        let mut entries = Vec::new();
+        for &link in &self.tree.order {
+            let carried = &self.carried[link];
+            if carried.body == body {
+                let shapes = &self.robot.links[link].shapes;
+                entries.extend(shapes.iter().map(|shape| shape_entry(shape, &carried.pose)));
+            }
+        }
+        entries
+    }
+
+    fn body(&mut self, link: usize) {
+        let entry = &self.robot.links[link];
+        self.out.table("[[body]]");
+        let name = self.link_names[link].clone();
+        self.named(&name, entry.name.value);
+        match &entry.inertial {
+            Some(inertial) if inertial.mass > 0.0 => {
+                let matrix = inertial.inertia + self.added_inertia(link);
+                self.mass(inertial, &matrix, entry.element);
+            }
+            _ => self.out.key("mass", "0"),
+        }
+        self.attached(Some(link));
+    }
+
+    /// `name = …`, with the name of the description where it is another.
+    fn named(&mut self, name: &str, original: &str) {
+        if name == original {
+            self.out.key("name", &quoted(name));
+        } else {
+            self.out.noted_key("name", &quoted(name), &shown(original));
+        }
+    }
+
+    /// Inertia of links without mass that became frames of a body.
+    fn added_inertia(&self, body: usize) -> Mat3<f64> {
+        let frames = (0..self.robot.links.len())
+            .filter(|&link| link != body && self.carried[link].body == Some(body));
+        frames
+            .filter_map(|link| {
+                let inertial = self.robot.links[link].inertial.as_ref()?;
+                let R = self.carried[link].pose.R;
+                Some(R * inertial.inertia * R.transpose())
+            })
+            .fold(Mat3::zeros(), |sum, inertia| sum + inertia)
+    }
+
+    fn mass(&mut self, inertial: &Inertial<'_>, matrix: &Mat3<f64>, element: Element<'_>) {
+        self.out.key("mass", &number(inertial.mass));
+        if inertial.center != Vec3::zeros() {
+            self.out.key("com", &vector(inertial.center.as_slice()));
+        }
+        self.out.key("inertia", &inertia(matrix, number));
+        let checked = MassProperties::new(inertial.mass, inertial.center, *matrix);
+        if let Err(error) = checked {
+            let message = format!("no body has the inertia of {}", element.what());
+            let label = error.to_string();
+            let help = "it is taken as it is; check the file that the numbers come from";
+            let place = (inertial.element.span(), label.as_str());
+            element.warning("unphysical", message, place, help);
+            self.out.key("unphysical", "true");
+        }
+    }
+
+    /// The joint that holds the root, where it is a body.
+    fn root_joint(&mut self) {
+        let Some(&root) = self.tree.order.first() else {
+            return;
+        };
+        if !self.is_body(root) {
+            return;
+        }
+        let name = self.taken.choose("base", "joint", 0);
+        self.out.table("[[joint]]");
+        self.out.key("name", &quoted(&name));
+        let kind = match self.options.base {
+            Base::Fixed => "weld",
+            Base::Floating => "free",
+        };
+        self.out.key("type", &quoted(kind));
+        let ends = listed([quoted("ground"), quoted(&self.link_names[root])]);
+        self.out.key("between", &ends);
+        if self.options.base == Base::Floating {
+            self.out.key("initial", FREE_START);
+        }
+    }
+
+    fn joint(&mut self, link: usize, j: usize) {
+        if !self.is_body(link) {
+            return;
+        }
+        let joint = &self.robot.joints[j];
+        self.out.table("[[joint]]");
+        let name = self.joint_names[j].clone();
+        self.named(&name, joint.name.value);
+        let kind = match joint.kind {
+            _ if self.tree.held[j] => "weld",
+            Kind::Fixed => "weld",
+            Kind::Turn => "revolute",
+            Kind::Prismatic => "prismatic",
+            Kind::Planar => "planar",
+            Kind::Floating => "free",
+        };
+        self.out.key("type", &quoted(kind));
+        let ends = [&self.ends[j], &self.link_names[link]];
+        self.out
+            .key("between", &listed(ends.map(|end| quoted(end))));
+        if kind == "weld" {
+            return;
+        }
+        if joint.kind != Kind::Floating {
+            self.out.key("axis", &vector(joint.axis.as_slice()));
+        }
+        if let Some(limits) = limits(&joint.limits) {
+            self.out.key("limits", &limits);
+        }
+        if joint.armature > 0.0 {
+            self.out.key("armature", &number(joint.armature));
+        }
+        let start = number(self.tree.start[j]);
+        let initial = match joint.kind {
+            Kind::Turn => format!("{{ angle = {start} }}"),
+            Kind::Prismatic => format!("{{ position = {start} }}"),
+            Kind::Planar => "{ x = 0, y = 0, angle = 0 }".to_owned(),
+            Kind::Floating | Kind::Fixed => FREE_START.to_owned(),
+        };
+        self.out.key("initial", &initial);
+    }
+
+    /// q = multiplier · q_followed + offset.
+    fn couplers(&mut self) {
+        for (j, joint) in self.robot.joints.iter().enumerate() {
+            let (Some(mimic), Some(target)) = (joint.mimic, self.tree.followed[j]) else {
+                continue;
+            };
+            if self.tree.held[j] || !self.joint_is_written(j) {
+                continue;
+            }
+            let wanted = format!("{}_mimic", self.joint_names[j]);
+            let name = self.taken.choose(&wanted, "coupler", j + 1);
+            self.out.table("[[coupler]]");
+            self.out.key("name", &quoted(&name));
+            self.out.key("type", "\"linear\"");
+            let joints = [j, target].map(|j| quoted(&self.joint_names[j]));
+            self.out.key("joints", &listed(joints));
+            self.out.key("factors", &vector(&[1.0, -mimic.multiplier]));
+            self.out.key("offset", &number(mimic.offset));
+        }
+    }
+
+    fn friction(&mut self) {
+        for (j, joint) in self.robot.joints.iter().enumerate() {
+            let rubs = joint.damping > 0.0 || joint.friction > 0.0;
+            if !rubs || self.tree.held[j] || !self.joint_is_written(j) {
+                continue;
+            }
+            let wanted = format!("{}_friction", self.joint_names[j]);
+            let name = self.taken.choose(&wanted, "force", j + 1);
+            self.out.table("[[force]]");
+            self.out.key("name", &quoted(&name));
+            self.out.key("type", "\"joint-friction\"");
+            self.out.key("joint", &quoted(&self.joint_names[j]));
+            if joint.damping > 0.0 {
+                self.out.key("viscous", &number(joint.damping));
+            }
+            if joint.friction > 0.0 {
+                self.out.key("coulomb", &number(joint.friction));
+                self.out.key("transition_speed", &number(TRANSITION_SPEED));
+            }
+        }
+    }
+
+    /// The last link of a robot without branches is its tool.
+    fn tool(&mut self) {
+        let links = 0..self.robot.links.len();
+        let carries = |link: usize| self.tree.parent.contains(&Some(link));
+        let ends: Vec<usize> = links.filter(|&link| !carries(link)).collect();
+        let moves = |j: usize| {
+            let joint: &Joint<'_> = &self.robot.joints[j];
+            joint.kind != Kind::Fixed && !self.tree.held[j]
+        };
+        let moving: Vec<usize> = (0..self.robot.joints.len()).filter(|&j| moves(j)).collect();
+        let single = |j: &usize| self.robot.joints[*j].kind.is_single();
+        let serial = !moving.is_empty() && moving.iter().all(single);
+        let [end] = ends[..] else { return };
+        if self.options.base == Base::Floating || !serial {
+            return;
+        }
+        let name = &self.link_names[end];
+        let tool = match self.carried[end].body {
+            Some(body) if body == end => name.clone(),
+            body => format!("{}.{name}", self.owner(body)),
+        };
+        self.out.table("[robot]");
+        self.out.key("tool", &quoted(&tool));
+    }
+
+    fn study(&mut self) {
+        self.out.table("[study]");
+        self.out.key("duration", "\"1 s\"");
+        self.out.key("output_step", "\"10 ms\"");
+        self.out.key("formulation", "\"tree\"");
+    }
+}
+
+/// Where a joint starts that leaves everything free.
+const FREE_START: &str = "{ x = 0, y = 0, z = 0, alpha = 0, beta = 0, gamma = 0 }";
+
+fn is_identity(pose: &Pose) -> bool {
+    pose.R == Mat3::identity() && pose.p == Vec3::zeros()
+}
+
+/// The table of the limits that are there.
+fn limits(limits: &Limits) -> Option<String> {
+    let all = [
+        ("lower", limits.lower),
+        ("upper", limits.upper),
+        ("rate", limits.rate),
+        ("effort", limits.effort),
+    ];
+    let given: Vec<String> = all
+        .into_iter()
+        .filter(|(_, limit)| limit.is_finite())
+        .map(|(key, limit)| format!("{key} = {}", number(limit)))
+        .collect();
+    (!given.is_empty()).then(|| format!("{{ {} }}", given.join(", ")))
+}
+
+/// A shape of a link that is at `place` in the body.
+fn shape_entry(shape: &Shape<'_>, place: &Pose) -> String {
+    let mut parts = match &shape.geometry {
+        Geometry::Box(size) => vec![("type", quoted("box")), ("size", vector(size))],
+        Geometry::Cylinder { radius, length } => round("cylinder", *radius, *length),
+        Geometry::Capsule { radius, length } => round("capsule", *radius, *length),
+        Geometry::Sphere { radius } => {
+            vec![("type", quoted("sphere")), ("radius", number(*radius))]
+        }
+        Geometry::Mesh { file, scale } => {
+            let mut parts = vec![("type", quoted("mesh")), ("file", quoted(file))];
+            if *scale != [1.0; 3] {
+                parts.push(("scale", vector(scale)));
+            }
+            parts
+        }
+    };
+    let pose = place.then(&shape.pose);
+    if pose.p != Vec3::zeros() {
+        parts.push(("at", vector(pose.p.as_slice())));
+    }
+    if let Some(turn) = rotation(&pose.R) {
+        parts.push(("rotation", turn));
+    }
+    let parts: Vec<String> = parts
+        .into_iter()
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    format!("{{ {} }}", parts.join(", "))
+}
+
+fn round(kind: &str, radius: f64, length: f64) -> Vec<(&'static str, String)> {
+    vec![
+        ("type", quoted(kind)),
+        ("radius", number(radius)),
+        ("length", number(length)),
+    ]
+}
