@@ -41,6 +41,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("spatial", "conical-pendulum", 1e-6),
     ("spatial", "torque-free-body", 1e-6),
     ("robots", "computed-torque", 1e-6),
+    ("robots", "ur-like", 1e-6),
     ("control", "digital-pendulum", 1e-6),
     ("vehicles", "suspension-corner", 1e-6),
     ("vehicles", "rolling-disc", 1e-6),
@@ -969,4 +970,50 @@ fn the_lamp_rests_where_its_springs_say_and_anywhere_without_free_length() {
         (angle - 60.0 * DEGREE).abs() < 1e-12,
         "it stays where it is put"
     );
+}
+
+/// The arm is that of its URDF, but for where it starts, and moves the same in both kinds of coordinates.
+#[test]
+fn the_six_axis_arm_is_that_of_its_description() {
+    use biela::core::analysis::Formulation;
+    use biela::model::import::urdf::{Options, import};
+    use biela::model::lower::{Overrides, parse};
+    let text = std::fs::read_to_string(folder("ur-like").join("robot.urdf")).unwrap();
+    let text = import("robot.urdf", &text, &Options::default())
+        .text
+        .unwrap();
+    let made = parse("model.toml", &text, &Overrides::default());
+    let made = made.model.unwrap().model;
+    let path = folder("ur-like").join("model.toml");
+    let model = biela::load(&path).unwrap().model;
+    assert_eq!(model.bodies.len(), made.bodies.len());
+    for (a, b) in model.bodies.iter().zip(&made.bodies) {
+        assert_eq!((&a.name, &a.mass), (&b.name, &b.mass));
+    }
+    assert_eq!(model.joints.len(), made.joints.len());
+    for (a, b) in model.joints.iter().zip(&made.joints) {
+        assert_eq!((&a.name, a.limits), (&b.name, b.limits));
+        assert_eq!((a.first.1, a.second.1), (b.first.1, b.second.1));
+    }
+    assert_eq!(model.forces.len(), made.forces.len());
+    let end = |formulation| {
+        let mut job = biela::load(&path).unwrap();
+        if let Some(study) = &mut job.study {
+            study.formulation = formulation;
+            study.duration = 1.0;
+        }
+        let run = biela::run(job).unwrap_or_else(|e| panic!("{e}"));
+        let joints = [
+            "shoulder_pan",
+            "shoulder_lift",
+            "elbow",
+            "wrist_1",
+            "wrist_2",
+        ];
+        joints.map(|joint| *column(&run, &format!("{joint}.angle")).last().unwrap())
+    };
+    let (tree, absolute) = (end(Formulation::Tree), end(Formulation::Absolute));
+    for (a, b) in tree.iter().zip(absolute) {
+        assert!((a - b).abs() < 1e-7, "{tree:?} {absolute:?}");
+    }
 }

@@ -57,6 +57,15 @@ pub(crate) fn number(x: f64) -> String {
     }
 }
 
+/// An angle in radians; beyond a full turn the unit is written, because such a bare number is more often meant in degrees.
+pub(crate) fn angle(x: f64) -> String {
+    if x.abs() > std::f64::consts::TAU {
+        format!("\"{} rad\"", number(x))
+    } else {
+        number(x)
+    }
+}
+
 /// Numbers in brackets.
 pub(crate) fn vector(numbers: &[f64]) -> String {
     listed(numbers.iter().map(|x| number(*x)))

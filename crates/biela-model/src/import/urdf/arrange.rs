@@ -45,6 +45,7 @@ pub(super) fn arrange(robot: &Robot<'_>, diagnostics: &Diagnostics) -> Option<Tr
         start: vec![0.0; robot.joints.len()],
         held: vec![false; robot.joints.len()],
     };
+    let mut complete = robot.complete;
     for (j, joint) in robot.joints.iter().enumerate() {
         let find = |end: Spanned<&str>| {
             let found = links.get(end.value).copied();
@@ -55,6 +56,7 @@ pub(super) fn arrange(robot: &Robot<'_>, diagnostics: &Diagnostics) -> Option<Tr
         };
         let (parent, child) = (find(joint.parent), find(joint.child));
         let (Some(parent), Some(child)) = (parent, child) else {
+            complete = false;
             continue;
         };
         if let Some(first) = tree.joint[child] {
@@ -64,7 +66,8 @@ pub(super) fn arrange(robot: &Robot<'_>, diagnostics: &Diagnostics) -> Option<Tr
         }
     }
     tree.follow(robot, &joints);
-    if robot.complete {
+    // with a joint missing any robot falls apart
+    if complete {
         tree.sort(robot, diagnostics);
     }
     if diagnostics.has_errors() {

@@ -20,20 +20,20 @@ const KINDS: [(&str, Kind); 6] = [
 /// An axis whose length differs from 1 by more is probably a slip.
 const FAR_FROM_UNIT: f64 = 1e-3;
 
-/// Reads a joint.
+/// Reads a joint; one with mistakes gets a stand-in for what is wrong, so that the tree can be looked at all the same.
 pub(super) fn joint(element: Element<'_>) -> Option<Joint<'_>> {
     let name = name_of(element);
     let word = element.required("type", "write type=\"revolute\"");
     let kind = word.and_then(|word| kind(element, word));
     let (parent, child) = (end(element, "parent"), end(element, "child"));
     let origin = origin(element);
-    let (name, (word, kind)) = (name?, kind?);
+    let kind = kind.unwrap_or(Kind::Fixed);
     let moves = kind != Kind::Fixed;
-    let turns_freely = word.value == "continuous";
+    let turns_freely = word.is_some_and(|word| word.value == "continuous");
     let axis = if moves && kind != Kind::Floating {
         axis(element)
     } else {
-        Some(Vec3::x())
+        Vec3::x()
     };
     let limits = if kind.is_single() {
         limits(element, turns_freely)
@@ -57,12 +57,12 @@ pub(super) fn joint(element: Element<'_>) -> Option<Joint<'_>> {
     let mimic = if moves { mimic(element, kind) } else { None };
     Some(Joint {
         element,
-        name,
+        name: name?,
         kind,
         parent: parent?,
         child: child?,
         origin,
-        axis: axis?,
+        axis,
         limits,
         damping: damping.unwrap_or(0.0),
         friction: friction.unwrap_or(0.0),
@@ -71,7 +71,7 @@ pub(super) fn joint(element: Element<'_>) -> Option<Joint<'_>> {
     })
 }
 
-fn kind<'x>(element: Element<'x>, word: Spanned<&'x str>) -> Option<(Spanned<&'x str>, Kind)> {
+fn kind(element: Element<'_>, word: Spanned<&str>) -> Option<Kind> {
     let known = KINDS.iter().find(|(known, _)| *known == word.value);
     let Some((_, kind)) = known else {
         let words = KINDS.map(|(known, _)| known);
@@ -83,7 +83,7 @@ fn kind<'x>(element: Element<'x>, word: Spanned<&'x str>) -> Option<(Spanned<&'x
         element.error("unknown-joint", message, (word.span, ""), &help);
         return None;
     };
-    Some((word, *kind))
+    Some(*kind)
 }
 
 /// The link at an end of the joint.
@@ -97,26 +97,29 @@ fn end<'x>(element: Element<'x>, name: &str) -> Option<Spanned<&'x str>> {
     found.required("link", &format!("write <{name} link=\"…\"/>"))
 }
 
-fn axis(element: Element<'_>) -> Option<Vec3<f64>> {
-    let Some(found) = element.first("axis") else {
-        return Some(Vec3::x());
+/// The axis, x when it is left out.
+fn axis(element: Element<'_>) -> Vec3<f64> {
+    let given = element.first("axis").and_then(|found| {
+        let _ = found.required("xyz", "write <axis xyz=\"0 0 1\"/>")?;
+        found.vector::<3>("xyz")
+    });
+    let Some(axis) = given else {
+        return Vec3::x();
     };
-    let _ = found.required("xyz", "write <axis xyz=\"0 0 1\"/>")?;
-    let axis = found.vector::<3>("xyz")?;
     let vector = Vec3::from(axis.value);
     let length = vector.norm();
     if !(length > 1e-9 && length.is_finite()) {
         let message = format!("the axis of {} has no direction", element.what());
         let help = "any length but zero will do: <axis xyz=\"0 0 1\"/>";
         element.error("zero-axis", message, (axis.span, ""), help);
-        return None;
+        return Vec3::x();
     }
     if (length - 1.0).abs() > FAR_FROM_UNIT {
         let message = format!("the axis of {} has length {length:.4}", element.what());
         let help = "only its direction is used; give it length 1";
         element.warning("far-from-unit", message, (axis.span, ""), help);
     }
-    Some(vector)
+    vector
 }
 
 fn limits(element: Element<'_>, turns_freely: bool) -> Limits {

@@ -6,11 +6,11 @@ use biela_core::model::{Limits, MassProperties};
 
 use super::arrange::Tree;
 use super::carry::{Carried, carriers, rigid_offset};
-use super::robot::{Geometry, Inertial, Joint, Kind, Robot, Shape};
+use super::robot::{Geometry, Inertial, Kind, Robot, Shape};
 use super::{Base, Options};
 use crate::diagnostic::{escaped, shown};
 use crate::import::names::{Taken, valid};
-use crate::import::text::{self, Text, inertia, listed, number, quoted, rotation, vector};
+use crate::import::text::{self, Text, angle, inertia, listed, number, quoted, rotation, vector};
 use crate::import::xml::Element;
 
 /// Dry friction is at its full size from this speed on: rad/s or m/s.
@@ -19,6 +19,7 @@ const TRANSITION_SPEED: f64 = 0.01;
 /// Writes the model; problems are reported.
 pub(super) fn model(robot: &Robot<'_>, tree: &Tree, file: &str, options: Options) -> String {
     let mut page = Page::new(robot, tree, options);
+    page.warn_of_rest();
     page.check_masses();
     page.head(file);
     page.ground();
@@ -136,6 +137,25 @@ impl<'r> Page<'r> {
 
     fn owner(&self, body: Option<usize>) -> String {
         body.map_or("ground".to_owned(), |link| self.link_names[link].clone())
+    }
+
+    /// Whether a joint moves.
+    fn moves(&self, j: usize) -> bool {
+        self.robot.joints[j].kind != Kind::Fixed && !self.tree.held[j]
+    }
+
+    /// A robot that is all in one piece moves only when its base does.
+    fn warn_of_rest(&self) {
+        let Some(root) = self.tree.order.first().map(|&root| &self.robot.links[root]) else {
+            return;
+        };
+        let still = (0..self.robot.joints.len()).all(|j| !self.moves(j));
+        if still && self.options.base == Base::Fixed {
+            let message = "nothing moves: the base is fixed, and so is all it carries".to_owned();
+            let help = "for a vehicle or a flying robot let the base float: --base floating";
+            let place = (root.name.span, "the base");
+            root.element.warning("nothing-moves", message, place, help);
+        }
     }
 
     /// A link that turns or slides needs mass where it has inertia.
@@ -321,13 +341,18 @@ impl<'r> Page<'r> {
         if joint.kind != Kind::Floating {
             self.out.key("axis", &vector(joint.axis.as_slice()));
         }
-        if let Some(limits) = limits(&joint.limits) {
+        let place = if joint.kind == Kind::Turn {
+            angle
+        } else {
+            number
+        };
+        if let Some(limits) = limits(&joint.limits, place) {
             self.out.key("limits", &limits);
         }
         if joint.armature > 0.0 {
             self.out.key("armature", &number(joint.armature));
         }
-        let start = number(self.tree.start[j]);
+        let start = place(self.tree.start[j]);
         let initial = match joint.kind {
             Kind::Turn => format!("{{ angle = {start} }}"),
             Kind::Prismatic => format!("{{ position = {start} }}"),
@@ -368,10 +393,15 @@ impl<'r> Page<'r> {
             let name = self.taken.choose(&wanted, "force", j + 1);
             self.out.table("[[force]]");
             self.out.key("name", &quoted(&name));
-            self.out.key("type", "\"joint-friction\"");
+            let (kind, viscous) = if joint.friction > 0.0 {
+                ("joint-friction", "viscous")
+            } else {
+                ("joint-damping", "damping")
+            };
+            self.out.key("type", &quoted(kind));
             self.out.key("joint", &quoted(&self.joint_names[j]));
             if joint.damping > 0.0 {
-                self.out.key("viscous", &number(joint.damping));
+                self.out.key(viscous, &number(joint.damping));
             }
             if joint.friction > 0.0 {
                 self.out.key("coulomb", &number(joint.friction));
@@ -385,11 +415,8 @@ impl<'r> Page<'r> {
         let links = 0..self.robot.links.len();
         let carries = |link: usize| self.tree.parent.contains(&Some(link));
         let ends: Vec<usize> = links.filter(|&link| !carries(link)).collect();
-        let moves = |j: usize| {
-            let joint: &Joint<'_> = &self.robot.joints[j];
-            joint.kind != Kind::Fixed && !self.tree.held[j]
-        };
-        let moving: Vec<usize> = (0..self.robot.joints.len()).filter(|&j| moves(j)).collect();
+        let joints = 0..self.robot.joints.len();
+        let moving: Vec<usize> = joints.filter(|&j| self.moves(j)).collect();
         let single = |j: &usize| self.robot.joints[*j].kind.is_single();
         let serial = !moving.is_empty() && moving.iter().all(single);
         let [end] = ends[..] else { return };
@@ -420,18 +447,18 @@ fn is_identity(pose: &Pose) -> bool {
     pose.R == Mat3::identity() && pose.p == Vec3::zeros()
 }
 
-/// The table of the limits that are there.
-fn limits(limits: &Limits) -> Option<String> {
+/// The table of the limits that are there; `place` writes values of the coordinate.
+fn limits(limits: &Limits, place: fn(f64) -> String) -> Option<String> {
     let all = [
-        ("lower", limits.lower),
-        ("upper", limits.upper),
-        ("rate", limits.rate),
-        ("effort", limits.effort),
+        ("lower", limits.lower, place(limits.lower)),
+        ("upper", limits.upper, place(limits.upper)),
+        ("rate", limits.rate, number(limits.rate)),
+        ("effort", limits.effort, number(limits.effort)),
     ];
     let given: Vec<String> = all
         .into_iter()
-        .filter(|(_, limit)| limit.is_finite())
-        .map(|(key, limit)| format!("{key} = {}", number(limit)))
+        .filter(|(_, limit, _)| limit.is_finite())
+        .map(|(key, _, written)| format!("{key} = {written}"))
         .collect();
     (!given.is_empty()).then(|| format!("{{ {} }}", given.join(", ")))
 }
