@@ -110,31 +110,40 @@ fn unit_vector(k: usize, n: usize) -> Vec<f64> {
 /// The x of least |A x − b| by Householder's reflections; A is given by its columns, which must be independent, and is spent
 /// with b.
 pub(crate) fn least_squares(columns: &mut [Vec<f64>], b: &mut [f64]) -> Vec<f64> {
+    let mut x = vec![0.0; columns.len()];
+    reflect(columns, b, &mut x);
+    x
+}
+
+/// The same in place of `x`; the coefficient of a column that is a combination of those before it is zero.
+pub(crate) fn reflect(columns: &mut [Vec<f64>], b: &mut [f64], x: &mut [f64]) {
     let n = columns.len();
-    let mut diagonal = vec![0.0; n];
     for k in 0..n {
         let (done, rest) = columns.split_at_mut(k + 1);
         let v = &mut done[k][k..];
         let length = dot(v, v).sqrt();
         let alpha = if v[0] > 0.0 { -length } else { length };
-        diagonal[k] = alpha;
+        // the diagonal of R, kept where the answer will be
+        x[k] = alpha;
         v[0] -= alpha;
         let square = dot(v, v);
         if square == 0.0 {
             continue;
         }
         let others = rest.iter_mut().map(|column| &mut column[k..]);
-        for x in others.chain(std::iter::once(&mut b[k..])) {
-            let factor = -2.0 * dot(v, x) / square;
-            add(x, factor, v);
+        for y in others.chain(std::iter::once(&mut b[k..])) {
+            let factor = -2.0 * dot(v, y) / square;
+            add(y, factor, v);
         }
     }
-    let mut x = vec![0.0; n];
     for k in (0..n).rev() {
         let sum: f64 = (k + 1..n).map(|j| columns[j][k] * x[j]).sum();
-        x[k] = (b[k] - sum) / diagonal[k];
+        x[k] = if x[k] == 0.0 {
+            0.0
+        } else {
+            (b[k] - sum) / x[k]
+        };
     }
-    x
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod real;
 pub mod rotation;
 mod sparse;
 pub mod spatial;
+mod svd;
 
 pub use eigen::{Matrix, NoSpectrum, Spectrum, spectrum};
 pub use jet::Jet;
@@ -19,3 +20,5 @@ pub use random::Random;
 pub use real::{Mat3, Real, Vec3};
 pub use rotation::Pose;
 pub use sparse::{RowPattern, SymmetricPattern};
+pub(crate) use svd::damped_least_squares;
+pub use svd::{Singular, left_singular};

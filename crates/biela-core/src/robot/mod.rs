@@ -1,7 +1,22 @@
 //! A model seen as a robot: an open tree of links with an order of the joints that move it.
 
+mod inverse;
+mod kinematics;
 pub mod li;
+mod manipulability;
 pub mod regressor;
+mod singularity;
+#[cfg(test)]
+pub(crate) mod suite;
+mod task;
+mod workspace;
+
+pub use inverse::{Answer, Inverse, Search};
+pub use kinematics::FrameMotion;
+pub use manipulability::{Manipulability, PrincipalMotion};
+pub use singularity::{Lost, Singularity};
+pub use task::{Directions, Goal};
+pub use workspace::{Extreme, Extremes, Section, SectionMap, extremes, reachable_points, section};
 
 use crate::math::Pose;
 use crate::model::{JointIndex, Limits, MarkerIndex, Model};
@@ -239,9 +254,14 @@ impl Robot {
 
     /// Buffers.
     pub fn workspace(&self) -> RobotWorkspace {
+        let mut q = vec![0.0; self.tree.positions];
+        // bodies that turn freely stand straight
+        for link in self.tree.links.iter().filter(|link| link.shape.rotation) {
+            q[link.q + link.shape.scalars] = 1.0;
+        }
         RobotWorkspace {
             tree: Workspace::new(&self.tree),
-            q: vec![0.0; self.tree.positions],
+            q,
             v: vec![0.0; self.tree.velocities],
             a: vec![0.0; self.tree.velocities],
             efforts: vec![0.0; self.tree.velocities],

@@ -1,0 +1,122 @@
+//! How well a frame can be moved and can push, pose by pose.
+//!
+//! ```text
+//! w = √det(J Jᵀ) = Π σ_i        κ = σ_1/σ_m
+//! velocity ellipsoid: axes σ_i u_i        force ellipsoid: axes u_i/σ_i
+//! ```
+//!
+//! for joint rates and joint efforts of unit length (T. Yoshikawa, *Int. J. Robotics Research* 4 (1985) 3).
+
+use super::singularity::{motion_of, singular_values};
+use super::task::Directions;
+use super::{Robot, RobotWorkspace};
+use crate::math::Singular;
+use crate::math::spatial::Twist;
+use crate::tree::Place;
+
+/// An axis of the ellipsoids.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrincipalMotion {
+    /// Its direction, of unit length.
+    pub direction: Twist,
+    /// The velocity along it for joint rates of unit length: σ.
+    pub speed: f64,
+    /// The force along it for joint efforts of unit length: 1/σ, infinite where the frame cannot move.
+    pub force: f64,
+}
+
+/// How well a frame can be moved at a pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manipulability {
+    /// Yoshikawa's measure; zero at singular poses and with fewer joints than directions.
+    pub measure: f64,
+    /// The largest singular value by the smallest; infinite where the measure is zero.
+    pub condition: f64,
+    /// The axes of the ellipsoids, the longest of velocity first.
+    pub axes: Vec<PrincipalMotion>,
+}
+
+impl Robot {
+    /// How well a frame can be moved along directions, the joints standing at `q`. Where both lengths and angles count, lengths are
+    /// divided by `length` first.
+    pub fn manipulability(
+        &self,
+        ws: &mut RobotWorkspace,
+        place: &Place,
+        q: &[f64],
+        directions: &Directions,
+        length: f64,
+    ) -> Manipulability {
+        let _ = self.pose(ws, place, q);
+        let mut columns = vec![Twist::zero(); self.joints.len()];
+        self.jacobian(ws, place, &mut columns);
+        let found = singular_values(&columns, directions, length);
+        let values = || found.iter().map(|s| s.value);
+        let axis = |s: &Singular| PrincipalMotion {
+            direction: motion_of(s, directions),
+            speed: s.value,
+            force: 1.0 / s.value,
+        };
+        Manipulability {
+            measure: values().product(),
+            condition: match (values().next(), values().next_back()) {
+                (Some(first), Some(last)) if last > 0.0 => first / last,
+                _ => f64::INFINITY,
+            },
+            axes: found.iter().map(axis).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Space;
+    use crate::robot::suite::{puma, two_links};
+
+    #[test]
+    fn the_measure_of_two_links_is_the_sine_of_the_elbow() {
+        let robot = Robot::of(&two_links()).unwrap();
+        let place = *robot.tool().unwrap();
+        let mut ws = robot.workspace();
+        let directions = Directions::translations(Space::Planar);
+        for k in 0..40 {
+            let elbow = 0.2 * f64::from(k) - 4.0;
+            let found = robot.manipulability(&mut ws, &place, &[0.3, elbow], &directions, 1.0);
+            // Yoshikawa 1985: w = l1 l2 |sin θ2|
+            assert!((found.measure - 0.5 * 0.3 * elbow.sin().abs()).abs() < 1e-14);
+            let [first, second] = [found.axes[0], found.axes[1]];
+            assert!(first.direction.v.dot(&second.direction.v).abs() < 1e-12);
+            assert!((found.condition - first.speed / second.speed).abs() < 1e-9 * found.condition);
+            assert!((first.speed * first.force - 1.0).abs() < 1e-14);
+        }
+        // as well as it can: an elbow of a right angle, whatever the shoulder
+        let best = robot.manipulability(&mut ws, &place, &[0.3, 1.57], &directions, 1.0);
+        assert!((best.measure - 0.15).abs() < 1e-6);
+    }
+
+    #[test]
+    fn velocities_of_unit_joint_rates_end_on_the_ellipsoid() {
+        let robot = Robot::of(&puma()).unwrap();
+        let place = *robot.tool().unwrap();
+        let mut ws = robot.workspace();
+        let directions = Directions::translations(Space::Spatial);
+        let q = [0.2, -0.7, 0.3, 0.4, 0.9, 0.1];
+        let found = robot.manipulability(&mut ws, &place, &q, &directions, 1.0);
+        let mut columns = vec![Twist::zero(); 6];
+        robot.jacobian(&ws, &place, &mut columns);
+        let mut random = crate::math::Random::new(3);
+        for _ in 0..50 {
+            let rates: [f64; 6] = random.array(1.0);
+            let size: f64 = rates.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let mut v = crate::math::Vec3::zeros();
+            for (column, rate) in columns.iter().zip(rates) {
+                v += column.v * (rate / size);
+            }
+            let inside: f64 = { found.axes.iter() }
+                .map(|axis| (axis.direction.v.dot(&v) / axis.speed).powi(2))
+                .sum();
+            assert!(inside <= 1.0 + 1e-12);
+        }
+    }
+}

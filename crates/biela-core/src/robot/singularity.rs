@@ -1,0 +1,142 @@
+//! Singular poses of a robot: which motions of a frame the joints cannot give.
+
+use super::task::Directions;
+use crate::math::spatial::Twist;
+use crate::math::{Singular, Vec3, left_singular};
+
+/// A motion of a frame that no motion of the joints gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lost {
+    /// Angular velocity and velocity, of unit length together (lengths divided by that of the arm).
+    pub motion: Twist,
+}
+
+/// How far a pose is from a singular one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Singularity {
+    /// Singular values of the Jacobian along the directions that count, lengths divided by that of the arm; the largest first.
+    pub values: Vec<f64>,
+    /// How many of them are not nearly zero.
+    pub rank: usize,
+    /// The motion that is hardest to give, for the smallest of them.
+    pub weakest: Lost,
+    /// The motions that are lost where the rank is less than the joints could give.
+    pub lost: Vec<Lost>,
+}
+
+/// Singular values below this part of the largest count as zero.
+const NEGLIGIBLE: f64 = 1e-6;
+
+impl Singularity {
+    /// From the Jacobian's columns.
+    pub(super) fn of(columns: &[Twist], directions: &Directions, length: f64) -> Self {
+        let found = singular_values(columns, directions, length);
+        let most = columns.len().min(directions.len());
+        let largest = found.first().map_or(0.0, |s| s.value);
+        let rank = { found.iter() }
+            .filter(|s| s.value > NEGLIGIBLE * largest)
+            .count();
+        let motion = |s: &Singular| Lost {
+            motion: motion_of(s, directions),
+        };
+        let still = Lost {
+            motion: Twist::zero(),
+        };
+        let lost = if rank < most {
+            found[rank..].iter().map(motion).collect()
+        } else {
+            Vec::new()
+        };
+        let last = most.checked_sub(1).and_then(|last| found.get(last));
+        Singularity {
+            weakest: last.map_or(still, motion),
+            values: found.iter().take(most).map(|s| s.value).collect(),
+            rank,
+            lost,
+        }
+    }
+
+    /// Whether some motion is lost that the joints could give elsewhere.
+    pub fn is_singular(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
+    /// The largest singular value by the smallest; infinite at a singular pose.
+    pub fn condition(&self) -> f64 {
+        match (self.values.first(), self.values.last()) {
+            (Some(first), Some(last)) if *last > 0.0 => first / last,
+            _ => f64::INFINITY,
+        }
+    }
+}
+
+/// Singular values of the Jacobian along directions.
+pub(super) fn singular_values(
+    columns: &[Twist],
+    directions: &Directions,
+    length: f64,
+) -> Vec<Singular> {
+    let mut rows = vec![Vec::with_capacity(columns.len()); directions.len()];
+    for column in columns {
+        for (row, x) in rows.iter_mut().zip(directions.components(column, length)) {
+            row.push(x);
+        }
+    }
+    left_singular(rows)
+}
+
+/// The motion whose components along the directions are those of a singular vector.
+pub(super) fn motion_of(singular: &Singular, directions: &Directions) -> Twist {
+    let mut motion = Twist::zero();
+    let (angular, linear) = singular.direction.split_at(directions.angular.len());
+    for (b, x) in directions.angular.iter().zip(angular) {
+        motion.w += b * *x;
+    }
+    for (b, x) in directions.linear.iter().zip(linear) {
+        motion.v += b * *x;
+    }
+    motion
+}
+
+impl std::fmt::Display for Lost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // parts smaller than this do not change what one sees
+        const FAINT: f64 = 1e-3;
+        let Twist { w, v } = &self.motion;
+        match (w.norm() > FAINT, v.norm() > FAINT) {
+            (true, true) => write!(
+                f,
+                "translation along {} together with rotation about {}",
+                along(v),
+                along(w)
+            ),
+            (true, false) => write!(f, "rotation about {}", along(w)),
+            _ => write!(f, "translation along {}", along(v)),
+        }
+    }
+}
+
+/// A direction in words: an axis by its letter, others by their components.
+fn along(direction: &Vec3<f64>) -> String {
+    let unit = direction / direction.norm();
+    for (k, letter) in ["x", "y", "z"].into_iter().enumerate() {
+        if unit[k].abs() > 1.0 - 1e-6 {
+            return letter.to_owned();
+        }
+    }
+    // a direction and its opposite are the same to the reader
+    let sign = if unit
+        .iter()
+        .find(|x| x.abs() > 1e-3)
+        .is_some_and(|x| *x < 0.0)
+    {
+        -1.0
+    } else {
+        1.0
+    };
+    let shown: Vec<String> = unit
+        .iter()
+        .map(|x| format!("{:.3}", (x * sign * 1e3).round() / 1e3 + 0.0))
+        .collect();
+    format!("({})", shown.join(", "))
+}

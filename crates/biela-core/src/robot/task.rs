@@ -1,0 +1,197 @@
+//! What is asked of a frame, and how far it is from that.
+//!
+//! ```text
+//! e = (B_w ε, B_v (p* − p)/L)        ε: rotation vector that turns the frame, or its axis, to where it should be
+//! ```
+//!
+//! B holds the directions that count; L, a length of the arm, makes lengths and angles comparable. To first order a joint step δ changes e
+//! by −B J δ, and |ε| changes by exactly −ε·w/|ε|, so that Bᵀe is the exact gradient of ½|e|² everywhere.
+
+use crate::math::rotation::{cross, dot, rotation_vector, unit};
+use crate::math::spatial::Twist;
+use crate::math::{Pose, Vec3};
+use crate::model::Space;
+
+/// What is asked of a frame, in the ground frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Goal {
+    /// Its origin at a point.
+    Position(Vec3<f64>),
+    /// Its origin at a point, and its axes along those of a frame.
+    Pose(Pose),
+    /// Its origin at a point, and one of its directions along a direction; it may turn about that.
+    Axis {
+        /// Where the origin should be.
+        point: Vec3<f64>,
+        /// The direction in the frame, a unit vector.
+        axis: Vec3<f64>,
+        /// Where it should point, a unit vector.
+        direction: Vec3<f64>,
+    },
+}
+
+/// Directions of motion of a frame that count, unit vectors in ground axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Directions {
+    /// Of angular velocity.
+    pub angular: Vec<Vec3<f64>>,
+    /// Of velocity.
+    pub linear: Vec<Vec3<f64>>,
+}
+
+impl Directions {
+    /// All motions of a frame: three in the plane, six in space.
+    pub fn all(space: Space) -> Self {
+        Directions {
+            angular: Self::rotations(space).angular,
+            linear: Self::translations(space).linear,
+        }
+    }
+
+    /// Motions of its origin.
+    pub fn translations(space: Space) -> Self {
+        Directions {
+            angular: Vec::new(),
+            linear: (0..space.axes()).map(unit).collect(),
+        }
+    }
+
+    /// Turns.
+    pub fn rotations(space: Space) -> Self {
+        let angular = match space {
+            Space::Planar => vec![unit(2)],
+            Space::Spatial => (0..3).map(unit).collect(),
+        };
+        Directions {
+            angular,
+            linear: Vec::new(),
+        }
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.angular.len() + self.linear.len()
+    }
+
+    /// Whether nothing counts.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The components of a motion along them, lengths divided by `length`.
+    pub fn components<'a>(
+        &'a self,
+        motion: &'a Twist,
+        length: f64,
+    ) -> impl Iterator<Item = f64> + 'a {
+        let angular = self.angular.iter().map(|b| dot(b, &motion.w));
+        let linear = self.linear.iter().map(move |b| dot(b, &motion.v) / length);
+        angular.chain(linear)
+    }
+}
+
+impl Goal {
+    /// The point where the origin should be.
+    pub fn point(&self) -> Vec3<f64> {
+        match self {
+            Goal::Position(point) | Goal::Axis { point, .. } => *point,
+            Goal::Pose(pose) => pose.p,
+        }
+    }
+
+    /// The directions that count.
+    pub fn directions(&self, space: Space) -> Directions {
+        match (self, space) {
+            (Goal::Position(_), _) => Directions::translations(space),
+            (Goal::Pose(_), _) | (Goal::Axis { .. }, Space::Planar) => Directions::all(space),
+            (Goal::Axis { direction, .. }, Space::Spatial) => Directions {
+                angular: across(direction).to_vec(),
+                ..Directions::translations(space)
+            },
+        }
+    }
+
+    /// The motion that would bring a frame there from where it is: a rotation vector and a way.
+    pub fn apart(&self, pose: &Pose) -> Twist {
+        let turn = match self {
+            Goal::Position(_) => Vec3::zeros(),
+            Goal::Pose(goal) => rotation_vector(&(goal.R * pose.R.transpose())),
+            Goal::Axis {
+                axis, direction, ..
+            } => between(&(pose.R * axis), direction),
+        };
+        Twist::new(turn, self.point() - pose.p)
+    }
+}
+
+/// Two unit vectors at right angles to a unit vector and to each other.
+fn across(direction: &Vec3<f64>) -> [Vec3<f64>; 2] {
+    let smallest = (0..3).fold(0, |k, i| {
+        if direction[i].abs() < direction[k].abs() {
+            i
+        } else {
+            k
+        }
+    });
+    let first = cross(direction, &unit(smallest)).normalize();
+    [first, cross(direction, &first)]
+}
+
+/// The shortest rotation vector that turns unit vector `a` to unit vector `b`.
+fn between(a: &Vec3<f64>, b: &Vec3<f64>) -> Vec3<f64> {
+    let sine = cross(a, b);
+    let (length, cosine) = (dot(&sine, &sine).sqrt(), dot(a, b));
+    if length > 1e-8 {
+        sine * (length.atan2(cosine) / length)
+    } else if cosine > 0.0 {
+        sine
+    } else {
+        // opposite: any axis at right angles will do
+        across(b)[0] * std::f64::consts::PI
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Random;
+    use crate::math::rotation::{about_axis, matrix};
+
+    #[test]
+    fn the_motion_to_a_goal_leads_there() {
+        let mut random = Random::new(8);
+        for _ in 0..100 {
+            let here = Pose::new(matrix(&random.rotation()), random.vector(1.0));
+            let there = Pose::new(matrix(&random.rotation()), random.vector(1.0));
+            let turn = |w: &Vec3<f64>| {
+                let angle = w.norm();
+                about_axis(&(w / angle), angle) * here.R
+            };
+            let apart = Goal::Pose(there).apart(&here);
+            assert!((turn(&apart.w) - there.R).norm() < 1e-13);
+            assert!((here.p + apart.v - there.p).norm() < 1e-15);
+            let axis = random.vector(1.0).normalize();
+            let direction = random.vector(1.0).normalize();
+            let goal = Goal::Axis {
+                point: there.p,
+                axis,
+                direction,
+            };
+            assert!((turn(&goal.apart(&here).w) * axis - direction).norm() < 1e-13);
+            // what counts of it is all of it: nothing lies along the direction
+            assert!(goal.apart(&here).w.dot(&direction).abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn an_axis_that_points_the_wrong_way_is_half_a_turn_off() {
+        let goal = Goal::Axis {
+            point: Vec3::zeros(),
+            axis: unit(2),
+            direction: -unit::<f64>(2),
+        };
+        let turn = goal.apart(&Pose::identity()).w;
+        assert!((turn.norm() - std::f64::consts::PI).abs() < 1e-15);
+        assert!(turn[2].abs() < 1e-15);
+    }
+}
