@@ -122,3 +122,57 @@ fn small_swings_of_points_of_mass_have_the_frequencies_of_the_closed_form() {
         assert!(text.contains(frequency), "{frequency} in\n{text}");
     }
 }
+
+/// A point of mass on an arm behind whose joint a rotor turns.
+const GEARED: &str = r#"format = 1
+space = "planar"
+gravity = [0, "-g"]
+
+[parameters]
+g = "9.81 m/s^2"
+a = "0.02 kg*m^2"
+m = "1 kg"
+l = "0.5 m"
+
+[[body]]
+name = "arm"
+mass = "m"
+inertia = 0
+com = ["l", 0]
+points = { tip = ["l", 0] }
+
+[[joint]]
+name = "pin"
+type = "revolute"
+between = ["ground", "arm"]
+armature = "a"
+"#;
+
+#[test]
+fn inertia_behind_joints_is_in_derived_equations() {
+    let place = Place::new();
+    place.write("model.toml", GEARED);
+    for (form, expected) in [
+        ("mass", "a + m*l^2"),
+        ("equations", "(a + m*l^2)*q_pin''"),
+        ("kane", "-(a + m*l^2)*q_pin''"),
+        ("lagrange", "T = (a + m*l^2)*q_pin'^2/2"),
+    ] {
+        let done = place
+            .run(&["derive", "model.toml", "--form", form])
+            .exits(0);
+        assert!(done.out.contains(expected), "{form}:\n{}", done.out);
+    }
+}
+
+#[test]
+fn inertia_behind_a_joint_that_closes_a_loop_is_no_formula_of_the_tree() {
+    let place = Place::new();
+    let second = "\n[[joint]]\nname = \"guide\"\ntype = \"point-on-line\"\nbetween = [\"ground\", \"arm.tip\"]\naxis = [1, 0]\n";
+    let third = "\n[[body]]\nname = \"rod\"\nmass = 1\ninertia = 0.1\n[[joint]]\nname = \"elbow\"\ntype = \"revolute\"\nbetween = [\"arm.tip\", \"rod\"]\narmature = 1\n[[joint]]\nname = \"foot\"\ntype = \"revolute\"\nbetween = [\"ground\", \"rod\"]\narmature = 1\n";
+    place.write("guided.toml", &format!("{GEARED}{second}"));
+    let _ = place.run(&["derive", "guided.toml"]).exits(0);
+    place.write("loop.toml", &format!("{GEARED}{third}"));
+    let done = place.run(&["derive", "loop.toml"]).exits(2);
+    let _ = done.says(&["has an armature and closes a loop"]);
+}

@@ -305,6 +305,85 @@ fn an_actuator_drives_and_a_damper_brakes_the_coordinate() {
 }
 
 #[test]
+fn a_motor_delivers_what_is_asked_within_its_limits_and_all_of_it_when_braking() {
+    let mut bench = Bench::planar();
+    let motor = |bench: &Bench, effort: f64| {
+        let values = [
+            along(SLIDER),
+            law("effort", effort),
+            number("ratio", 50.0),
+            number("viscous", 0.001),
+            number("stall_torque", 2.0),
+            number("no_load_speed", 100.0),
+            number("torque_limit", 1.5),
+        ];
+        bench.build("motor", &values)
+    };
+    // speed and effort asked: torque, whether it saturates
+    for (v, asked, torque, saturated) in [
+        (0.0, 60.0, 1.2, 0.0),
+        (0.0, 90.0, 1.5, 1.0),
+        (0.0, -90.0, -1.5, 1.0),
+        (1.0, 60.0, 1.0, 1.0),
+        (1.0, 40.0, 0.8, 0.0),
+        (-1.0, -60.0, -1.0, 1.0),
+        // against the motion all of the torque is there
+        (1.0, -60.0, -1.2, 0.0),
+        (-1.0, 90.0, 1.5, 1.0),
+        // beyond the speed without load nothing is
+        (3.0, 60.0, 0.0, 1.0),
+        (3.0, -60.0, -1.2, 0.0),
+    ] {
+        bench.push([v, 0.0], 0.0);
+        let motor = motor(&bench, asked);
+        let effort = 50.0 * (torque - 0.05 * v);
+        assert_loads(bench.loads(&*motor), [effort, 0.0, 0.0, effort * v]);
+        let measured = [effort, torque, 50.0 * v, saturated, torque * 50.0 * v];
+        for (k, expected) in measured.into_iter().enumerate() {
+            let found = motor.measure(k, &bench.scene());
+            assert!(
+                (found - expected).abs() < 1e-12,
+                "{k}: {found} for {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_motor_turns_idle_until_it_is_told_its_effort_and_carries_its_rotor() {
+    let mut bench = Bench::planar();
+    let values = [
+        along(HINGE),
+        number("ratio", -4.0),
+        number("rotor_inertia", 0.25),
+    ];
+    let mut motor = bench.build("motor", &values);
+    assert_loads(bench.loads(&*motor), [0.0; 4]);
+    assert_eq!(motor.idle(), Some((HINGE, 0)));
+    assert_eq!(motor.rotor(), Some((HINGE, 4.0)));
+    motor.ask(Law::Constant(3.0));
+    assert_eq!(motor.idle(), None);
+    assert_loads(bench.loads(&*motor), [0.0, 0.0, 3.0, 0.0]);
+    assert!((motor.measure(1, &bench.scene()) + 0.75).abs() < 1e-15);
+    let _ = bench.model.add_force("motor", motor);
+    assert_eq!(bench.model.joints[HINGE.0].armature, 4.0);
+
+    let refused = |more: &[(&'static str, Value)]| {
+        let values = [&[along(HINGE)], more].concat();
+        bench.refused("motor", &values)
+    };
+    assert_eq!(refused(&[number("ratio", 0.0)]), "ratio");
+    assert_eq!(refused(&[number("stall_torque", 1.0)]), "stall_torque");
+    assert_eq!(refused(&[number("no_load_speed", 1.0)]), "no_load_speed");
+    assert_eq!(refused(&[number("rotor_inertia", -1.0)]), "rotor_inertia");
+    assert_eq!(refused(&[number("torque_limit", 0.0)]), "torque_limit");
+    assert_eq!(
+        refused(&[number("transition_speed", 0.0)]),
+        "transition_speed"
+    );
+}
+
+#[test]
 fn a_stop_pushes_back_outside_its_limits_only_and_never_pulls() {
     let mut bench = Bench::planar();
     let values = [

@@ -7,6 +7,7 @@
 mod along;
 mod arguments;
 mod outline;
+mod rubbing;
 
 #[cfg(test)]
 mod by_hand;
@@ -16,7 +17,7 @@ mod suite;
 pub use outline::{Line, Outline};
 
 use crate::element::{ArgumentError, Arguments, Info};
-use crate::model::{BodyIndex, Law, Model, Stage};
+use crate::model::{BodyIndex, JointIndex, Law, Model, Stage};
 use crate::system::{Loads, Scene};
 
 /// Something a force element measures, for results and expressions.
@@ -76,6 +77,19 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     fn friction(&self) -> Option<&CoulombFriction> {
         None
     }
+
+    /// Inertia that turns with a joint behind it, if any: [`Model::add_force`] adds it to the joint's armature.
+    fn rotor(&self) -> Option<(JointIndex, f64)> {
+        None
+    }
+
+    /// The coordinate that it drives once it is told with what effort, see [`Force::ask`]; `None` where there is nothing to tell.
+    fn idle(&self) -> Option<(JointIndex, usize)> {
+        None
+    }
+
+    /// Tells it with what effort to drive the coordinate of [`Force::idle`].
+    fn ask(&mut self, _effort: Law) {}
 
     /// The bodies it acts on, for the tangent of implicit integrators.
     fn bodies(&self, _model: &Model) -> Vec<BodyIndex> {
@@ -152,6 +166,8 @@ forces! {
     bushing::Bushing,
     coulomb_friction::CoulombFriction,
     joint_damping::JointDamping,
+    joint_friction::JointFriction,
     actuator::Actuator,
+    motor::Motor,
     limit::Limit,
 }

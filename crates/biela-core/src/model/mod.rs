@@ -385,8 +385,13 @@ impl Model {
         JointIndex(self.joints.len() - 1)
     }
 
-    /// Adds a force.
+    /// Adds a force; what it turns behind a joint is added to the joint's armature.
     pub fn add_force(&mut self, name: impl Into<String>, force: Box<dyn Force>) -> ForceIndex {
+        if let Some((joint, inertia)) = force.rotor()
+            && let Some(element) = self.joints.get_mut(joint.0)
+        {
+            element.armature += inertia;
+        }
         self.forces.push(ForceElement {
             name: name.into(),
             origin: Origin::default(),

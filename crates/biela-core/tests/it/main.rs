@@ -10,6 +10,7 @@ mod friction;
 mod implicit;
 mod mechanisms;
 mod methods;
+mod motors;
 mod nonholonomic;
 mod sampling;
 mod singular;

@@ -49,12 +49,9 @@ pub(super) fn forces<'t>(
         let index = made.and_then(|made| match made {
             Ok(force) => {
                 names.settle(&name, model.forces.len());
-                model.forces.push(ForceElement {
-                    name,
-                    origin: context.origin(reader.span()),
-                    force,
-                });
-                Some(model.forces.len() - 1)
+                let index = model.add_force(name, force).0;
+                model.forces[index].origin = context.origin(reader.span());
+                Some(index)
             }
             Err(error) => {
                 report_argument(&reader, &error, context);

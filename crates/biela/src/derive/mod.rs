@@ -12,8 +12,8 @@ use std::fmt;
 use std::path::Path;
 
 use biela_core::analysis::assemble;
-use biela_core::model::Model;
-use biela_core::tree::Numbers;
+use biela_core::model::{JointIndex, Model};
+use biela_core::tree::{Numbers, span};
 use biela_model::expr;
 use biela_model::lower::Parameters;
 use biela_symbol::code::Language;
@@ -195,6 +195,28 @@ pub fn derive<S: AsRef<str> + Sync>(
     })?
 }
 
+/// Refuses inertia behind rates that are no velocity coordinates of the formulas.
+fn refuse_armatures(model: &Model, rotations: Rotations) -> Result<(), DeriveError> {
+    let cuts = span(model).cuts;
+    for (j, element) in model.joints.iter().enumerate() {
+        let tree = element.joint.shape(model.space).tree;
+        let turns = tree.is_some_and(|tree| tree.rotation) && rotations == Rotations::Angles;
+        let why = if cuts.contains(&JointIndex(j)) {
+            "closes a loop, and formulas are those of the opened tree: leave its armature out, or that of another joint of the loop in its place"
+        } else if turns {
+            "turns freely: its armature is no inertia behind angles; use --rotations parameters"
+        } else {
+            continue;
+        };
+        if element.armature != 0.0 {
+            let name = &element.name;
+            let text = format!("joint `{name}` has an armature and {why}");
+            return Err(DeriveError::Request(text));
+        }
+    }
+    Ok(())
+}
+
 /// Makes a model's coordinates and parameters symbols and hands them over. Symbols belong to the thread this runs in.
 pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     path: &Path,
@@ -204,6 +226,7 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
 ) -> Result<R, DeriveError> {
     let set: Vec<String> = set.iter().map(|s| s.as_ref().to_owned()).collect();
     let job = load_with(path, &set).map_err(DeriveError::Model)?;
+    refuse_armatures(&job.model, naming.rotations)?;
     let mut written = Reading::of(job, naming.rotations);
     if written.offsets.iter().any(Option::is_none)
         && let Ok(job) = load_with(path, &set)

@@ -1,0 +1,104 @@
+use super::along::Along;
+use super::rubbing::Rubbing;
+use super::{Force, ForceKind, Measure, Outline};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::{BodyIndex, Model, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// Friction along a coordinate of a joint that does not depend on what the joint carries, as of seals, gears and preloaded bearings.
+///
+/// ```text
+/// τ = −c q̇ − C tanh(q̇/v_s)             P = τ q̇ ≤ 0
+/// ```
+///
+/// c is `viscous`, C is `coulomb`. Below the transition speed v_s the joint creeps where a dry one would stick: under a load τ < C at the
+/// speed v_s atanh(τ/C). Take v_s small beside the speeds of interest. Friction in proportion to the reaction of the joint is
+/// [`CoulombFriction`](super::CoulombFriction). Measured: `effort`, τ along the coordinate.
+#[derive(Debug)]
+pub struct JointFriction {
+    along: Along,
+    rubbing: Rubbing,
+}
+
+impl ForceKind for JointFriction {
+    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    const INFO: Info = Info {
+        name: "joint-friction",
+        aliases: &[],
+        summary: "rubs along a joint coordinate, whatever the joint carries",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "joint",
+                FieldKind::JointCoordinate,
+                "the coordinate that rubs",
+            ),
+            Field::optional(
+                "viscous",
+                FieldKind::Number { unit: "" },
+                "0",
+                "effort for each unit of rate: N*s/m or N*m*s/rad",
+            ),
+            Field::optional(
+                "coulomb",
+                FieldKind::Number { unit: "" },
+                "0",
+                "dry friction, the same at every rate: N or N*m",
+            ),
+            Field::optional(
+                "transition_speed",
+                FieldKind::Positive { unit: "" },
+                "0.001",
+                "speed below which the dry friction fades: m/s or rad/s",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(JointFriction {
+            along: Along::build(arguments)?,
+            rubbing: Rubbing::build(arguments)?,
+        })
+    }
+}
+
+impl Force for JointFriction {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.along.bodies(model)
+    }
+
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let q = self.along.read(scene);
+        let effort = self.rubbing.effort(q.rate);
+        self.along.push(scene, &q, effort, loads);
+        loads.add_power(effort * q.rate);
+    }
+
+    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        self.along
+            .push(scene, &self.along.read(scene), amount, loads);
+        true
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        &[Measure {
+            name: "effort",
+            unit: "",
+            stage: Stage::Velocity,
+            text: "friction force (N) or torque (N*m) along the coordinate",
+        }]
+    }
+
+    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
+        self.rubbing.effort(self.along.read(scene).rate)
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        let viscous = Outline::spring(self.along.line(), 0.0, 0.0, self.rubbing.viscous);
+        (self.rubbing.coulomb == 0.0).then(|| vec![viscous])
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        self.along.describe(model).map(|_| ())
+    }
+}

@@ -1,0 +1,301 @@
+use super::along::{Along, Reading};
+use super::arguments::{fault, finite, law, not_negative};
+use super::rubbing::Rubbing;
+use super::{Force, ForceKind, Measure, Outline};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
+use crate::system::{Loads, Scene};
+
+/// A motor that drives a joint through a gear.
+///
+/// ```text
+/// ω = n q̇                                speed of the shaft
+/// T = effort / n                         torque asked of it, within its limits:
+///     |T| ≤ T_max,   T ≤ T_s (1 − ω/ω₀),   −T ≤ T_s (1 + ω/ω₀),   each bound at least 0 and at most T_s
+/// τ = n (T − c ω − C tanh(ω/v_s))        along the coordinate of the joint
+/// ```
+///
+/// `effort` is asked for at the joint; without one the motor turns idle. n is `ratio`: turns of the shaft for one of the joint, for a length radians a metre. The
+/// line from `stall_torque` T_s to `no_load_speed` ω₀ bounds the torque in the direction of motion; against the motion, braking, all of T_s is there. c and C are
+/// `viscous` and `coulomb` friction at the shaft. The rotor turns with the shaft: its inertia J is there as `n² J` behind the joint
+/// ([`JointElement::armature`](crate::model::JointElement)).
+///
+/// Measured: `effort`, τ; `torque`, T; `speed`, ω; `saturated`, 1 where less than was asked is delivered; `power`, T ω.
+#[derive(Debug)]
+pub struct Motor {
+    along: Along,
+    ratio: f64,
+    rotor_inertia: f64,
+    rubbing: Rubbing,
+    effort: Option<Law>,
+    torque_limit: f64,
+    line: Option<Line>,
+}
+
+/// The torque that there is at a speed.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    stall_torque: f64,
+    no_load_speed: f64,
+}
+
+/// The shaft at an instant.
+#[derive(Clone, Copy, Debug)]
+struct Shaft {
+    speed: f64,
+    torque: f64,
+    saturated: bool,
+}
+
+impl Motor {
+    /// The largest torque in the direction of `sense`, +1 or −1.
+    fn bound(&self, speed: f64, sense: f64) -> f64 {
+        let by_line = self.line.map_or(f64::INFINITY, |line| {
+            let left = 1.0 - sense * speed / line.no_load_speed;
+            line.stall_torque * left.clamp(0.0, 1.0)
+        });
+        self.torque_limit.min(by_line)
+    }
+
+    fn shaft(&self, scene: &Scene<'_>, q: &Reading) -> Shaft {
+        let speed = self.ratio * q.rate;
+        let effort = self.effort.as_ref();
+        let asked = effort.map_or(0.0, |effort| scene.evaluate(effort)) / self.ratio;
+        let bound = self.bound(speed, if asked < 0.0 { -1.0 } else { 1.0 });
+        let saturated = asked.abs() > bound;
+        let torque = if saturated {
+            bound.copysign(asked)
+        } else {
+            asked
+        };
+        Shaft {
+            speed,
+            torque,
+            saturated,
+        }
+    }
+
+    /// τ.
+    fn delivered(&self, shaft: &Shaft) -> f64 {
+        self.ratio * (shaft.torque + self.rubbing.effort(shaft.speed))
+    }
+}
+
+/// A number greater than zero, if it was given.
+fn positive(arguments: &Arguments, field: &'static str) -> Result<Option<f64>, ArgumentError> {
+    match arguments.optional_number(field) {
+        Some(x) if !(x > 0.0 && x.is_finite()) => Err(fault(
+            field,
+            format!("it is {x}; it must be greater than zero"),
+        )),
+        given => Ok(given),
+    }
+}
+
+impl ForceKind for Motor {
+    // the unit "" depends on the coordinate: N for a length, N*m for an angle
+    const INFO: Info = Info {
+        name: "motor",
+        aliases: &[],
+        summary: "drives a joint coordinate through a gear, with a rotor, friction and limits of torque and speed",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "joint",
+                FieldKind::JointCoordinate,
+                "the coordinate it drives",
+            ),
+            Field::optional(
+                "effort",
+                FieldKind::Law { unit: "" },
+                "",
+                "force (N) or torque (N*m) asked for at the joint; none when left out",
+            ),
+            Field::optional(
+                "ratio",
+                FieldKind::Number { unit: "" },
+                "1",
+                "turns of the shaft for one of the joint, for a length in rad/m; negative where it turns the other way",
+            ),
+            Field::optional(
+                "rotor_inertia",
+                FieldKind::Number { unit: "kg*m^2" },
+                "0",
+                "moment of inertia of what turns with the shaft",
+            ),
+            Field::optional(
+                "viscous",
+                FieldKind::Number { unit: "N*m*s/rad" },
+                "0",
+                "friction torque at the shaft for each unit of its speed",
+            ),
+            Field::optional(
+                "coulomb",
+                FieldKind::Number { unit: "N*m" },
+                "0",
+                "dry friction torque at the shaft",
+            ),
+            Field::optional(
+                "transition_speed",
+                FieldKind::Positive { unit: "rad/s" },
+                "0.001",
+                "speed of the shaft below which the dry friction fades",
+            ),
+            Field::optional(
+                "torque_limit",
+                FieldKind::Positive { unit: "N*m" },
+                "",
+                "largest torque at the shaft, either way; none when left out",
+            ),
+            Field::optional(
+                "stall_torque",
+                FieldKind::Positive { unit: "N*m" },
+                "",
+                "largest torque at the shaft at rest; with `no_load_speed`",
+            ),
+            Field::optional(
+                "no_load_speed",
+                FieldKind::Positive { unit: "rad/s" },
+                "",
+                "speed of the shaft at which no torque is left; with `stall_torque`",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        let ratio = match arguments.optional_number("ratio") {
+            None => 1.0,
+            Some(_) => finite(arguments, "ratio")?,
+        };
+        if ratio == 0.0 {
+            return Err(fault("ratio", "it is 0; the shaft would not turn"));
+        }
+        let line = match (
+            positive(arguments, "stall_torque")?,
+            positive(arguments, "no_load_speed")?,
+        ) {
+            (Some(stall_torque), Some(no_load_speed)) => Some(Line {
+                stall_torque,
+                no_load_speed,
+            }),
+            (None, None) => None,
+            (Some(_), None) => {
+                return Err(fault("stall_torque", "it needs `no_load_speed` beside it"));
+            }
+            (None, Some(_)) => {
+                return Err(fault("no_load_speed", "it needs `stall_torque` beside it"));
+            }
+        };
+        Ok(Motor {
+            along: Along::build(arguments)?,
+            ratio,
+            rotor_inertia: not_negative(arguments, "rotor_inertia")?,
+            rubbing: Rubbing::build(arguments)?,
+            effort: match arguments.get("effort") {
+                None => None,
+                Some(_) => Some(law(arguments, "effort")?),
+            },
+            torque_limit: positive(arguments, "torque_limit")?.unwrap_or(f64::INFINITY),
+            line,
+        })
+    }
+}
+
+impl Force for Motor {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.along.bodies(model)
+    }
+
+    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+        let q = self.along.read(scene);
+        let effort = self.delivered(&self.shaft(scene, &q));
+        self.along.push(scene, &q, effort, loads);
+        loads.add_power(effort * q.rate);
+    }
+
+    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+        let effort = match k {
+            0 => amount,
+            1 => self.ratio * amount,
+            _ => return false,
+        };
+        self.along
+            .push(scene, &self.along.read(scene), effort, loads);
+        true
+    }
+
+    fn measures(&self) -> &'static [Measure] {
+        const fn measure(name: &'static str, unit: &'static str, text: &'static str) -> Measure {
+            Measure {
+                name,
+                unit,
+                stage: Stage::Velocity,
+                text,
+            }
+        }
+        const {
+            &[
+                measure("effort", "", "force or torque delivered at the joint"),
+                measure("torque", "N*m", "torque that the motor makes at its shaft"),
+                measure("speed", "rad/s", "speed of the shaft"),
+                measure("saturated", "1", "1 where less than was asked is delivered"),
+                measure("power", "W", "mechanical power that the motor makes"),
+            ]
+        }
+    }
+
+    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
+        let shaft = self.shaft(scene, &self.along.read(scene));
+        match k {
+            0 => self.delivered(&shaft),
+            1 => shaft.torque,
+            2 => shaft.speed,
+            3 => f64::from(u8::from(shaft.saturated)),
+            _ => shaft.torque * shaft.speed,
+        }
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        self.effort.iter().collect()
+    }
+
+    fn measure_follows_laws(&self, k: usize) -> bool {
+        k != 2 && self.effort.is_some()
+    }
+
+    fn rotor(&self) -> Option<(JointIndex, f64)> {
+        let reflected = self.ratio * self.ratio * self.rotor_inertia;
+        Some((self.along.joint, reflected))
+    }
+
+    fn idle(&self) -> Option<(JointIndex, usize)> {
+        let coordinate = (self.along.joint, self.along.coordinate);
+        self.effort.is_none().then_some(coordinate)
+    }
+
+    fn ask(&mut self, effort: Law) {
+        self.effort = Some(effort);
+    }
+
+    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+        if self.rubbing.coulomb > 0.0 || self.line.is_some() || self.torque_limit.is_finite() {
+            return None;
+        }
+        let damping = self.ratio * self.ratio * self.rubbing.viscous;
+        Some(vec![Outline {
+            law: self.effort.as_ref(),
+            ..Outline::spring(self.along.line(), 0.0, 0.0, damping)
+        }])
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        let _ = self.along.describe(model)?;
+        let joint = &model.joints[self.along.joint.0].joint;
+        let tree = joint.shape(model.space).tree;
+        if self.rotor_inertia > 0.0 && tree.is_none_or(|tree| tree.freedom() != 1) {
+            let message = "a rotor needs a joint that moves by one coordinate alone; leave it out, or make the joint of several with bodies without mass between them";
+            return Err(fault("rotor_inertia", message));
+        }
+        Ok(())
+    }
+}
