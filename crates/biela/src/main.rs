@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    check, compare, derive, import, info, linearize, new, plot, reference, run, schema,
+    check, compare, derive, import, info, linearize, new, plot, reference, robot, run, schema,
 };
 use failure::{Code, Outcome};
 
@@ -53,6 +53,7 @@ enum Command {
     Compare(Box<compare::Args>),
     Linearize(Box<linearize::Args>),
     Derive(derive::Args),
+    Robot(Box<robot::Args>),
     Import(import::Args),
     Schema(schema::Args),
     Reference(reference::Args),
@@ -66,6 +67,7 @@ impl Command {
             Command::Run(args) => args.json,
             Command::Compare(args) => args.json,
             Command::Linearize(args) => args.json,
+            Command::Robot(args) => args.wants_json(),
             _ => false,
         }
     }
@@ -80,6 +82,7 @@ impl Command {
             Command::Compare(args) => compare::run(args),
             Command::Linearize(args) => linearize::run(args),
             Command::Derive(args) => derive::run(args),
+            Command::Robot(args) => robot::run(args),
             Command::Import(args) => import::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),

@@ -146,8 +146,23 @@ pub fn set_field(
 /// # Ok::<(), biela::OptionError>(())
 /// ```
 pub fn quantity(text: &str, unit: &str) -> Result<f64, OptionError> {
+    let value = number(text, unit)?;
+    if value > 0.0 {
+        return Ok(value);
+    }
+    Err(refused(text, "it must be greater than zero"))
+}
+
+/// Any finite number: bare in SI, or with a unit of the right kind, as in a model file.
+///
+/// ```
+/// assert!((biela::number("-30 deg", "rad")? + 0.5235987755982988).abs() < 1e-15);
+/// assert!(biela::number("2 s", "m").is_err());
+/// # Ok::<(), biela::OptionError>(())
+/// ```
+pub fn number(text: &str, unit: &str) -> Result<f64, OptionError> {
     let dimension = Unit::parse(unit).map_or(Dimension::NONE, |unit| unit.dimension);
-    let refuse = |why: &str| Err(OptionError(format!("cannot take `{text}`: {why}")));
+    let refuse = |why: &str| Err(refused(text, why));
     let ast = match expr::parse(text) {
         Ok(ast) => ast,
         Err(error) => return refuse(&with_help(&error)),
@@ -160,10 +175,14 @@ pub fn quantity(text: &str, unit: &str) -> Result<f64, OptionError> {
         return refuse(&error.message);
     }
     match program.constant() {
-        Some(value) if value > 0.0 && value.is_finite() => Ok(value),
-        Some(_) => refuse("it must be greater than zero"),
+        Some(value) if value.is_finite() => Ok(value),
+        Some(_) => refuse("it is not finite"),
         None => refuse("it must be a number"),
     }
+}
+
+fn refused(text: &str, why: &str) -> OptionError {
+    OptionError(format!("cannot take `{text}`: {why}"))
 }
 
 fn with_help(error: &expr::ExprError) -> String {

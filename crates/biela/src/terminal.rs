@@ -236,6 +236,11 @@ pub(crate) fn six_digits(x: f64) -> String {
     digits(x, 6)
 }
 
+/// A number in about six digits; rounding beside numbers as large as `scale` is shown as zero.
+pub(crate) fn beside(x: f64, scale: f64) -> String {
+    six_digits(if x.abs() < 1e-13 * scale { 0.0 } else { x })
+}
+
 /// A number that changes all the time.
 pub(crate) fn two_digits(x: f64) -> String {
     digits(x, 2)

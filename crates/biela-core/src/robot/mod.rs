@@ -17,6 +17,9 @@ pub use manipulability::{Manipulability, PrincipalMotion};
 pub use singularity::{Lost, Singularity};
 pub use task::{Directions, Goal};
 pub use workspace::{Extreme, Extremes, Section, SectionMap, extremes, reachable_points, section};
+mod sensitivity;
+
+pub use sensitivity::Sensitivity;
 
 use crate::math::Pose;
 use crate::model::{JointIndex, Limits, MarkerIndex, Model};

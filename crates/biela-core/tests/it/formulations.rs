@@ -136,6 +136,8 @@ mechanisms! {
     slider_crank true,
     rubbing_slider_crank true,
     planar_four_bar true,
+    wound_four_bar true,
+    turning_slot true,
     redundant_four_bar false,
     geared_four_bar true,
     geared_slider_crank true,

@@ -77,6 +77,54 @@ pub(crate) fn planar_four_bar() -> Model {
     four_bar(Space::Planar, LENGTHS, 0.45, [1.0, 0.4, -1.4])
 }
 
+/// The same with joints that have turned before.
+pub(crate) fn wound_four_bar() -> Model {
+    use std::f64::consts::TAU;
+    let angles = [1.0 + TAU, 0.4 - 2.0 * TAU, -1.4 + TAU];
+    four_bar(Space::Planar, LENGTHS, 0.45, angles)
+}
+
+/// A crank with a slot, a block that slides in it as it turns, and the arm that carries the block: the slot closes the loop.
+pub(crate) fn turning_slot() -> Model {
+    let mut model = Model::new("turning slot", Space::Planar);
+    model.gravity = Vec3::new(0.0, -9.81, 0.0);
+    let [crank, block, arm] = ["crank", "block", "arm"].map(|name| {
+        let mass = MassProperties::planar(1.0, [0.2, 0.0], 0.05).unwrap();
+        model.add_body(Body::new(name, mass))
+    });
+    let ground = model.body_marker(BodyIndex::GROUND);
+    let pivot = model.add_marker("pivot", BodyIndex::GROUND, at(0.6, 0.0, 0.0));
+    let end = model.add_marker("end", arm, at(0.7, 0.0, 0.0));
+    let own = |model: &Model, body| model.body_marker(body);
+    for (kind, name, pair, value, rate) in [
+        (
+            "revolute",
+            "shaft",
+            [ground, own(&model, crank)],
+            0.9,
+            Some(3.0),
+        ),
+        ("revolute", "hinge", [pivot, own(&model, arm)], 1.6361, None),
+        ("revolute", "pin", [end, own(&model, block)], -0.7361, None),
+        (
+            "prismatic",
+            "slot",
+            [own(&model, crank), own(&model, block)],
+            0.8917,
+            None,
+        ),
+    ] {
+        let index = model.add_joint(name, joint(kind, Space::Planar), pair, &straight());
+        model.joints[index.0].initial = vec![Start {
+            coordinate: 0,
+            value: Some(value),
+            rate,
+            keep: false,
+        }];
+    }
+    model
+}
+
 pub(crate) fn redundant_four_bar() -> Model {
     four_bar(Space::Spatial, LENGTHS, 0.45, [1.0, 0.4, -1.4])
 }

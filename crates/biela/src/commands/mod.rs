@@ -9,5 +9,6 @@ pub(crate) mod linearize;
 pub(crate) mod new;
 pub(crate) mod plot;
 pub(crate) mod reference;
+pub(crate) mod robot;
 pub(crate) mod run;
 pub(crate) mod schema;

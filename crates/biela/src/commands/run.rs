@@ -212,6 +212,20 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// A model's name as the name of a folder.
+pub(crate) fn folder_name(name: &str) -> String {
+    let safe = |c: char| {
+        if c.is_alphanumeric() || "-_.".contains(c) {
+            c
+        } else {
+            '-'
+        }
+    };
+    let name: String = name.chars().map(safe).collect();
+    let name = name.trim_matches(['.', '-']);
+    (if name.is_empty() { "model" } else { name }).to_owned()
+}
+
 /// Takes the value of `--to`; a model without study gets rows to go with it.
 pub(crate) fn set_duration(study: &mut Study, job: &Job, text: &str) -> Result<(), OptionError> {
     let to = biela::quantity(text, "s").map_err(|error| error.about("--to"))?;
@@ -314,18 +328,9 @@ impl Args {
     }
 
     fn dir(&self, job: &Job) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| {
-            let safe = |c: char| {
-                if c.is_alphanumeric() || "-_.".contains(c) {
-                    c
-                } else {
-                    '-'
-                }
-            };
-            let name: String = job.model.name.chars().map(safe).collect();
-            let name = name.trim_matches(['.', '-']);
-            Path::new("results").join(if name.is_empty() { "model" } else { name })
-        })
+        self.out
+            .clone()
+            .unwrap_or_else(|| Path::new("results").join(folder_name(&job.model.name)))
     }
 
     fn header(&self, job: &Job, study: &Study) -> Header {

@@ -1,0 +1,74 @@
+//! `biela robot`: analyses of robots, one file each.
+
+mod along;
+mod coefficients;
+mod feedforward;
+mod linearize;
+mod parameters;
+mod pose;
+mod saved;
+mod trajectory;
+
+use std::path::Path;
+
+use biela::robot::WorkbenchError;
+
+use crate::failure::{Code, Failure, Outcome};
+
+const AFTER_HELP: &str = "\
+A robot is a model whose bodies form an open tree. Its joints, tool and preferred pose are in [robot], its reference motions
+in [[trajectory]], its controllers in [[controller]]. What an analysis finds goes to a folder: data.csv, data.arrows, and
+pictures.
+
+Examples:
+  biela robot trajectory arm.toml
+  biela robot feedforward arm.toml --trajectory pick --points 1001
+  biela robot linearize arm.toml --at 0.5s";
+
+/// Analyse a robot: reference motions, the efforts they need, closed loops, kinematics, parameters
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    analysis: Analysis,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Analysis {
+    Trajectory(trajectory::Args),
+    Feedforward(feedforward::Args),
+    Linearize(linearize::Args),
+    Coefficients(coefficients::Args),
+    Parameters(parameters::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    match &args.analysis {
+        Analysis::Trajectory(args) => trajectory::run(args),
+        Analysis::Feedforward(args) => feedforward::run(args),
+        Analysis::Linearize(args) => linearize::run(args),
+        Analysis::Coefficients(args) => coefficients::run(args),
+        Analysis::Parameters(args) => parameters::run(args),
+    }
+}
+
+impl Args {
+    pub(crate) fn wants_json(&self) -> bool {
+        match &self.analysis {
+            Analysis::Trajectory(args) => args.output.json,
+            Analysis::Feedforward(args) => args.output.json,
+            Analysis::Linearize(args) => args.output.json,
+            Analysis::Coefficients(args) => args.json,
+            Analysis::Parameters(args) => args.json,
+        }
+    }
+}
+
+/// An analysis that the model does not allow.
+fn failure(path: &Path, error: &WorkbenchError) -> Failure {
+    let code = match error {
+        WorkbenchError::Which { .. } | WorkbenchError::Endless { .. } => Code::Command,
+        _ => Code::Model,
+    };
+    Failure::new(code, format!("{}: {error}", path.display()))
+}

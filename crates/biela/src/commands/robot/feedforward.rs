@@ -1,0 +1,30 @@
+//! `biela robot feedforward`: the efforts that a reference motion needs.
+
+use biela::robot::{effort_excesses, feedforward};
+
+use super::along::Along;
+use super::saved::Output;
+use crate::failure::Outcome;
+
+/// Compute the efforts that a reference motion needs: inertial, centripetal and Coriolis, gravity, total
+///
+/// Exit code 1 when a limit of effort is not kept.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    along: Along,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+pub(super) fn run(args: &Args) -> Outcome {
+    let job = args.along.model.load(args.output.quiet)?;
+    let mut reference = args.along.reference(&job)?;
+    let times = args.along.times(&reference)?;
+    let history = feedforward(&mut reference, &times);
+    let beyond = effort_excesses(&reference.robot, &history, "total");
+    let about = Along::about(&reference, &times);
+    let from = (args.along.model.path.as_path(), &job);
+    args.output
+        .tell(from, "feedforward", (&about, &history), &beyond)
+}

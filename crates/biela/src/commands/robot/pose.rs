@@ -1,0 +1,41 @@
+//! Values of joints as the command line writes them: `--at 30deg,-0.5,100mm`.
+
+use biela::core::robot::{Robot, RobotJoint};
+
+use crate::failure::Failure;
+
+/// One value a joint, in the order of the robot; a single value serves all.
+pub(super) fn values(
+    option: &str,
+    text: &str,
+    robot: &Robot,
+    unit: fn(&RobotJoint) -> &'static str,
+) -> Result<Vec<f64>, Failure> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let n = robot.joints.len();
+    if parts.len() != n && parts.len() != 1 {
+        let names: Vec<&str> = robot.joints.iter().map(|j| j.name.as_str()).collect();
+        return Err(Failure::command(format!(
+            "{option}: {} for {n} joints; give one a joint, with commas between them: {}",
+            crate::terminal::count(parts.len(), "value"),
+            names.join(","),
+        )));
+    }
+    let value = |(k, joint): (usize, &RobotJoint)| {
+        let part = parts.get(k).unwrap_or(&parts[0]);
+        biela::number(part, unit(joint)).map_err(|e| Failure::command(e.about(option)))
+    };
+    robot.joints.iter().enumerate().map(value).collect()
+}
+
+/// The values, or the model's start when nothing is written.
+pub(super) fn position(
+    text: Option<&String>,
+    robot: &Robot,
+    start: &[f64],
+) -> Result<Vec<f64>, Failure> {
+    text.map_or_else(
+        || Ok(start.to_vec()),
+        |text| values("--at", text, robot, RobotJoint::unit),
+    )
+}

@@ -1,0 +1,179 @@
+//! Where an analysis puts what it found, and what it says of it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use biela::Job;
+use biela::record::ModelInfo;
+use biela::robot::{Excess, History};
+use serde_json::{Map, Value, json};
+
+use crate::commands::run::folder_name;
+use crate::failure::{Code, Failure, Outcome};
+use crate::terminal::{self, Sheet, number, time};
+
+/// Rows of a table for people.
+const MOST_ROWS: usize = 40;
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Output {
+    /// Folder for the series and pictures [default: results/<name of the model>-<analysis>]
+    #[arg(long, short, value_name = "DIR", visible_alias = "save")]
+    pub(super) out: Option<PathBuf>,
+    /// Draw no pictures
+    #[arg(long)]
+    pub(super) no_plot: bool,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but problems
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+impl Output {
+    /// The folder.
+    fn dir(&self, job: &Job, analysis: &str) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| {
+            let name = folder_name(&job.model.name);
+            Path::new("results").join(format!("{name}-{analysis}"))
+        })
+    }
+
+    /// Writes series and pictures, and says where; the folder comes back.
+    fn save(
+        &self,
+        (path, job): (&Path, &Job),
+        analysis: &str,
+        history: &History,
+    ) -> Result<PathBuf, Failure> {
+        let dir = self.dir(job, analysis);
+        let info = ModelInfo {
+            name: job.model.name.clone(),
+            file: Some(path.display().to_string()),
+            digest: Some(job.report.digest()),
+        };
+        let mut options = Map::new();
+        let _ = options.insert("analysis".into(), json!(analysis));
+        let _ = history
+            .save(&dir, info, options)
+            .map_err(Failure::command)?;
+        let mut wrote = vec!["data.csv".to_owned()];
+        if !self.no_plot {
+            let title = format!("{}: {analysis}", job.model.name);
+            for (name, bytes) in history.pictures(&title).map_err(Failure::command)? {
+                let file = dir.join(&name);
+                fs::write(&file, bytes).map_err(|error| {
+                    let shown = file.display();
+                    Failure::command(format!(
+                        "cannot write {shown}: {error}; name a folder you may write to"
+                    ))
+                })?;
+                wrote.push(name);
+            }
+        }
+        if !self.quiet && !self.json {
+            let (files, shown) = (wrote.join(", "), dir.display());
+            terminal::say(&format!("\nwrote {shown}: {files}\n"));
+        }
+        Ok(dir)
+    }
+
+    /// Prints what was found, saves it, and tells of limits that are not kept: those are requirements that failed.
+    pub(super) fn tell(
+        &self,
+        (path, job): (&Path, &Job),
+        analysis: &str,
+        (lines, history): (&[(&str, String)], &History),
+        excesses: &[Excess],
+    ) -> Outcome {
+        if self.json {
+            let about: Map<String, Value> = lines
+                .iter()
+                .map(|(name, text)| ((*name).to_owned(), json!(text)))
+                .collect();
+            let text = json!({
+                "model": job.model.name, "analysis": analysis, "about": about, "points": history.times.len(),
+                "signals": ranges_json(history), "beyond_limits": excesses_json(excesses),
+            });
+            terminal::data(&format!("{text:#}\n"))?;
+        } else if !self.quiet {
+            terminal::data(&sheet(&job.model.name, lines))?;
+            terminal::data(&ranges(history))?;
+        }
+        let _ = self.save((path, job), analysis, history)?;
+        let heading = terminal::err_ink().yellow("warning:");
+        for excess in excesses {
+            terminal::say(&format!("{heading} {excess}\n"));
+        }
+        Ok(Code::require(excesses.is_empty()))
+    }
+}
+
+/// Least and largest value of every column, with their times.
+fn ranges(history: &History) -> String {
+    let heading = ["signal", "unit", "least", "at (s)", "largest", "at (s)"];
+    let extreme = |values: &[f64], better: fn(f64, f64) -> bool| {
+        let mut best: Option<usize> = None;
+        for (k, &value) in values.iter().enumerate() {
+            if best.is_none_or(|b| better(value, values[b])) {
+                best = Some(k);
+            }
+        }
+        best.map_or_else(
+            || [String::new(), String::new()],
+            |k| [number(values[k]), time(history.times[k])],
+        )
+    };
+    let rows: Vec<Vec<String>> = history
+        .columns
+        .iter()
+        .zip(&history.values)
+        .take(MOST_ROWS)
+        .map(|(column, values)| {
+            let [least, first] = extreme(values, |a, b| a < b);
+            let [largest, last] = extreme(values, |a, b| a > b);
+            let unit = column.unit.clone();
+            vec![column.name.clone(), unit, least, first, largest, last]
+        })
+        .collect();
+    let mut out = terminal::table(terminal::out_page().ink, &heading, &rows);
+    let left = history.columns.len().saturating_sub(MOST_ROWS);
+    if left > 0 {
+        let _ = writeln!(out, "  and {left} more in data.csv");
+    }
+    out
+}
+
+/// The same for machines.
+fn ranges_json(history: &History) -> Value {
+    let column = |(column, values): (&biela::record::Column, &Vec<f64>)| {
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        json!({ "name": column.name, "unit": column.unit, "least": least, "largest": largest })
+    };
+    let columns = history.columns.iter().zip(&history.values);
+    columns.map(column).collect::<Vec<_>>().into()
+}
+
+/// The limits that are not kept, for machines.
+fn excesses_json(excesses: &[Excess]) -> Value {
+    let one = |excess: &Excess| {
+        json!({
+            "joint": excess.joint, "what": excess.what, "unit": excess.unit,
+            "time": excess.time, "value": excess.value, "limit": excess.limit,
+        })
+    };
+    excesses.iter().map(one).collect::<Vec<_>>().into()
+}
+
+/// A heading and lines.
+pub(super) fn sheet(name: &str, lines: &[(&str, String)]) -> String {
+    let page = terminal::out_page();
+    let mut sheet = Sheet::new(page);
+    for (name, text) in lines {
+        sheet.line(name, text.clone());
+    }
+    format!("{}\n\n{}\n", page.ink.bold(name), sheet.render())
+}

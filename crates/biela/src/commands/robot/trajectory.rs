@@ -1,0 +1,29 @@
+//! `biela robot trajectory`: reference curves, and whether they keep the limits.
+
+use super::along::Along;
+use super::saved::Output;
+use crate::failure::Outcome;
+
+/// Compute reference curves: position, rate and acceleration of every joint, and the path of the tool
+///
+/// Exit code 1 when a limit of a joint is not kept.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    along: Along,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+pub(super) fn run(args: &Args) -> Outcome {
+    let job = args.along.model.load(args.output.quiet)?;
+    let mut reference = args.along.reference(&job)?;
+    let times = args.along.times(&reference)?;
+    let history = reference.history(&times);
+    let end = times.last().copied().unwrap_or(0.0);
+    let beyond = reference.excesses(end);
+    let about = Along::about(&reference, &times);
+    let from = (args.along.model.path.as_path(), &job);
+    args.output
+        .tell(from, "trajectory", (&about, &history), &beyond)
+}

@@ -1,0 +1,61 @@
+//! Limits that a motion does not keep.
+
+use biela_core::robot::Robot;
+
+use super::History;
+
+/// A limit that a motion does not keep: the worst of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Excess {
+    /// The joint.
+    pub joint: String,
+    /// What is beyond its limit: position, rate or effort.
+    pub what: &'static str,
+    /// Unit.
+    pub unit: &'static str,
+    /// When it is worst.
+    pub time: f64,
+    /// The value there.
+    pub value: f64,
+    /// The limit.
+    pub limit: f64,
+}
+
+impl std::fmt::Display for Excess {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Excess {
+            joint,
+            what,
+            unit,
+            time,
+            value,
+            limit,
+        } = self;
+        write!(
+            f,
+            "the {what} of `{joint}` reaches {value:.6} {unit} at t = {time:.4} s; its limit is {limit:.6} {unit}"
+        )
+    }
+}
+
+/// The limits of effort that columns `JOINT.WORD` do not keep.
+pub fn effort_excesses(robot: &Robot, history: &History, word: &str) -> Vec<Excess> {
+    let mut found = Vec::new();
+    for joint in &robot.joints {
+        let limit = joint.limits.effort;
+        let values = history.column(&format!("{}.{word}", joint.name));
+        let rows = history.times.iter().zip(values.unwrap_or(&[]));
+        let worst = rows.max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
+        if let Some((&time, &value)) = worst.filter(|(_, value)| value.abs() > limit) {
+            found.push(Excess {
+                joint: joint.name.clone(),
+                what: "effort",
+                unit: joint.effort_unit(),
+                time,
+                value,
+                limit: limit.copysign(value),
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,204 @@
+//! The motion that efforts cause.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use biela_core::analysis::{Formulation, Study};
+use biela_core::element::{Arguments, Value};
+use biela_core::forces;
+use biela_core::math::Jet;
+use biela_core::model::{DriverTarget, ForceIndex, Function, JointIndex, Law, Model, Start};
+use biela_core::robot::{Efforts, Robot, RobotWorkspace};
+use biela_core::system::channels;
+use biela_model::lower::Outputs;
+
+use super::{History, Reference, WorkbenchError};
+use crate::{Job, Run};
+
+/// Output rows of a run that says nothing of them.
+const ROWS: f64 = 256.0;
+
+/// The motion from the model's start when every joint gets an effort, until `to` (the model's own duration when left out).
+pub fn forward(
+    mut job: Job,
+    efforts: Vec<Law>,
+    to: Option<f64>,
+) -> Result<(Run, History), WorkbenchError> {
+    let robot = Robot::of(&job.model)?;
+    // what else would move the joints makes way for the efforts
+    let given = |target| matches!(target, DriverTarget::Joint(j, _) if robot.joints.iter().any(|joint| joint.index == j));
+    job.model.drivers.retain(|driver| !given(driver.target));
+    let mut names = Vec::new();
+    for (joint, law) in robot.joints.iter().zip(efforts) {
+        let name = free_name(&job.model, &joint.name);
+        let _ = push(&mut job.model, joint.index, &name, law)?;
+        names.push(name);
+    }
+    job.study = Some(study(&job, to));
+    let wanted = robot.joints.iter().zip(&names).map(|(joint, force)| {
+        let word = if joint.angle { "angle" } else { "position" };
+        [
+            format!("{}.{word}", joint.name),
+            format!("{}.rate", joint.name),
+            format!("{}.acceleration", joint.name),
+            format!("{force}.effort"),
+        ]
+    });
+    let wanted: Vec<[String; 4]> = wanted.collect();
+    let list = channels(&job.model);
+    let kept = wanted.iter().flatten();
+    job.outputs = Outputs {
+        channels: kept
+            .filter_map(|name| list.iter().find(|c| c.name == *name).cloned())
+            .collect(),
+        panels: Vec::new(),
+    };
+    let run = crate::run(job).map_err(|error| WorkbenchError::Run(Box::new(error)))?;
+    let history = histories(&robot, &run, &wanted);
+    Ok((run, history))
+}
+
+fn histories(robot: &Robot, run: &Run, wanted: &[[String; 4]]) -> History {
+    let mut history = History {
+        times: run.times().to_vec(),
+        ..History::default()
+    };
+    let words = [
+        ("position", ["m", "rad"], "where the joint is"),
+        ("rate", ["m/s", "rad/s"], "how fast it moves"),
+        ("acceleration", ["m/s^2", "rad/s^2"], "how its rate changes"),
+        ("effort", ["N", "N*m"], "what drives it"),
+    ];
+    let mut columns: Vec<Vec<usize>> = Vec::new();
+    for (k, (word, units, text)) in words.into_iter().enumerate() {
+        let mut list = Vec::new();
+        for (joint, names) in robot.joints.iter().zip(wanted) {
+            let unit = units[usize::from(joint.angle)];
+            let column = history.add(format!("{}.{word}", joint.name), unit, text);
+            history.values[column] = run.column(&names[k]).unwrap_or_default();
+            list.push(column);
+        }
+        columns.push(list);
+    }
+    for list in &columns {
+        history.draw(list);
+    }
+    let pairs = columns[0].iter().zip(&columns[1]);
+    history.planes = pairs.map(|(&x, &y)| [x, y]).collect();
+    history
+}
+
+/// Adds an actuator with a law to a joint.
+fn push(
+    model: &mut Model,
+    joint: JointIndex,
+    name: &str,
+    law: Law,
+) -> Result<ForceIndex, WorkbenchError> {
+    let arguments = Arguments::new(model.space)
+        .with("joint", Value::Coordinate(joint, 0))
+        .with("effort", Value::Law(law));
+    let made = forces::build("actuator", &arguments);
+    let made = made.and_then(Result::ok).ok_or_else(|| {
+        WorkbenchError::Other(format!(
+            "joint `{}` takes no effort",
+            model.joints[joint.0].name
+        ))
+    })?;
+    Ok(model.add_force(name, made))
+}
+
+/// A name for the actuator of a joint that no element has.
+fn free_name(model: &Model, joint: &str) -> String {
+    let mut name = format!("{joint}_effort");
+    while model.forces.iter().any(|force| force.name == name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The model's study in joint coordinates, until `to`.
+fn study(job: &Job, to: Option<f64>) -> Study {
+    let mut study = job.study_or_start();
+    if let Some(to) = to {
+        study.duration = to;
+        study.output_step = to / ROWS;
+    }
+    study.formulation = Formulation::Tree;
+    study
+}
+
+/// Starts the joints of a model on a reference motion.
+pub fn start_on(model: &mut Model, reference: &mut Reference) {
+    reference.at(0.0);
+    for (k, joint) in reference.robot.joints.iter().enumerate() {
+        model.joints[joint.index.0].initial = vec![Start {
+            coordinate: 0,
+            value: Some(reference.point[0][k]),
+            rate: Some(reference.point[1][k]),
+            keep: false,
+        }];
+    }
+}
+
+/// The efforts that a reference motion needs, as laws of time, one a joint.
+pub fn feedforward_laws(reference: &Reference) -> Vec<Law> {
+    let shared = Arc::new(Mutex::new(Needed {
+        reference: reference.clone(),
+        ws: reference.workspace(),
+        efforts: Efforts::default(),
+        time: f64::NAN,
+    }));
+    let law = |joint: usize| Law::Function {
+        inputs: Arc::new([]),
+        function: Arc::new(OneEffort {
+            needed: Arc::clone(&shared),
+            joint,
+            corners: reference.element.motion.corners(),
+        }),
+    };
+    (0..reference.robot.joints.len()).map(law).collect()
+}
+
+/// All efforts at one time, computed once for all joints.
+#[derive(Debug)]
+struct Needed {
+    reference: Reference,
+    ws: RobotWorkspace,
+    efforts: Efforts,
+    time: f64,
+}
+
+#[derive(Debug)]
+struct OneEffort {
+    needed: Arc<Mutex<Needed>>,
+    joint: usize,
+    corners: Vec<f64>,
+}
+
+impl Function for OneEffort {
+    fn value(&self, time: f64, _: &[f64]) -> f64 {
+        let mut needed = self.needed.lock().unwrap_or_else(PoisonError::into_inner);
+        let needed = &mut *needed;
+        if needed.time != time {
+            needed.reference.at(time);
+            let [q, rate, acceleration] = &needed.reference.point;
+            needed.reference.robot.efforts(
+                &mut needed.ws,
+                [q, rate, acceleration],
+                &mut needed.efforts,
+            );
+            needed.time = time;
+        }
+        needed.efforts.total[self.joint]
+    }
+
+    /// Only the value: no motion is driven by an effort.
+    fn jet(&self, time: f64) -> Jet {
+        Jet::new(self.value(time, &[]), f64::NAN, f64::NAN)
+    }
+
+    fn next_corner(&self, after: f64) -> f64 {
+        let later = self.corners.iter().copied().find(|corner| *corner > after);
+        later.unwrap_or(f64::INFINITY)
+    }
+}

@@ -1,0 +1,209 @@
+//! Columns over time, and the panels that show them.
+
+use std::path::Path;
+
+use biela_plot::{Figure, Panel, PlotError, Series};
+use biela_record::{
+    Column, Header, Manifest, ModelInfo, Options, Outcome, RecordError, Status, Writer,
+};
+use serde_json::{Map, Value, json};
+
+/// Panels of a figure share its width; more than this many would be too low to read.
+const MOST_PANELS: usize = 8;
+
+/// Columns that are drawn together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// The columns.
+    pub columns: Vec<usize>,
+}
+
+/// Histories over time.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// The times.
+    pub times: Vec<f64>,
+    /// Name, unit and meaning of each column.
+    pub columns: Vec<Column>,
+    /// The values, column by column.
+    pub values: Vec<Vec<f64>>,
+    /// What is drawn over time, from top to bottom.
+    pub charts: Vec<Chart>,
+    /// What is drawn in a second figure over time: a joint's reference and what became of it.
+    pub tracking: Vec<Chart>,
+    /// What is drawn in a plane: pairs of columns, such as position and rate.
+    pub planes: Vec<[usize; 2]>,
+}
+
+impl History {
+    /// Adds a column and gives its number.
+    pub fn add(&mut self, name: impl Into<String>, unit: &str, text: &str) -> usize {
+        self.columns.push(Column::new(name, unit, text));
+        self.values.push(Vec::new());
+        self.columns.len() - 1
+    }
+
+    /// A column by name.
+    pub fn column(&self, name: &str) -> Option<&[f64]> {
+        let number = self.columns.iter().position(|column| column.name == name)?;
+        Some(&self.values[number])
+    }
+
+    /// Draws columns together, those of one unit in a panel.
+    pub fn draw(&mut self, columns: &[usize]) {
+        let mut units: Vec<&str> = Vec::new();
+        for &column in columns {
+            let unit = self.columns[column].unit.as_str();
+            if !units.contains(&unit) {
+                units.push(unit);
+            }
+        }
+        let charts: Vec<Chart> = units
+            .iter()
+            .map(|unit| {
+                let same = |c: &&usize| self.columns[**c].unit == *unit;
+                let columns = columns.iter().filter(same).copied().collect();
+                Chart { columns }
+            })
+            .collect();
+        self.charts.extend(charts);
+    }
+
+    /// The figure over time.
+    pub fn figure(&self, title: &str) -> Figure<'_> {
+        self.draw_charts(&self.charts, title)
+    }
+
+    fn draw_charts(&self, charts: &[Chart], title: &str) -> Figure<'_> {
+        let mut figure = Figure::new(title);
+        for chart in charts.iter().take(MOST_PANELS) {
+            let names: Vec<&str> = chart
+                .columns
+                .iter()
+                .map(|&c| self.columns[c].name.as_str())
+                .collect();
+            let (prefix, shared) = shared_words(&names);
+            let unit = chart.columns.first().map(|&c| shown(&self.columns[c].unit));
+            let about = if shared.is_empty() {
+                prefix.trim_end_matches('.')
+            } else {
+                &shared
+            };
+            let label = format!("{about} ({})", unit.unwrap_or_default());
+            let mut panel = Panel::new("time (s)", label.trim_start());
+            for (&c, name) in chart.columns.iter().zip(&names) {
+                let short = name.strip_prefix(prefix.as_str()).unwrap_or(name);
+                let short = short.strip_suffix(shared.as_str()).unwrap_or(short);
+                let short = short.trim_matches(['.', '_']);
+                let label = if short.is_empty() { name } else { short };
+                panel = panel.series(Series::new(
+                    label,
+                    self.times.as_slice(),
+                    self.values[c].as_slice(),
+                ));
+            }
+            figure = figure.panel(panel);
+        }
+        figure
+    }
+
+    /// The figure of the planes, if there are any.
+    pub fn plane_figure(&self, title: &str) -> Option<Figure<'_>> {
+        if self.planes.is_empty() {
+            return None;
+        }
+        let mut figure = Figure::new(title);
+        let label = |c: usize| {
+            let column = &self.columns[c];
+            format!("{} ({})", column.name, shown(&column.unit))
+        };
+        for &[x, y] in self.planes.iter().take(MOST_PANELS) {
+            let panel = Panel::new(label(x), label(y));
+            let (x, y) = (self.values[x].as_slice(), self.values[y].as_slice());
+            figure = figure.panel(panel.series(Series::new("", x, y)));
+        }
+        Some(figure)
+    }
+
+    /// Writes a results folder, with data.csv.
+    pub fn save(
+        &self,
+        dir: &Path,
+        model: ModelInfo,
+        mut options: Map<String, Value>,
+    ) -> Result<Manifest, RecordError> {
+        let panels: Vec<Vec<&str>> = self
+            .charts
+            .iter()
+            .map(|chart| {
+                let name = |&c: &usize| self.columns[c].name.as_str();
+                chart.columns.iter().map(name).collect()
+            })
+            .collect();
+        let _ = options.insert("plot".into(), json!(panels));
+        let header = Header {
+            biela: env!("CARGO_PKG_VERSION").into(),
+            model,
+            options,
+            columns: self.columns.clone(),
+        };
+        let with_csv = Options {
+            csv: true,
+            ..Options::default()
+        };
+        let mut writer = Writer::create(dir, &header, with_csv)?;
+        let mut row = vec![0.0; self.columns.len()];
+        for (k, time) in self.times.iter().enumerate() {
+            for (cell, values) in row.iter_mut().zip(&self.values) {
+                *cell = values[k];
+            }
+            writer.push(*time, &row)?;
+        }
+        writer.finish(Outcome::new(Status::Finished))
+    }
+
+    /// All figures by file name: `plot`, and where there is something for them `tracking` and `phase`, each as SVG and PNG.
+    pub fn pictures(&self, title: &str) -> Result<Vec<(String, Vec<u8>)>, PlotError> {
+        let tracking = (!self.tracking.is_empty())
+            .then(|| self.draw_charts(&self.tracking, title));
+        let figures = [
+            ("plot", Some(self.figure(title))),
+            ("tracking", tracking),
+            ("phase", self.plane_figure(title)),
+        ];
+        let mut pictures = Vec::new();
+        for (name, figure) in figures {
+            if let Some(figure) = figure {
+                pictures.push((format!("{name}.svg"), figure.to_svg()?.into_bytes()));
+                pictures.push((format!("{name}.png"), figure.to_png(2.0)?));
+            }
+        }
+        Ok(pictures)
+    }
+}
+
+/// A unit as people write it.
+fn shown(unit: &str) -> String {
+    match unit {
+        "1" => "–".to_owned(),
+        _ => unit.replace('*', "·").replace("^2", "²"),
+    }
+}
+
+/// What all names begin with up to a dot, and the word after the last dot that all have.
+fn shared_words(names: &[&str]) -> (String, String) {
+    let Some(first) = names.first() else {
+        return (String::new(), String::new());
+    };
+    let head = |name: &str| name.split_once('.').map(|(head, _)| format!("{head}."));
+    let tail = |name: &str| name.rsplit_once('.').map(|(_, tail)| tail.to_owned());
+    let same = |pick: &dyn Fn(&str) -> Option<String>| {
+        let wanted = pick(first)?;
+        let all = names
+            .iter()
+            .all(|name| pick(name).as_ref() == Some(&wanted));
+        all.then_some(wanted)
+    };
+    let prefix = if names.len() > 1 { same(&head) } else { None };
+    (prefix.unwrap_or_default(), same(&tail).unwrap_or_default())
+}

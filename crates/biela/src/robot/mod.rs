@@ -1,0 +1,101 @@
+//! The robot workbench: reference motions, the efforts they need, how the efforts change with the motion, and what a controlled robot
+//! makes of them.
+//!
+//! Each analysis gives a [`History`]: columns over time with the panels that show them.
+
+mod excess;
+mod feedforward;
+mod forward;
+mod history;
+mod linear;
+mod parameters;
+mod reference;
+
+pub use excess::{Excess, effort_excesses};
+pub use feedforward::feedforward;
+pub use forward::{feedforward_laws, forward, start_on};
+pub use history::{Chart, History};
+pub use linear::{Linearized, linearize_at, sensitivities};
+pub use parameters::{Identifiable, identifiable};
+pub use reference::{Reference, start_of, trajectory};
+
+use biela_core::robot::RobotError;
+
+use crate::RunError;
+
+/// Why a robot analysis cannot be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorkbenchError {
+    /// The model is no robot of the kind wanted.
+    Robot(RobotError),
+    /// The model has no trajectory.
+    NoTrajectory,
+    /// The model has several trajectories, or none of that name.
+    Which {
+        /// The name asked for.
+        asked: Option<String>,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A trajectory goes on for ever.
+    Endless {
+        /// Its name.
+        trajectory: String,
+    },
+    /// The mass matrix has no inverse.
+    NoInverse {
+        /// When.
+        time: f64,
+    },
+    /// A run could not be started.
+    Run(Box<RunError>),
+    /// Something else, told in a sentence.
+    Other(String),
+}
+
+impl From<RobotError> for WorkbenchError {
+    fn from(error: RobotError) -> Self {
+        WorkbenchError::Robot(error)
+    }
+}
+
+impl std::fmt::Display for WorkbenchError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let list = |names: &[String]| {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            names.join(", ")
+        };
+        match self {
+            WorkbenchError::Robot(error) => error.fmt(f),
+            WorkbenchError::NoTrajectory => write!(
+                f,
+                "the model has no trajectory: add [[trajectory]] with a name, a type such as \"quintic\", and its points"
+            ),
+            WorkbenchError::Which { asked: None, known } => write!(
+                f,
+                "the model has the trajectories {}: say which with --trajectory",
+                list(known)
+            ),
+            WorkbenchError::Which {
+                asked: Some(asked),
+                known,
+            } => write!(
+                f,
+                "the model has no trajectory `{asked}`; there is {}",
+                list(known)
+            ),
+            WorkbenchError::Endless { trajectory } => write!(
+                f,
+                "trajectory `{trajectory}` goes on for ever: say how long with --to"
+            ),
+            WorkbenchError::NoInverse { time } => write!(
+                f,
+                "the mass matrix at t = {time} s is not positive definite: look at masses and inertias"
+            ),
+            WorkbenchError::Run(error) => error.fmt(f),
+            WorkbenchError::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for WorkbenchError {}

@@ -1,0 +1,83 @@
+//! Which combinations of masses and inertias the joint efforts depend on, and how well a motion tells them.
+
+use biela_core::model::Model;
+use biela_core::robot::Robot;
+use biela_core::robot::regressor::{BaseParameters, Excitation, Parameter, Regressor};
+
+use super::{Reference, WorkbenchError};
+
+/// Base parameters of a robot, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Identifiable {
+    /// Formula and value of each combination, in SI units.
+    pub combinations: Vec<(String, f64)>,
+    /// Parameters that no motion of the joints feels.
+    pub idle: Vec<String>,
+    /// How many parameters there are in all.
+    pub parameters: usize,
+    /// How well a motion tells the combinations apart.
+    pub excitation: Option<Excitation>,
+}
+
+/// The combinations that the efforts of a robot depend on; with `drives` those of rotors and friction too, and with a reference how well
+/// it tells them apart at so many points.
+pub fn identifiable(
+    model: &Model,
+    drives: bool,
+    reference: Option<(&mut Reference, &[f64])>,
+) -> Result<Identifiable, WorkbenchError> {
+    let robot = Robot::of(model)?;
+    let tree = &robot.tree;
+    let mut regressor = Regressor::new(tree, drives);
+    let base = BaseParameters::of(tree, &mut regressor);
+    let values = base.values(&regressor.parameters(tree));
+    let name = |parameter: Parameter| describe(model, &robot, parameter);
+    let formulas = base
+        .groups
+        .iter()
+        .map(|group| base.formula(&regressor, group, name));
+    let combinations = formulas.zip(values).collect();
+    let idle = base.idle.iter().map(|&k| name(regressor.parameter(k)));
+    let idle = idle.collect();
+    let parameters = regressor.columns();
+    let excitation = reference.map(|(reference, times)| {
+        let motion: Vec<[Vec<f64>; 3]> = times
+            .iter()
+            .map(|&time| {
+                reference.at(time);
+                let [mut q, mut v, mut a] = [
+                    vec![0.0; tree.positions],
+                    vec![0.0; tree.velocities],
+                    vec![0.0; tree.velocities],
+                ];
+                robot.scatter_positions(&reference.point[0], &mut q);
+                robot.scatter(&reference.point[1], &mut v);
+                robot.scatter(&reference.point[2], &mut a);
+                [q, v, a]
+            })
+            .collect();
+        base.excitation(tree, &mut regressor, &motion)
+    });
+    Ok(Identifiable {
+        combinations,
+        idle,
+        parameters,
+        excitation,
+    })
+}
+
+/// `Izz(upper)` for what a link has, `viscous(elbow)` for what the drive of a joint has.
+fn describe(model: &Model, robot: &Robot, parameter: Parameter) -> String {
+    let of = match parameter.name {
+        "armature" | "viscous" | "coulomb" => {
+            let joint = robot.joints.iter().find(|joint| joint.v == parameter.of);
+            joint.map(|joint| joint.name.as_str())
+        }
+        _ => {
+            let on = |place: &biela_core::tree::Place| place.link == Some(parameter.of);
+            let body = robot.tree.places.iter().position(on);
+            body.map(|b| model.bodies[b].name.as_str())
+        }
+    };
+    format!("{}({})", parameter.name, of.unwrap_or("?"))
+}

@@ -1,0 +1,407 @@
+//! The robot workbench: reference motions, efforts, their sensitivities, and the command.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use biela::core::integrators::INTEGRATORS;
+use biela::core::robot::li::{Chain, Frames, Li};
+use biela::core::robot::{Efforts, Sensitivity};
+use biela::robot::{
+    Reference, WorkbenchError, feedforward, feedforward_laws, forward, linearize_at, sensitivities,
+    start_on,
+};
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../examples/robots")
+        .join(name)
+        .join("model.toml")
+}
+
+fn robot(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_biela"));
+    command.arg("robot").args(arguments).output().unwrap()
+}
+
+/// The reference motion of an example.
+fn reference(name: &str) -> Reference {
+    let job = biela::load(example(name)).unwrap();
+    Reference::of(&job.model, None).unwrap()
+}
+
+const ARMS: [&str; 2] = ["scara", "seven-axis"];
+
+#[test]
+fn feedforward_splits_what_the_closed_form_of_the_arm_gives() {
+    for name in ARMS {
+        let job = biela::load(example(name)).unwrap();
+        let mut reference = Reference::of(&job.model, None).unwrap();
+        let times = reference.times(33, None).unwrap();
+        let history = feedforward(&mut reference, &times);
+        for frames in [Frames::Base, Frames::Links] {
+            let mut li = Li::new(Chain::new(&job.model).unwrap(), frames);
+            let mut efforts = Efforts::default();
+            for (k, &time) in times.iter().enumerate() {
+                reference.at(time);
+                let [q, v, a] = &reference.point;
+                li.efforts([q, v, a], &mut efforts);
+                for (j, joint) in reference.robot.joints.iter().enumerate() {
+                    let at =
+                        |word: &str| history.column(&format!("{}.{word}", joint.name)).unwrap()[k];
+                    for (found, expected) in [
+                        (at("inertial"), efforts.inertial[j]),
+                        (at("coriolis"), efforts.coriolis[j]),
+                        (at("gravity"), efforts.gravity[j]),
+                        (at("total"), efforts.total[j]),
+                    ] {
+                        assert!(
+                            (found - expected).abs() < 1e-11,
+                            "{name} {} {time}",
+                            joint.name
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_path_twice_as_fast_needs_four_times_the_inertial_efforts_and_the_same_against_gravity()
+{
+    let text = std::fs::read_to_string(example("seven-axis")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let of = |end: &str| {
+        let path = folder.path().join("model.toml");
+        std::fs::write(&path, text.replace("times = [0, \"2 s\"]", end)).unwrap();
+        let mut reference = Reference::of(&biela::load(&path).unwrap().model, None).unwrap();
+        let times = reference.times(17, None).unwrap();
+        feedforward(&mut reference, &times)
+    };
+    let (slow, fast) = (of("times = [0, 2]"), of("times = [0, 1]"));
+    for (column, (slow, fast)) in slow
+        .columns
+        .iter()
+        .zip(slow.values.iter().zip(&fast.values))
+    {
+        let factor = match column.name.rsplit('.').next().unwrap() {
+            "inertial" | "coriolis" => 4.0,
+            "gravity" => 1.0,
+            _ => continue,
+        };
+        for (slow, fast) in slow.iter().zip(fast) {
+            assert!(
+                (factor * slow - fast).abs() < 1e-12 * fast.abs().max(1.0),
+                "{}",
+                column.name
+            );
+        }
+    }
+}
+
+#[test]
+fn feedforward_as_a_function_of_time_reproduces_the_motion() {
+    for (name, limit) in [("scara", 1e-9), ("seven-axis", 1e-8)] {
+        let mut job = biela::load(example(name)).unwrap();
+        let study = job.study.as_mut().unwrap();
+        biela::set_field(&mut study.integrator, INTEGRATORS, "tolerance", "1e-11").unwrap();
+        let mut reference = Reference::of(&job.model, None).unwrap();
+        start_on(&mut job.model, &mut reference);
+        let laws = feedforward_laws(&reference);
+        let end = reference.element.motion.duration();
+        let (run, history) = forward(job, laws, Some(end)).unwrap();
+        assert!(run.ended.is_ok());
+        for (k, &time) in history.times.iter().enumerate() {
+            reference.at(time);
+            for (j, joint) in reference.robot.joints.iter().enumerate() {
+                let found = history.column(&format!("{}.position", joint.name)).unwrap()[k];
+                let error = (found - reference.point[0][j]).abs();
+                assert!(
+                    error < limit,
+                    "{name}: {} is off by {error:e} at {time}",
+                    joint.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn sensitivities_are_differences_of_efforts() {
+    for name in ARMS {
+        let mut reference = reference(name);
+        reference.at(0.31);
+        let point = reference.point.clone();
+        let n = point[0].len();
+        let (mut ws, mut efforts) = (reference.workspace(), Efforts::default());
+        let mut out = Sensitivity::new(&reference.robot);
+        out.compute(&reference.robot, &mut ws, [&point[0], &point[1], &point[2]]);
+        let h = 1e-6;
+        for (part, matrix) in [(2, out.a.clone()), (1, &out.b * 2.0), (0, out.c.clone())] {
+            for j in 0..n {
+                let mut at = |step: f64| {
+                    let mut moved = point.clone();
+                    moved[part][j] += step;
+                    let [q, v, a] = &moved;
+                    reference.robot.efforts(&mut ws, [q, v, a], &mut efforts);
+                    efforts.total.clone()
+                };
+                let (up, down) = (at(h), at(-h));
+                for i in 0..n {
+                    let slope = (up[i] - down[i]) / (2.0 * h);
+                    let error = (slope - matrix[(i, j)]).abs();
+                    assert!(
+                        error < 1e-6,
+                        "{name}, part {part}: entry ({i}, {j}) off by {error:e}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn poles_of_a_hanging_arm_are_its_natural_frequencies() {
+    // a bar on a pin, hanging: ω² = m g c / (J + m c²)
+    let text = "format = 1\nname = \"bar\"\nspace = \"spatial\"\ngravity = [0, -9.81, 0]\n[[body]]\nname = \"bar\"\nmass = 2\n\
+                com = [0, -0.5, 0]\ninertia = [0.2, 0.01, 0.2]\n[[joint]]\nname = \"pin\"\ntype = \"revolute\"\n\
+                between = [\"ground\", \"bar\"]\n[[trajectory]]\nname = \"rest\"\ntype = \"hold\"\nat = 0\nduration = 1\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bar.toml");
+    std::fs::write(&path, text).unwrap();
+    let mut reference = Reference::of(&biela::load(&path).unwrap().model, None).unwrap();
+    let found = linearize_at(&mut reference, 0.0).unwrap();
+    let expected = (2.0 * 9.81 * 0.5 / (0.2 + 2.0 * 0.25_f64)).sqrt();
+    assert!((found.poles[0].im.abs() - expected).abs() < 1e-12 && found.poles[0].re.abs() < 1e-12);
+    let history = sensitivities(&mut reference, &[0.0, 0.5, 1.0]);
+    assert_eq!(history.columns[0].name, "A.pin.pin");
+    assert_eq!(history.columns[0].unit, "N*m*s^2/rad");
+    assert!((history.values[2][1] - 9.81).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_missing_is_told_with_what_to_do() {
+    let job = biela::load(example("computed-torque")).unwrap();
+    assert_eq!(
+        Reference::of(&job.model, None).unwrap_err(),
+        WorkbenchError::NoTrajectory
+    );
+    let job = biela::load(example("scara")).unwrap();
+    let error = Reference::of(&job.model, Some("circle")).unwrap_err();
+    assert!(error.to_string().contains("`circle`") && error.to_string().contains("`cycle`"));
+}
+
+#[test]
+fn the_command_saves_series_and_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = example("scara");
+    for (analysis, files) in [
+        (
+            "trajectory",
+            &["data.csv", "data.arrows", "plot.svg", "plot.png"][..],
+        ),
+        ("feedforward", &["data.csv", "plot.svg"]),
+        ("linearize", &["data.csv", "plot.svg"]),
+    ] {
+        let out = folder.path().join(analysis);
+        let done = robot(&[
+            analysis,
+            model.to_str().unwrap(),
+            "--out",
+            out.to_str().unwrap(),
+        ]);
+        assert_eq!(
+            done.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        for file in files {
+            assert!(out.join(file).is_file(), "{analysis}: {file}");
+        }
+        let rows = std::fs::read_to_string(out.join("data.csv")).unwrap();
+        assert_eq!(rows.lines().count(), 258, "a heading and 257 points");
+    }
+}
+
+#[test]
+fn the_command_speaks_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let model = example("scara");
+    let model = model.to_str().unwrap();
+    let done = robot(&[
+        "feedforward",
+        model,
+        "--json",
+        "--no-plot",
+        "--points",
+        "5",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    let text: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(text["points"], 5);
+    assert_eq!(text["signals"].as_array().unwrap().len(), 16);
+    let done = robot(&["linearize", model, "--at", "0.3", "--json"]);
+    let text: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(text["A"].as_array().unwrap().len(), 4);
+    let done = robot(&["coefficients", model, "--at", "10deg,45deg,0.1,0", "--json"]);
+    let text: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    // what the drive of the quill carries: its own weight and that of the gripper, 2 kg
+    assert!((text["D_i"][2].as_f64().unwrap() + 2.0 * 9.81).abs() < 1e-12);
+}
+
+#[test]
+fn limits_that_are_not_kept_end_the_command_with_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let model = example("scara");
+    let arguments = |analysis| {
+        let (model, out) = (model.to_str().unwrap(), out.to_str().unwrap());
+        [
+            analysis,
+            model,
+            "--set",
+            "lift=130 mm",
+            "--no-plot",
+            "--out",
+            out,
+        ]
+        .map(str::to_owned)
+    };
+    let run = |analysis: &'static str| {
+        let arguments = arguments(analysis);
+        robot(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let done = run("trajectory");
+    assert_eq!(done.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(
+        said.contains("the position of `stroke` reaches -0.010000 m"),
+        "{said}"
+    );
+}
+
+#[test]
+fn bad_commands_say_what_to_do() {
+    let model = example("scara");
+    let model = model.to_str().unwrap();
+    for (arguments, words) in [
+        (
+            &["trajectory", model, "--trajectory", "cirlce"][..],
+            "there is `cycle`",
+        ),
+        (&["trajectory", model, "--points", "1"], "from 2 to"),
+        (
+            &["coefficients", model, "--at", "1,2"],
+            "2 values for 4 joints",
+        ),
+        (&["coefficients", model, "--at", "1,2,3 s,4"], "--at"),
+    ] {
+        let done = robot(arguments);
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn drivers_deliver_what_feedforward_computes() {
+    let mut reference = reference("scara");
+    let mut job = biela::load(example("scara")).unwrap();
+    job.study.as_mut().unwrap().output_step = 0.05;
+    let run = biela::run(job).unwrap();
+    let history = feedforward(&mut reference, run.times());
+    for joint in ["shoulder", "elbow", "stroke", "turn"] {
+        let driven = run.column(&format!("{joint}_drive.effort")).unwrap();
+        let computed = history.column(&format!("{joint}.total")).unwrap();
+        for (driven, computed) in driven.iter().zip(computed) {
+            assert!(
+                (driven - computed).abs() < 1e-9,
+                "{joint}: {driven} for {computed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_somersault_keeps_its_angular_momentum() {
+    let mut job = biela::load(example("somersault")).unwrap();
+    job.outputs.channels = biela::core::system::channels(&job.model);
+    let bodies: Vec<(String, f64, f64)> = job
+        .model
+        .bodies
+        .iter()
+        .map(|body| (body.name.clone(), body.mass.mass, body.mass.inertia[(1, 1)]))
+        .collect();
+    let run = biela::run(job).unwrap();
+    let column = |body: &str, word: &str| run.column(&format!("{body}.{word}")).unwrap();
+    let mass: f64 = bodies.iter().map(|(_, m, _)| m).sum();
+    // x, z, vx, vz of the mass centre, and the angular momentum about it
+    let mut center = vec![[0.0; 4]; run.times().len()];
+    for (name, m, _) in &bodies {
+        for (k, word) in ["x", "z", "vx", "vz"].into_iter().enumerate() {
+            for (sum, value) in center.iter_mut().zip(column(name, word)) {
+                sum[k] += m * value / mass;
+            }
+        }
+    }
+    let mut momentum = vec![0.0; run.times().len()];
+    for (name, m, inertia) in &bodies {
+        let [x, z, vx, vz] = ["x", "z", "vx", "vz"].map(|word| column(name, word));
+        let turning = column(name, "omega_y");
+        for (k, sum) in momentum.iter_mut().enumerate() {
+            let c = &center[k];
+            *sum += m * ((z[k] - c[1]) * (vx[k] - c[2]) - (x[k] - c[0]) * (vz[k] - c[3]));
+            *sum += inertia * turning[k];
+        }
+    }
+    let [x0, z0, vx0, vz0] = center[0];
+    for (k, &t) in run.times().iter().enumerate() {
+        assert!((center[k][0] - (x0 + vx0 * t)).abs() < 1e-9);
+        assert!((center[k][1] - (z0 + vz0 * t - 9.81 / 2.0 * t * t)).abs() < 1e-9);
+        assert!(
+            (momentum[k] / momentum[0] - 1.0).abs() < 1e-9,
+            "{}",
+            momentum[k]
+        );
+    }
+    let fastest = column("trunk", "omega_y").into_iter().fold(0.0, f64::max);
+    assert!(fastest > 3.0 * 3.3, "tucking triples the speed: {fastest}");
+}
+
+#[test]
+fn the_puma_has_the_gravity_and_inertia_of_the_textbook() {
+    let job = biela::load(example("puma")).unwrap();
+    let reference = Reference::of(&job.model, None).unwrap();
+    let (mut ws, mut efforts) = (reference.workspace(), Efforts::default());
+    let still = [0.0; 6];
+    let (eighth, half) = (std::f64::consts::FRAC_PI_4, std::f64::consts::PI);
+    let q = [0.0, eighth, half, 0.0, eighth, 0.0];
+    reference
+        .robot
+        .efforts(&mut ws, [&q, &still, &still], &mut efforts);
+    // P. I. Corke, Robotics, Vision and Control (2011), section 9.1: as printed, four decimals
+    let printed = [0.0, 31.6399, 6.0351, 0.0, 0.0283, 0.0];
+    for (found, printed) in efforts.gravity.iter().zip(printed) {
+        assert!((found - printed).abs() < 0.6e-4, "{found} for {printed}");
+    }
+    let mut out = Sensitivity::new(&reference.robot);
+    out.compute(&reference.robot, &mut ws, [&q, &still, &still]);
+    let printed = [
+        [3.6594, -0.4044, 0.1006, -0.0025, 0.0, 0.0],
+        [-0.4044, 4.4137, 0.3509, 0.0, 0.0024, 0.0],
+        [0.1006, 0.3509, 0.9378, 0.0, 0.0015, 0.0],
+        [-0.0025, 0.0, 0.0, 0.1925, 0.0, 0.0],
+        [0.0, 0.0024, 0.0015, 0.0, 0.1713, 0.0],
+        [0.0, 0.0, 0.0, 0.0, 0.0, 0.1941],
+    ];
+    for (i, row) in printed.iter().enumerate() {
+        for (j, printed) in row.iter().enumerate() {
+            let found = out.a[(i, j)];
+            assert!((found - printed).abs() < 0.6e-4, "({i}, {j}): {found} for {printed}");
+        }
+    }
+}
