@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::rows::Derivatives;
 use super::{Kinematics, Scene};
-use crate::joints::Row;
+use crate::joints::{Row, TreeShape};
 use crate::math::RowPattern;
 use crate::model::{JointElement, JointIndex, Model};
 
@@ -51,7 +51,7 @@ fn of_joint(
 ) -> impl Iterator<Item = Armature> + use<> {
     let inertia = element.armature;
     let tree = element.joint.shape(model.space).tree;
-    let freedom = tree.map_or(0, |tree| tree.freedom());
+    let freedom = tree.map_or(0, TreeShape::freedom);
     let rates = if inertia == 0.0 { 0 } else { freedom };
     (0..rates).map(move |rate| Armature {
         joint,

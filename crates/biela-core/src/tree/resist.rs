@@ -26,7 +26,8 @@ pub fn unresisted(tree: &Tree) -> Option<usize> {
         articulate(tree, &mut ws);
         let loose = |k: usize| {
             let left = 1.0 / ws.inverse[k];
-            !(left.abs() > NOTHING * own[k].abs())
+            // what is not a number resists nothing either
+            left.is_nan() || left.abs() <= NOTHING * own[k].abs()
         };
         let mut outermost = (0..tree.links.len()).rev();
         outermost.find(|i| tree.links[*i].velocities().any(loose))
