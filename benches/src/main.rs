@@ -13,6 +13,7 @@ mod memory;
 mod models;
 mod pendulum;
 mod report;
+mod robot;
 mod tree;
 
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ use report::Report;
 type Error = Box<dyn std::error::Error>;
 
 const USAGE: &str =
-    "usage: biela-bench chain|pendulum|memory|tree|derive [--json] [--peers <python>]
+    "usage: biela-bench chain|pendulum|memory|tree|derive|robot [--json] [--peers <python>]
 
   --json      one object a line in place of a table
   --peers     an interpreter that has the peers installed, to run them beside ours";
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Some("memory") => memory::run(&mut report),
         Some("tree") => tree::run(&mut report, python),
         Some("derive") => derive::run(&mut report, python),
+        Some("robot") => robot::run(&mut report),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -2,7 +2,7 @@
 
 use crate::{python, root};
 
-const GROUPS: [&str; 5] = ["chain", "pendulum", "memory", "tree", "derive"];
+const GROUPS: [&str; 6] = ["chain", "pendulum", "memory", "tree", "derive", "robot"];
 const OPTIONS: [&str; 2] = ["--peers", "--json"];
 
 /// Whether the words are options and at most one group.

@@ -4,7 +4,7 @@
 //! f_i = Σ_j D_ij q̈_j + Σ_j Σ_k D_ijk q̇_j q̇_k + D_i
 //! ```
 //!
-//! after C. J. Li (*IEEE Trans. Systems, Man and Cybernetics* 18, 1988; *ASME J. Dynamic Systems* 111, 1989) as worked out and corrected in
+//! after C. J. Li (*IEEE Trans. Systems, Man and Cybernetics* 18 (1988) 105-114; *IEEE Trans. Robotics and Automation* 5 (1989) 397-408) as worked out and corrected in
 //! F. A. M. Cipparrone's dissertation (Escola Politécnica, University of São Paulo, 1991), whose modules are MDD1 and MDD2 (forces by coefficients
 //! in base and link axes), MDL1 and MDL2 (the linear model) and MDI (accelerations). It shares nothing with the recursions of [`crate::tree`] but the
 //! numbers of the links, so that each can be held against the other, and it tells the single coefficients that a controller or
