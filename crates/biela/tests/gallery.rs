@@ -46,6 +46,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("robots", "puma", 1e-6),
     ("robots", "somersault", 1e-6),
     ("robots", "ur-like", 1e-6),
+    ("robots", "stanford-arm", 1e-6),
     ("control", "digital-pendulum", 1e-6),
     ("vehicles", "suspension-corner", 1e-6),
     ("vehicles", "rolling-disc", 1e-6),
@@ -1020,4 +1021,33 @@ fn the_six_axis_arm_is_that_of_its_description() {
     for (a, b) in tree.iter().zip(absolute) {
         assert!((a - b).abs() < 1e-7, "{tree:?} {absolute:?}");
     }
+}
+
+#[test]
+fn the_stanford_arm_needs_the_forces_of_its_table() {
+    let run = run("stanford-arm", &[], None);
+    let path = examples().join("../validation/cipparrone-stanford/feedforward.csv");
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("stanford-c,"));
+    let mut count = 0;
+    for row in rows {
+        let numbers: Vec<f64> = row.split(',').map(|x| x.parse().unwrap()).collect();
+        let at = run
+            .times()
+            .iter()
+            .position(|t| (t - numbers[0]).abs() < 1e-9);
+        for (i, wanted) in numbers[1..].iter().enumerate() {
+            let effort = column(&run, &format!("m{}.effort", i + 1))[at.unwrap()];
+            // half a unit of the last digit
+            assert!(
+                (effort - wanted).abs() < 6e-10,
+                "m{}: {effort} {wanted}",
+                i + 1
+            );
+            count += 1;
+        }
+    }
+    assert_eq!(count, 18);
 }
