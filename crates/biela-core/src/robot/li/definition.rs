@@ -67,7 +67,14 @@ impl<'a> Definition<'a> {
     }
 
     pub(super) fn inertia(&self, i: usize, j: usize) -> f64 {
-        self.sum(|p| (self.pose(p, &[i]) * self.mass(p) * self.pose(p, &[j]).transpose()).trace())
+        let behind = if i == j {
+            self.chain.links[i].armature
+        } else {
+            0.0
+        };
+        let trace =
+            |p: usize| (self.pose(p, &[i]) * self.mass(p) * self.pose(p, &[j]).transpose()).trace();
+        behind + self.sum(trace)
     }
 
     pub(super) fn velocity(&self, i: usize, j: usize, k: usize) -> f64 {
@@ -82,7 +89,7 @@ impl<'a> Definition<'a> {
         self.sum(|p| -g.dot(&(self.pose(p, &[i]) * self.mass(p)).column(3)))
     }
 
-    /// `D_ijks = Σ_p tr(∂_i ∂_j T_p J_p (∂_k ∂_s T_p)ᵀ)` as the fourth order appears in derivatives of those above.
+    /// `∂D_iks/∂q_j` by the product rule.
     pub(super) fn velocity_slope(&self, [i, k, s, j]: [usize; 4]) -> f64 {
         self.sum(|p| {
             let J = self.mass(p);
