@@ -246,6 +246,75 @@ fn links_without_mass_that_cannot_move_become_frames_with_their_shapes() {
 }
 
 #[test]
+fn a_flywheel_without_mass_keeps_its_inertia() {
+    let text = one_joint("continuous", "").replace("<mass value=\"2\"/>", "<mass value=\"0\"/>");
+    let imported = import(&text);
+    let mass = model(&imported).bodies[0].mass;
+    assert!(mass.mass == 0.0 && mass.inertia[(0, 0)] > 0.1);
+    assert_eq!(said(&imported), "");
+}
+
+#[test]
+fn a_link_without_mass_moves_when_what_it_carries_resists() {
+    let text = format!(
+        r#"<robot name="wrist"><link name="base"/><link name="cross"/><link name="arm">{INERTIAL}</link>
+        <joint name="a" type="continuous"><parent link="base"/><child link="cross"/></joint>
+        <joint name="b" type="continuous"><parent link="cross"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>"#
+    );
+    let imported = import(&text);
+    assert_eq!(said(&imported), "");
+    let free = model(&imported);
+    assert_eq!(free.bodies[0].mass.mass, 0.0);
+    assert_eq!(assemble(free, Formulation::Tree).unwrap().state.v.len(), 2);
+    // about parallel axes through one point nothing tells the two apart
+    let imported = import(&text.replace("<axis xyz=\"0 1 0\"/>", ""));
+    let report = said(&imported);
+    assert!(
+        report.contains("no inertia resists <joint> `a`"),
+        "{report}"
+    );
+    assert_eq!(model(&imported).joints.len(), 1);
+}
+
+#[test]
+fn a_floating_base_needs_inertia() {
+    let text = "<robot name='dust'><link name='speck'/></robot>";
+    let options = urdf::Options {
+        base: urdf::Base::Floating,
+        ..urdf::Options::default()
+    };
+    let report = said(&urdf::import("robot.urdf", text, &options));
+    assert!(report.contains("error[no-inertia]"), "{report}");
+    assert!(report.contains("robot.urdf:1:32"), "{report}");
+}
+
+#[test]
+fn an_inertia_that_no_body_has_is_taken_with_a_warning() {
+    let text = one_joint("continuous", "").replace("izz=\"0.5\"", "izz=\"1.5\"");
+    let imported = import(&text);
+    let report = said(&imported);
+    assert!(
+        report.contains("no body has the inertia of <link> `arm`"),
+        "{report}"
+    );
+    assert!((model(&imported).bodies[0].mass.inertia.trace() - 2.2).abs() < 1e-12);
+}
+
+#[test]
+fn a_mesh_is_named_with_its_scale() {
+    let mesh = "<visual><geometry><mesh filename='package://arm/link \"1\".stl' scale='0.001 0.001 -0.001'/></geometry></visual>";
+    let text = one_joint("continuous", "").replace("</link>", &format!("{mesh}</link>"));
+    let imported = import(&text);
+    assert_eq!(said(&imported), "");
+    let model = model(&imported);
+    let expected = ShapeKind::Mesh {
+        file: "package://arm/link \"1\".stl".to_owned(),
+        scale: Vec3::new(0.001, 0.001, -0.001),
+    };
+    assert_eq!(model.bodies[0].shapes[0].kind, expected);
+}
+
+#[test]
 fn what_nothing_resists_is_held_where_it_starts() {
     let text = format!(
         r#"<robot name="gripper"><link name="arm">{INERTIAL}</link><link name="finger"/><link name="follower">{INERTIAL}</link>
@@ -260,7 +329,7 @@ fn what_nothing_resists_is_held_where_it_starts() {
     let imported = urdf::import("robot.urdf", &text, &options);
     let report = said(&imported);
     assert!(
-        report.contains("nothing resists <joint> `grip`"),
+        report.contains("no inertia resists <joint> `grip`"),
         "{report}"
     );
     assert!(
@@ -290,7 +359,10 @@ fn shapes_are_the_visual_ones_or_those_for_collisions() {
     );
     let imported = import(&text);
     let report = said(&imported);
-    assert!(report.contains("<box> of `base` has a size of 0"), "{report}");
+    assert!(
+        report.contains("<box> of `base` has a size of 0"),
+        "{report}"
+    );
     assert!(
         report.contains("<collision> in <link> is not used"),
         "{report}"

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Options;
+use super::resist::loose_joints;
 use super::robot::{Joint, Robot};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
 use crate::suggest::did_you_mean;
@@ -26,7 +28,11 @@ pub(super) struct Tree {
 }
 
 /// Arranges a robot; `None` when it is no tree, which was reported.
-pub(super) fn arrange(robot: &Robot<'_>, diagnostics: &Diagnostics) -> Option<Tree> {
+pub(super) fn arrange(
+    robot: &Robot<'_>,
+    options: Options,
+    diagnostics: &Diagnostics,
+) -> Option<Tree> {
     let links = by_name(
         robot.links.iter().map(|link| link.name),
         "links",
@@ -73,9 +79,9 @@ pub(super) fn arrange(robot: &Robot<'_>, diagnostics: &Diagnostics) -> Option<Tr
     if diagnostics.has_errors() {
         return None;
     }
-    tree.hold(robot);
+    tree.hold(robot, options);
     tree.place(robot);
-    Some(tree)
+    Some(tree).filter(|_| !diagnostics.has_errors())
 }
 
 /// Positions by name; a name that is there twice is reported.
@@ -251,28 +257,20 @@ impl Tree {
     }
 
     /// Finds the joints that nothing resists, and those that follow them.
-    fn hold(&mut self, robot: &Robot<'_>) {
-        let mut resisted = vec![false; robot.links.len()];
-        for &link in self.order.iter().rev() {
-            let own = robot.links[link].inertial.as_ref();
-            let rotor = self.joint[link].is_some_and(|j| robot.joints[j].armature > 0.0);
-            let has_inertia = own.is_some_and(|i| i.mass > 0.0 || i.inertia.norm() > 0.0);
-            resisted[link] |= has_inertia;
-            if let (true, Some(parent)) = (resisted[link], self.parent[link]) {
-                resisted[parent] = true;
-            }
-            let Some(j) = self.joint[link] else { continue };
+    fn hold(&mut self, robot: &Robot<'_>, options: Options) {
+        for loose in loose_joints(robot, self, options) {
+            let Some(j) = loose else {
+                self.report_loose_base(robot);
+                continue;
+            };
             let joint = &robot.joints[j];
-            if joint.kind != super::robot::Kind::Fixed && !resisted[link] && !rotor {
-                let link = shown(robot.links[link].name.value);
-                let message = format!("nothing resists {}", joint.element.what());
-                let label = format!("{link} and what it carries have no mass");
-                let help = "it is held where it starts; give the link an <inertial> to let it move";
-                joint
-                    .element
-                    .warning("no-inertia", message, (joint.element.span(), &label), help);
-                self.held[j] = true;
-            }
+            let message = format!("no inertia resists {}", joint.element.what());
+            let label = "no force could tell how it accelerates";
+            let help = "it is held where it starts; to let it move give the link, or what it carries, mass and inertia about the axis";
+            joint
+                .element
+                .warning("no-inertia", message, (joint.element.span(), label), help);
+            self.held[j] = true;
         }
         for (j, joint) in robot.joints.iter().enumerate() {
             let Some(mimic) = joint.mimic else { continue };
@@ -302,6 +300,18 @@ impl Tree {
             if !more {
                 break;
             }
+        }
+    }
+
+    /// Reports a base that floats and has no inertia against some motion.
+    fn report_loose_base(&self, robot: &Robot<'_>) {
+        if let Some(base) = self.order.first().map(|&link| &robot.links[link]) {
+            let name = base.element.what();
+            let message = format!("no inertia resists every motion of the base, {name}");
+            let help =
+                "give it, or what is fixed to it, mass and inertia, or let it stand: --base fixed";
+            let place = (base.name.span, "it floats");
+            base.element.error("no-inertia", message, place, help);
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn carriers(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<
             None => (options.base == Base::Fixed).then(Pose::identity),
         };
         carried[link] = match offset {
-            Some(offset) if !robot.links[link].has_mass() => Carried {
+            Some(offset) if robot.links[link].is_massless() => Carried {
                 body: parent.body,
                 pose: parent.pose.then(&offset),
             },

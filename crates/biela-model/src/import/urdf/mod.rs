@@ -41,6 +41,7 @@ mod arrange;
 mod carry;
 mod joints;
 mod links;
+mod resist;
 mod robot;
 mod write;
 
@@ -84,7 +85,7 @@ pub fn import(name: &str, text: &str, options: &Options) -> Imported {
     let source = sources.add(name, text);
     let model = File::parse(text, source, &diagnostics).and_then(|file| {
         let robot = robot::read(file.root(), *options, &diagnostics)?;
-        let tree = arrange::arrange(&robot, &diagnostics)?;
+        let tree = arrange::arrange(&robot, *options, &diagnostics)?;
         let model = write::model(&robot, &tree, name, *options);
         file.report_unused();
         Some(model)

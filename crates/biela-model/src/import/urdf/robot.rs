@@ -26,9 +26,10 @@ pub(super) struct Link<'x> {
 }
 
 impl Link<'_> {
-    /// Whether it has mass.
-    pub(super) fn has_mass(&self) -> bool {
-        self.inertial.as_ref().is_some_and(|i| i.mass > 0.0)
+    /// Whether it has neither mass nor inertia.
+    pub(super) fn is_massless(&self) -> bool {
+        let none = |i: &Inertial<'_>| i.mass == 0.0 && i.inertia == Mat3::zeros();
+        self.inertial.as_ref().is_none_or(none)
     }
 }
 

@@ -20,7 +20,6 @@ const TRANSITION_SPEED: f64 = 0.01;
 pub(super) fn model(robot: &Robot<'_>, tree: &Tree, file: &str, options: Options) -> String {
     let mut page = Page::new(robot, tree, options);
     page.warn_of_rest();
-    page.check_masses();
     page.head(file);
     page.ground();
     for &link in &tree.order {
@@ -158,27 +157,6 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// A link that turns or slides needs mass where it has inertia.
-    fn check_masses(&self) {
-        for (link, entry) in self.robot.links.iter().enumerate() {
-            let Some(inertial) = &entry.inertial else {
-                continue;
-            };
-            if inertial.mass > 0.0 || inertial.inertia.norm() == 0.0 {
-                continue;
-            }
-            let message = format!("{} has inertia but no mass", entry.element.what());
-            let place = (inertial.element.span(), "");
-            if self.is_body(link) {
-                let help = "give the link its mass";
-                entry.element.error("no-mass", message, place, help);
-            } else {
-                let help = "the inertia is added to that of the link it is fixed to";
-                entry.element.warning("no-mass", message, place, help);
-            }
-        }
-    }
-
     fn head(&mut self, file: &str) {
         let (name, file) = (escaped(self.robot.name), escaped(file));
         self.out.line(&format!("# {name}, from the URDF {file}."));
@@ -244,10 +222,7 @@ impl<'r> Page<'r> {
         let name = self.link_names[link].clone();
         self.named(&name, entry.name.value);
         match &entry.inertial {
-            Some(inertial) if inertial.mass > 0.0 => {
-                let matrix = inertial.inertia + self.added_inertia(link);
-                self.mass(inertial, &matrix, entry.element);
-            }
+            Some(inertial) if !entry.is_massless() => self.mass(inertial, entry.element),
             _ => self.out.key("mass", "0"),
         }
         self.attached(Some(link));
@@ -262,26 +237,13 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// Inertia of links without mass that became frames of a body.
-    fn added_inertia(&self, body: usize) -> Mat3<f64> {
-        let frames = (0..self.robot.links.len())
-            .filter(|&link| link != body && self.carried[link].body == Some(body));
-        frames
-            .filter_map(|link| {
-                let inertial = self.robot.links[link].inertial.as_ref()?;
-                let R = self.carried[link].pose.R;
-                Some(R * inertial.inertia * R.transpose())
-            })
-            .fold(Mat3::zeros(), |sum, inertia| sum + inertia)
-    }
-
-    fn mass(&mut self, inertial: &Inertial<'_>, matrix: &Mat3<f64>, element: Element<'_>) {
+    fn mass(&mut self, inertial: &Inertial<'_>, element: Element<'_>) {
         self.out.key("mass", &number(inertial.mass));
         if inertial.center != Vec3::zeros() {
             self.out.key("com", &vector(inertial.center.as_slice()));
         }
-        self.out.key("inertia", &inertia(matrix, number));
-        let checked = MassProperties::new(inertial.mass, inertial.center, *matrix);
+        self.out.key("inertia", &inertia(&inertial.inertia, number));
+        let checked = MassProperties::new(inertial.mass, inertial.center, inertial.inertia);
         if let Err(error) = checked {
             let message = format!("no body has the inertia of {}", element.what());
             let label = error.to_string();
