@@ -156,7 +156,8 @@ pub struct Simulation {
 /// output step, whichever is longer, unless the user chose a step or a bound.
 fn longest_step(study: &Study) -> f64 {
     let given = |name| study.integrator.arguments.get(name).is_some();
-    if given("step") || given("max_step") {
+    let fixed = given("step") && !given("tolerance");
+    if fixed || given("max_step") {
         f64::INFINITY
     } else {
         (study.duration / 20.0).max(study.output_step)
@@ -430,6 +431,11 @@ impl Simulation {
             method: self.dynamics.method.work(),
             ..self.statistics
         }
+    }
+
+    /// What should keep a user from trusting the integrator with this system.
+    pub fn caution(&self) -> Option<&'static str> {
+        self.integrator.caution(self.dynamics.active.contains(&true))
     }
 
     /// Runs to the end, an event that stops, a failure, or until the observer breaks.

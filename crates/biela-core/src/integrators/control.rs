@@ -2,7 +2,6 @@
 
 use super::{IntegrationError, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind};
-use crate::methods::MethodError;
 
 /// Root mean square of the error against `tolerance (1 + |y|)`, over the first `count` unknowns.
 pub fn error_norm(
@@ -231,12 +230,31 @@ impl Pace {
         accepted
     }
 
+    /// The same for an integrator that a change of the step disturbs: it stays where it would grow by less than a fifth, and
+    /// no more than doubles.
+    pub(super) fn judge_calmly(&mut self, trial: &Trial, error: f64) -> bool {
+        let before = self.next;
+        let accepted = self.judge(trial, error);
+        if accepted && !trial.last {
+            let growth = self.next / trial.size;
+            self.next = trial.size
+                * if (1.0..1.2).contains(&growth) {
+                    1.0
+                } else {
+                    growth.min(2.0)
+                };
+        } else if accepted {
+            self.next = self.next.min(2.0 * before);
+        }
+        accepted
+    }
+
     /// F failed at a stage: a shorter step may stay clear of the trouble; where none is left, the trouble is the answer.
     pub(super) fn retreat(
         &mut self,
         time: f64,
         trial: &Trial,
-        cause: MethodError,
+        cause: impl Into<IntegrationError>,
     ) -> Result<(), IntegrationError> {
         self.next = SHRINK * trial.size;
         if vanishes(self.next, time) {

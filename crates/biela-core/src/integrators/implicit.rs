@@ -1,6 +1,6 @@
 //! What integrators that solve the equations of motion themselves share.
 
-use super::control::cubic;
+use super::control::{Trial, cubic};
 use crate::forces::CoulombFriction;
 use crate::system::{Response, Scene, System, Workspace};
 
@@ -89,6 +89,8 @@ pub(super) struct March {
     /// The wanted step, and the one in use: smaller after a failure.
     size: f64,
     step: f64,
+    /// Where the wanted step ends: halves of it end there too, so that steps stay on their grid.
+    goal: f64,
     pub(super) time: f64,
     before: f64,
     pub(super) y: Vec<f64>,
@@ -103,6 +105,7 @@ impl March {
         March {
             size,
             step: size,
+            goal: size,
             time: 0.0,
             before: 0.0,
             y: zeros(),
@@ -115,28 +118,46 @@ impl March {
     /// Starts at (t, y).
     pub(super) fn start(&mut self, time: f64, y: &[f64]) {
         (self.time, self.before, self.step) = (time, time, self.size);
+        self.goal = time + self.size;
         self.y.copy_from_slice(y);
     }
 
-    /// Size and end of the step to try.
-    pub(super) fn next(&self, end: f64) -> (f64, f64) {
-        let left = end - self.time;
+    /// The step to try.
+    pub(super) fn next(&self, end: f64) -> Trial {
         // times gather rounding: a last step a millionth longer is better than a sliver of one
-        if self.step >= left * (1.0 - 1e-6) {
+        let end = if end < self.goal + 1e-6 * self.size {
+            end
+        } else {
+            self.goal
+        };
+        let left = end - self.time;
+        let last = self.step >= left * (1.0 - 1e-6);
+        let (size, reached) = if last {
             (left, end)
         } else {
             (self.step, self.time + self.step)
+        };
+        Trial {
+            size,
+            reached,
+            last,
         }
     }
 
-    /// A step of size `h` failed: halves it, and tells the new size while it is not `least` of the wanted one.
-    pub(super) fn halve(&mut self, h: f64, least: f64) -> Result<(), f64> {
+    /// A step of size `h` failed: halves it; false where that would leave less than the part `least` of the wanted one.
+    pub(super) fn halve(&mut self, h: f64, least: f64) -> bool {
         self.step = 0.5 * h;
-        if self.step < least * self.size {
-            Err(self.step)
-        } else {
-            Ok(())
-        }
+        self.step >= least * self.size
+    }
+
+    /// The next step may be twice as long, up to the wanted one.
+    pub(super) fn grow(&mut self) {
+        self.step = (2.0 * self.step).min(self.size);
+    }
+
+    /// The slope at the present time, and two buffers of its length.
+    pub(super) fn probes(&mut self) -> (&[f64], [&mut [f64]; 2]) {
+        (&self.slope, [&mut self.y_before, &mut self.slope_before])
     }
 
     /// The step to `next` succeeded: y and its slope may now be replaced by those at its end.
@@ -144,7 +165,9 @@ impl March {
         self.y_before.copy_from_slice(&self.y);
         std::mem::swap(&mut self.slope, &mut self.slope_before);
         (self.before, self.time) = (self.time, next);
-        self.step = (2.0 * self.step).min(self.size);
+        if next > self.goal - 1e-6 * self.size {
+            self.goal = next + self.size;
+        }
     }
 
     /// The cubic through both ends of the last step.

@@ -93,7 +93,8 @@ impl Integrator for Kinematics {
         };
         let closure = &mut parts.closure;
         let (h, next) = loop {
-            let (h, next) = self.march.next(end);
+            let trial = self.march.next(end);
+            let (h, next) = (trial.size, trial.reached);
             let (q, rest) = self.march.y.split_at(sizes.positions);
             closure.q.copy_from_slice(q);
             closure.v.copy_from_slice(&rest[..sizes.velocities]);
@@ -102,7 +103,7 @@ impl Integrator for Kinematics {
                 break (h, next);
             }
             self.work.rejected += 1;
-            if self.march.halve(h, 1e-6).is_err() {
+            if !self.march.halve(h, 1e-6) {
                 let phi = &mechanics.workspace.phi;
                 let worst = (0..phi.len())
                     .max_by(|a, b| phi[*a].abs().total_cmp(&phi[*b].abs()))
@@ -115,6 +116,7 @@ impl Integrator for Kinematics {
             }
         };
         self.march.accept(next);
+        self.march.grow();
         let works = sizes.positions + sizes.velocities;
         self.march.y[..sizes.positions].copy_from_slice(&closure.q);
         self.march.y[sizes.positions..works].copy_from_slice(&closure.v);

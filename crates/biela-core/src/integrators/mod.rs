@@ -5,6 +5,7 @@ mod closure;
 mod control;
 mod dop853_table;
 mod implicit;
+mod newmark;
 
 #[cfg(test)]
 mod problems;
@@ -161,6 +162,11 @@ pub trait Integrator: Send {
         false
     }
 
+    /// What should keep a user from trusting it with a system that has constraints, or has none.
+    fn caution(&self, _constrained: bool) -> Option<&'static str> {
+        None
+    }
+
     /// Prepares for [`Integrator::interpolate`] within the last step.
     fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError>;
 
@@ -229,6 +235,7 @@ integrators! {
     dop853::Dop853,
     abm::Abm,
     generalized_alpha::GeneralizedAlpha,
+    hht::Hht,
     bdf::Bdf,
     kinematics::Kinematics,
 }

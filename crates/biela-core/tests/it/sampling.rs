@@ -143,13 +143,12 @@ fn recursion(samples: usize, late: usize) -> Vec<(f64, f64)> {
 
 /// A study in which every integrator is good to about 1e-10.
 fn fine(kind: &str, duration: f64, output: f64) -> Study {
-    let arguments = Arguments::new(Space::Planar)
-        .with("tolerance", Value::Number(1e-12))
-        .with(
-            "step",
-            Value::Number(if kind == "rk4" { 2e-3 } else { 2.5e-5 }),
-        )
-        .with("newton_tolerance", Value::Number(1e-12));
+    let (name, value) = match kind {
+        "rk4" => ("step", 2e-3),
+        "generalized-alpha" | "hht" => ("step", 2.5e-5),
+        _ => ("tolerance", 1e-12),
+    };
+    let arguments = Arguments::new(Space::Planar).with(name, Value::Number(value));
     Study {
         integrator: Choice {
             kind: kind.to_owned(),

@@ -1,0 +1,444 @@
+//! The step that `generalized-alpha` and `hht` share: Newmark's relations, Newton's method on the constrained equations, choice of steps.
+//!
+//! ```text
+//! q⁺ = q ⊕ (h v + h² (½ − β) a + h² β a⁺)        v⁺ = v + h (1 − γ) a + h γ a⁺
+//! ```
+//!
+//! a⁺ follows from the balance of forces at the end of the step, where either accelerations or forces are averaged over it ([`Average`]).
+//! Newton's method works on the position increment x with `∂v/∂x = γ/(hβ) = γ'` and `∂v̇/∂x = (1 − α_m)/(h²β(1 − α_f)) = β'`; its matrix,
+//! divided by β', is
+//!
+//! ```text
+//! ⎡ M + (γ'/β') C + K/β'   Gᵀ ⎤
+//! ⎣          G             0  ⎦
+//! ```
+//!
+//! so that its condition does not depend on the step. With `form = "index-2"` the velocities meet `G v + Φ_t = 0`, and positions
+//! are moved to Φ = 0 by a further increment s with `M s + Gᵀ μ = 0` (C. W. Gear, B. Leimkuhler, G. K. Gupta, *J. Comput. Appl. Math.* 12 (1985) 77-90).
+//!
+//! In the course of a run `a_n = v̇(t_n + (α_m − α_f) h)` to first order, so a is carried over to a step of another size by
+//! `a ← v̇ + (h/h₋)(a − v̇)`; without that a change of the step would cost an order.
+
+mod newton;
+
+use std::marker::PhantomData;
+
+use newton::{Outcome, Parts};
+
+use super::control::{FIRST_STEP, MAX_STEP, Pace, Trial};
+use super::implicit::{March, powers};
+use super::{
+    IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
+};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::system::Workspace;
+
+/// What a scheme of this family says of itself.
+pub trait Scheme: Send + 'static {
+    /// Name, fields and summary.
+    const INFO: Info;
+    /// Its weights, from its own fields.
+    fn weights(arguments: &Arguments) -> Result<Weights, ArgumentError>;
+    /// When Newton's method has converged.
+    fn closing(arguments: &Arguments) -> Closing {
+        Closing::of_positions(arguments)
+    }
+}
+
+/// Weights of a scheme.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// Weight of the old auxiliary acceleration.
+    pub alpha_m: f64,
+    /// Weight of the old acceleration, or of the old forces.
+    pub alpha_f: f64,
+    /// Newmark's β.
+    pub beta: f64,
+    /// Newmark's γ.
+    pub gamma: f64,
+    /// What is averaged.
+    pub average: Average,
+}
+
+/// What is averaged over a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Average {
+    /// `(1 − α_m) a⁺ + α_m a = (1 − α_f) v̇⁺ + α_f v̇` with `M v̇⁺ = −F⁺`, F = Gᵀλ − f: order 2 for any M(q).
+    Accelerations,
+    /// `M⁺ a⁺/(1 − α_f) + F⁺ + α_f/(1 − α_f) F = 0` and v̇ = a: order 2 where M is constant, 1 where it is not.
+    Forces,
+}
+
+/// When Newton's method has converged.
+#[derive(Clone, Copy, Debug)]
+pub enum Closing {
+    /// No more than this is left in positions (m, rad) at a step of 1 ms.
+    Position(f64),
+    /// The residual before a correction, or the correction of accelerations and multipliers, is shorter than this.
+    Lengths {
+        /// Length of the residual: forces, and constraints divided by βh².
+        residual: f64,
+        /// Length of the correction.
+        correction: f64,
+    },
+}
+
+impl Closing {
+    /// From the field [`NEWTON_TOLERANCE`].
+    pub(super) fn of_positions(arguments: &Arguments) -> Self {
+        Closing::Position(
+            arguments
+                .optional_number("newton_tolerance")
+                .unwrap_or(1e-12),
+        )
+    }
+}
+
+/// The field for the fixed step.
+pub(super) const STEP: Field = Field::optional(
+    "step",
+    FieldKind::Positive { unit: "s" },
+    "0.001",
+    "step size, where no tolerance is given",
+);
+/// The field for error control.
+pub(super) const TOLERANCE: Field = Field::optional(
+    "tolerance",
+    FieldKind::Positive { unit: "1" },
+    "",
+    "error allowed in a step, relative to 1 + |value|: positions with index 3, velocities too with index 2; steps are then chosen by it",
+);
+/// The field for Newton's method.
+pub(super) const NEWTON_TOLERANCE: Field = Field::optional(
+    "newton_tolerance",
+    FieldKind::Positive { unit: "1" },
+    "1e-12",
+    "largest position correction left by Newton's method (m, rad) at a step of 1 ms; shrinks with the fourth power of smaller steps",
+);
+/// The field for the level of the constraints.
+pub(super) const FORM: Field = Field::optional(
+    "form",
+    FieldKind::Choice(&["index-3", "index-2"]),
+    "index-3",
+    "constraints are met by positions (index-3), or by positions and velocities (index-2, stabilised)",
+);
+/// The field for the kind of Newton's method.
+pub(super) const NEWTON: Field = Field::optional(
+    "newton",
+    FieldKind::Choice(&["modified", "full"]),
+    "modified",
+    "the matrix is kept while it serves (modified), or made anew in every iteration (full)",
+);
+/// The bounds on chosen steps.
+pub(super) const BOUNDS: [Field; 2] = [MAX_STEP, FIRST_STEP];
+
+/// An integrator of this family.
+#[derive(Debug)]
+pub struct Newmark<S> {
+    weights: Weights,
+    closing: Closing,
+    index2: bool,
+    full: bool,
+    max_iterations: usize,
+    /// Smallest step, as a part of the wanted one.
+    least: f64,
+    march: March,
+    pace: Option<Pace>,
+    parts: Option<Parts>,
+    work: IntegratorWork,
+    scheme: PhantomData<S>,
+}
+
+const MAX_ITERATIONS: usize = 12;
+impl<S: Scheme> IntegratorKind for Newmark<S> {
+    const INFO: Info = S::INFO;
+    const ORDER: u32 = 2;
+    const ON_SYSTEMS: bool = true;
+
+    fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
+        let weights = S::weights(arguments)?;
+        let size = arguments.optional_number("step").unwrap_or(1e-3);
+        let controlled = arguments.get("tolerance").is_some();
+        if controlled && weights.average == Average::Forces {
+            return Err(ArgumentError {
+                field: "tolerance",
+                message: "the error of a step is known where accelerations are averaged; leave out average = \"forces\", or give a step"
+                    .to_owned(),
+            });
+        }
+        let iterations = arguments
+            .optional_number("max_iterations")
+            .unwrap_or(MAX_ITERATIONS as f64);
+        if !(1.0..=1000.0).contains(&iterations) || iterations.fract() != 0.0 {
+            return Err(ArgumentError {
+                field: "max_iterations",
+                message: format!("{iterations} is not a whole number from 1 to 1000"),
+            });
+        }
+        Ok(Newmark {
+            weights,
+            closing: S::closing(arguments),
+            index2: arguments.word("form") == "index-2",
+            full: arguments.word("newton") == "full",
+            max_iterations: iterations as usize,
+            least: arguments
+                .optional_number("min_step")
+                .map_or(1e-9, |least| least / size),
+            march: March::new(size, len),
+            pace: controlled.then(|| Pace::new(arguments, 2)).transpose()?,
+            parts: None,
+            work: IntegratorWork::default(),
+            scheme: PhantomData,
+        })
+    }
+}
+
+impl<S: Scheme> Newmark<S> {
+    /// a⁺ of the trial, by coordinate.
+    fn next_acceleration(weights: &Weights, parts: &Parts, i: usize) -> f64 {
+        match weights.average {
+            Average::Forces => parts.next_rates[i],
+            Average::Accelerations => {
+                ((1.0 - weights.alpha_f) * parts.next_rates[i] + weights.alpha_f * parts.rates[i]
+                    - weights.alpha_m * parts.carried[i])
+                    / (1.0 - weights.alpha_m)
+            }
+        }
+    }
+
+    /// Error of the trial against what is allowed: the first term of the motion that Newmark's relations miss. With d = α_m − α_f
+    ///
+    /// ```text
+    /// e = h² (β + d/2 − 1/6)(a⁺ − a)  in q      e = h³ (1/12 + d α_m − d/2 − d²) d²a/dt²  in v
+    /// ```
+    ///
+    /// Constraints are met whatever a does across them, and across them a of index 3 swings after a change of the step; so e is replaced by
+    /// ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the matrix at hand: what is left along the constraints, less what is stiff. Velocities and
+    /// multipliers of index 3 are derivatives of what is controlled, and follow.
+    fn error(&mut self, mechanics: &Mechanics<'_>, h: f64, tolerance: f64) -> f64 {
+        let Some(parts) = &mut self.parts else {
+            return 0.0;
+        };
+        let weights = self.weights;
+        let d = weights.alpha_m - weights.alpha_f;
+        let (system, mass) = (mechanics.system, &mechanics.workspace.mass);
+        let sizes = system.sizes();
+        let (nq, nv) = (sizes.positions, sizes.velocities);
+        let (q0, rest) = self.march.y.split_at(nq);
+        for i in 0..nv {
+            let change = Self::next_acceleration(&weights, parts, i) - parts.carried[i];
+            parts.move_by[i] = h * h * (weights.beta + 0.5 * d - 1.0 / 6.0) * change;
+        }
+        parts.filter(system, mass);
+        system.position_rates(&parts.q, &parts.residual, &mut parts.error[..nq]);
+        let positions = error_norm(&parts.error, q0, &parts.q, nq, tolerance);
+        if !self.index2 {
+            return positions;
+        }
+        for i in 0..nv {
+            let change = Self::next_acceleration(&weights, parts, i) - parts.carried[i];
+            parts.move_by[i] = if parts.has_slope {
+                let bend = 2.0 * (change / h - parts.slope[i]) / (h + parts.stepped);
+                h.powi(3) * (1.0 / 12.0 + d * weights.alpha_m - 0.5 * d - d * d) * bend
+            } else {
+                // a start has a = v̇
+                let factor = 0.5 * (1.0 - weights.alpha_m) / (1.0 - weights.alpha_f);
+                h * (weights.gamma - factor) * change
+            };
+        }
+        parts.filter(system, mass);
+        let velocities = error_norm(&parts.residual, &rest[..nv], &parts.v, nv, tolerance);
+        let (nq, nv) = (nq as f64, nv as f64);
+        ((nq * positions * positions + nv * velocities * velocities) / (nq + nv)).sqrt()
+    }
+
+    /// Whether the converged trial is accurate enough; sets the step to try next.
+    fn accepts(&mut self, mechanics: &Mechanics<'_>, trial: &Trial, outcome: Outcome) -> bool {
+        let Some(tolerance) = self.pace.as_ref().map(|pace| pace.tolerance) else {
+            if outcome == Outcome::Easily {
+                self.march.grow();
+            }
+            return true;
+        };
+        let error = self.error(mechanics, trial.size, tolerance);
+        self.pace
+            .as_mut()
+            .is_none_or(|pace| pace.judge_calmly(trial, error))
+    }
+
+    fn mechanics(ode: &mut dyn Ode) -> Result<Mechanics<'_>, IntegrationError> {
+        ode.mechanics().ok_or(IntegrationError::NeedsSystem {
+            integrator: S::INFO.name,
+        })
+    }
+
+    /// Accelerations and multipliers that are consistent with the present state; a = v̇.
+    fn refresh(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {
+        ode.derivative(self.march.time, &self.march.y, &mut self.march.slope)?;
+        self.work.evaluations += 1;
+        let mechanics = Self::mechanics(ode)?;
+        let parts = self
+            .parts
+            .get_or_insert_with(|| Parts::new(mechanics.system));
+        let solution = mechanics.solution;
+        parts.rates.copy_from_slice(&solution.rates);
+        parts.acceleration.copy_from_slice(&solution.rates);
+        parts.multipliers.copy_from_slice(&solution.multipliers);
+        parts.power.copy_from_slice(&solution.power);
+        (parts.stepped, parts.has_slope) = (0.0, false);
+        Ok(())
+    }
+
+    /// Velocities that satisfy the constraints, for a step to begin anew: those of index 3 drift, which short steps cannot bear.
+    fn close_velocities(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        time: f64,
+    ) -> Result<(), IntegrationError> {
+        let Some(parts) = &mut self.parts else {
+            return Ok(());
+        };
+        let (q, rest) = self.march.y.split_at_mut(parts.q.len());
+        parts.project(mechanics, (time, q, &mut rest[..parts.v.len()]))?;
+        self.work.evaluations += 1;
+        self.work.factorizations += 1;
+        Ok(())
+    }
+
+    /// The forces at the start of the step, where they are averaged.
+    fn look_back(&mut self, mechanics: &mut Mechanics<'_>) -> Result<(), IntegrationError> {
+        if let (Average::Forces, Some(parts)) = (self.weights.average, &mut self.parts) {
+            let sizes = mechanics.system.sizes();
+            let (q, rest) = self.march.y.split_at(sizes.positions);
+            let v = &rest[..sizes.velocities];
+            let share = self.weights.alpha_f / (1.0 - self.weights.alpha_f);
+            parts.look_back(mechanics, (self.march.time, q, v), share)?;
+            self.work.evaluations += 1;
+        }
+        Ok(())
+    }
+
+    /// The trial becomes the state.
+    fn commit(&mut self, mechanics: &mut Mechanics<'_>, h: f64, next: f64) {
+        let Some(parts) = &mut self.parts else {
+            return;
+        };
+        let sizes = mechanics.system.sizes();
+        self.march.accept(next);
+        let (q, rest) = self.march.y.split_at_mut(sizes.positions);
+        let (v, work) = rest.split_at_mut(sizes.velocities);
+        q.copy_from_slice(&parts.q);
+        v.copy_from_slice(&parts.v);
+        for i in 0..v.len() {
+            let a = Self::next_acceleration(&self.weights, parts, i);
+            parts.slope[i] = (a - parts.carried[i]) / h;
+            parts.acceleration[i] = a;
+        }
+        (parts.stepped, parts.has_slope) = (h, true);
+        parts.open.copy_from_slice(&mechanics.workspace.rate);
+        std::mem::swap(&mut parts.rates, &mut parts.next_rates);
+        std::mem::swap(&mut parts.multipliers, &mut parts.next_multipliers);
+
+        let (dq, rest) = self.march.slope.split_at_mut(sizes.positions);
+        let (dv, dw) = rest.split_at_mut(sizes.velocities);
+        mechanics.system.position_rates(q, v, dq);
+        dv.copy_from_slice(&parts.rates);
+        let ws: &Workspace = mechanics.workspace;
+        powers(mechanics.system, ws, &parts.multipliers, dw);
+        for (w, (before, after)) in work.iter_mut().zip(parts.power.iter().zip(dw.iter())) {
+            *w += 0.5 * h * (before + after);
+        }
+        parts.power.copy_from_slice(dw);
+        self.work.steps += 1;
+    }
+}
+
+impl<S: Scheme> Integrator for Newmark<S> {
+    fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
+        self.march.start(time, y);
+        self.refresh(ode)?;
+        if let Some(pace) = &mut self.pace {
+            let (slope, probes) = self.march.probes();
+            self.work.evaluations += pace.start(ode, (time, y), slope, probes)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
+        let time = self.march.time;
+        self.look_back(&mut Self::mechanics(ode)?)?;
+        loop {
+            let trial = match &self.pace {
+                Some(pace) => pace.trial(time, end)?,
+                None => self.march.next(end),
+            };
+            let h = trial.size;
+            let mut mechanics = Self::mechanics(ode)?;
+            let solved = self.solve(&mut mechanics, h);
+            let cause = match solved {
+                Ok(Outcome::Failed) => IntegrationError::StepTooSmall {
+                    time,
+                    step: 0.5 * h,
+                },
+                Err(error) => error.into(),
+                Ok(outcome) => {
+                    if self.accepts(&mechanics, &trial, outcome) {
+                        self.commit(&mut mechanics, h, trial.reached);
+                        return Ok(trial.reached);
+                    }
+                    self.work.rejected += 1;
+                    continue;
+                }
+            };
+            self.work.rejected += 1;
+            if let Some(parts) = &mut self.parts {
+                parts.factored_for = 0.0;
+            }
+            match &mut self.pace {
+                Some(pace) => pace.retreat(time, &trial, cause)?,
+                None if self.march.halve(h, self.least) => {}
+                None => return Err(cause),
+            }
+            if self.pace.is_some() {
+                self.close_velocities(&mut Self::mechanics(ode)?, time)?;
+                self.refresh(ode)?;
+            }
+        }
+    }
+
+    fn y(&self) -> &[f64] {
+        &self.march.y
+    }
+
+    fn replace(&mut self, y: &[f64]) {
+        self.march.y.copy_from_slice(y);
+    }
+
+    fn keeps_constraints(&self) -> bool {
+        true
+    }
+
+    fn caution(&self, constrained: bool) -> Option<&'static str> {
+        let undamped = self.weights.alpha_f - self.weights.alpha_m <= 1e-9;
+        (constrained && undamped && !self.index2).then_some(
+            "without numerical damping reactions and accelerations of index 3 may swing up until the run breaks; \
+             damp a little, or write form = \"index-2\"",
+        )
+    }
+
+    fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {
+        Ok(())
+    }
+
+    fn interpolate(&self, time: f64, y: &mut [f64]) {
+        self.march.interpolate(time, y);
+    }
+
+    fn step_size(&self) -> f64 {
+        self.march.step_size()
+    }
+
+    fn work(&self) -> IntegratorWork {
+        self.work
+    }
+}

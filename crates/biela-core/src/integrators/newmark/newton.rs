@@ -1,0 +1,441 @@
+//! Newton's method for one step.
+
+use super::{Average, Closing, Newmark, Scheme, Weights};
+use crate::integrators::Mechanics;
+use crate::integrators::implicit::add_friction;
+use crate::math::{Kkt, RowOrder};
+use crate::methods::MethodError;
+use crate::system::{System, row_groups};
+
+/// Buffers whose sizes the system gives.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) kkt: Kkt,
+    pub(super) tangent: Vec<f64>,
+    pub(super) jacobian: Vec<f64>,
+    /// Step size the factorisation was made for; zero when there is none.
+    pub(super) factored_for: f64,
+    /// The step that a belongs to, zero when a = v̇.
+    pub(super) stepped: f64,
+    pub(super) acceleration: Vec<f64>,
+    pub(super) rates: Vec<f64>,
+    pub(super) multipliers: Vec<f64>,
+    pub(super) power: Vec<f64>,
+    /// α_f/(1 − α_f) F at the start of the step, where forces are averaged.
+    pub(super) history: Vec<f64>,
+    /// `G v + Φ_t` at the end of the last step.
+    pub(super) open: Vec<f64>,
+    /// `(a⁺ − a)/h` of the last step, and whether there is one.
+    pub(super) slope: Vec<f64>,
+    pub(super) has_slope: bool,
+    // trial values of the step under way
+    /// v and a for the size of this step.
+    pub(super) start_v: Vec<f64>,
+    pub(super) carried: Vec<f64>,
+    pub(super) next_rates: Vec<f64>,
+    pub(super) next_multipliers: Vec<f64>,
+    pub(super) q: Vec<f64>,
+    pub(super) v: Vec<f64>,
+    pub(super) increment: Vec<f64>,
+    /// s of index 2.
+    pub(super) slide: Vec<f64>,
+    pub(super) move_by: Vec<f64>,
+    pub(super) residual: Vec<f64>,
+    pub(super) row_residual: Vec<f64>,
+    pub(super) error: Vec<f64>,
+}
+
+/// How Newton's method ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// It converged, so well that a step twice as long may be tried.
+    Easily,
+    Converged,
+    Failed,
+}
+
+/// A slower convergence than this makes a new factorisation worth its cost.
+const SLOW: f64 = 0.2;
+/// A convergence faster than this is not trusted to last.
+const FAST: f64 = 0.05;
+/// A factorisation serves steps of other sizes within these factors.
+const SERVES: std::ops::RangeInclusive<f64> = 0.8..=1.25;
+
+impl Parts {
+    pub(super) fn new(system: &dyn System) -> Self {
+        let sizes = system.sizes();
+        let kkt = Kkt::new(
+            sizes.velocities,
+            system.tangent_pattern(),
+            system.jacobian_pattern(),
+            &row_groups(system),
+            RowOrder::LeastFill,
+        );
+        let (nv, rows) = (sizes.velocities, sizes.rows);
+        let zeros = || vec![0.0; nv];
+        Parts {
+            kkt,
+            tangent: vec![0.0; system.tangent_pattern().entries.len()],
+            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
+            factored_for: 0.0,
+            stepped: 0.0,
+            acceleration: zeros(),
+            rates: zeros(),
+            multipliers: vec![0.0; rows],
+            power: vec![0.0; sizes.works],
+            history: zeros(),
+            open: vec![0.0; rows],
+            slope: zeros(),
+            has_slope: false,
+            start_v: zeros(),
+            carried: zeros(),
+            next_rates: zeros(),
+            next_multipliers: vec![0.0; rows],
+            q: vec![0.0; sizes.positions],
+            v: zeros(),
+            increment: zeros(),
+            slide: zeros(),
+            move_by: zeros(),
+            residual: zeros(),
+            row_residual: vec![0.0; rows],
+            error: vec![0.0; sizes.positions.max(nv)],
+        }
+    }
+
+    /// Everything that the equations need at (t, q, v), friction at the accelerations and multipliers of the trial.
+    fn evaluate(&self, mechanics: &mut Mechanics<'_>, time: f64) -> Result<(), MethodError> {
+        let (system, ws) = (mechanics.system, &mut *mechanics.workspace);
+        system.update(time, &self.q, &self.v, mechanics.turns, &mut ws.kinematics);
+        system.mass(ws);
+        system.forces(ws)?;
+        system.constraints(ws);
+        add_friction(system, ws, &self.next_rates, &self.next_multipliers);
+        Ok(())
+    }
+
+    /// Adds `Gᵀλ − f` of the trial to the residual.
+    fn add_forces(&mut self, mechanics: &Mechanics<'_>) {
+        let (ws, pattern) = (&*mechanics.workspace, mechanics.system.jacobian_pattern());
+        for (i, active) in mechanics.active.iter().enumerate() {
+            if *active {
+                let lambda = self.next_multipliers[i];
+                pattern.add_row(i, &ws.jacobian, lambda, &mut self.residual);
+            }
+        }
+        for (r, f) in self.residual.iter_mut().zip(&ws.force) {
+            *r -= f;
+        }
+    }
+
+    /// q of the trial from its increments.
+    fn place(&mut self, system: &dyn System, q0: &[f64]) {
+        self.q.copy_from_slice(q0);
+        for (m, (x, s)) in self
+            .move_by
+            .iter_mut()
+            .zip(self.increment.iter().zip(&self.slide))
+        {
+            *m = x + s;
+        }
+        system.retract(&mut self.q, &self.move_by);
+    }
+
+    /// The matrix of Newton's method at the evaluation in `ws`.
+    fn factor(&mut self, mechanics: &mut Mechanics<'_>, k: f64, c: f64) {
+        let system = mechanics.system;
+        let ws = &mut *mechanics.workspace;
+        system.tangent(ws, &self.next_multipliers, k, c, &mut self.tangent);
+        self.jacobian.copy_from_slice(&ws.jacobian);
+        for (i, active) in mechanics.active.iter().enumerate() {
+            if !active {
+                self.jacobian[system.jacobian_pattern().range(i)].fill(0.0);
+            }
+        }
+        self.kkt.factor(&self.tangent, &self.jacobian);
+    }
+
+    /// Moves positions to Φ = 0 beside the step, with the matrix at hand; the largest move.
+    fn slide_to_constraints(&mut self, mechanics: &Mechanics<'_>, to_velocity: f64) -> f64 {
+        let ws = &*mechanics.workspace;
+        self.residual.fill(0.0);
+        for (i, label) in mechanics.system.rows().iter().enumerate() {
+            let counts = mechanics.active[i] && !label.nonholonomic;
+            // what the correction of velocities moves is known already
+            self.row_residual[i] = if counts {
+                ws.rate[i] / to_velocity - ws.phi[i]
+            } else {
+                0.0
+            };
+        }
+        self.kkt
+            .solve_once(&mut self.residual, &mut self.row_residual);
+        for (s, x) in self.slide.iter_mut().zip(&self.residual) {
+            *s += x;
+        }
+        largest(&self.residual)
+    }
+
+    /// Makes `G v + Φ_t` at the start of a step this many times what the last step left, as it would be after steps of the new size.
+    fn carry_velocities(&mut self, mechanics: &Mechanics<'_>, factor: f64) {
+        self.residual.fill(0.0);
+        for (i, label) in mechanics.system.rows().iter().enumerate() {
+            let counts = mechanics.active[i] && !label.nonholonomic;
+            self.row_residual[i] = if counts {
+                (factor - 1.0) * self.open[i]
+            } else {
+                0.0
+            };
+        }
+        self.kkt
+            .solve_once(&mut self.residual, &mut self.row_residual);
+        for (v, x) in self.start_v.iter_mut().zip(&self.residual) {
+            *v += x;
+        }
+    }
+
+    /// Moves v the least, in the metric of M, to where `G v + Φ_t = 0`.
+    pub(super) fn project(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        (time, q, v): (f64, &[f64], &mut [f64]),
+    ) -> Result<(), MethodError> {
+        self.q.copy_from_slice(q);
+        self.v.copy_from_slice(v);
+        self.evaluate(mechanics, time)?;
+        self.factor(mechanics, 0.0, 0.0);
+        self.factored_for = 0.0;
+        self.residual.fill(0.0);
+        for (i, active) in mechanics.active.iter().enumerate() {
+            let rate = mechanics.workspace.rate[i];
+            self.row_residual[i] = if *active { -rate } else { 0.0 };
+        }
+        self.kkt
+            .solve_once(&mut self.residual, &mut self.row_residual);
+        for (v, x) in v.iter_mut().zip(&self.residual) {
+            *v += x;
+        }
+        Ok(())
+    }
+
+    /// Into `residual` the ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with e in `move_by`.
+    pub(super) fn filter(&mut self, system: &dyn System, mass: &[f64]) {
+        self.residual.fill(0.0);
+        self.row_residual.fill(0.0);
+        system
+            .mass_pattern()
+            .add_product(mass, &self.move_by, &mut self.residual);
+        self.kkt
+            .solve_once(&mut self.residual, &mut self.row_residual);
+    }
+
+    /// The old forces, where they are averaged.
+    pub(super) fn look_back(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        (time, q, v): (f64, &[f64], &[f64]),
+        share: f64,
+    ) -> Result<(), MethodError> {
+        self.q.copy_from_slice(q);
+        self.v.copy_from_slice(v);
+        self.next_rates.copy_from_slice(&self.rates);
+        self.next_multipliers.copy_from_slice(&self.multipliers);
+        self.evaluate(mechanics, time)?;
+        self.residual.fill(0.0);
+        self.add_forces(mechanics);
+        for (past, force) in self.history.iter_mut().zip(&self.residual) {
+            *past = share * force;
+        }
+        Ok(())
+    }
+}
+
+fn square(values: &[f64]) -> f64 {
+    values.iter().map(|x| x * x).sum()
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+}
+
+impl<S: Scheme> Newmark<S> {
+    /// What may be left in positions at a step of size `h`.
+    fn position_tolerance(&self, h: f64) -> f64 {
+        match (&self.pace, self.closing) {
+            // a thousandth of the error allowed, and velocities as good
+            (Some(pace), _) => 1e-2 * pace.tolerance * h.min(0.1),
+            // what is left in positions appears in v̇ divided by h²; the fourth power keeps that below the error of the method
+            (None, Closing::Position(tolerance)) => tolerance * (h / 1e-3).powi(4).min(1.0),
+            (None, Closing::Lengths { .. }) => 0.0,
+        }
+        .max(1e-15)
+    }
+
+    /// Newton's method for a step of size `h`.
+    pub(super) fn solve(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        h: f64,
+    ) -> Result<Outcome, MethodError> {
+        let tolerance = self.position_tolerance(h);
+        let Some(parts) = &mut self.parts else {
+            return Ok(Outcome::Failed);
+        };
+        let Weights {
+            alpha_m,
+            alpha_f,
+            beta,
+            gamma,
+            average,
+        } = self.weights;
+        let to_velocity = gamma / (h * beta);
+        let to_force = (1.0 - alpha_m) / (h * h * beta * (1.0 - alpha_f));
+        let of_forces = average == Average::Forces;
+        let inertia = if of_forces {
+            1.0 / (1.0 - alpha_f)
+        } else {
+            1.0
+        };
+        let to_rates = to_force / inertia;
+        let system = mechanics.system;
+        let sizes = system.sizes();
+        let (q0, rest) = self.march.y.split_at(sizes.positions);
+        let v0 = &rest[..sizes.velocities];
+        let time = self.march.time + h;
+
+        // predict with the last v̇ and λ: extrapolating would double the noise that Newton's method leaves in them
+        parts.next_rates.copy_from_slice(&parts.rates);
+        parts.next_multipliers.copy_from_slice(&parts.multipliers);
+        parts.slide.fill(0.0);
+        let carry = if of_forces || parts.stepped == 0.0 {
+            1.0
+        } else {
+            // what a very short step left says little of a long one
+            (h / parts.stepped).min(2.0)
+        };
+        parts.start_v.copy_from_slice(v0);
+        if carry != 1.0 && !self.index2 {
+            parts.carry_velocities(mechanics, carry * carry);
+        }
+        for i in 0..v0.len() {
+            let (v, rate) = (parts.start_v[i], parts.rates[i]);
+            let a = rate + carry * (parts.acceleration[i] - rate);
+            parts.carried[i] = a;
+            let next = if of_forces {
+                rate
+            } else {
+                (rate - alpha_m * a) / (1.0 - alpha_m)
+            };
+            parts.increment[i] = h * v + h * h * ((0.5 - beta) * a + beta * next);
+            parts.v[i] = v + h * ((1.0 - gamma) * a + gamma * next);
+        }
+
+        let mut fresh = false;
+        let mut slow = false;
+        let mut last = f64::INFINITY;
+        for iteration in 0..self.max_iterations {
+            parts.place(system, q0);
+            parts.evaluate(mechanics, time)?;
+            self.work.evaluations += 1;
+
+            // −(M v̇ + Gᵀλ − f)/β' and −Φ
+            parts.residual.fill(0.0);
+            let ws = &*mechanics.workspace;
+            system
+                .mass_pattern()
+                .add_product(&ws.mass, &parts.next_rates, &mut parts.residual);
+            if of_forces {
+                for (r, past) in parts.residual.iter_mut().zip(&parts.history) {
+                    *r = inertia * *r + past;
+                }
+            }
+            parts.add_forces(mechanics);
+            let ws = &*mechanics.workspace;
+            for (i, label) in system.rows().iter().enumerate() {
+                parts.row_residual[i] = if !mechanics.active[i] {
+                    0.0
+                } else if self.index2 || label.nonholonomic {
+                    // a velocity equation moves by γ' G x
+                    -ws.rate[i] / to_velocity
+                } else {
+                    -ws.phi[i]
+                };
+            }
+            let constraints = 1.0 / (beta * h * h);
+            let length = (square(&parts.residual)
+                + constraints * constraints * square(&parts.row_residual))
+            .sqrt();
+            for r in &mut parts.residual {
+                *r /= -to_force;
+            }
+
+            let fits = SERVES.contains(&(h / parts.factored_for));
+            if self.full || !fits || (slow && !fresh) {
+                parts.factor(mechanics, 1.0 / to_force, to_velocity / to_force);
+                (parts.factored_for, fresh) = (h, true);
+                self.work.factorizations += 1;
+            }
+            parts
+                .kkt
+                .solve_once(&mut parts.residual, &mut parts.row_residual);
+
+            let mut size = 0.0_f64;
+            for (i, &x) in parts.residual.iter().enumerate() {
+                size = size.max(x.abs());
+                parts.increment[i] += x;
+                parts.v[i] += to_velocity * x;
+                parts.next_rates[i] += to_rates * x;
+            }
+            for (l, x) in parts.next_multipliers.iter_mut().zip(&parts.row_residual) {
+                *l += to_force * x;
+            }
+            let correction = (to_rates * to_rates * square(&parts.residual)
+                + to_force * to_force * square(&parts.row_residual))
+            .sqrt();
+            if self.index2 {
+                size = size.max(parts.slide_to_constraints(mechanics, to_velocity));
+            }
+            if !size.is_finite() {
+                return Ok(Outcome::Failed);
+            }
+            let rate = size / last;
+            let ended = match self.closing {
+                Closing::Lengths {
+                    residual: allowed,
+                    correction: short,
+                } => (length < allowed || correction < short).then_some(
+                    if length <= 0.25 * allowed {
+                        Outcome::Easily
+                    } else {
+                        Outcome::Converged
+                    },
+                ),
+                Closing::Position(_) => {
+                    // a correction so small, or one whose successors will be
+                    let rate = rate.max(FAST);
+                    let settled =
+                        iteration > 0 && rate < 0.9 && size * rate <= tolerance * (1.0 - rate);
+                    // corrections stop shrinking at the rounding of what they correct
+                    let rounding = 4.0 * f64::EPSILON * (1.0 + largest(&parts.q));
+                    let settled =
+                        settled || size <= rounding || (rate > 0.5 && size <= 16.0 * rounding);
+                    let easily = if 2 * iteration <= self.max_iterations {
+                        Outcome::Easily
+                    } else {
+                        Outcome::Converged
+                    };
+                    (settled || size <= 1e-3 * tolerance).then_some(easily)
+                }
+            };
+            if let Some(outcome) = ended {
+                parts.place(system, q0);
+                return Ok(outcome);
+            }
+            if iteration > 0 && rate > 1.0 && fresh && !self.full {
+                return Ok(Outcome::Failed);
+            }
+            slow = iteration > 0 && rate > SLOW;
+            last = size;
+        }
+        Ok(Outcome::Failed)
+    }
+}
