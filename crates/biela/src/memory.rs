@@ -131,6 +131,7 @@ pub fn run(job: Job) -> Result<Run, RunError> {
         singular_poses: Vec::new(),
     };
     let (ended, statistics, equilibria);
+    let mut caution = None;
     if let Analysis::Statics { start_points } = study.analysis {
         let mut statics = Statics::new(&assembled);
         equilibria = statics.search(start_points).map_err(RunError::Statics)?;
@@ -142,15 +143,18 @@ pub fn run(job: Job) -> Result<Run, RunError> {
     } else {
         let mut simulation = Simulation::new(assembled, &study).map_err(RunError::Study)?;
         ended = simulation.run(&mut memory);
+        caution = simulation.caution();
         (statistics, equilibria) = (simulation.statistics(), Vec::new());
     }
+    let mut warnings = memory.watch.into_warnings();
+    warnings.extend(caution.map(str::to_owned));
     Ok(Run {
         ended,
         statistics,
         equilibria,
         events: memory.events,
         singular_poses: memory.singular_poses,
-        warnings: memory.watch.into_warnings(),
+        warnings,
         channels: outputs.channels,
         times: memory.times,
         values: memory.values,

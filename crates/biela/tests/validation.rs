@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use biela::Run;
 use biela::core::analysis::Stop;
 use biela::core::element::Value;
+use biela::core::integrators::INTEGRATORS;
 use biela::core::system::channels;
 
 /// How far results may be from the reference.
@@ -65,33 +66,38 @@ impl Case {
             None => folder.clone(),
         };
         let run = run(&model.join("model.toml"), self.set, self.tolerance, None);
-        let text = std::fs::read_to_string(folder.join("reference.csv")).unwrap();
-        let mut lines = text.lines();
-        let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-        let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-        assert!(names[0] == "t" && names.len() > 1 && rows.len() > 1);
-        let number = |text: &str| text.parse::<f64>().unwrap();
-        for (k, name) in names.iter().enumerate().skip(1) {
-            let values = column(&run, name);
-            let largest = rows
-                .iter()
-                .fold(0.0_f64, |m, row| m.max(number(row[k]).abs()));
-            for row in &rows {
-                let time = number(row[0]);
-                let at = run.times().iter().position(|t| (t - time).abs() < 1e-9);
-                let found = values[at.unwrap_or_else(|| panic!("no output at {time}"))];
-                let allowed = match self.allowed {
-                    Allowed::LastDigits(units) => units * last_digit(row[k]),
-                    Allowed::Share(share) if largest > 0.0 => share * largest,
-                    Allowed::Share(share) => share,
-                };
-                let off = (found - number(row[k])).abs();
-                assert!(
-                    off <= allowed,
-                    "{name}({time}) = {found:.12} instead of {}: off by {off:.2e}, allowed {allowed:.2e}",
-                    row[k]
-                );
-            }
+        compare(&run, &folder.join("reference.csv"), self.allowed);
+    }
+}
+
+/// Asserts that a run is near a table: time in the first column, then signals by name.
+fn compare(run: &Run, table: &Path, allowed: Allowed) {
+    let text = std::fs::read_to_string(table).unwrap();
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert!(names[0] == "t" && names.len() > 1 && rows.len() > 1);
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    for (k, name) in names.iter().enumerate().skip(1) {
+        let values = column(run, name);
+        let largest = rows
+            .iter()
+            .fold(0.0_f64, |m, row| m.max(number(row[k]).abs()));
+        for row in &rows {
+            let time = number(row[0]);
+            let at = run.times().iter().position(|t| (t - time).abs() < 1e-9);
+            let found = values[at.unwrap_or_else(|| panic!("no output at {time}"))];
+            let allowed = match allowed {
+                Allowed::LastDigits(units) => units * last_digit(row[k]),
+                Allowed::Share(share) if largest > 0.0 => share * largest,
+                Allowed::Share(share) => share,
+            };
+            let off = (found - number(row[k])).abs();
+            assert!(
+                off <= allowed,
+                "{name}({time}) = {found:.12} instead of {}: off by {off:.2e}, allowed {allowed:.2e}",
+                row[k]
+            );
         }
     }
 }
@@ -216,8 +222,9 @@ cases! {
     };
 }
 
-/// Cases of `validation_s0.rs`, `validation_s4.rs` and `linearize.rs`, which make their models or take them from the gallery.
+/// Cases of `validation_s0.rs`, `validation_s4.rs` and `linearize.rs`, which make their models or take them from the gallery, and one of two tables.
 const OTHERS: &[&str] = &[
+    "fernandes-four-bar",
     "meijaard-bicycle",
     "pacheco-closed-chain",
     "pacheco-computed-torque",
@@ -250,6 +257,26 @@ fn the_list_is_the_folder_and_every_case_names_its_source() {
         let folder = root().join("validation").join(case.folder);
         let own = folder.join("model.toml").is_file();
         assert_eq!(own, case.example.is_none(), "{}", case.folder);
+    }
+}
+
+#[test]
+fn the_four_bar_of_fernandes_follows_its_tables_driven_and_free() {
+    let model = root().join("examples/flexible/four-bar-rigid/model.toml");
+    let folder = root().join("validation/fernandes-four-bar");
+    for (set, table) in [("drive=1", "driven.csv"), ("drive=0", "free.csv")] {
+        let mut job = biela::load_with(&model, &[set]).unwrap_or_else(|e| panic!("{e}"));
+        job.outputs.channels = channels(&job.model);
+        let study = job.study.as_mut().expect("a study");
+        let explicit = biela::choose("integrator", INTEGRATORS, "dop853", job.model.space).unwrap();
+        study.integrator = explicit;
+        let tolerance = Value::Number(1e-13);
+        study.integrator.arguments.set("tolerance", tolerance);
+        "projection".clone_into(&mut study.method.kind);
+        let run = biela::run(job).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(run.ended, Ok(Stop::Finished));
+        // measured: 1 unit in motion, 2 in energies
+        compare(&run, &folder.join(table), Allowed::LastDigits(2.1));
     }
 }
 

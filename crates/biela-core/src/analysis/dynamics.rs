@@ -120,6 +120,8 @@ pub struct Statistics {
     pub worst_acceleration: f64,
     /// Largest energy balance at output times, J.
     pub worst_energy: f64,
+    /// Energy balance at the last output, J: what the integrator added, or took where it is negative.
+    pub numerical_energy: f64,
     /// Singular poses on the way.
     pub singular_poses: u64,
     /// Largest energy exchanged or held so far, J: what the balance is measured against.
@@ -435,7 +437,13 @@ impl Simulation {
 
     /// What should keep a user from trusting the integrator with this system.
     pub fn caution(&self) -> Option<&'static str> {
-        self.integrator.caution(self.dynamics.active.contains(&true))
+        self.integrator
+            .caution(self.dynamics.active.contains(&true))
+    }
+
+    /// Whether the integrator takes energy out of fast motion by design.
+    pub fn damps(&self) -> bool {
+        self.integrator.damps()
     }
 
     /// Runs to the end, an event that stops, a failure, or until the observer breaks.
@@ -616,7 +624,8 @@ impl Simulation {
         let instant = self.dynamics.instant(&state.work, step, self.start_energy);
         let energy = |q| instant.signal(Signal::Energy(q));
         let error = |q| instant.signal(Signal::Solver(q));
-        let balance = energy(EnergyQuantity::Balance).abs();
+        let gained = energy(EnergyQuantity::Balance);
+        let balance = gained.abs();
         let kinetic = energy(EnergyQuantity::Kinetic);
         let exchanged = energy(EnergyQuantity::Potential) + kinetic - self.start_energy;
         let statistics = &mut self.statistics;
@@ -625,6 +634,7 @@ impl Simulation {
             .max(energy(EnergyQuantity::Work).abs());
         statistics.energy_scale = statistics.energy_scale.max(scale);
         statistics.worst_energy = statistics.worst_energy.max(balance);
+        statistics.numerical_energy = gained;
         statistics.worst_position = statistics.worst_position.max(error(Q::PositionError));
         statistics.worst_velocity = statistics.worst_velocity.max(error(Q::VelocityError));
         statistics.worst_acceleration = statistics

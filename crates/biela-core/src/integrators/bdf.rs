@@ -573,6 +573,10 @@ impl Integrator for Bdf {
         true
     }
 
+    fn damps(&self) -> bool {
+        true
+    }
+
     fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {
         Ok(())
     }

@@ -162,6 +162,11 @@ pub trait Integrator: Send {
         false
     }
 
+    /// Whether it takes energy out of fast motion by design.
+    fn damps(&self) -> bool {
+        false
+    }
+
     /// What should keep a user from trusting it with a system that has constraints, or has none.
     fn caution(&self, _constrained: bool) -> Option<&'static str> {
         None

@@ -418,9 +418,12 @@ impl<S: Scheme> Integrator for Newmark<S> {
         true
     }
 
+    fn damps(&self) -> bool {
+        self.weights.alpha_f - self.weights.alpha_m > 1e-9
+    }
+
     fn caution(&self, constrained: bool) -> Option<&'static str> {
-        let undamped = self.weights.alpha_f - self.weights.alpha_m <= 1e-9;
-        (constrained && undamped && !self.index2).then_some(
+        (constrained && !self.damps() && !self.index2).then_some(
             "without numerical damping reactions and accelerations of index 3 may swing up until the run breaks; \
              damp a little, or write form = \"index-2\"",
         )

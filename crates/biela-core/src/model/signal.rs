@@ -166,7 +166,7 @@ quantities! {
         Elastic "elastic" "J" Position "potential energy of springs",
         Total "total" "J" Velocity "kinetic and potential energy",
         Work "work" "J" Run "work of forces without potential and of drivers since the start",
-        Balance "balance" "J" Run "total energy less the work since the start less the energy at the start: zero when all is well",
+        Balance "balance" "J" Run "total energy less the work since the start less the energy at the start: what the integrator adds or, by numerical damping, takes",
     }
 }
 

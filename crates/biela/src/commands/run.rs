@@ -162,7 +162,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Recorder::new(&job.outputs.channels, writer, meter, &INTERRUPTED).printing(printer);
     let ended = simulation.run(&mut recorder);
     let statistics = simulation.statistics();
-    let (writer, recorded) = recorder.close();
+    let (writer, mut recorded) = recorder.close();
+    let caution = simulation.caution();
+    recorded.warnings.extend(caution.map(str::to_owned));
     let mut summary = Summary {
         model: header.model.name,
         dir,
@@ -170,6 +172,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         start,
         signals: header.columns.len(),
         statistics,
+        damps: simulation.damps(),
         simulated: simulation.state().time,
         ended,
         recorded,

@@ -173,8 +173,8 @@ fn chosen(
 
 /// An integrator at each tolerance or step asked for; else as fine as the model's own where they have that in common.
 fn refined(args: &Args, integrator: Choice, own: &Choice) -> Result<Vec<Choice>, OptionError> {
-    let given = [&args.tolerance, &args.step];
-    for (name, texts) in FINENESS.into_iter().zip(given) {
+    // an integrator that knows both works with steps, unless the model gives it a tolerance
+    for (name, texts) in [("step", &args.step), ("tolerance", &args.tolerance)] {
         if !has_field(&integrator.kind, name) {
             continue;
         }

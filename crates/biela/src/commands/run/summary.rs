@@ -87,6 +87,8 @@ pub(super) struct Summary {
     pub(super) start: Start,
     pub(super) signals: usize,
     pub(super) statistics: Statistics,
+    /// Whether the integrator takes energy by design.
+    pub(super) damps: bool,
     /// Time reached.
     pub(super) simulated: f64,
     pub(super) ended: Result<Stop, Failure>,
@@ -175,7 +177,10 @@ impl Summary {
             ("steps", json!(integrator.steps)),
             ("rejected_steps", json!(integrator.rejected)),
             ("evaluations", json!(integrator.evaluations)),
-            ("factorizations", json!(method.factorizations)),
+            (
+                "factorizations",
+                json!(method.factorizations + integrator.factorizations),
+            ),
             ("projections", json!(method.projections)),
             ("singular_evaluations", json!(method.singular)),
             ("smallest_step", json!(least)),
@@ -193,6 +198,7 @@ impl Summary {
             ("largest_velocity_error", json!(s.worst_velocity)),
             ("largest_acceleration_error", json!(s.worst_acceleration)),
             ("largest_energy_error", json!(s.worst_energy)),
+            ("numerical_energy", json!(s.numerical_energy)),
             ("energy_exchanged", json!(s.energy_scale)),
             ("relative_energy_error", json!(self.relative_energy())),
             ("redundant", self.start.redundant()),
@@ -269,7 +275,8 @@ impl Summary {
         }
         let mut work = format!(
             "{} evaluations, {} factorisations",
-            s.integrator.evaluations, s.method.factorizations
+            s.integrator.evaluations,
+            s.method.factorizations + s.integrator.factorizations
         );
         if s.method.projections > 0 {
             let _ = write!(work, ", {} projections", s.method.projections);
@@ -296,6 +303,15 @@ impl Summary {
                 None => energy,
             },
         );
+        if self.damps {
+            let end = s.numerical_energy;
+            let did = if end > 0.0 { "added" } else { "took" };
+            let text = format!(
+                "at the end the integrator itself {did} {} J",
+                number(end.abs())
+            );
+            sheet.line("energy", text);
+        }
         let elapsed = self.recorded.elapsed;
         let wall = number(elapsed.as_secs_f64());
         let speed = number(rate(self.simulated, elapsed));
@@ -402,9 +418,14 @@ impl Summary {
         let mut doubts = Vec::new();
         if let Some(share) = self.relative_energy().filter(|share| *share > 0.01) {
             let share = number(100.0 * share);
+            let damping = if self.damps {
+                ", or less numerical damping"
+            } else {
+                ""
+            };
             doubts.push(format!(
                 "the energy balance is off by {share} % of what was exchanged; \
-                 try a smaller step or tolerance"
+                 try a smaller step or tolerance{damping}"
             ));
         }
         if s.worst_position > 1e-3 {
