@@ -176,6 +176,9 @@ impl System for Angles {
     fn jacobian_pattern(&self) -> &RowPattern {
         &self.jacobian
     }
+    fn armature_buffer(&self) -> usize {
+        0
+    }
 
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
         out.time = time;
