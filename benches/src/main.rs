@@ -3,6 +3,7 @@
 
 mod chain;
 mod clock;
+mod control;
 mod derive;
 // written by `biela derive models/pendulum-8.toml --to rust`, compared by a test
 #[rustfmt::skip]
@@ -24,7 +25,7 @@ use report::Report;
 type Error = Box<dyn std::error::Error>;
 
 const USAGE: &str =
-    "usage: biela-bench chain|pendulum|memory|tree|derive|robot [--json] [--peers <python>]
+    "usage: biela-bench chain|pendulum|memory|tree|derive|robot|control [--json] [--peers <python>]
 
   --json      one object a line in place of a table
   --peers     an interpreter that has the peers installed, to run them beside ours";
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Some("tree") => tree::run(&mut report, python),
         Some("derive") => derive::run(&mut report, python),
         Some("robot") => robot::run(&mut report),
+        Some("control") => control::run(&mut report),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

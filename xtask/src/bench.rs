@@ -2,7 +2,9 @@
 
 use crate::{python, root};
 
-const GROUPS: [&str; 6] = ["chain", "pendulum", "memory", "tree", "derive", "robot"];
+const GROUPS: [&str; 7] = [
+    "chain", "pendulum", "memory", "tree", "derive", "robot", "control",
+];
 const OPTIONS: [&str; 2] = ["--peers", "--json"];
 
 /// Whether the words are options and at most one group.

@@ -70,6 +70,18 @@ pub enum FieldKind {
         /// As for [`FieldKind::PerJoint`].
         order: u8,
     },
+    /// One number for each joint that a controller drives, or one for all.
+    Gains {
+        /// SI unit where the coordinate is a length, and where it is an angle.
+        units: [&'static str; 2],
+    },
+    /// The same for all joints of the robot, driven or not.
+    Weights {
+        /// As for [`FieldKind::Gains`].
+        units: [&'static str; 2],
+    },
+    /// Names of things in the model that a controller computes with.
+    Names,
 }
 
 /// One field of an element, as the user writes it.
@@ -142,7 +154,7 @@ pub enum Value {
     Flag(bool),
     /// For [`FieldKind::Choice`] and [`FieldKind::Text`].
     Word(String),
-    /// For [`FieldKind::Words`].
+    /// For [`FieldKind::Words`] and [`FieldKind::Names`].
     Words(Vec<String>),
     /// For [`FieldKind::Marker`].
     Marker(MarkerIndex),
@@ -152,7 +164,7 @@ pub enum Value {
     Joint(JointIndex),
     /// For [`FieldKind::JointCoordinate`].
     Coordinate(JointIndex, usize),
-    /// For [`FieldKind::Numbers`] and [`FieldKind::PerJoint`].
+    /// For [`FieldKind::Numbers`], [`FieldKind::PerJoint`], [`FieldKind::Gains`] and [`FieldKind::Weights`].
     Numbers(Vec<f64>),
     /// For [`FieldKind::Points`].
     Points(Vec<Vec<f64>>),

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use biela_core::analysis::{Analysis, Choice, Formulation, Observer, Simulation, Study, assemble};
-use biela_core::element::{Arguments, Origin, Value};
+use biela_core::control::laws::{self, Design, LAWS, LawController, Measuring, Motion, Wiring};
+use biela_core::element::{Arguments, FieldKind, Info, Origin, Value};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
 use biela_core::math::{Jet, Mat3, Pose, Vec3};
@@ -180,5 +181,80 @@ fn a_longer_run_allocates_no_more_than_a_short_one() {
                 assert_eq!(long, short, "{word} by {method} with {integrator}");
             }
         }
+    }
+}
+
+/// Values for every field of a law on the arm below.
+fn law_fields(info: &Info) -> Arguments {
+    let mut arguments = Arguments::new(Space::Spatial);
+    for field in info.fields {
+        let value = match field.kind {
+            FieldKind::Gains { .. } | FieldKind::Weights { .. } => Value::Numbers(vec![2.0]),
+            FieldKind::Vector { .. } => Value::Vector(Vec3::new(30.0, 40.0, 50.0)),
+            FieldKind::Number { .. } => Value::Number(2.0),
+            FieldKind::Choice(_) => Value::Word(field.default.unwrap_or_default().to_owned()),
+            FieldKind::Flag => Value::Flag(true),
+            FieldKind::Names => Value::Words(vec!["bar2".to_owned()]),
+            _ => Value::Word("bar2.end".to_owned()),
+        };
+        arguments.set(field.name, value);
+    }
+    arguments
+}
+
+/// Three bars on hinges.
+fn arm() -> Model {
+    let space = Space::Spatial;
+    let mut model = Model::new("arm", space);
+    model.gravity = Vec3::new(0.0, -9.81, 0.0);
+    let mut last = MarkerIndex::GROUND;
+    for i in 0..3 {
+        let inertia = Mat3::from_diagonal(&Vec3::new(0.01, 0.02, 0.02));
+        let mass = MassProperties::new(1.0, Vec3::new(0.25, 0.0, 0.0), inertia).unwrap();
+        let body = model.add_body(Body::new(format!("bar{i}"), mass));
+        let start = model.body_marker(body);
+        let joint = Joint::build("revolute", &Arguments::new(space));
+        let joint = joint.unwrap().unwrap();
+        let _ = model.add_joint(format!("joint{i}"), joint, [last, start], &identity());
+        let end = Pose::new(identity(), Vec3::new(0.5, 0.0, 0.0));
+        last = model.add_marker("end", body, end);
+    }
+    model
+}
+
+#[test]
+fn no_control_law_allocates_at_a_sample() {
+    let model = arm();
+    for info in LAWS {
+        let design = Design::new(&model, 1e-3).unwrap();
+        let law = laws::build(info.name, &law_fields(info), &design);
+        let mut measuring = Measuring::exact(3);
+        measuring.position_noise = vec![1e-4; 3];
+        measuring.difference = true;
+        let wiring = Wiring {
+            name: "law".to_owned(),
+            origin: Origin::default(),
+            joints: (0..3).map(JointIndex).collect(),
+            driven: vec![true; 3],
+            period: 1e-3,
+            offset: 0.0,
+            delay: 0.0,
+            motion: Motion::rest(vec![0.1; 3]),
+            measuring,
+            effort_quantum: vec![0.01; 3],
+            saturation: vec![5.0; 3],
+        };
+        let controller = LawController::element(&model, wiring, law.unwrap().unwrap());
+        let mut states = controller.states.clone();
+        let mut outputs = vec![0.0; controller.outputs.len()];
+        let counted = allocation_counter::measure(|| {
+            for k in 0..50 {
+                let time = 1e-3 * f64::from(k);
+                let inputs = [0.2, 0.1, -0.3].map(|x| x + time);
+                controller.law.outputs(time, &inputs, &states, &mut outputs);
+                controller.law.advance(time, &inputs, &outputs, &mut states);
+            }
+        });
+        assert_eq!(counted.count_total, 0, "{}", info.name);
     }
 }

@@ -31,6 +31,7 @@ pub fn pages() -> Vec<(&'static str, String)> {
             key_table(keys::DRIVER.keys) + "\n`acceleration`:\n\n" + &key_table(keys::PROFILE.keys),
         ),
         ("trajectories", variants(Variants::Infos(TRAJECTORIES))),
+        ("laws", variants(Variants::Laws)),
         ("methods", variants(Variants::Infos(METHODS))),
         ("integrators", variants(Variants::Infos(INTEGRATORS))),
         ("functions", function_table()),
@@ -97,6 +98,10 @@ fn key_tables() -> String {
         ("`inputs` of a controller", &keys::CONTROLLER_INPUT),
         ("`states` of a controller", &keys::CONTROLLER_STATE),
         ("`outputs` of a controller", &keys::CONTROLLER_OUTPUT),
+        ("`[[controller]]` with a `law`", &keys::LAW_CONTROLLER),
+        ("`model` of a control law", &keys::LAW_MODEL),
+        ("`noise` of a control law", &keys::LAW_NOISE),
+        ("`quantum` of a control law", &keys::LAW_QUANTUM),
         ("`[[event]]`", &keys::EVENT),
         ("`[robot]`", &keys::ROBOT),
         ("`[study]`", &keys::STUDY),
@@ -265,7 +270,11 @@ fn sample_value(field: &Field, space: Space) -> Value {
         FieldKind::MarkerPair => Value::Markers([MarkerIndex(0), MarkerIndex(1)]),
         FieldKind::Joint => Value::Joint(JointIndex(0)),
         FieldKind::JointCoordinate => Value::Coordinate(JointIndex(0), 0),
-        FieldKind::Numbers { .. } | FieldKind::PerJoint { .. } => Value::Numbers(vec![1.0]),
+        FieldKind::Numbers { .. }
+        | FieldKind::PerJoint { .. }
+        | FieldKind::Gains { .. }
+        | FieldKind::Weights { .. } => Value::Numbers(vec![1.0]),
+        FieldKind::Names => Value::Words(Vec::new()),
         FieldKind::Points { .. } => Value::Points(vec![vec![1.0]]),
     }
 }
@@ -478,6 +487,8 @@ mod tests {
         assert!(FORCES.iter().all(|info| has("forces", info.name)));
         assert!(METHODS.iter().all(|info| has("methods", info.name)));
         assert!(INTEGRATORS.iter().all(|info| has("integrators", info.name)));
+        let laws = biela_core::control::laws::LAWS;
+        assert!(laws.iter().all(|info| has("laws", info.name)));
         let trajectories = TRAJECTORIES.iter();
         assert!({ trajectories }.all(|info| has("trajectories", info.name)));
     }

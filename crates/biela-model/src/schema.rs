@@ -38,12 +38,12 @@ fn section(section: &'static Section, definitions: &mut Map<String, Value>) -> V
     json!({
         "description": section.doc,
         "type": "object",
-        "required": ["type"],
+        "required": [variants.key()],
         "oneOf": choices(section.keys, variants, definitions),
     })
 }
 
-/// One schema for each word that `type` can be.
+/// One schema for each word that `type` (or `law`) can be.
 fn choices(common: &[Key], variants: Variants, definitions: &mut Map<String, Value>) -> Vec<Value> {
     let of_variant = |variant: Variant| {
         let mut keys = common.to_vec();
@@ -55,7 +55,7 @@ fn choices(common: &[Key], variants: Variants, definitions: &mut Map<String, Val
         }
         let mut words = vec![variant.name];
         words.extend(variant.aliases);
-        schema["properties"]["type"] = match words[..] {
+        schema["properties"][variants.key()] = match words[..] {
             [word] => json!({ "const": word }),
             _ => json!({ "enum": words }),
         };
@@ -138,6 +138,11 @@ fn value(kind: Kind, definitions: &mut Map<String, Value>) -> Value {
         Kind::Endpoints => several(&text(), 2, 2),
         Kind::One(section) => reference(section, definitions),
         Kind::Many(section) => json!({ "type": "array", "items": reference(section, definitions) }),
+        Kind::ManyOf(sections) => {
+            let kinds = sections.iter();
+            let kinds: Vec<Value> = kinds.map(|of| reference(of, definitions)).collect();
+            json!({ "type": "array", "items": { "anyOf": kinds } })
+        }
         Kind::Map(kind) => {
             json!({ "type": "object", "additionalProperties": value(*kind, definitions) })
         }

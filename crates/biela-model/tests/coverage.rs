@@ -66,9 +66,10 @@ fn keys_used(
             }
         }
         Kind::Table(table) => {
-            let type_word = table.get("type").and_then(|entry| entry.value.as_str());
+            let key = if table.get("law").is_some() { "law" } else { "type" };
+            let type_word = table.get(key).and_then(|entry| entry.value.as_str());
             let fits = |choice: &&serde_json::Value| {
-                let known = &choice["properties"]["type"];
+                let known = &choice["properties"][key];
                 match (type_word, known["const"].as_str(), known["enum"].as_array()) {
                     (Some(word), Some(known), _) => word == known,
                     (Some(word), _, Some(list)) => list.iter().any(|known| known == word),

@@ -652,3 +652,65 @@ fn a_static_study_counts_its_start_points_and_keeps_reactions() {
     assert_eq!(study.analysis, Analysis::MotionFromEquilibrium);
     assert_eq!(study.duration, 1.0);
 }
+
+/// A pendulum with a motor and what is added to it.
+fn motorised(extra: &str) -> biela_model::Loaded {
+    let text = format!(
+        "format = 1\nspace = \"planar\"\ngravity = [0, -9.81]\n[parameters]\nJ = 0.01\n[[body]]\nname = \"rod\"\nmass = 1\ncom = [0.5, 0]\ninertia = 0.1\n\
+         [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbetween = [\"ground\", \"rod\"]\n{extra}"
+    );
+    biela_model::lower::parse("m.toml", &text, &Overrides::default())
+}
+
+const LAW: &str = "[[controller]]\nname = \"law\"\nlaw = \"pd\"\nperiod = 0.001\nkp = 1\nkd = 1\n";
+
+#[test]
+fn a_motor_without_an_effort_takes_that_of_the_law_and_a_bare_joint_gets_an_actuator() {
+    use biela_core::model::Signal;
+    let names = |extra: &str| -> Vec<(String, usize)> {
+        let loaded = motorised(&format!("{extra}{LAW}"));
+        let model = loaded.model.unwrap().model;
+        let reads = |force: &biela_core::model::ForceElement| {
+            let laws = force.force.laws().into_iter();
+            let inputs = laws.flat_map(|law| law.inputs().iter());
+            inputs
+                .filter(|signal| **signal == Signal::Controller(0))
+                .count()
+        };
+        let forces = model.forces.iter();
+        forces
+            .map(|force| (force.name.clone(), reads(force)))
+            .collect()
+    };
+    let motor = "[[force]]\nname = \"drive\"\ntype = \"motor\"\njoint = \"pin\"\nratio = 10\nrotor_inertia = \"J\"\n";
+    assert_eq!(names(""), [("pin_actuator".to_owned(), 1)]);
+    assert_eq!(names(motor), [("drive".to_owned(), 1)]);
+    let busy = format!("{motor}effort = 2\n");
+    assert_eq!(
+        names(&busy),
+        [("drive".to_owned(), 0), ("pin_actuator".to_owned(), 1)]
+    );
+    let reading = format!("{motor}effort = \"0.9*law.pin\"\n");
+    assert_eq!(names(&reading), [("drive".to_owned(), 1)]);
+}
+
+#[test]
+fn a_design_model_has_the_rotors_of_its_own_motors() {
+    let motor = "[[force]]\nname = \"drive\"\ntype = \"motor\"\njoint = \"pin\"\nratio = 10\nrotor_inertia = \"J\"\n";
+    let ask = |model: &str| {
+        let law = format!(
+            "[[controller]]\nname = \"law\"\nlaw = \"computed-torque\"\nperiod = 0.001\nkp = 1\nkd = 0\nreference = 1\n{model}"
+        );
+        let loaded = motorised(&format!("{motor}{law}"));
+        let model = loaded.model.unwrap().model;
+        let mut effort = [0.0];
+        model.controllers[0]
+            .law
+            .outputs(0.0, &[0.0, 0.0], &[], &mut effort);
+        effort[0]
+    };
+    // (I + m c² + n² J) (1/s²) + m g c
+    let wanted = |rotor: f64| 0.1 + 0.25 + 100.0 * rotor + 9.81 * 0.5;
+    assert!((ask("") - wanted(0.01)).abs() < 1e-12);
+    assert!((ask("model = { set = { J = 0.02 } }\n") - wanted(0.02)).abs() < 1e-12);
+}

@@ -47,9 +47,12 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("robots", "somersault", 1e-6),
     ("robots", "ur-like", 1e-6),
     ("robots", "stanford-arm", 1e-6),
+    ("robots", "s3-closed-loop", 1e-6),
+    ("robots", "adaptive-payload", 1e-6),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),
+    ("control", "cart-pole-lqr", 1e-6),
     ("vehicles", "suspension-corner", 1e-6),
     ("vehicles", "rolling-disc", 1e-6),
     ("vehicles", "rolling-coin", 1e-6),
@@ -691,6 +694,152 @@ fn a_digital_pendulum_falls_when_it_is_sampled_too_seldom() {
     };
     assert!(largest_at_end("T=130 ms") < 0.05 * DEGREE);
     assert!(largest_at_end("T=160 ms") > 0.2 * DEGREE);
+}
+
+/// Products and sums of small matrices, by rows.
+fn times<const N: usize>(a: &[[f64; N]; N], b: &[[f64; N]; N]) -> [[f64; N]; N] {
+    std::array::from_fn(|i| std::array::from_fn(|j| (0..N).map(|k| a[i][k] * b[k][j]).sum()))
+}
+
+/// The optimal gain of the cart and pole: the linear model by hand, sampled by a power series, and the Riccati difference equation run
+/// until it stands still.
+fn cart_pole_gain(period: f64) -> [f64; 4] {
+    let (cart, m, l) = (1.0, 0.1, 1.0);
+    let (half, inertia) = (m * l / 2.0, m * l * l / 3.0);
+    let det = (cart + m) * inertia - half * half;
+    let weight = G * half;
+    // x = (s, φ, ṡ, φ̇, u)
+    let mut model = [[0.0; 5]; 5];
+    (model[0][2], model[1][3]) = (1.0, 1.0);
+    model[2] = [0.0, half * weight / det, 0.0, 0.0, inertia / det];
+    model[3] = [0.0, (cart + m) * weight / det, 0.0, 0.0, half / det];
+    let mut sampled = [[0.0; 5]; 5];
+    let mut term: [[f64; 5]; 5] =
+        std::array::from_fn(|i| std::array::from_fn(|j| f64::from(i == j)));
+    for k in 1..30 {
+        for i in 0..5 {
+            for j in 0..5 {
+                sampled[i][j] += term[i][j];
+            }
+        }
+        term = times(&term, &model).map(|row| row.map(|x| x * period / f64::from(k)));
+    }
+    let a: [[f64; 4]; 4] = std::array::from_fn(|i| std::array::from_fn(|j| sampled[i][j]));
+    let b: [f64; 4] = std::array::from_fn(|i| sampled[i][4]);
+    let (q, r) = ([10.0, 100.0, 1.0, 1.0], 0.1);
+    let mut x: [[f64; 4]; 4] =
+        std::array::from_fn(|i| std::array::from_fn(|j| q[i] * f64::from(i == j)));
+    let mut gain = [0.0; 4];
+    for _ in 0..20_000 {
+        let xb: [f64; 4] = std::array::from_fn(|i| (0..4).map(|k| x[i][k] * b[k]).sum());
+        let all = r + (0..4).map(|k| b[k] * xb[k]).sum::<f64>();
+        gain = std::array::from_fn(|j| (0..4).map(|k| xb[k] * a[k][j]).sum::<f64>() / all);
+        let closed: [[f64; 4]; 4] =
+            std::array::from_fn(|i| std::array::from_fn(|j| a[i][j] - b[i] * gain[j]));
+        let transposed: [[f64; 4]; 4] =
+            std::array::from_fn(|i| std::array::from_fn(|j| closed[j][i]));
+        // X ← (A − BK)ᵀ X (A − BK) + Q + Kᵀ R K
+        x = times(&transposed, &times(&x, &closed));
+        for i in 0..4 {
+            x[i][i] += q[i];
+            for j in 0..4 {
+                x[i][j] += gain[i] * r * gain[j];
+            }
+        }
+    }
+    gain
+}
+
+#[test]
+fn a_cart_balances_its_pole_with_the_optimal_gain() {
+    let run = run("cart-pole-lqr", &["lean=1 deg"], None);
+    let signals = ["rail.position", "hinge.angle", "rail.rate", "hinge.rate"];
+    let states = signals.map(|name| column(&run, name));
+    let force = column(&run, "balance.rail");
+    let gain = cart_pole_gain(0.01);
+    for (k, time) in run.times().iter().enumerate() {
+        if *time < 3.0 {
+            let wanted: f64 = -(0..4).map(|i| gain[i] * states[i][k]).sum::<f64>();
+            // measured 2e-10
+            assert!(
+                (force[k] - wanted).abs() < 1e-8,
+                "{time}: {} {wanted}",
+                force[k]
+            );
+        }
+    }
+    let last = run.times().len() - 1;
+    assert!((states[0][last] - 0.5).abs() < 1e-3, "{}", states[0][last]);
+    assert!(states[1][last].abs() < 1e-3);
+    // with 30° it is saved, with 45° twenty newtons are not enough
+    let far = |lean: &str| {
+        let path = folder("cart-pole-lqr").join("model.toml");
+        let job = biela::load_with(path, &[lean]).unwrap();
+        biela::run(job).map(|run| column(&run, "hinge.angle")[last].abs())
+    };
+    assert!(far("lean=30 deg").unwrap() < 1e-2);
+    assert!(far("lean=45 deg").is_err_and(|_| true) || far("lean=45 deg").unwrap() > 1.0);
+}
+
+#[test]
+fn a_robot_heavier_than_believed_follows_as_the_prototype_of_its_loop() {
+    let table = [
+        (0.005, [0.000291789, -0.000194206]),
+        (0.160, [0.238858701, -0.156265547]),
+        (0.320, [0.794567172, -0.522535434]),
+        (0.640, [1.564225867, -1.040179441]),
+        (1.280, [-0.001189811, 0.000720608]),
+    ];
+    // the source's tolerance of 1e-6, and a tight one
+    for (tolerance, allowed) in [(None, 1e-5), (Some(1e-13), 1e-7)] {
+        let run = run("s3-closed-loop", &[], tolerance);
+        let angles = ["shoulder.angle", "elbow.angle"].map(|name| column(&run, name));
+        for (time, wanted) in table {
+            let k = run
+                .times()
+                .iter()
+                .position(|t| (t - time).abs() < 1e-9)
+                .unwrap();
+            for i in 0..2 {
+                assert!((angles[i][k] - wanted[i]).abs() < allowed, "{time}");
+            }
+        }
+        let worst = ["shoulder_error", "elbow_error"].map(|name| {
+            largest(
+                &column(&run, name)
+                    .iter()
+                    .map(|x| x.abs())
+                    .collect::<Vec<_>>(),
+            )
+        });
+        assert!(
+            (worst[0] - 0.028151479).abs() < allowed && (worst[1] - 0.024648128).abs() < allowed
+        );
+    }
+}
+
+#[test]
+fn the_mass_of_a_load_is_learnt_and_the_error_with_it() {
+    let late = |run: &Run| {
+        let error = column(run, "shoulder_error");
+        let late = run.times().iter().zip(error).filter(|(t, _)| **t > 6.0);
+        largest(&late.map(|(_, x)| x.abs()).collect::<Vec<_>>())
+    };
+    let learning = run("adaptive-payload", &[], None);
+    let stubborn = run("adaptive-payload", &["learning=1e-9"], None);
+    let mass = column(&learning, "learner.load_mass");
+    assert!((mass[0] - 0.1).abs() < 1e-12);
+    assert!(
+        (mass[mass.len() - 1] - 3.0).abs() < 0.03,
+        "{}",
+        mass[mass.len() - 1]
+    );
+    assert!(
+        late(&learning) < 0.05 * late(&stubborn),
+        "{} {}",
+        late(&learning),
+        late(&stubborn)
+    );
 }
 
 /// Rates of (u1, u2, u3, lean, heading, spin) of a thin disc that rolls: Kane's equations in three speeds.

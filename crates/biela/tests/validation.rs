@@ -212,6 +212,13 @@ cases! {
         tolerance: 1e-12,
         allowed: Allowed::Share(1e-10),
     };
+    the_robot_heavier_than_believed_moves_as_its_closed_form: Case {
+        folder: "cipparrone-closed-loop",
+        example: Some("robots/s3-closed-loop"),
+        set: &[],
+        tolerance: 1e-13,
+        allowed: Allowed::Share(1e-9),
+    };
     // measured: 9e-13
     the_sampled_plant_follows_its_exact_recursion: Case {
         folder: "sampled-first-order",

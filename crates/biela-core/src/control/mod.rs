@@ -1,5 +1,6 @@
-//! What moves a robot on purpose: reference motions.
+//! What moves a robot on purpose: reference motions, and the laws that make it follow them.
 
+pub mod laws;
 pub mod trajectories;
 
 use crate::math::Jet;

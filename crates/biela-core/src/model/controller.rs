@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
-use super::{ForceQuantity, Law, MAX_INPUTS, Model, Signal};
+use super::{ForceQuantity, Law, Model, Signal};
 use crate::element::{ArgumentError, Origin};
 
 /// The law of a sampled controller; written by users as formulas, or by programs as code.
@@ -116,13 +116,6 @@ impl ControllerElement {
             return fault(
                 "delay",
                 format!("it is {periods:.0} periods; the most is {MOST_PERIODS_OF_DELAY}"),
-            );
-        }
-        if self.inputs.len() > MAX_INPUTS {
-            let count = self.inputs.len();
-            return fault(
-                "inputs",
-                format!("there are {count}; the most is {MAX_INPUTS}"),
             );
         }
         let quanta = self.inputs.iter().map(|input| ("inputs", input.quantum));

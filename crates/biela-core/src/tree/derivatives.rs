@@ -413,6 +413,14 @@ impl<'a> Wide<'a> {
 }
 
 impl Derivatives {
+    /// Adds `M x` after [`rnea_derivatives`], which has M at hand.
+    pub fn add_mass_product(&self, x: &[f64], out: &mut [f64]) {
+        for (i, row) in self.mass.chunks_exact(self.n.max(1)).enumerate() {
+            out[i] += dense::dot(&row[i..], &x[i..]);
+            dense::add(&mut out[i + 1..], x[i], &row[i + 1..]);
+        }
+    }
+
     /// All entries of column j, and of row j for the joints between it and the ground.
     #[inline]
     fn fill(&mut self, tree: &Tree, i: usize, j: usize, carried: &Subtree) {

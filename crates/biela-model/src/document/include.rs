@@ -45,11 +45,34 @@ pub fn load(main: &str, loader: &dyn Loader, limits: &Limits) -> Document {
             Table::empty(start_of(session.sources.add(main, "")))
         }
     };
+    let mut designs = Vec::new();
+    for (file, span) in design_files(&root) {
+        // what it includes is its own, whatever the main file includes
+        session.loaded.clear();
+        if let Some(design) = session.included(main, &file, span) {
+            designs.push((span, design));
+        }
+    }
     Document {
         root,
         sources: session.sources,
         diagnostics: session.diagnostics,
+        designs,
     }
+}
+
+/// The files in `model = { file = "…" }` of controllers, with their places.
+fn design_files(root: &Table) -> Vec<(String, Span)> {
+    let controllers = match root.get("controller").map(|entry| &entry.value.kind) {
+        Some(Kind::Array(items)) => items.as_slice(),
+        _ => &[],
+    };
+    let file = |controller: &Value| {
+        let model = &controller.as_table()?.get("model")?.value;
+        let file = &model.as_table()?.get("file")?.value;
+        Some((file.as_str()?.to_owned(), file.span))
+    };
+    controllers.iter().filter_map(file).collect()
 }
 
 struct Session<'l> {

@@ -48,7 +48,7 @@ pub use load::{DiskLoader, LoadError, Loader, MemoryLoader};
 pub use read::{Field, TableReader};
 pub use tree::{Entry, Kind, Table, Value};
 
-use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources};
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 
 /// What a text may cost, checked before the memory is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,8 @@ pub struct Document {
     pub sources: Sources,
     /// Problems so far; the lowering adds its own.
     pub diagnostics: Diagnostics,
+    /// The models that controllers compute with, each with the place of the `file` that names it.
+    pub designs: Vec<(Span, Table)>,
 }
 
 /// Reads one text on its own; an `include` key is left in the tree as it is.
@@ -97,6 +99,7 @@ pub fn parse(name: &str, text: &str, limits: &Limits) -> Document {
         root,
         sources,
         diagnostics,
+        designs: Vec::new(),
     }
 }
 
@@ -125,6 +128,6 @@ fn parse_source(
     build::tree(source, text, limits, diagnostics)
 }
 
-fn start_of(source: SourceId) -> crate::diagnostic::Span {
-    crate::diagnostic::Span::new(source, 0..0)
+fn start_of(source: SourceId) -> Span {
+    Span::new(source, 0..0)
 }

@@ -15,9 +15,9 @@ use crate::diagnostic::shown;
 use crate::document::{Field, Kind};
 use crate::suggest::did_you_mean;
 
-/// Reads the `type` of a table and lets in the keys that come with it; an unknown word is reported.
+/// Reads the `type` (or `law`) of a table and lets in the keys that come with it; an unknown word is reported.
 pub(super) fn choose(reader: &Reader<'_>, variants: Variants, example: &str) -> Option<Variant> {
-    let field = reader.require("type", example);
+    let field = reader.require(variants.key(), example);
     let found = field
         .string()
         .and_then(|word| variant(&field, word.value, variants));
@@ -126,14 +126,23 @@ pub(super) fn read<'t>(
     scope: (&Names, &Model),
     context: &Context<'t>,
 ) -> Read<'t> {
-    read_for(reader, info, &[], scope, context)
+    read_for(reader, info, Moved::default(), scope, context)
+}
+
+/// The joints that an element is about.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Moved<'j> {
+    /// All of them.
+    pub(super) all: &'j [JointIndex],
+    /// Those that it drives.
+    pub(super) driven: &'j [JointIndex],
 }
 
 /// The same for an element that moves joints.
 pub(super) fn read_for<'t>(
     reader: &Reader<'t>,
     info: &'static Info,
-    joints: &[JointIndex],
+    joints: Moved<'_>,
     scope: (&Names, &Model),
     context: &Context<'t>,
 ) -> Read<'t> {
@@ -161,10 +170,16 @@ pub(super) fn read_for<'t>(
         let units = |order: u8| DERIVATIVES[usize::from(order).min(2)];
         let found = match described.kind {
             FieldKind::PerJoint { order } => {
-                per_joint(&field, joints, units(order), scope.1, context).map(Value::Numbers)
+                per_joint(&field, joints.all, units(order), scope.1, context).map(Value::Numbers)
             }
             FieldKind::Points { order } => {
-                points(&field, joints, units(order), scope.1, context).map(Value::Points)
+                points(&field, joints.all, units(order), scope.1, context).map(Value::Points)
+            }
+            FieldKind::Gains { units } => {
+                per_joint(&field, joints.driven, units, scope.1, context).map(Value::Numbers)
+            }
+            FieldKind::Weights { units } => {
+                per_joint(&field, joints.all, units, scope.1, context).map(Value::Numbers)
             }
             _ => value(&field, described, &mut read, scope, context),
         };
@@ -184,6 +199,9 @@ pub(super) fn default_value(described: &Described, text: &str) -> Option<Value> 
     match described.kind {
         FieldKind::Number { .. } | FieldKind::Positive { .. } => {
             text.parse().ok().map(Value::Number)
+        }
+        FieldKind::Gains { .. } | FieldKind::Weights { .. } => {
+            text.parse().ok().map(|x: f64| Value::Numbers(vec![x]))
         }
         FieldKind::Law { .. } => text.parse().ok().map(|x: f64| Value::Law(Law::Constant(x))),
         FieldKind::Flag => text.parse().ok().map(Value::Flag),
@@ -234,7 +252,19 @@ fn value<'t>(
             _ => context.number(field, unit).map(|x| Value::Numbers(vec![x])),
         },
         // read with the joints they are for
-        FieldKind::PerJoint { .. } | FieldKind::Points { .. } => None,
+        FieldKind::PerJoint { .. }
+        | FieldKind::Points { .. }
+        | FieldKind::Gains { .. }
+        | FieldKind::Weights { .. } => None,
+        FieldKind::Names => {
+            let given = field.array()?.value;
+            let names: Vec<Option<String>> = given
+                .iter()
+                .map(|item| item.string().map(|name| name.value.to_owned()))
+                .collect();
+            let names: Option<Vec<String>> = names.into_iter().collect();
+            names.map(Value::Words)
+        }
         FieldKind::Flag => field.bool().map(|flag| Value::Flag(flag.value)),
         FieldKind::Text => {
             let text = field.string();
@@ -283,6 +313,10 @@ pub(super) fn example(described: &Described) -> String {
         FieldKind::MarkerPair => format!("{name} = [\"ground\", \"body1.A\"]"),
         FieldKind::Joint | FieldKind::JointCoordinate => format!("{name} = \"joint1\""),
         FieldKind::Numbers { .. } => format!("{name} = [0, 1]"),
+        FieldKind::Gains { units } | FieldKind::Weights { units } => {
+            format!("{name} = \"100 {}\"", units[1]).replace(" 1\"", "\"")
+        }
+        FieldKind::Names => format!("{name} = [\"load\"]"),
         FieldKind::PerJoint { .. } => format!("{name} = [\"30 deg\", \"-10 deg\"]"),
         FieldKind::Points { .. } => {
             format!("{name} = [[0, 0], [\"30 deg\", \"-10 deg\"]]")

@@ -3,15 +3,18 @@
 mod chain;
 mod control;
 mod joint;
+mod law;
 mod sections;
 mod trajectory;
 
+use biela_core::control::laws::LAWS;
 use biela_core::element::{Field, FieldKind, Info};
 use biela_core::model::ShapeKind;
 
 pub(crate) use chain::*;
 pub(crate) use control::*;
 pub(crate) use joint::*;
+pub(crate) use law::*;
 pub(crate) use sections::*;
 pub(crate) use trajectory::*;
 
@@ -70,6 +73,8 @@ pub(crate) enum Kind {
     One(&'static Section),
     /// A list of tables.
     Many(&'static Section),
+    /// A list of tables, each of one of these kinds.
+    ManyOf(&'static [&'static Section]),
     /// A table with keys the user chooses.
     Map(&'static Kind),
     /// A word, or a table with the word as its `type`.
@@ -121,6 +126,8 @@ pub(crate) struct Section {
 pub(crate) enum Variants {
     /// Elements that describe themselves.
     Infos(&'static [Info]),
+    /// Control laws, told apart by `law`.
+    Laws,
     /// Shapes.
     Shapes,
     /// Couplers.
@@ -137,6 +144,14 @@ pub(crate) struct Variant {
 }
 
 impl Variants {
+    /// The key that says which it is.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Laws => "law",
+            _ => "type",
+        }
+    }
+
     /// All of them.
     pub(crate) fn list(self) -> Vec<Variant> {
         self.select(|_, _| true)
@@ -155,13 +170,15 @@ impl Variants {
             summary,
             keys: fields.iter().map(key_of).collect(),
         };
+        let of_infos = |infos: &'static [Info]| {
+            let wanted = infos.iter().filter(|info| wanted(info.name, info.aliases));
+            wanted
+                .map(|info| of_fields(info.name, info.aliases, info.summary, info.fields))
+                .collect()
+        };
         match self {
-            Self::Infos(infos) => {
-                let wanted = infos.iter().filter(|info| wanted(info.name, info.aliases));
-                wanted
-                    .map(|info| of_fields(info.name, info.aliases, info.summary, info.fields))
-                    .collect()
-            }
+            Self::Laws => of_infos(LAWS),
+            Self::Infos(infos) => of_infos(infos),
             Self::Shapes => {
                 let wanted = ShapeKind::LIST.iter().filter(|(name, _)| wanted(name, &[]));
                 wanted
@@ -204,6 +221,8 @@ pub(crate) fn key_of(field: &Field) -> Key {
             FieldKind::Numbers { unit } => Kind::OneOrMore(unit),
             FieldKind::PerJoint { .. } => Kind::OneOrMore(""),
             FieldKind::Points { .. } => Kind::Points,
+            FieldKind::Gains { .. } | FieldKind::Weights { .. } => Kind::OneOrMore(""),
+            FieldKind::Names => Kind::Texts,
         },
         required: field.default.is_none(),
         doc: field.doc,

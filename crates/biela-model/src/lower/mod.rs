@@ -38,6 +38,7 @@ mod forces;
 mod formula;
 mod joints;
 pub(crate) mod keys;
+mod laws;
 mod limits;
 mod mass;
 pub(crate) mod names;
@@ -63,7 +64,7 @@ use biela_core::model::{Model, Space};
 pub use output::Outputs;
 pub use parameters::{ParameterValue, Parameters};
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Sources, escaped};
+use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped};
 use crate::document::{self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table};
 use keys::SPACES;
 use names::Names;
@@ -172,6 +173,7 @@ fn lower(document: Document, overrides: &Overrides) -> Loaded {
         root,
         mut sources,
         diagnostics,
+        designs,
     } = document;
     let source = sources.add("--set", overrides.texts().join("\n"));
     // Without a tree there is nothing to say beyond what the reader said.
@@ -180,7 +182,12 @@ fn lower(document: Document, overrides: &Overrides) -> Loaded {
         None
     } else {
         let overridden = parameters::split_overrides(overrides, source, &diagnostics);
-        lower_root(&root, &overridden, &sources, &diagnostics)
+        let texts = Texts {
+            root: &root,
+            overridden: &overridden,
+            designs: &designs,
+        };
+        lower_root(texts, &sources, &diagnostics)
     };
     Loaded {
         model: model.filter(|_| !diagnostics.has_errors()),
@@ -189,27 +196,121 @@ fn lower(document: Document, overrides: &Overrides) -> Loaded {
     }
 }
 
-fn lower_root<'t>(
+/// What a model is read from.
+#[derive(Clone, Copy)]
+struct Texts<'t, 'o> {
+    /// The file itself, with what it includes.
     root: &'t Table,
-    overridden: &[parameters::Override<'t>],
+    /// Parameters set from outside.
+    overridden: &'o [parameters::Override<'t>],
+    /// See [`Document::designs`].
+    designs: &'t [(Span, Table)],
+}
+
+/// What is known before any element is read.
+fn context<'t>(
+    reader: &Reader<'t>,
+    texts: Texts<'t, '_>,
     sources: &'t Sources,
     diagnostics: &'t Diagnostics,
-) -> Option<Lowered> {
-    let reader = Reader::new(&keys::MODEL, root, diagnostics);
-    check_format(&reader, diagnostics);
+) -> Context<'t> {
+    check_format(reader, diagnostics);
     let space = reader
         .require("space", "space = \"planar\" or space = \"spatial\"")
         .one_of(SPACES);
     let mut context = Context {
         diagnostics,
         sources,
-        space: space.map_or_else(|| guess_space(root), |word| space_of(word.value)),
+        space: space.map_or_else(|| guess_space(texts.root), |word| space_of(word.value)),
         space_known: space.is_some(),
         constants: Constants::default(),
+        designs: texts.designs,
     };
-    context.constants = parameters::parameters(&reader.get("parameters"), overridden, diagnostics);
+    context.constants =
+        parameters::parameters(&reader.get("parameters"), texts.overridden, diagnostics);
     parameters::tables(&reader.get("table"), &mut context);
-    let context = context;
+    context
+}
+
+/// Bodies, joints, rotors, gravity and robot of a file: what a controller that computes with it needs.
+fn design<'t>(
+    texts: Texts<'t, '_>,
+    sources: &'t Sources,
+    diagnostics: &'t Diagnostics,
+) -> Option<Model> {
+    let reader = Reader::new(&keys::MODEL, texts.root, diagnostics);
+    let context = context(&reader, texts, sources, diagnostics);
+    let mut model = Model::new("design", context.space);
+    let mut names = Names::default();
+    let _ = mechanism(&reader, &mut model, &mut names, &context)?;
+    // rotors of motors are behind the joints
+    let forces = reader.get("force").array_of_tables();
+    let _ = forces::forces(&forces, &mut model, &mut names, &context);
+    model.forces.clear();
+    Some(model)
+}
+
+/// Reads gravity, bodies, joints, couplers and robot; where the bodies stand, unless there are too many elements.
+fn mechanism<'t>(
+    reader: &Reader<'t>,
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) -> Option<Vec<Span>> {
+    let gravity = context.vector(&reader.get("gravity"), "m/s^2");
+    model.gravity = gravity.unwrap_or_else(Vec3::zeros);
+    let tables = |key: &'static str| reader.get(key).array_of_tables();
+    let elements: usize = FAMILIES.iter().map(|key| tables(key).len()).sum();
+    let chains = tables("chain");
+    let elements = elements + chains::elements(&chains);
+    let has_room = |count: usize| {
+        if count > MOST_ELEMENTS {
+            let message =
+                format!("the model has {count} elements and points; the most is {MOST_ELEMENTS}");
+            let error = Diagnostic::error("too-many-elements", message);
+            context.diagnostics.push(error);
+        }
+        count <= MOST_ELEMENTS
+    };
+    if !has_room(elements) {
+        return None;
+    }
+    bodies::ground(&reader.get("ground"), model, names, context);
+    let mut places = bodies::bodies(&tables("body"), model, names, context);
+    chains::chains(&chains, model, names, &mut places, context);
+    // every body and the ground have a marker of their own
+    let points = model.markers.len() - model.bodies.len() - 1;
+    if !has_room(elements + points) {
+        return None;
+    }
+    joints::joints(&tables("joint"), model, names, context);
+    couplers::couplers(&tables("coupler"), model, names, context);
+    model.robot = robot::robot(&reader.get("robot"), names, model, context);
+    Some(places)
+}
+
+/// The lists of elements.
+const FAMILIES: [&str; 10] = [
+    "body",
+    "joint",
+    "coupler",
+    "trajectory",
+    "driver",
+    "force",
+    "sensor",
+    "controller",
+    "event",
+    "chain",
+];
+
+fn lower_root<'t>(
+    texts: Texts<'t, '_>,
+    sources: &'t Sources,
+    diagnostics: &'t Diagnostics,
+) -> Option<Lowered> {
+    let root = texts.root;
+    let reader = Reader::new(&keys::MODEL, root, diagnostics);
+    let context = context(&reader, texts, sources, diagnostics);
 
     let name = reader
         .get("name")
@@ -218,71 +319,33 @@ fn lower_root<'t>(
     let description = reader.get("description").string();
     let description = description.map_or(String::new(), |text| text.value.to_owned());
     let mut model = Model::new(name, context.space);
-    let gravity = context.vector(&reader.get("gravity"), "m/s^2");
-    model.gravity = gravity.unwrap_or_else(Vec3::zeros);
-
+    let mut names = Names::default();
+    let places = mechanism(&reader, &mut model, &mut names, &context)?;
     let tables = |key: &'static str| reader.get(key).array_of_tables();
-    let families = [
-        "body",
-        "joint",
-        "coupler",
+    let [trajectories, drivers, forces, sensors, controllers, events] = [
         "trajectory",
         "driver",
         "force",
         "sensor",
         "controller",
         "event",
-        "chain",
-    ];
-    let families = families.map(tables);
-    let elements: usize = families.iter().map(Vec::len).sum();
-    let [
-        bodies,
-        joints,
-        couplers,
-        trajectories,
-        drivers,
-        forces,
-        sensors,
-        controllers,
-        events,
-        chains,
-    ] = families;
-    let elements = elements + chains::elements(&chains);
-    let has_room = |count: usize| {
-        if count > MOST_ELEMENTS {
-            let message =
-                format!("the model has {count} elements and points; the most is {MOST_ELEMENTS}");
-            diagnostics.push(Diagnostic::error("too-many-elements", message));
-        }
-        count <= MOST_ELEMENTS
-    };
-    if !has_room(elements) {
-        return None;
-    }
-
-    let mut names = Names::default();
-    bodies::ground(&reader.get("ground"), &mut model, &mut names, &context);
-    let mut places = bodies::bodies(&bodies, &mut model, &mut names, &context);
-    chains::chains(&chains, &mut model, &mut names, &mut places, &context);
-    // every body and the ground have a marker of their own
-    let points = model.markers.len() - model.bodies.len() - 1;
-    if !has_room(elements + points) {
-        return None;
-    }
-    joints::joints(&joints, &mut model, &mut names, &context);
-    couplers::couplers(&couplers, &mut model, &mut names, &context);
-    model.robot = robot::robot(&reader.get("robot"), &names, &model, &context);
+    ]
+    .map(tables);
     trajectories::trajectories(&trajectories, &mut model, &mut names, &context);
     let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
     let pending = forces::forces(&forces, &mut model, &mut names, &context);
     let declared = sensors::declare(&sensors, &mut model, &mut names, &context);
-    let controllers = controllers::declare(&controllers, &mut model, &mut names, &context);
+    let (by_law, by_formula): (Vec<&Table>, Vec<&Table>) = controllers
+        .into_iter()
+        .partition(|table| table.get("law").is_some());
+    let controllers = controllers::declare(&by_formula, &mut model, &mut names, &context);
+    let wired = laws::controllers(&by_law, texts, &mut model, &mut names, &context);
     let event_names = sensors::event_names(&events, &mut names, &context);
 
     let mut signals = Signals::new(&model, &names);
     sensors::sensors(&declared, &mut model, &mut signals, &context);
     forces::laws(pending, &mut model, &signals, &context);
+    laws::connect(wired, &mut model, &names);
     if !diagnostics.has_errors() {
         bodies::refuse_unresisted(&model, &places, &context);
     }

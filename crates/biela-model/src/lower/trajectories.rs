@@ -6,7 +6,7 @@ use biela_core::control::trajectories::{
 use biela_core::model::{JointIndex, Model, TrajectoryElement};
 use biela_core::robot::Robot;
 
-use super::fields::{describe, read_for, report_argument};
+use super::fields::{Moved, describe, read_for, report_argument};
 use super::keys;
 use super::names::{Family, Names};
 use super::reader::Reader;
@@ -49,7 +49,11 @@ pub(super) fn trajectories<'t>(
             reader.finish();
             continue;
         }
-        let read = read_for(&reader, info, &chosen, (names, model), context);
+        let moved = Moved {
+            all: &chosen,
+            driven: &chosen,
+        };
+        let read = read_for(&reader, info, moved, (names, model), context);
         let limits = |joint: &JointIndex| model.joints[joint.0].limits;
         let setting = Setting {
             joints: chosen.iter().map(limits).collect(),

@@ -7,7 +7,7 @@ use biela_core::model::Space;
 use super::formula::{Formula, Reads, Written, compile};
 use super::parameters::Constants;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
-use crate::document::{Field, Kind};
+use crate::document::{Field, Kind, Table};
 use crate::units::{Dimension, Unit};
 
 /// What every part of the lowering needs.
@@ -19,6 +19,8 @@ pub(super) struct Context<'t> {
     /// Whether the file says; otherwise nothing that depends on the space is reported.
     pub(super) space_known: bool,
     pub(super) constants: Constants,
+    /// The models that controllers compute with, each with the place of the `file` that names it.
+    pub(super) designs: &'t [(Span, Table)],
 }
 
 /// The dimension of a unit of the language's own lists; nothing when any will do.

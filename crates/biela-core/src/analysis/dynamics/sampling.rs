@@ -4,7 +4,7 @@ use super::Dynamics;
 use super::corners::slack;
 use crate::element::ArgumentError;
 use crate::methods::MethodError;
-use crate::model::{MAX_INPUTS, Model, Slots, rounded, sampling_order, slots};
+use crate::model::{Model, Slots, rounded, sampling_order, slots};
 use crate::system::{NotFinite, State, law_stage};
 
 /// When and in which order controllers are sampled.
@@ -17,6 +17,8 @@ pub(super) struct Sampling {
     accelerations: bool,
     /// When the next sample is to be taken or takes effect.
     next: f64,
+    /// What the controller at hand reads.
+    inputs: Vec<f64>,
 }
 
 impl Sampling {
@@ -24,6 +26,8 @@ impl Sampling {
         for controller in &model.controllers {
             controller.check()?;
         }
+        let most = model.controllers.iter().map(|c| c.inputs.len()).max();
+        let most = most.unwrap_or(0);
         let inputs = model.controllers.iter().flat_map(|c| &c.inputs);
         let mut sampling = Sampling {
             slots: slots(model),
@@ -32,6 +36,7 @@ impl Sampling {
                 .map(|input| law_stage(model, &input.law))
                 .any(|stage| stage >= crate::model::Stage::Acceleration),
             next: f64::INFINITY,
+            inputs: Vec::with_capacity(most),
         };
         sampling.find_next(model, memory);
         Ok(sampling)
@@ -126,12 +131,11 @@ impl Dynamics {
             return Ok(());
         }
         let time = state.time;
-        let mut inputs = [0.0; MAX_INPUTS];
+        let mut inputs = std::mem::take(&mut self.sampling.inputs);
+        inputs.clear();
         let instant = self.instant(&state.work, step, start_energy);
-        for (value, input) in inputs.iter_mut().zip(&controller.inputs) {
-            *value = rounded(instant.evaluate(&input.law), input.quantum);
-        }
-        let inputs = &inputs[..controller.inputs.len()];
+        let read = controller.inputs.iter();
+        inputs.extend(read.map(|input| rounded(instant.evaluate(&input.law), input.quantum)));
 
         let count = controller.outputs.len();
         let at = if slots.waiting > 0 {
@@ -149,11 +153,11 @@ impl Dynamics {
             let start = at - states.end;
             (&mut back[start..start + count], &mut front[states])
         };
-        controller.law.outputs(time, inputs, states, outputs);
+        controller.law.outputs(time, &inputs, states, outputs);
         for (value, output) in outputs.iter_mut().zip(&controller.outputs) {
             *value = output.limit(*value);
         }
-        controller.law.advance(time, inputs, outputs, states);
+        controller.law.advance(time, &inputs, outputs, states);
         if !outputs.iter().chain(states.iter()).all(|x| x.is_finite()) {
             return Err(MethodError::NotFinite(NotFinite {
                 element: format!("controller `{}`", controller.name),
@@ -165,6 +169,7 @@ impl Dynamics {
                 },
             }));
         }
+        self.sampling.inputs = inputs;
         self.memory[slots.taken] += 1.0;
         if slots.waiting == 0 {
             self.memory[slots.effective] += 1.0;

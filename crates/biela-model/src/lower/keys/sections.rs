@@ -53,6 +53,10 @@ pub(crate) const ALL: &[&Section] = &[
     &super::control::CONTROLLER_INPUT,
     &super::control::CONTROLLER_STATE,
     &super::control::CONTROLLER_OUTPUT,
+    &super::law::LAW_CONTROLLER,
+    &super::law::LAW_MODEL,
+    &super::law::LAW_NOISE,
+    &super::law::LAW_QUANTUM,
     &EVENT,
     &ROBOT,
     &STUDY,
@@ -124,8 +128,8 @@ pub(crate) const MODEL: Section = Section {
         may("sensor", Kind::Many(&SENSOR), "formulas of signals"),
         may(
             "controller",
-            Kind::Many(&CONTROLLER),
-            "difference equations that are sampled, their outputs held",
+            Kind::ManyOf(&[&CONTROLLER, &super::law::LAW_CONTROLLER]),
+            "difference equations and control laws that are sampled, their outputs held",
         ),
         may(
             "event",

@@ -1,0 +1,98 @@
+use super::{ControlLaw, Design, Inverse, LawKind, Sample};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::Space;
+
+/// Inverse dynamics in the loop: the design model cancels the robot, and every error obeys a linear equation of its own.
+///
+/// ```text
+/// τ = M(q) (q̈_r + K_D ė + K_P e + x) + c(q, q̇) + g(q)        x_(k+1) = x_k + K_I T e_k,   x_0 = 0
+/// ë + K_D ė + K_P e + K_I ∫e = 0                              for an exact model and short periods
+/// ```
+///
+/// Joints that nothing drives move as they must: the driven ones still get their accelerations (M. W. Spong, *IEEE/RSJ International
+/// Conference on Intelligent Robots and Systems* (1994) 314-321), but nothing is promised of the others. An integral rests while
+/// saturation takes some of the joint's effort and the error would ask for more of what is taken.
+#[derive(Debug)]
+pub struct ComputedTorque {
+    kp: Vec<f64>,
+    kd: Vec<f64>,
+    /// K_I T; empty when there is none.
+    rise: Vec<f64>,
+    model: Inverse,
+    wanted: Vec<f64>,
+}
+
+impl LawKind for ComputedTorque {
+    const INFO: Info = Info {
+        name: "computed-torque",
+        aliases: &["inverse-dynamics"],
+        summary: "cancels the robot by its design model and gives every error a linear equation of its own",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "kp",
+                FieldKind::Gains {
+                    units: ["1/s^2", "1/s^2"],
+                },
+                "gain of the position error: the square of its natural frequency",
+            ),
+            Field::required(
+                "kd",
+                FieldKind::Gains {
+                    units: ["1/s", "1/s"],
+                },
+                "gain of the rate error: twice damping ratio times natural frequency",
+            ),
+            Field::optional(
+                "ki",
+                FieldKind::Gains {
+                    units: ["1/s^3", "1/s^3"],
+                },
+                "0",
+                "gain of the integral of the position error",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+        let ki = design.gains(arguments, "ki")?;
+        Ok(ComputedTorque {
+            kp: design.gains(arguments, "kp")?,
+            kd: design.gains(arguments, "kd")?,
+            rise: if ki.iter().any(|k| *k > 0.0) {
+                ki.iter().map(|k| k * design.period).collect()
+            } else {
+                Vec::new()
+            },
+            model: Inverse::new(design),
+            wanted: vec![0.0; design.joints()],
+        })
+    }
+}
+
+impl ControlLaw for ComputedTorque {
+    fn start(&self) -> Vec<f64> {
+        vec![0.0; self.rise.len()]
+    }
+
+    fn efforts(&mut self, sample: &Sample<'_>, states: &[f64], efforts: &mut [f64]) {
+        for (i, wanted) in self.wanted.iter_mut().enumerate() {
+            let (e, rate) = sample.error(i);
+            *wanted = sample.now.a[i] + self.kd[i] * rate + self.kp[i] * e;
+        }
+        for (wanted, integral) in self.wanted.iter_mut().zip(states) {
+            *wanted += integral;
+        }
+        self.model
+            .accelerate([sample.q, sample.v, &self.wanted], efforts);
+    }
+
+    fn advance(&mut self, sample: &Sample<'_>, lost: &[f64], states: &mut [f64]) {
+        for (i, integral) in states.iter_mut().enumerate() {
+            let (e, _) = sample.error(i);
+            if lost[i] * e <= 0.0 {
+                *integral += self.rise[i] * e;
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! A control law at work: measuring, the reference motion, and the efforts, as a sampled controller of the model.
+//!
+//! ```text
+//! measured = true value + noise, rounded to the quantum        t_k = offset + k period
+//! rate     = measured, or (q_k − q_(k−1)) / period             zero at the first sample
+//! ```
+//!
+//! Noise is normal, and a function of seed, sample, joint and kind alone: a run can be repeated, stopped and taken up again.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{ControlLaw, Reference, Sample};
+use crate::control::Trajectory;
+use crate::element::Origin;
+use crate::math::{Jet, Random};
+use crate::model::{
+    ControllerElement, ControllerInput, ControllerOutput, Function, JointIndex, JointQuantity, Law,
+    Model, Sampled, Signal, rounded,
+};
+
+/// The reference motion of all joints of a robot.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// A motion, and which joint of the robot each of its joints is.
+    pub trajectory: Option<(Arc<dyn Trajectory>, Vec<usize>)>,
+    /// Where the joints rest that it does not move.
+    pub rest: Vec<f64>,
+}
+
+impl Motion {
+    /// Rest at a pose.
+    pub fn rest(rest: Vec<f64>) -> Self {
+        Motion {
+            trajectory: None,
+            rest,
+        }
+    }
+
+    /// The reference at a time; the buffer has a place for each joint of the trajectory.
+    fn at(&self, time: f64, buffer: &mut Reference, out: &mut Reference) {
+        out.q.copy_from_slice(&self.rest);
+        out.v.fill(0.0);
+        out.a.fill(0.0);
+        let Some((trajectory, joints)) = &self.trajectory else {
+            return;
+        };
+        trajectory.at(time, &mut buffer.q, &mut buffer.v, &mut buffer.a);
+        for (k, &joint) in joints.iter().enumerate() {
+            out.q[joint] = buffer.q[k];
+            out.v[joint] = buffer.v[k];
+            out.a[joint] = buffer.a[k];
+        }
+    }
+
+    /// Storage for a point of the trajectory.
+    fn buffer(&self) -> Reference {
+        let count = self
+            .trajectory
+            .as_ref()
+            .map_or(0, |(_, joints)| joints.len());
+        Reference::new(count)
+    }
+
+    /// The reference at a time, in storage of its own.
+    pub fn point(&self, time: f64) -> Reference {
+        let mut out = Reference::new(self.rest.len());
+        self.at(time, &mut self.buffer(), &mut out);
+        out
+    }
+}
+
+/// How positions and rates are measured, one value a joint of the robot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measuring {
+    /// Standard deviation of measured positions.
+    pub position_noise: Vec<f64>,
+    /// Standard deviation of measured rates.
+    pub rate_noise: Vec<f64>,
+    /// Which noise it is.
+    pub seed: u64,
+    /// Step of measured positions; zero for none.
+    pub position_quantum: Vec<f64>,
+    /// Step of measured rates; zero for none.
+    pub rate_quantum: Vec<f64>,
+    /// Rates are differences of measured positions, not measured themselves.
+    pub difference: bool,
+}
+
+impl Measuring {
+    /// Exact positions and rates.
+    pub fn exact(joints: usize) -> Self {
+        let none = || vec![0.0; joints];
+        Measuring {
+            position_noise: none(),
+            rate_noise: none(),
+            seed: 0,
+            position_quantum: none(),
+            rate_quantum: none(),
+            difference: false,
+        }
+    }
+
+    fn position(&self, sample: u64, joint: usize, value: f64) -> f64 {
+        let noise = self.noise(sample, 2 * joint as u64, self.position_noise[joint]);
+        rounded(value + noise, step(self.position_quantum[joint]))
+    }
+
+    fn rate(&self, sample: u64, joint: usize, value: f64) -> f64 {
+        let noise = self.noise(sample, 2 * joint as u64 + 1, self.rate_noise[joint]);
+        rounded(value + noise, step(self.rate_quantum[joint]))
+    }
+
+    /// Normal noise by the polar form of Box and Muller.
+    fn noise(&self, sample: u64, channel: u64, deviation: f64) -> f64 {
+        if deviation == 0.0 {
+            return 0.0;
+        }
+        let mut random = Random::new(self.seed);
+        for part in [sample, channel] {
+            random = Random::new(random.bits() ^ part);
+        }
+        loop {
+            let [x, y] = random.array::<2>(1.0);
+            let square = x * x + y * y;
+            if square > 0.0 && square < 1.0 {
+                return deviation * x * (-2.0 * square.ln() / square).sqrt();
+            }
+        }
+    }
+}
+
+fn step(quantum: f64) -> Option<f64> {
+    (quantum > 0.0).then_some(quantum)
+}
+
+/// How a law is tied to the joints of a model.
+#[derive(Clone, Debug)]
+pub struct Wiring {
+    /// Name of the controller.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// The joints of the model, in the order of the robot's joints.
+    pub joints: Vec<JointIndex>,
+    /// Which of them it drives.
+    pub driven: Vec<bool>,
+    /// Time between samples.
+    pub period: f64,
+    /// Time of the first sample.
+    pub offset: f64,
+    /// Time from a sample until its efforts take effect.
+    pub delay: f64,
+    /// What is wanted.
+    pub motion: Motion,
+    /// What is known of the joints.
+    pub measuring: Measuring,
+    /// Step of efforts, one a joint; zero for none.
+    pub effort_quantum: Vec<f64>,
+    /// Largest effort either way, one a joint; infinite for none.
+    pub saturation: Vec<f64>,
+}
+
+/// A control law as a sampled controller. Its states are those of the law, and then the last measured positions where rates are
+/// differences; its outputs one effort a driven joint, and then what the law estimates.
+#[derive(Debug)]
+pub struct LawController {
+    period: f64,
+    offset: f64,
+    driven: Vec<usize>,
+    motion: Motion,
+    measuring: Measuring,
+    saturation: Vec<f64>,
+    /// Number of states of the law.
+    remembered: usize,
+    /// The law, and buffers that hold nothing from sample to sample.
+    desk: Mutex<Desk>,
+}
+
+#[derive(Debug)]
+struct Desk {
+    law: Box<dyn ControlLaw>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    now: Reference,
+    next: Reference,
+    buffer: Reference,
+    efforts: Vec<f64>,
+    lost: Vec<f64>,
+}
+
+impl Desk {
+    fn split(&mut self) -> (&mut dyn ControlLaw, Sample<'_>, &mut [f64], &mut [f64]) {
+        let sample = Sample {
+            q: &self.q,
+            v: &self.v,
+            now: &self.now,
+            next: &self.next,
+        };
+        (self.law.as_mut(), sample, &mut self.efforts, &mut self.lost)
+    }
+}
+
+/// A signal as it is.
+#[derive(Debug)]
+struct AsItIs;
+
+impl Function for AsItIs {
+    fn value(&self, _: f64, inputs: &[f64]) -> f64 {
+        inputs.first().copied().unwrap_or(f64::NAN)
+    }
+
+    fn jet(&self, _: f64) -> Jet {
+        Jet::new(f64::NAN, f64::NAN, f64::NAN)
+    }
+}
+
+impl LawController {
+    /// The controller of a model that a law makes.
+    pub fn element(model: &Model, wiring: Wiring, law: Box<dyn ControlLaw>) -> ControllerElement {
+        let Wiring {
+            name,
+            origin,
+            joints,
+            driven,
+            period,
+            offset,
+            delay,
+            motion,
+            measuring,
+            effort_quantum,
+            saturation,
+        } = wiring;
+        let n = joints.len();
+        let quantities: &[JointQuantity] = if measuring.difference {
+            &[JointQuantity::Value(0)]
+        } else {
+            &[JointQuantity::Value(0), JointQuantity::Rate(0)]
+        };
+        let read = quantities
+            .iter()
+            .flat_map(|quantity| joints.iter().map(|joint| Signal::Joint(*joint, *quantity)));
+        let inputs = read.map(|signal| ControllerInput {
+            law: Law::Function {
+                inputs: Arc::new([signal]),
+                function: Arc::new(AsItIs),
+            },
+            quantum: None,
+        });
+        let inputs = inputs.collect();
+        let driven: Vec<usize> = (0..n).filter(|&i| driven[i]).collect();
+        let effort = |&i: &usize| {
+            let joint = &model.joints[joints[i].0];
+            let coordinates = joint.joint.coordinates(model.space);
+            let angle = coordinates.first().is_some_and(|c| c.angular);
+            let most = saturation[i];
+            ControllerOutput {
+                name: joint.name.clone(),
+                unit: if angle { "N*m" } else { "N" }.to_owned(),
+                initial: 0.0,
+                quantum: step(effort_quantum[i]),
+                saturation: most.is_finite().then_some([-most, most]),
+            }
+        };
+        let mut outputs: Vec<ControllerOutput> = driven.iter().map(effort).collect();
+        let mut states = law.start();
+        let remembered = states.len();
+        let estimates = law.estimates();
+        let mut values = vec![0.0; estimates.len()];
+        law.estimate(&states, &mut values);
+        outputs.extend(
+            estimates
+                .into_iter()
+                .zip(values)
+                .map(|(estimate, initial)| ControllerOutput {
+                    name: estimate.name,
+                    unit: estimate.unit.to_owned(),
+                    initial,
+                    quantum: None,
+                    saturation: None,
+                }),
+        );
+        if measuring.difference {
+            states.resize(remembered + n, 0.0);
+        }
+        let desk = Desk {
+            law,
+            q: vec![0.0; n],
+            v: vec![0.0; n],
+            now: Reference::new(n),
+            next: Reference::new(n),
+            buffer: motion.buffer(),
+            efforts: vec![0.0; n],
+            lost: vec![0.0; n],
+        };
+        ControllerElement {
+            name,
+            origin,
+            period,
+            offset,
+            delay,
+            inputs,
+            states,
+            outputs,
+            law: Arc::new(LawController {
+                period,
+                offset,
+                driven,
+                motion,
+                measuring,
+                saturation,
+                remembered,
+                desk: Mutex::new(desk),
+            }),
+        }
+    }
+
+    /// What is known and wanted at a sample, on the desk.
+    fn look(&self, desk: &mut Desk, time: f64, inputs: &[f64], states: &[f64]) {
+        let count = ((time - self.offset) / self.period).round().max(0.0);
+        let number = count as u64;
+        let n = desk.q.len();
+        for i in 0..n {
+            desk.q[i] = self.measuring.position(number, i, inputs[i]);
+            desk.v[i] = if !self.measuring.difference {
+                self.measuring.rate(number, i, inputs[n + i])
+            } else if number == 0 {
+                0.0
+            } else {
+                (desk.q[i] - states[self.remembered + i]) / self.period
+            };
+        }
+        let at = |samples: f64| self.offset + samples * self.period;
+        self.motion.at(at(count), &mut desk.buffer, &mut desk.now);
+        self.motion
+            .at(at(count + 1.0), &mut desk.buffer, &mut desk.next);
+    }
+}
+
+impl Sampled for LawController {
+    fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        self.look(&mut desk, time, inputs, states);
+        let own = &states[..self.remembered];
+        let (law, sample, efforts, _) = desk.split();
+        law.efforts(&sample, own, efforts);
+        let (asked, estimates) = outputs.split_at_mut(self.driven.len());
+        for (output, &i) in asked.iter_mut().zip(&self.driven) {
+            *output = efforts[i];
+        }
+        law.estimate(own, estimates);
+    }
+
+    // nothing is taken over from `outputs`: another run may have used the desk since
+    fn advance(&self, time: f64, inputs: &[f64], _: &[f64], states: &mut [f64]) {
+        if states.is_empty() {
+            return;
+        }
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        self.look(&mut desk, time, inputs, states);
+        let (own, last) = states.split_at_mut(self.remembered);
+        let (law, sample, efforts, lost) = desk.split();
+        law.efforts(&sample, own, efforts);
+        for (i, (lost, effort)) in lost.iter_mut().zip(efforts).enumerate() {
+            let most = self.saturation[i];
+            *lost = *effort - effort.max(-most).min(most);
+        }
+        law.advance(&sample, lost, own);
+        if self.measuring.difference {
+            last.copy_from_slice(&desk.q);
+        }
+    }
+}

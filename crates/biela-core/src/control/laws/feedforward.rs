@@ -1,0 +1,91 @@
+use super::{ControlLaw, Design, Inverse, LawKind, REFERENCE, Sample};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::Space;
+
+/// The efforts that the reference motion needs, computed ahead, beside springs and dampers to it.
+///
+/// ```text
+/// τ = f + K_P (q_r − q) + K_D (q̇_r − q̇)        f = M(q_r) q̈_r + c(q_r, q̇_r) + g(q_r)
+/// ```
+///
+/// An effort is held for a whole period, so the mean of f at both of its ends serves the motion in between better than f at either.
+#[derive(Debug)]
+pub struct Feedforward {
+    kp: Vec<f64>,
+    kd: Vec<f64>,
+    next: bool,
+    ahead: Ahead,
+}
+
+/// Efforts of the reference motion for a period.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    averaged: bool,
+    pub(super) model: Inverse,
+    other: Vec<f64>,
+}
+
+/// Whether efforts computed ahead are the mean over a period.
+pub(super) const AVERAGED: Field = Field::optional(
+    "averaged",
+    FieldKind::Flag,
+    "true",
+    "efforts computed ahead are the mean of those of the reference at this sample and at the next, not those at this sample",
+);
+
+impl Ahead {
+    pub(super) fn new(arguments: &Arguments, design: &Design<'_>) -> Self {
+        Ahead {
+            averaged: arguments.flag("averaged"),
+            model: Inverse::new(design),
+            other: vec![0.0; design.joints()],
+        }
+    }
+
+    /// The mean over the period, or what the reference needs at this sample.
+    pub(super) fn efforts(&mut self, sample: &Sample<'_>, out: &mut [f64]) {
+        self.model.along(sample.now, out);
+        if !self.averaged {
+            return;
+        }
+        self.model.along(sample.next, &mut self.other);
+        for (effort, other) in out.iter_mut().zip(&self.other) {
+            *effort = 0.5 * (*effort + other);
+        }
+    }
+}
+
+impl LawKind for Feedforward {
+    const INFO: Info = Info {
+        name: "feedforward",
+        aliases: &[],
+        summary: "the efforts that the reference needs by the design model, with a proportional and a rate correction",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::optional("kp", super::STIFFNESS.kind, "0", super::STIFFNESS.doc),
+            Field::optional("kd", super::DAMPING.kind, "0", super::DAMPING.doc),
+            AVERAGED,
+            REFERENCE,
+        ],
+    };
+
+    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+        Ok(Feedforward {
+            kp: design.gains(arguments, "kp")?,
+            kd: design.gains(arguments, "kd")?,
+            next: arguments.word("aim") == "next",
+            ahead: Ahead::new(arguments, design),
+        })
+    }
+}
+
+impl ControlLaw for Feedforward {
+    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+        let aim = sample.aim(self.next);
+        self.ahead.efforts(sample, efforts);
+        for (i, effort) in efforts.iter_mut().enumerate() {
+            *effort +=
+                self.kp[i] * (aim.q[i] - sample.q[i]) + self.kd[i] * (aim.v[i] - sample.v[i]);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+use super::{ControlLaw, DAMPING, Design, Inverse, LawKind, STIFFNESS, Sample};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::Space;
+
+/// Springs and dampers from the joints to the reference, with gravity carried.
+///
+/// ```text
+/// τ = K_P (q_r − q) + K_D (q̇_r − q̇) + g(·)
+/// ```
+///
+/// With gravity carried at the actual position the equilibrium is the reference for any positive K_P (M. Takegaki, S. Arimoto,
+/// *ASME Journal of Dynamic Systems, Measurement, and Control* 103 (1981) 119-125); carried at the reference, for K_P large enough.
+#[derive(Debug)]
+pub struct Pd {
+    kp: Vec<f64>,
+    kd: Vec<f64>,
+    gravity: Gravity,
+    model: Inverse,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Gravity {
+    Left,
+    Actual,
+    Reference,
+}
+
+/// Where gravity is compensated.
+pub(super) const GRAVITY: Field = Field::optional(
+    "gravity",
+    FieldKind::Choice(&["none", "actual", "reference"]),
+    "actual",
+    "where the design model's gravity is carried: at the measured position, at the reference, or not at all",
+);
+
+impl LawKind for Pd {
+    const INFO: Info = Info {
+        name: "pd",
+        aliases: &[],
+        summary: "proportional to the position error and the rate error, with gravity carried",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[STIFFNESS, DAMPING, GRAVITY],
+    };
+
+    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+        Ok(Pd {
+            kp: design.gains(arguments, "kp")?,
+            kd: design.gains(arguments, "kd")?,
+            gravity: match arguments.word("gravity").as_str() {
+                "none" => Gravity::Left,
+                "reference" => Gravity::Reference,
+                _ => Gravity::Actual,
+            },
+            model: Inverse::new(design),
+        })
+    }
+}
+
+impl ControlLaw for Pd {
+    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+        match self.gravity {
+            Gravity::Left => efforts.fill(0.0),
+            Gravity::Actual => self.model.gravity(sample.q, efforts),
+            Gravity::Reference => self.model.gravity(&sample.now.q, efforts),
+        }
+        for (i, effort) in efforts.iter_mut().enumerate() {
+            let (e, rate) = sample.error(i);
+            *effort += self.kp[i] * e + self.kd[i] * rate;
+        }
+    }
+}

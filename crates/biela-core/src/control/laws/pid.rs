@@ -1,0 +1,69 @@
+use super::pd::GRAVITY;
+use super::{ControlLaw, DAMPING, Design, LawKind, Pd, STIFFNESS, Sample};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::Space;
+
+/// Proportional to the position error, its integral and its rate.
+///
+/// ```text
+/// τ_k = K_P e_k + K_D ė_k + x_k + g(·)        x_(k+1) = x_k + K_I T e_k,   x_0 = 0
+/// ```
+///
+/// A joint's integral rests while saturation takes some of its effort and the error would ask for more of what is taken.
+#[derive(Debug)]
+pub struct Pid {
+    pd: Pd,
+    /// K_I T.
+    rise: Vec<f64>,
+}
+
+impl LawKind for Pid {
+    const INFO: Info = Info {
+        name: "pid",
+        aliases: &[],
+        summary: "proportional to the position error, its integral and its rate; the integral rests in saturation",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            STIFFNESS,
+            DAMPING,
+            Field::required(
+                "ki",
+                FieldKind::Gains {
+                    units: ["N/m/s", "N*m/rad/s"],
+                },
+                "gain of the integral of the position error",
+            ),
+            GRAVITY,
+        ],
+    };
+
+    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+        let ki = design.gains(arguments, "ki")?;
+        Ok(Pid {
+            pd: Pd::build(arguments, design)?,
+            rise: ki.iter().map(|k| k * design.period).collect(),
+        })
+    }
+}
+
+impl ControlLaw for Pid {
+    fn start(&self) -> Vec<f64> {
+        vec![0.0; self.rise.len()]
+    }
+
+    fn efforts(&mut self, sample: &Sample<'_>, states: &[f64], efforts: &mut [f64]) {
+        self.pd.efforts(sample, &[], efforts);
+        for (effort, integral) in efforts.iter_mut().zip(states) {
+            *effort += integral;
+        }
+    }
+
+    fn advance(&mut self, sample: &Sample<'_>, lost: &[f64], states: &mut [f64]) {
+        for (i, integral) in states.iter_mut().enumerate() {
+            let (e, _) = sample.error(i);
+            if lost[i] * e <= 0.0 {
+                *integral += self.rise[i] * e;
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+use super::{ControlLaw, Design, Inverse, LawKind, Sample};
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::model::Space;
+
+/// Sliding mode: the error is driven to a line on which it dies out, whatever a bounded fault of the model does.
+///
+/// ```text
+/// s = ė + Λ e        τ = M(q) (q̈_r + Λ ė + K sat(s / φ)) + c(q, q̇) + g(q)        sat(x) = x within ±1, ±1 beyond
+/// ```
+///
+/// Where K is more than the acceleration that the faults of the model make, |s| comes to φ or less, and then |e| to φ/Λ or less (J.-J. E.
+/// Slotine, W. Li, *Applied Nonlinear Control*, 1991, chapter 7). Within the boundary layer φ the law is smooth, so that it does
+/// not chatter; K/φ should stay well below the sampling rate. Joints that nothing drives are treated as in `computed-torque`.
+#[derive(Debug)]
+pub struct SlidingMode {
+    slope: Vec<f64>,
+    gain: Vec<f64>,
+    layer: Vec<f64>,
+    model: Inverse,
+    wanted: Vec<f64>,
+}
+
+impl LawKind for SlidingMode {
+    const INFO: Info = Info {
+        name: "sliding-mode",
+        aliases: &[],
+        summary: "drives errors to a line on which they die out, whatever a bounded fault of the design model does",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[
+            Field::required(
+                "slope",
+                FieldKind::Gains {
+                    units: ["1/s", "1/s"],
+                },
+                "rate Λ at which errors die out on the line",
+            ),
+            Field::required(
+                "gain",
+                FieldKind::Gains {
+                    units: ["m/s^2", "rad/s^2"],
+                },
+                "acceleration K towards the line: more than the faults of the model make",
+            ),
+            Field::required(
+                "layer",
+                FieldKind::Gains {
+                    units: ["m/s", "rad/s"],
+                },
+                "half width φ of the layer about the line within which the law is smooth",
+            ),
+        ],
+    };
+
+    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+        let layer = design.gains(arguments, "layer")?;
+        let mut driven = layer.iter().zip(&design.driven);
+        if driven.any(|(layer, driven)| *driven && *layer == 0.0) {
+            return Err(ArgumentError {
+                field: "layer",
+                message: "it is zero, and the law would jump at every sample: use a little more"
+                    .to_owned(),
+            });
+        }
+        Ok(SlidingMode {
+            slope: design.gains(arguments, "slope")?,
+            gain: design.gains(arguments, "gain")?,
+            layer,
+            model: Inverse::new(design),
+            wanted: vec![0.0; design.joints()],
+        })
+    }
+}
+
+impl ControlLaw for SlidingMode {
+    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+        for (i, wanted) in self.wanted.iter_mut().enumerate() {
+            let (e, rate) = sample.error(i);
+            let s = rate + self.slope[i] * e;
+            // a joint that is not driven has no layer, and its acceleration is not looked at
+            let part = if self.layer[i] > 0.0 {
+                (s / self.layer[i]).clamp(-1.0, 1.0)
+            } else {
+                0.0
+            };
+            *wanted = sample.now.a[i] + self.slope[i] * rate + self.gain[i] * part;
+        }
+        self.model
+            .accelerate([sample.q, sample.v, &self.wanted], efforts);
+    }
+}

@@ -1,0 +1,611 @@
+//! Controllers that follow a control law: the robot, the model they compute with, what they follow and what they measure.
+
+use std::sync::Arc;
+
+use biela_core::control::laws::{
+    self, Design, LAWS, LawController, Measuring, Motion, Reference, Wiring,
+};
+use biela_core::element::{Arguments, Value};
+use biela_core::forces;
+use biela_core::math::Jet;
+use biela_core::model::{ForceElement, ForceQuantity, Function, JointIndex, Law, Model, Signal};
+use biela_core::robot::Robot;
+
+use super::fields::{Moved, choose, read_for, report_argument};
+use super::formula::{Reads, Written, compile};
+use super::keys::{self, RATES, Variants};
+use super::names::{Family, Names, listed};
+use super::reader::Reader;
+use super::robot::{DERIVATIVES, POSITION, Units, joints, per_joint};
+use super::values::Context;
+use super::{Texts, design};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Span, Spanned, shown};
+use crate::document::{Field, Kind, Table, TableReader};
+
+/// Units of efforts.
+const EFFORT: Units = ["N", "N*m"];
+
+/// A controller whose efforts are still to be brought to its joints.
+pub(super) struct Wired {
+    /// Its first output among those of all controllers.
+    first: usize,
+    /// The joints that it drives, one an output.
+    joints: Vec<JointIndex>,
+}
+
+/// Reads every `[[controller]]` with a `law`.
+pub(super) fn controllers<'t>(
+    tables: &[&'t Table],
+    texts: Texts<'t, '_>,
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) -> Vec<Wired> {
+    let mut wired = Vec::new();
+    for table in tables {
+        let section = &keys::LAW_CONTROLLER;
+        let reader = Reader::called("controller", section, table, context.diagnostics);
+        let name = names.declare(&reader, "name", Family::Controller, context);
+        let kind = choose(&reader, Variants::Laws, "law = \"computed-torque\"");
+        if let Some(kind) = kind {
+            let number = model.controllers.len();
+            let made = controller(&reader, &name, kind.name, texts, (model, names), context);
+            if let Some((element, joints)) = made {
+                names.settle(&name, number);
+                wired.push(Wired {
+                    first: model.controllers.iter().map(|c| c.outputs.len()).sum(),
+                    joints,
+                });
+                model.controllers.push(element);
+            }
+        }
+        reader.finish();
+    }
+    wired
+}
+
+/// One controller, and the joints it drives.
+fn controller<'t>(
+    reader: &Reader<'t>,
+    name: &str,
+    law: &'static str,
+    texts: Texts<'t, '_>,
+    (model, names): (&Model, &Names),
+    context: &Context<'t>,
+) -> Option<(biela_core::model::ControllerElement, Vec<JointIndex>)> {
+    let period = context.positive(&reader.require("period", "period = \"1 ms\""), "s");
+    let seconds = |key| context.number(&reader.get(key), "s");
+    let (offset, delay) = (seconds("offset"), seconds("delay"));
+    let listed = joints(&reader.get("joints"), names, model, context);
+    let own = own_model(&reader.get("model"), texts, context);
+    let info = LAWS.iter().find(|info| info.name == law)?;
+    // without its model nothing is known of joints and gains: keys are let be
+    let other = match own {
+        Own::Same => None,
+        Own::Other(other) => Some(other),
+        Own::Broken => {
+            reader.admit_all();
+            return None;
+        }
+    };
+    let base = other.as_deref().unwrap_or(model);
+    let mut design = match Design::new(base, period.unwrap_or(1.0)) {
+        Ok(design) => design,
+        Err(error) => {
+            let message = format!("{} cannot compute with its model: {error}", reader.what());
+            let place = if other.is_some() { "model" } else { "law" };
+            let help = "give it a `model` that is an open tree of joints with one coordinate each";
+            let place = (reader.key_span(place), "");
+            context.error("no-robot", message, place, Some(help.to_owned()));
+            reader.admit_all();
+            return None;
+        }
+    };
+    let robot = plant_joints(reader, &design.robot, model, context)?;
+    if let Some(listed) = &listed {
+        let unknown = listed.iter().find(|joint| !robot.contains(joint));
+        if let Some(joint) = unknown {
+            let name = shown(&model.joints[joint.0].name);
+            let problem = format!("has {name}, which is no joint of the robot");
+            let help = joint_names(&robot, model);
+            let field = reader.get("joints");
+            field.error("conflict", &problem, "", Some(help));
+            return None;
+        }
+        design.driven = robot.iter().map(|joint| listed.contains(joint)).collect();
+    } else if reader.has("joints") {
+        reader.admit_all();
+        return None;
+    }
+    // gains are listed as joints are
+    let driven: Vec<JointIndex> = robot
+        .iter()
+        .zip(&design.driven)
+        .filter(|(_, driven)| **driven)
+        .map(|(joint, _)| *joint)
+        .collect();
+    let written = listed.unwrap_or_else(|| driven.clone());
+    let rank = |joint: &JointIndex| written.iter().position(|other| other == joint);
+    let sorted = |values: Vec<f64>| -> Vec<f64> {
+        let in_order = driven.iter().map(|joint| values.get(rank(joint)?).copied());
+        in_order.map(|value| value.unwrap_or(0.0)).collect()
+    };
+
+    let moved = Moved {
+        all: &robot,
+        driven: &written,
+    };
+    let mut read = read_for(reader, info, moved, (names, model), context);
+    for field in info.fields {
+        let values = read.arguments.numbers(field.name);
+        if matches!(field.kind, biela_core::element::FieldKind::Gains { .. }) && values.len() > 1 {
+            read.arguments
+                .set(field.name, Value::Numbers(sorted(values)));
+        }
+    }
+    let motion = motion(reader, &robot, (model, names), context);
+    let measured = measuring(reader, (&robot, &written), model, context);
+    let saturation = saturation(
+        &reader.get("saturation"),
+        &written,
+        &design.robot,
+        &robot,
+        model,
+        context,
+    );
+    let (motion, (measuring, effort_quantum), saturation) = (motion?, measured?, saturation?);
+    let period = period?;
+    if !read.whole {
+        return None;
+    }
+    design.start = motion.point(offset.unwrap_or(0.0));
+    let made = match laws::build(law, &read.arguments, &design)? {
+        Ok(made) => made,
+        Err(error) => {
+            report_argument(reader, &error, context);
+            return None;
+        }
+    };
+    // one value a driven joint becomes one a joint of the robot
+    let spread = |values: &[f64], other: f64| -> Vec<f64> {
+        let mut values = values.iter();
+        let driven = design.driven.iter();
+        let value = |&driven: &bool| {
+            if driven {
+                values.next().copied().unwrap_or(other)
+            } else {
+                other
+            }
+        };
+        driven.map(value).collect()
+    };
+    let wiring = Wiring {
+        name: name.to_owned(),
+        origin: context.origin(reader.span()),
+        driven: design.driven.clone(),
+        joints: robot,
+        period,
+        offset: offset.unwrap_or(0.0),
+        delay: delay.unwrap_or(0.0),
+        motion,
+        measuring,
+        effort_quantum: spread(&sorted(effort_quantum), 0.0),
+        saturation: spread(&sorted(saturation), f64::INFINITY),
+    };
+    let element = LawController::element(model, wiring, made);
+    if let Err(error) = element.check() {
+        report_argument(reader, &error, context);
+        return None;
+    }
+    Some((element, driven))
+}
+
+/// The model that a law computes with.
+enum Own {
+    /// The one that moves.
+    Same,
+    Other(Box<Model>),
+    /// It cannot be read, which was reported.
+    Broken,
+}
+
+fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>) -> Own {
+    if !field.is_present() {
+        return Own::Same;
+    }
+    let Some(table) = field.table() else {
+        return Own::Broken;
+    };
+    let what = field.what();
+    let reader = Reader::called(&what, &keys::LAW_MODEL, table.value, context.diagnostics);
+    let file = reader.get("file");
+    let set = changes(&reader.get("set"), context);
+    let root = if file.is_present() {
+        let place = file.string().map(|text| text.span);
+        let found = context
+            .designs
+            .iter()
+            .find(|(span, _)| Some(*span) == place);
+        // a file that is missing was reported where it was looked for
+        found.map(|(_, root)| root)
+    } else {
+        Some(texts.root)
+    };
+    reader.finish();
+    let (Some(root), Some(set)) = (root, set) else {
+        return Own::Broken;
+    };
+    let numbers: Vec<String> = set.iter().map(|(_, value)| value.text.clone()).collect();
+    let changed = set.iter().zip(&numbers).map(|((name, value), text)| {
+        let written = Written {
+            text,
+            span: value.span,
+            quoted: value.quoted,
+        };
+        (*name, written)
+    });
+    // what is set from outside holds for this file only
+    let mut overridden = if file.is_present() {
+        Vec::new()
+    } else {
+        texts.overridden.to_vec()
+    };
+    overridden.extend(changed);
+    // problems of the file itself are reported once, by its own reading
+    let apart = Diagnostics::new();
+    let inner = Texts {
+        root,
+        overridden: &overridden,
+        designs: &[],
+    };
+    let made = design(inner, context.sources, &apart);
+    let faults = apart.sorted().into_iter();
+    let faults = faults.filter(|fault| fault.severity == Severity::Error);
+    let broken = apart.has_errors();
+    let alone = file.is_present() || !context.diagnostics.has_errors();
+    let changed = |fault: &Diagnostic| {
+        let place = fault.primary.as_ref().map(|label| label.span);
+        let within = |span: Span| {
+            span.source == table.span.source
+                && table.span.start <= span.start
+                && span.end <= table.span.end
+        };
+        place.is_some_and(within)
+    };
+    for fault in faults.filter(|fault| alone || changed(fault)) {
+        context.diagnostics.push(fault);
+    }
+    match made {
+        Some(model) if !broken => Own::Other(Box::new(model)),
+        _ => Own::Broken,
+    }
+}
+
+/// A parameter's other value as it is written.
+struct Change {
+    text: String,
+    span: Span,
+    quoted: bool,
+}
+
+/// The names and values below `set`.
+fn changes<'t>(
+    field: &Field<'t>,
+    context: &Context<'t>,
+) -> Option<Vec<(Spanned<&'t str>, Change)>> {
+    if !field.is_present() {
+        return Some(Vec::new());
+    }
+    let table = field.table()?;
+    let reader = TableReader::new(table.value, &field.what(), &[], context.diagnostics);
+    let change = |(name, field): (Spanned<&'t str>, Field<'t>)| {
+        let value = field.value()?;
+        let (text, quoted) = match &value.kind {
+            Kind::String(text) => {
+                let written = Written {
+                    text,
+                    span: value.span,
+                    quoted: true,
+                };
+                // only for the parameters that it uses: the design model reports what is wrong with it
+                let (what, apart) = (field.what(), Diagnostics::new());
+                let _ = compile(
+                    &written,
+                    &what,
+                    &context.constants,
+                    Reads::Nothing,
+                    None,
+                    &apart,
+                );
+                (text.clone(), true)
+            }
+            Kind::Integer(_) | Kind::Float(_) => (format!("{:e}", field.number()?.value), false),
+            _ => {
+                field.wrong_kind("a number or a quantity", None);
+                return None;
+            }
+        };
+        let span = value.span;
+        Some((name, Change { text, span, quoted }))
+    };
+    let changes: Vec<Option<_>> = reader.fields().into_iter().map(change).collect();
+    changes.into_iter().collect()
+}
+
+/// The joints of the model that are the joints of the design: of the same names, or else in the same order.
+fn plant_joints(
+    reader: &Reader<'_>,
+    design: &Robot,
+    model: &Model,
+    context: &Context<'_>,
+) -> Option<Vec<JointIndex>> {
+    let named = |name: &str| {
+        let found = model.joints.iter().position(|joint| joint.name == name);
+        found.map(JointIndex)
+    };
+    let same: Option<Vec<JointIndex>> = design.joints.iter().map(|j| named(&j.name)).collect();
+    let found = match same {
+        Some(found) => found,
+        None => match Robot::of(model) {
+            Ok(robot) => robot.joints.iter().map(|joint| joint.index).collect(),
+            Err(_) => Vec::new(),
+        },
+    };
+    let place = reader.key_span("model");
+    if found.len() != design.joints.len() {
+        let message = format!(
+            "{} computes with a model of other joints: it has {}, the robot {}",
+            reader.what(),
+            design.joints.len(),
+            found.len()
+        );
+        let help = "both need the same joints, in the same order or of the same names".to_owned();
+        context.error("wrong-count", message, (place, ""), Some(help));
+        reader.admit_all();
+        return None;
+    }
+    for (joint, own) in found.iter().zip(&design.joints) {
+        let element = &model.joints[joint.0];
+        let coordinates = element.joint.coordinates(model.space);
+        let fits = coordinates.len() == 1 && coordinates[0].angular == own.angle;
+        if !fits {
+            let message = format!(
+                "{}: joint {} moves otherwise than joint {} of the model it computes with",
+                reader.what(),
+                shown(&element.name),
+                shown(&own.name)
+            );
+            context.error("wrong-coordinate", message, (place, ""), None);
+            reader.admit_all();
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn joint_names(joints: &[JointIndex], model: &Model) -> String {
+    let names = joints.iter().map(|j| model.joints[j.0].name.clone());
+    format!("its joints are {}", listed(names))
+}
+
+/// What is to be followed.
+fn motion<'t>(
+    reader: &Reader<'t>,
+    robot: &[JointIndex],
+    (model, names): (&Model, &Names),
+    context: &Context<'t>,
+) -> Option<Motion> {
+    let rest = reader.get("reference");
+    let rest = if rest.is_present() {
+        per_joint(&rest, robot, POSITION, model, context)
+    } else {
+        Some(Reference::new(robot.len()).q)
+    };
+    let field = reader.get("trajectory");
+    if !field.is_present() {
+        return Some(Motion::rest(rest?));
+    }
+    let number = names.element(Family::Trajectory, field.string()?, &field.what(), context)?;
+    let trajectory = &model.trajectories[number];
+    let place = |joint: &JointIndex| robot.iter().position(|other| other == joint);
+    let places: Option<Vec<usize>> = trajectory.joints.iter().map(place).collect();
+    let Some(places) = places else {
+        let help = Some(joint_names(robot, model));
+        field.error(
+            "not-moved",
+            "moves joints that the robot does not have",
+            "",
+            help,
+        );
+        return None;
+    };
+    Some(Motion {
+        trajectory: Some((Arc::clone(&trajectory.motion), places)),
+        rest: rest?,
+    })
+}
+
+/// Noise, steps and rates of what is measured, and steps of the efforts of driven joints.
+fn measuring<'t>(
+    reader: &Reader<'t>,
+    (robot, driven): (&[JointIndex], &[JointIndex]),
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<(Measuring, Vec<f64>)> {
+    let mut measuring = Measuring::exact(robot.len());
+    measuring.seed = 1;
+    measuring.difference = reader
+        .get("rate")
+        .one_of(RATES)
+        .is_some_and(|word| word.value == "difference");
+    let mut efforts = vec![0.0; driven.len()];
+    let mut whole = true;
+    let mut read = |field: &Field<'t>, joints: &[JointIndex], units: Units, to: &mut Vec<f64>| {
+        if field.is_present() {
+            match positive_values(field, joints, units, model, context) {
+                Some(values) => *to = values,
+                None => whole = false,
+            }
+        }
+    };
+    let [positions, rates, _] = DERIVATIVES;
+    let field = reader.get("noise");
+    if let Some(table) = field.table() {
+        let what = field.what();
+        let inner = Reader::called(&what, &keys::LAW_NOISE, table.value, context.diagnostics);
+        read(
+            &inner.get("position"),
+            robot,
+            positions,
+            &mut measuring.position_noise,
+        );
+        read(&inner.get("rate"), robot, rates, &mut measuring.rate_noise);
+        let seed = inner.get("seed");
+        if let Some(number) = seed.integer() {
+            match u64::try_from(number.value) {
+                Ok(number) if number > 0 => measuring.seed = number,
+                _ => seed.error("bad-value", "must be a whole number from 1 on", "", None),
+            }
+        }
+        inner.finish();
+    }
+    let field = reader.get("quantum");
+    if let Some(table) = field.table() {
+        let what = field.what();
+        let inner = Reader::called(&what, &keys::LAW_QUANTUM, table.value, context.diagnostics);
+        read(
+            &inner.get("position"),
+            robot,
+            positions,
+            &mut measuring.position_quantum,
+        );
+        read(
+            &inner.get("rate"),
+            robot,
+            rates,
+            &mut measuring.rate_quantum,
+        );
+        read(&inner.get("effort"), driven, EFFORT, &mut efforts);
+        inner.finish();
+    }
+    whole.then_some((measuring, efforts))
+}
+
+/// Values of joints that are not negative.
+fn positive_values<'t>(
+    field: &Field<'t>,
+    joints: &[JointIndex],
+    units: Units,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Vec<f64>> {
+    let values = per_joint(field, joints, units, model, context)?;
+    if values.iter().all(|x| *x >= 0.0) {
+        return Some(values);
+    }
+    field.error("not-positive", "must be zero or more", "", None);
+    None
+}
+
+/// Largest efforts of the driven joints, in the order they are listed.
+fn saturation<'t>(
+    field: &Field<'t>,
+    written: &[JointIndex],
+    design: &Robot,
+    robot: &[JointIndex],
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Vec<f64>> {
+    match field.value().map(|value| &value.kind) {
+        None => {
+            let limit = |joint: &JointIndex| {
+                let own = model.joints[joint.0].limits.effort;
+                let at = robot.iter().position(|other| other == joint);
+                let designed = at.map_or(f64::INFINITY, |at| design.joints[at].limits.effort);
+                own.min(designed)
+            };
+            Some(written.iter().map(limit).collect())
+        }
+        Some(Kind::String(text)) if text == "none" => Some(vec![f64::INFINITY; written.len()]),
+        Some(_) => positive_values(field, written, EFFORT, model, context),
+    }
+}
+
+/// A controller's output as it is.
+#[derive(Debug)]
+struct Held;
+
+impl Function for Held {
+    fn value(&self, _: f64, inputs: &[f64]) -> f64 {
+        inputs.first().copied().unwrap_or(f64::NAN)
+    }
+
+    fn jet(&self, _: f64) -> Jet {
+        Jet::new(f64::NAN, f64::NAN, f64::NAN)
+    }
+}
+
+/// Brings every effort that no force of the model reads to its joint: by a motor that has none, or by an actuator made for it.
+pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &Names) {
+    for Wired { first, joints } in wired {
+        for (k, joint) in joints.into_iter().enumerate() {
+            let signal = Signal::Controller(first + k);
+            if reaches_a_force(model, signal) {
+                continue;
+            }
+            let effort = Law::Function {
+                inputs: Arc::new([signal]),
+                function: Arc::new(Held),
+            };
+            let waits = |force: &&mut ForceElement| force.force.idle() == Some((joint, 0));
+            if let Some(motor) = model.forces.iter_mut().find(waits) {
+                motor.force.ask(effort);
+                continue;
+            }
+            let arguments = Arguments::new(model.space)
+                .with("joint", Value::Coordinate(joint, 0))
+                .with("effort", Value::Law(effort));
+            let Some(Ok(force)) = forces::build("actuator", &arguments) else {
+                continue;
+            };
+            let element = &model.joints[joint.0];
+            let mut name = format!("{}_actuator", element.name);
+            let taken = |name: &str, model: &Model| {
+                names.family(name).is_some() || model.forces.iter().any(|force| force.name == name)
+            };
+            while taken(&name, model) {
+                name.push('_');
+            }
+            model.forces.push(ForceElement {
+                name,
+                origin: element.origin.clone(),
+                force,
+            });
+        }
+    }
+}
+
+/// Whether a force reads a signal, itself or through sensors and what forces measure.
+fn reaches_a_force(model: &Model, wanted: Signal) -> bool {
+    let mut seen: Vec<Signal> = Vec::new();
+    let laws = model.forces.iter().flat_map(|force| force.force.laws());
+    let mut open: Vec<Signal> = laws.flat_map(|law| law.inputs().iter().copied()).collect();
+    while let Some(signal) = open.pop() {
+        if signal == wanted {
+            return true;
+        }
+        if seen.contains(&signal) {
+            continue;
+        }
+        seen.push(signal);
+        match signal {
+            Signal::Sensor(k) => open.extend(model.sensors[k].law.inputs()),
+            Signal::Force(f, ForceQuantity::Measure(_)) => {
+                let laws = model.forces[f.0].force.laws().into_iter();
+                open.extend(laws.flat_map(Law::inputs));
+            }
+            _ => {}
+        }
+    }
+    false
+}
