@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::math::Vec3;
+use crate::control::Trajectory;
+use crate::math::{Mat3, Vec3};
 use crate::model::{JointIndex, Law, MarkerIndex, Space};
 
 /// What kind of value a field takes.
@@ -82,6 +83,17 @@ pub enum FieldKind {
     },
     /// Names of things in the model that a controller computes with.
     Names,
+    /// Any number of points in the ground frame.
+    Vectors {
+        /// SI unit.
+        unit: &'static str,
+    },
+    /// An orientation in space.
+    Rotation,
+    /// A file with a motion of the joints that the element moves.
+    Series,
+    /// Names of trajectories.
+    Trajectories,
 }
 
 /// One field of an element, as the user writes it.
@@ -166,8 +178,27 @@ pub enum Value {
     Coordinate(JointIndex, usize),
     /// For [`FieldKind::Numbers`], [`FieldKind::PerJoint`], [`FieldKind::Gains`] and [`FieldKind::Weights`].
     Numbers(Vec<f64>),
-    /// For [`FieldKind::Points`].
+    /// For [`FieldKind::Points`] and [`FieldKind::Vectors`].
     Points(Vec<Vec<f64>>),
+    /// For [`FieldKind::Rotation`].
+    Rotation(Mat3<f64>),
+    /// For [`FieldKind::Series`].
+    Series(Series),
+    /// For [`FieldKind::Trajectories`].
+    Motions(Vec<Arc<dyn Trajectory>>),
+}
+
+/// A motion of joints row by row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// Times, increasing.
+    pub times: Vec<f64>,
+    /// Joint positions at the times.
+    pub positions: Vec<Vec<f64>>,
+    /// Their rates; none when not known.
+    pub rates: Vec<Vec<f64>>,
+    /// Their accelerations; none when not known.
+    pub accelerations: Vec<Vec<f64>>,
 }
 
 /// A fault in the values given to an element: which field, and what to do.
@@ -251,6 +282,14 @@ impl Arguments {
         }
     }
 
+    /// An orientation, if any.
+    pub fn rotation(&self, name: &str) -> Option<Mat3<f64>> {
+        match self.get(name) {
+            Some(Value::Rotation(x)) => Some(*x),
+            _ => None,
+        }
+    }
+
     /// A law, if any.
     pub fn optional_law(&self, name: &str) -> Option<Law> {
         match self.get(name) {
@@ -304,6 +343,14 @@ impl Arguments {
     getter!(
         /// Points; none when not given.
         points, Points, Vec<Vec<f64>>, Vec::new()
+    );
+    getter!(
+        /// A motion row by row; empty when not given.
+        series, Series, Series, Series::default()
+    );
+    getter!(
+        /// Trajectories; none when not given.
+        motions, Motions, Vec<Arc<dyn Trajectory>>, Vec::new()
     );
     getter!(
         /// A joint; the first one when it was not given.

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use biela_core::control::trajectories::TRAJECTORIES;
-use biela_core::element::{Arguments, Field, FieldKind, Info, Value};
+use biela_core::element::{Arguments, Field, FieldKind, Info, Series, Value};
 use biela_core::forces::{self, FORCES, Measure};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::joints::{JOINTS, Joint};
 use biela_core::math::Vec3;
+use biela_core::math::rotation::identity;
 use biela_core::methods::METHODS;
 use biela_core::model::{
     BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, JointIndex, Law, MarkerIndex,
@@ -275,7 +276,10 @@ fn sample_value(field: &Field, space: Space) -> Value {
         | FieldKind::Gains { .. }
         | FieldKind::Weights { .. } => Value::Numbers(vec![1.0]),
         FieldKind::Names => Value::Words(Vec::new()),
-        FieldKind::Points { .. } => Value::Points(vec![vec![1.0]]),
+        FieldKind::Points { .. } | FieldKind::Vectors { .. } => Value::Points(vec![vec![1.0]]),
+        FieldKind::Rotation => Value::Rotation(identity()),
+        FieldKind::Series => Value::Series(Series::default()),
+        FieldKind::Trajectories => Value::Motions(Vec::new()),
     }
 }
 

@@ -264,6 +264,19 @@ impl<'r> Inverse<'r> {
         Descent { error, iterations }
     }
 
+    /// Brings joint positions near the goal to it, without other starts; whether it is reached, and how far the origin is from it.
+    pub(crate) fn correct(&mut self, goal: &Goal, q: &mut [f64]) -> (bool, f64) {
+        let search = Search {
+            iterations: 30,
+            ..Search::default()
+        };
+        let directions = goal.directions(self.robot.tree.space);
+        self.hold_within(q);
+        let end = self.descend(goal, &directions, q, &search);
+        let distance = goal.apart(&self.pose(q)).v.norm();
+        (end.error <= search.tolerance, distance)
+    }
+
     fn hold_within(&self, q: &mut [f64]) {
         for (q, joint) in q.iter_mut().zip(&self.robot.joints) {
             *q = joint.limits.clamp(*q);

@@ -29,7 +29,7 @@ const NEGLIGIBLE: f64 = 1e-6;
 
 impl Singularity {
     /// From the Jacobian's columns.
-    pub(super) fn of(columns: &[Twist], directions: &Directions, length: f64) -> Self {
+    pub(crate) fn of(columns: &[Twist], directions: &Directions, length: f64) -> Self {
         let found = singular_values(columns, directions, length);
         let most = columns.len().min(directions.len());
         let largest = found.first().map_or(0.0, |s| s.value);

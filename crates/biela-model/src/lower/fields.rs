@@ -10,6 +10,9 @@ use super::keys::{Variant, Variants};
 use super::names::Names;
 use super::reader::Reader;
 use super::robot::{DERIVATIVES, per_joint, points};
+use super::rotation::turn;
+use super::series::series;
+use super::trajectories::segments;
 use super::values::Context;
 use crate::diagnostic::shown;
 use crate::document::{Field, Kind};
@@ -181,6 +184,10 @@ pub(super) fn read_for<'t>(
             FieldKind::Weights { units } => {
                 per_joint(&field, joints.all, units, scope.1, context).map(Value::Numbers)
             }
+            FieldKind::Trajectories => {
+                segments(&field, joints.all, scope, context).map(Value::Motions)
+            }
+            FieldKind::Series => series(&field, joints.all, scope.1, context).map(Value::Series),
             _ => value(&field, described, &mut read, scope, context),
         };
         match found {
@@ -255,7 +262,9 @@ fn value<'t>(
         FieldKind::PerJoint { .. }
         | FieldKind::Points { .. }
         | FieldKind::Gains { .. }
-        | FieldKind::Weights { .. } => None,
+        | FieldKind::Weights { .. }
+        | FieldKind::Series
+        | FieldKind::Trajectories => None,
         FieldKind::Names => {
             let given = field.array()?.value;
             let names: Vec<Option<String>> = given
@@ -265,6 +274,16 @@ fn value<'t>(
             let names: Option<Vec<String>> = names.into_iter().collect();
             names.map(Value::Words)
         }
+        FieldKind::Vectors { unit } => {
+            let items = field.array()?.value;
+            let points: Vec<Option<Vec<f64>>> = items
+                .iter()
+                .map(|item| Some(context.vector(item, unit)?.as_slice().to_vec()))
+                .collect();
+            let points = points.into_iter().collect::<Option<Vec<Vec<f64>>>>();
+            points.map(Value::Points)
+        }
+        FieldKind::Rotation => turn(field, context).map(Value::Rotation),
         FieldKind::Flag => field.bool().map(|flag| Value::Flag(flag.value)),
         FieldKind::Text => {
             let text = field.string();
@@ -317,6 +336,10 @@ pub(super) fn example(described: &Described) -> String {
             format!("{name} = \"100 {}\"", units[1]).replace(" 1\"", "\"")
         }
         FieldKind::Names => format!("{name} = [\"load\"]"),
+        FieldKind::Vectors { .. } => format!("{name} = [[1, 0, 0], [0, 1, 0]]"),
+        FieldKind::Rotation => format!("{name} = {{ axis = [0, 0, 1], angle = \"30 deg\" }}"),
+        FieldKind::Series => format!("{name} = \"motion.csv\""),
+        FieldKind::Trajectories => format!("{name} = [\"trajectory1\", \"trajectory2\"]"),
         FieldKind::PerJoint { .. } => format!("{name} = [\"30 deg\", \"-10 deg\"]"),
         FieldKind::Points { .. } => {
             format!("{name} = [[0, 0], [\"30 deg\", \"-10 deg\"]]")

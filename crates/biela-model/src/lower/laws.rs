@@ -257,6 +257,7 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
         root,
         overridden: &overridden,
         designs: &[],
+        files: context.files,
     };
     let made = design(inner, context.sources, &apart);
     let faults = apart.sorted().into_iter();

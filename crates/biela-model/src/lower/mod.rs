@@ -49,6 +49,7 @@ mod reader;
 mod robot;
 mod rotation;
 mod sensors;
+mod series;
 mod shapes;
 mod signals;
 mod study;
@@ -70,6 +71,7 @@ use keys::SPACES;
 use names::Names;
 use parameters::Constants;
 use reader::Reader;
+use series::Files;
 use signals::Signals;
 use values::Context;
 
@@ -152,15 +154,18 @@ pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
         };
     };
     let mut document = document::load(&name, &loader, &limits);
+    let files = series::gather(&mut document, &loader);
     document
         .sources
         .put_in(path.parent().unwrap_or(Path::new("")));
-    lower(document, overrides)
+    lower(document, &files, overrides)
 }
 
 /// Reads a model from texts that a loader gives, beginning with `main`.
 pub fn load_with(main: &str, loader: &dyn Loader, overrides: &Overrides) -> Loaded {
-    lower(document::load(main, loader, &Limits::default()), overrides)
+    let mut document = document::load(main, loader, &Limits::default());
+    let files = series::gather(&mut document, loader);
+    lower(document, &files, overrides)
 }
 
 /// Reads a model from one text.
@@ -168,7 +173,7 @@ pub fn parse(name: &str, text: &str, overrides: &Overrides) -> Loaded {
     load_with(name, &MemoryLoader::new([(name, text)]), overrides)
 }
 
-fn lower(document: Document, overrides: &Overrides) -> Loaded {
+fn lower(document: Document, files: &Files, overrides: &Overrides) -> Loaded {
     let Document {
         root,
         mut sources,
@@ -186,6 +191,7 @@ fn lower(document: Document, overrides: &Overrides) -> Loaded {
             root: &root,
             overridden: &overridden,
             designs: &designs,
+            files,
         };
         lower_root(texts, &sources, &diagnostics)
     };
@@ -205,6 +211,8 @@ struct Texts<'t, 'o> {
     overridden: &'o [parameters::Override<'t>],
     /// See [`Document::designs`].
     designs: &'t [(Span, Table)],
+    /// Files that the model names beside other models.
+    files: &'t Files,
 }
 
 /// What is known before any element is read.
@@ -221,6 +229,7 @@ fn context<'t>(
     let mut context = Context {
         diagnostics,
         sources,
+        files: texts.files,
         space: space.map_or_else(|| guess_space(texts.root), |word| space_of(word.value)),
         space_known: space.is_some(),
         constants: Constants::default(),

@@ -61,7 +61,7 @@ pub(super) fn orientation<'t>(
 
 const FORMS: &str = "write { axis = [0, 0, 1], angle = \"30 deg\" }, { dextral = [0, 0, \"30 deg\"] }, { euler_parameters = [1, 0, 0, 0] } or { x = [1, 0, 0], y = [0, 1, 0] }";
 
-fn turn<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
+pub(super) fn turn<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
     let table = field.table()?.value;
     let reader = Reader::called(&field.what(), &keys::ROTATION, table, context.diagnostics);
     let forms: [&[&str]; 4] = [

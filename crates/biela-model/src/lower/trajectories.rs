@@ -1,5 +1,8 @@
 //! Trajectories: reference motions of joints.
 
+use std::sync::Arc;
+
+use biela_core::control::Trajectory;
 use biela_core::control::trajectories::{
     self, Bound, Setting, TRAJECTORIES, Violation, violations,
 };
@@ -8,12 +11,12 @@ use biela_core::robot::Robot;
 
 use super::fields::{Moved, describe, read_for, report_argument};
 use super::keys;
-use super::names::{Family, Names};
+use super::names::{Family, Names, listed};
 use super::reader::Reader;
 use super::robot::{joints, moved};
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::document::Table;
+use crate::document::{Field, Table};
 
 /// Reads every `[[trajectory]]`.
 pub(super) fn trajectories<'t>(
@@ -84,6 +87,31 @@ pub(super) fn trajectories<'t>(
         }
         reader.finish();
     }
+}
+
+/// Trajectories by name that move the same joints.
+pub(super) fn segments<'t>(
+    field: &Field<'t>,
+    joints: &[JointIndex],
+    (names, model): (&Names, &Model),
+    context: &Context<'t>,
+) -> Option<Vec<Arc<dyn Trajectory>>> {
+    let items = field.array()?.value;
+    let motion = |item: &Field<'t>| {
+        let (name, what) = (item.string()?, item.what());
+        let number = names.element(Family::Trajectory, name, &what, context)?;
+        let segment = &model.trajectories[number];
+        if segment.joints == joints {
+            return Some(Arc::clone(&segment.motion));
+        }
+        let moved = segment.joints.iter();
+        let moved = listed(moved.map(|joint| model.joints[joint.0].name.clone()));
+        let help = Some(format!("it moves {moved}"));
+        item.error("not-moved", "moves other joints", "", help);
+        None
+    };
+    let motions: Vec<Option<_>> = items.iter().map(motion).collect();
+    motions.into_iter().collect()
 }
 
 fn no_joints(reader: &Reader<'_>, context: &Context<'_>) {

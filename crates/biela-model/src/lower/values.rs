@@ -6,6 +6,7 @@ use biela_core::model::Space;
 
 use super::formula::{Formula, Reads, Written, compile};
 use super::parameters::Constants;
+use super::series::Files;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use crate::document::{Field, Kind, Table};
 use crate::units::{Dimension, Unit};
@@ -14,6 +15,8 @@ use crate::units::{Dimension, Unit};
 pub(super) struct Context<'t> {
     pub(super) diagnostics: &'t Diagnostics,
     pub(super) sources: &'t Sources,
+    /// Files that the model names beside other models.
+    pub(super) files: &'t Files,
     /// The space of the model, guessed when the file does not say.
     pub(super) space: Space,
     /// Whether the file says; otherwise nothing that depends on the space is reported.

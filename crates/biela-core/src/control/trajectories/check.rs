@@ -110,10 +110,12 @@ fn worst(times: &[f64], f: impl Fn(f64) -> f64) -> f64 {
     }
 }
 
-/// The first time at which the rate of a joint jumps, if there is one: at a corner, by more than the acceleration explains.
+/// The first time after zero at which the rate of a joint jumps, if there is one: at a corner, by more than the acceleration explains.
 pub fn rate_jump(motion: &dyn Trajectory, joint: usize) -> Option<f64> {
     let step = 1e-9;
-    motion.corners().into_iter().find(|corner| {
+    let corners = motion.corners().into_iter();
+    let mut ahead = corners.filter(|corner| *corner > 0.0);
+    ahead.find(|corner| {
         let [before, after] = [-step, step].map(|d| motion.joint(joint, corner + d));
         let explained = 4.0 * step * before.curvature.abs().max(after.curvature.abs());
         let size = before.rate.abs().max(after.rate.abs());

@@ -1,6 +1,7 @@
 //! Trajectories: one file each, and one line in `trajectories!` below. What most of them come down to, piecewise polynomials, is shared.
 
 mod check;
+mod follow;
 mod pieces;
 #[cfg(test)]
 mod suite;
@@ -79,28 +80,46 @@ trajectories! {
     cubic::Cubic,
     quintic::Quintic,
     septic::Septic,
+    trapezoidal::Trapezoidal,
+    spline::Spline,
     sinusoid::Sinusoid,
+    line::Line,
+    circle::Circle,
+    file::Recorded,
+    sequence::Sequence,
 }
 
-/// The fields `points` and `times`: two points at least, a time each, increasing.
-fn points_in_time(arguments: &Arguments) -> Result<(Vec<Vec<f64>>, Vec<f64>), ArgumentError> {
-    let (points, times) = (arguments.points("points"), arguments.numbers("times"));
-    let fault = |field, message| Err(ArgumentError { field, message });
-    if !(2..=MOST_POINTS).contains(&points.len()) {
-        let count = points.len();
-        return fault(
-            "points",
-            format!("there are {count}; a way has two points at least, and {MOST_POINTS} at most"),
-        );
+/// The field `points`: two at least.
+fn way_points(arguments: &Arguments) -> Result<Vec<Vec<f64>>, ArgumentError> {
+    let points = arguments.points("points");
+    if (2..=MOST_POINTS).contains(&points.len()) {
+        return Ok(points);
     }
+    let message = format!(
+        "there are {}; a way has two points at least, and {MOST_POINTS} at most",
+        points.len()
+    );
+    Err(ArgumentError {
+        field: "points",
+        message,
+    })
+}
+
+/// The fields `points` and `times`: a time each, increasing.
+fn points_in_time(arguments: &Arguments) -> Result<(Vec<Vec<f64>>, Vec<f64>), ArgumentError> {
+    let (points, times) = (way_points(arguments)?, arguments.numbers("times"));
+    let fault = |message| {
+        Err(ArgumentError {
+            field: "times",
+            message,
+        })
+    };
     if times.len() != points.len() {
-        let message = format!("{} times for {} points", times.len(), points.len());
-        return fault("times", message);
+        return fault(format!("{} times for {} points", times.len(), points.len()));
     }
     let backward = |k: &usize| times[*k] <= times[*k - 1] || times[*k].is_nan();
     if let Some(k) = (1..times.len()).find(backward) {
-        let message = format!("{} s is not after {} s", times[k], times[k - 1]);
-        return fault("times", message);
+        return fault(format!("{} s is not after {} s", times[k], times[k - 1]));
     }
     Ok((points, times))
 }

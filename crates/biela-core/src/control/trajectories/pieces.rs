@@ -75,12 +75,18 @@ impl Pieces {
         self
     }
 
-    fn count(&self) -> usize {
+    /// Number of pieces.
+    pub(super) fn count(&self) -> usize {
         self.breaks.len() - 1
     }
 
+    /// When a piece begins and ends.
+    pub(super) fn span(&self, piece: usize) -> (f64, f64) {
+        (self.breaks[piece], self.breaks[piece + 1])
+    }
+
     /// Value and three derivatives at `u` within a piece.
-    fn in_piece(&self, piece: usize, joint: usize, u: f64) -> [f64; 4] {
+    pub(super) fn in_piece(&self, piece: usize, joint: usize, u: f64) -> [f64; 4] {
         let first = (piece * self.joints + joint) * self.terms;
         let c = &self.coefficients[first..first + self.terms];
         // Horner's scheme; each row carries one derivative along, divided by its factorial

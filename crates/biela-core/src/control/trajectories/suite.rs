@@ -1,52 +1,87 @@
 //! What must hold for every trajectory of the list.
 
 use super::*;
-use crate::element::{FieldKind, Value};
-use crate::math::{Jet, Random};
+use crate::element::{Field, FieldKind, Series, Value};
+use crate::math::{Jet, Random, Vec3};
+use crate::robot::suite::two_links;
 
-/// Settings of two joints without limits.
-fn setting(start: f64) -> Setting<'static> {
-    Setting {
-        joints: vec![Limits::NONE; 2],
-        start,
-        robot: Err(String::new()),
-    }
+/// A value of a field; nothing where the variant leaves the field out.
+fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Option<Value> {
+    let mut point = || random.array::<2>(1.0).to_vec();
+    let times = vec![0.25, 0.75, 2.0, 2.5];
+    Some(match (info.name, field.name) {
+        // ways of the tool of two links, near where it begins
+        ("line" | "circle", "from") => Value::Numbers(vec![0.2, 1.2]),
+        ("line" | "circle", "orientation") => Value::Word("free".to_owned()),
+        ("line", "to") => Value::Vector(Vec3::new(0.4, 0.55, 0.0)),
+        ("line" | "circle", "angle" | "rotation" | "axis") => return None,
+        ("circle", "center") if variant % 2 == 0 => Value::Vector(Vec3::new(0.5, 0.4, 0.0)),
+        ("circle", "through") if variant % 2 == 1 => {
+            Value::Points(vec![vec![0.5, 0.45, 0.0], vec![0.45, 0.5, 0.0]])
+        }
+        ("circle", "center" | "through") => return None,
+        ("spline", "points") => {
+            let mut points: Vec<Vec<f64>> = (0..3).map(|_| point()).collect();
+            points.push(points[0].clone());
+            Value::Points(points)
+        }
+        ("spline", "end_rates") if variant % 2 == 1 => Value::Points(vec![point(), point()]),
+        ("trapezoidal", "acceleration") => Value::Numbers(vec![40.0, 50.0]),
+        ("trapezoidal", "rate") => Value::Numbers(vec![6.0, 7.0]),
+        ("sinusoid", "amplitude") => Value::Points(vec![point(), point()]),
+        ("file", "file") => {
+            let mut rows = |given: bool| -> Vec<Vec<f64>> {
+                let rows = times.iter().map(|_| point());
+                rows.take(if given { 4 } else { 0 }).collect()
+            };
+            Value::Series(Series {
+                positions: rows(true),
+                rates: rows(variant > 0),
+                accelerations: rows(variant > 1),
+                times: times.clone(),
+            })
+        }
+        ("sequence", "segments") => {
+            let rest = Pieces::resting(vec![0.0, 0.0], 0.4);
+            let c = vec![0.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+            let moving = Pieces::new(2, vec![0.0, 1.0], 3, c, false);
+            Value::Motions(vec![Arc::new(rest), Arc::new(moving)])
+        }
+        // optional fields come and go
+        _ if field.default == Some("") && variant % 2 == 0 => return None,
+        _ => match field.kind {
+            FieldKind::Points { .. } => Value::Points((0..4).map(|_| point()).collect()),
+            FieldKind::PerJoint { .. } => Value::Numbers(point()),
+            FieldKind::Numbers { .. } if field.name == "times" => Value::Numbers(times),
+            FieldKind::Numbers { .. } => Value::Numbers(vec![1.3, 0.4]),
+            FieldKind::Number { .. } | FieldKind::Positive { .. } => Value::Number(2.0),
+            FieldKind::Choice(words) => Value::Word(words[variant % words.len()].to_owned()),
+            _ => return None,
+        },
+    })
 }
 
-/// Every kind with values of its fields, more than one set where that makes a difference: its place in the list and the motion.
+/// Every kind with several sets of values: its place in the list and the motion of two joints.
 fn samples(start: f64) -> Vec<(usize, Arc<dyn Trajectory>)> {
     let mut random = Random::new(11);
+    let robot = Robot::of(&two_links()).unwrap();
+    let setting = Setting {
+        joints: vec![Limits::NONE; 2],
+        start,
+        robot: Ok(&robot),
+    };
     let mut made = Vec::new();
     for (place, info) in TRAJECTORIES.iter().enumerate() {
         for variant in 0..4 {
             let mut arguments = Arguments::new(Space::Planar);
             for field in info.fields {
-                // optional fields come and go
-                if field.default == Some("") && variant % 2 == 0 {
-                    continue;
+                if let Some(value) = value(info, field, variant, &mut random) {
+                    arguments.set(field.name, value);
                 }
-                let mut point = || random.array::<2>(1.0).to_vec();
-                let count = if info.name == "sinusoid" { 2 } else { 4 };
-                let value = match field.kind {
-                    FieldKind::Points { .. } => {
-                        Value::Points((0..count).map(|_| point()).collect())
-                    }
-                    FieldKind::PerJoint { .. } => Value::Numbers(point()),
-                    FieldKind::Numbers { unit: "s" } if field.name == "times" => {
-                        Value::Numbers(vec![0.25, 0.75, 2.0, 2.5])
-                    }
-                    FieldKind::Numbers { .. } => Value::Numbers(vec![1.3, 0.4]),
-                    FieldKind::Number { .. } | FieldKind::Positive { .. } => Value::Number(2.0),
-                    FieldKind::Choice(words) => {
-                        Value::Word(words[(variant / 2) % words.len()].to_owned())
-                    }
-                    FieldKind::Flag => Value::Flag(variant / 2 == 1),
-                    _ => continue,
-                };
-                arguments.set(field.name, value);
             }
-            let motion = build(info.name, &arguments, &setting(start)).unwrap();
-            made.push((place, motion.unwrap()));
+            let motion = build(info.name, &arguments, &setting).unwrap();
+            let motion = motion.unwrap_or_else(|error| panic!("{}: {error}", info.name));
+            made.push((place, motion));
         }
     }
     made

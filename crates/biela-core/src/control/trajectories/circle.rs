@@ -1,0 +1,191 @@
+//! The tool on a circle or an arc.
+//!
+//! ```text
+//! p = c + Rot(n, φ) r        φ = s Φ        ṗ = φ̇ n × r        p̈ = φ̈ n × r + φ̇² n × (n × r)
+//! ```
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use super::follow::{At, DURATION, FROM, LAW, Path, follow, robot_of};
+use super::{EVERYWHERE, Setting, TrajectoryKind};
+use crate::control::Trajectory;
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::rotation::{about_axis, cross, unit};
+use crate::math::spatial::Twist;
+use crate::math::{Pose, Vec3};
+use crate::model::Space;
+
+/// The tool on a circle or an arc.
+#[derive(Clone, Copy, Debug)]
+pub struct Circle;
+
+/// What becomes of the orientation.
+const ORIENTATIONS: &[&str] = &["keep", "turn", "free"];
+
+impl TrajectoryKind for Circle {
+    const INFO: Info = Info {
+        name: "circle",
+        aliases: &["arc"],
+        summary: "the tool of the robot on a circle or an arc, from rest to rest",
+        spaces: EVERYWHERE,
+        fields: &[
+            FROM,
+            Field::optional(
+                "center",
+                FieldKind::Vector { unit: "m" },
+                "",
+                "a point of the axis of the circle, in the ground frame; with `axis` and `angle`",
+            ),
+            Field::optional(
+                "axis",
+                FieldKind::Direction,
+                "",
+                "direction of its axis; z when left out",
+            ),
+            Field::optional(
+                "angle",
+                FieldKind::Number { unit: "rad" },
+                "",
+                "how far it goes about the axis; once round when left out",
+            ),
+            Field::optional(
+                "through",
+                FieldKind::Vectors { unit: "m" },
+                "",
+                "a point on the way and the end of an arc, instead of `center`",
+            ),
+            Field::optional(
+                "orientation",
+                FieldKind::Choice(ORIENTATIONS),
+                "keep",
+                "whether the orientation is kept, turns along with the way, or is of no concern",
+            ),
+            DURATION,
+            LAW,
+        ],
+    };
+    const CONTINUITY: usize = 1;
+
+    fn build(
+        arguments: &Arguments,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
+        let robot = robot_of(setting)?;
+        let fault = |field, message: &str| ArgumentError {
+            field,
+            message: message.to_owned(),
+        };
+        let place = robot
+            .tool()
+            .map_err(|error| fault("type", &error.to_string()))?;
+        let from = robot.pose(&mut robot.workspace(), place, &arguments.numbers("from"));
+        let orientation = arguments.word("orientation");
+        let center = arguments.optional_vector("center");
+        let through = arguments.points("through");
+        let (field, arc) = match (center, &through[..]) {
+            (Some(_), [_, ..]) | (None, []) => {
+                return Err(fault(
+                    "center",
+                    "a circle is given either by its `center` or by two points it goes `through`",
+                ));
+            }
+            (Some(center), []) => ("center", about_center(arguments, &from, &center)),
+            (None, [middle, end]) => {
+                let [middle, end] = [middle, end].map(|p| Vec3::new(p[0], p[1], p[2]));
+                ("through", through_points(&from, &middle, &end))
+            }
+            (None, _) => return Err(fault("through", "two points are wanted")),
+        };
+        let arc = arc.map_err(|message| fault(field, message))?;
+        if robot.tree.space == Space::Planar && arc.axis.xy().norm() > 1e-12 {
+            return Err(fault("axis", "a circle in the plane turns about z"));
+        }
+        let arc = Part {
+            turns: orientation == "turn",
+            ..arc
+        };
+        match follow(robot, &arc, orientation == "free", arguments) {
+            Ok(pieces) => Ok(Arc::new(pieces.later(setting.start))),
+            Err(message) => Err(fault(field, &message)),
+        }
+    }
+}
+
+/// A part of a circle.
+struct Part {
+    from: Pose,
+    center: Vec3<f64>,
+    axis: Vec3<f64>,
+    /// From beginning to end.
+    angle: f64,
+    /// The orientation turns along.
+    turns: bool,
+}
+
+fn about_center(
+    arguments: &Arguments,
+    from: &Pose,
+    given: &Vec3<f64>,
+) -> Result<Part, &'static str> {
+    let axis = arguments.optional_vector("axis").unwrap_or_else(|| unit(2));
+    // the point of the axis that is beside the beginning
+    let center = given + axis * axis.dot(&(from.p - given));
+    if (from.p - center).norm() < 1e-12 {
+        return Err("the tool begins on the axis of the circle");
+    }
+    Ok(Part {
+        from: *from,
+        center,
+        axis,
+        angle: arguments.optional_number("angle").unwrap_or(TAU),
+        turns: false,
+    })
+}
+
+/// The arc from the beginning through a point to an end; its centre is as far from all three.
+fn through_points(from: &Pose, middle: &Vec3<f64>, end: &Vec3<f64>) -> Result<Part, &'static str> {
+    let (a, b) = (middle - from.p, end - from.p);
+    let normal = cross(&a, &b);
+    let square = normal.norm_squared();
+    if square <= 1e-18 * a.norm_squared() * b.norm_squared() || square == 0.0 {
+        return Err("the three points are on a line, or two of them are one");
+    }
+    let center = from.p
+        + (cross(&normal, &a) * b.norm_squared() + cross(&b, &normal) * a.norm_squared())
+            / (2.0 * square);
+    let axis = normal / square.sqrt();
+    let (first, last) = (from.p - center, end - center);
+    let angle = axis.dot(&cross(&first, &last)).atan2(first.dot(&last));
+    Ok(Part {
+        from: *from,
+        center,
+        axis,
+        angle: angle.rem_euclid(TAU),
+        turns: false,
+    })
+}
+
+impl Path for Part {
+    fn at(&self, s: f64) -> At {
+        let turn = about_axis(&self.axis, s * self.angle);
+        let r = turn * (self.from.p - self.center);
+        let across = cross(&self.axis, &r);
+        let (w, turned) = if self.turns {
+            (self.axis * self.angle, turn * self.from.R)
+        } else {
+            (Vec3::zeros(), self.from.R)
+        };
+        At {
+            pose: Pose {
+                R: turned,
+                p: self.center + r,
+            },
+            along: Twist::new(w, across * self.angle),
+            bend: Twist::new(
+                Vec3::zeros(),
+                cross(&self.axis, &across) * (self.angle * self.angle),
+            ),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The tool along a straight line, turning evenly about one axis.
+//!
+//! ```text
+//! p = p0 + s (p1 − p0)        R = exp(s θ) R0, exp(θ) = R1 R0ᵀ
+//! ```
+
+use std::sync::Arc;
+
+use super::follow::{At, DURATION, FROM, LAW, Path, follow, robot_of};
+use super::{EVERYWHERE, Setting, TrajectoryKind};
+use crate::control::Trajectory;
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::rotation::{about, about_axis, rotation_vector, unit};
+use crate::math::spatial::Twist;
+use crate::math::{Pose, Vec3};
+use crate::model::Space;
+
+/// The tool along a straight line.
+#[derive(Clone, Copy, Debug)]
+pub struct Line;
+
+/// What becomes of the orientation.
+const ORIENTATIONS: &[&str] = &["keep", "free"];
+
+impl TrajectoryKind for Line {
+    const INFO: Info = Info {
+        name: "line",
+        aliases: &[],
+        summary: "the tool of the robot along a straight line, from rest to rest",
+        spaces: EVERYWHERE,
+        fields: &[
+            FROM,
+            Field::optional(
+                "to",
+                FieldKind::Vector { unit: "m" },
+                "",
+                "where the tool ends, in the ground frame; where it begins when left out",
+            ),
+            Field::optional(
+                "angle",
+                FieldKind::Number { unit: "rad" },
+                "",
+                "angle of the tool's frame at the end (planar)",
+            ),
+            Field::optional(
+                "rotation",
+                FieldKind::Rotation,
+                "",
+                "orientation of the tool's frame at the end (spatial)",
+            ),
+            Field::optional(
+                "orientation",
+                FieldKind::Choice(ORIENTATIONS),
+                "keep",
+                "whether the orientation is kept, or turned evenly to `angle` or `rotation`; or is of no concern",
+            ),
+            DURATION,
+            LAW,
+        ],
+    };
+    const CONTINUITY: usize = 1;
+
+    fn build(
+        arguments: &Arguments,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
+        let robot = robot_of(setting)?;
+        let fault = |field, message: &str| ArgumentError {
+            field,
+            message: message.to_owned(),
+        };
+        let place = robot
+            .tool()
+            .map_err(|error| fault("type", &error.to_string()))?;
+        let from = robot.pose(&mut robot.workspace(), place, &arguments.numbers("from"));
+        let angle = arguments
+            .optional_number("angle")
+            .map(|angle| about(2, angle));
+        let rotation = arguments.rotation("rotation");
+        if angle.is_some() && robot.tree.space == Space::Spatial {
+            return Err(fault(
+                "angle",
+                "it belongs to planar models; write `rotation`",
+            ));
+        }
+        if rotation.is_some() && robot.tree.space == Space::Planar {
+            return Err(fault(
+                "rotation",
+                "it belongs to spatial models; write `angle`",
+            ));
+        }
+        let free = arguments.word("orientation") == "free";
+        let turned = angle.or(rotation);
+        if turned.is_some() && free {
+            return Err(fault(
+                "orientation",
+                "an orientation is given for the end; leave `free` out",
+            ));
+        }
+        let line = Straight {
+            from,
+            way: arguments.optional_vector("to").unwrap_or(from.p) - from.p,
+            turn: turned.map_or_else(Vec3::zeros, |end| {
+                rotation_vector(&(end * from.R.transpose()))
+            }),
+        };
+        let pieces = follow(robot, &line, free, arguments);
+        match pieces {
+            Ok(pieces) => Ok(Arc::new(pieces.later(setting.start))),
+            Err(message) => Err(fault("to", &message)),
+        }
+    }
+}
+
+/// A straight way with an even turn.
+struct Straight {
+    from: Pose,
+    way: Vec3<f64>,
+    /// Rotation vector from the beginning to the end.
+    turn: Vec3<f64>,
+}
+
+impl Path for Straight {
+    fn at(&self, s: f64) -> At {
+        let angle = self.turn.norm();
+        let axis = if angle > 0.0 {
+            self.turn / angle
+        } else {
+            unit(0)
+        };
+        At {
+            pose: Pose {
+                R: about_axis(&axis, s * angle) * self.from.R,
+                p: self.from.p + self.way * s,
+            },
+            along: Twist::new(self.turn, self.way),
+            bend: Twist::zero(),
+        }
+    }
+}

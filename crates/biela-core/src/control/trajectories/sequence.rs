@@ -1,0 +1,130 @@
+//! Trajectories one after another.
+
+use std::sync::Arc;
+
+use super::{EVERYWHERE, Setting, TrajectoryKind};
+use crate::control::Trajectory;
+use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::math::Jet;
+
+/// Trajectories one after another.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    joints: usize,
+    segments: Vec<Segment>,
+    end: f64,
+}
+
+#[derive(Clone, Debug)]
+struct Segment {
+    motion: Arc<dyn Trajectory>,
+    /// When its time zero is.
+    begin: f64,
+}
+
+/// A segment begins within this much of where the last one ends.
+const GAP: f64 = 1e-6;
+
+impl TrajectoryKind for Sequence {
+    const INFO: Info = Info {
+        name: "sequence",
+        aliases: &[],
+        summary: "other trajectories one after another, each from where the last one ends",
+        spaces: EVERYWHERE,
+        fields: &[Field::required(
+            "segments",
+            FieldKind::Trajectories,
+            "names of trajectories that stand further up and move the same joints",
+        )],
+    };
+    const CONTINUITY: usize = 0;
+
+    fn build(
+        arguments: &Arguments,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
+        let fault = |message: String| {
+            Err(ArgumentError {
+                field: "segments",
+                message,
+            })
+        };
+        let joints = setting.joints.len();
+        let mut segments: Vec<Segment> = Vec::new();
+        let mut end = setting.start;
+        for (k, motion) in arguments.motions("segments").into_iter().enumerate() {
+            if motion.joints() != joints {
+                return fault(format!("segment {} moves other joints", k + 1));
+            }
+            if end.is_infinite() {
+                return fault(format!(
+                    "segment {k} never ends, so that nothing can follow"
+                ));
+            }
+            if let Some(last) = segments.last() {
+                let apart = |joint: usize| {
+                    let before = last.motion.joint(joint, last.motion.duration());
+                    (motion.joint(joint, 0.0).value - before.value).abs()
+                };
+                if let Some(joint) = (0..joints).find(|&joint| apart(joint) > GAP) {
+                    return fault(format!(
+                        "segment {} begins {:.6} rad or m from where segment {k} ends, in joint {}",
+                        k + 1,
+                        apart(joint),
+                        joint + 1
+                    ));
+                }
+            }
+            let begin = end;
+            end += motion.duration();
+            segments.push(Segment { motion, begin });
+        }
+        if segments.is_empty() {
+            return fault("there is none".to_owned());
+        }
+        Ok(Arc::new(Sequence {
+            joints,
+            segments,
+            end,
+        }))
+    }
+}
+
+impl Sequence {
+    /// The segment at a time; at the time where two meet, the later one.
+    fn at_time(&self, time: f64) -> &Segment {
+        let after = self.segments.partition_point(|s| s.begin <= time);
+        &self.segments[after.saturating_sub(1)]
+    }
+}
+
+impl Trajectory for Sequence {
+    fn joints(&self) -> usize {
+        self.joints
+    }
+
+    fn duration(&self) -> f64 {
+        self.end
+    }
+
+    fn joint(&self, joint: usize, time: f64) -> Jet {
+        let segment = self.at_time(time);
+        segment.motion.joint(joint, time - segment.begin)
+    }
+
+    fn jerk(&self, joint: usize, time: f64) -> f64 {
+        let segment = self.at_time(time);
+        segment.motion.jerk(joint, time - segment.begin)
+    }
+
+    fn corners(&self) -> Vec<f64> {
+        let of = |segment: &Segment| {
+            let corners = segment.motion.corners().into_iter();
+            let begin = segment.begin;
+            corners.map(move |corner| begin + corner)
+        };
+        let mut corners: Vec<f64> = self.segments.iter().flat_map(of).collect();
+        corners.dedup();
+        corners
+    }
+}

@@ -1,0 +1,296 @@
+//! Motions of joints in CSV files: a header with names and units, then numbers.
+//!
+//! ```csv
+//! time [s], shoulder [deg], reach [mm], shoulder_rate [deg/s], reach_rate [mm/s]
+//! 0, 0, 0, 0, 0
+//! 0.1, 3.5, 12, 60, 100
+//! ```
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use biela_core::element::Series;
+use biela_core::model::{JointIndex, Model};
+
+use super::names::nearest;
+use super::robot::DERIVATIVES;
+use super::values::Context;
+use crate::diagnostic::{SourceId, Span, shown};
+use crate::document::{Document, Field, Kind, LoadError, Loader};
+use crate::units::Unit;
+
+/// The texts of the files that a model names, or why they cannot be read.
+pub(super) type Files = BTreeMap<String, Result<SourceId, LoadError>>;
+
+/// Reads the files that trajectories name, so that messages can show their lines.
+pub(super) fn gather(document: &mut Document, loader: &dyn Loader) -> Files {
+    let mut files = Files::new();
+    let Some(Kind::Array(tables)) = document.root.get("trajectory").map(|e| &e.value.kind) else {
+        return files;
+    };
+    let named = |value: &crate::document::Value| {
+        let file = value.as_table()?.get("file")?;
+        file.value.as_str().map(str::to_owned)
+    };
+    let names: Vec<String> = tables.iter().filter_map(named).collect();
+    for name in names {
+        if !files.contains_key(&name) {
+            let outside = name.starts_with('/') || name.split('/').any(|part| part == "..");
+            let text = if outside {
+                Err(LoadError::Other(
+                    "it lies outside the model's folder".to_owned(),
+                ))
+            } else {
+                loader.load(&name)
+            };
+            let read = text.map(|text| document.sources.add(name.clone(), text));
+            let _ = files.insert(name, read);
+        }
+    }
+    files
+}
+
+/// A cell of a file and where it stands.
+#[derive(Clone, Copy)]
+struct Cell<'s> {
+    text: &'s str,
+    source: SourceId,
+    start: usize,
+}
+
+impl Cell<'_> {
+    fn span(&self) -> Span {
+        self.part(0..self.text.len().max(1))
+    }
+
+    fn part(&self, range: Range<usize>) -> Span {
+        Span::new(
+            self.source,
+            self.start + range.start..self.start + range.end,
+        )
+    }
+}
+
+/// The cells of a line, without the space and quotes around them.
+fn cells(line: &str, source: SourceId, start: usize) -> Vec<Cell<'_>> {
+    let mut at = start;
+    let mut list = Vec::new();
+    for part in line.split(',') {
+        let text = part.trim().trim_matches('"').trim();
+        let before = part.find(text).unwrap_or(0);
+        list.push(Cell {
+            text,
+            source,
+            start: at + before,
+        });
+        at += part.len() + 1;
+    }
+    list
+}
+
+/// A column of the header: its name and the factor of its unit.
+struct Column<'s> {
+    name: &'s str,
+    unit: Option<(Unit, Span)>,
+}
+
+fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
+    let Some((name, rest)) = cell.text.split_once('[') else {
+        return Column {
+            name: cell.text,
+            unit: None,
+        };
+    };
+    let from = name.len() + 1;
+    let unit = rest.trim_end().trim_end_matches(']').trim();
+    let place = cell.part(from..from + rest.trim_end_matches(']').len().max(1));
+    let unit = match Unit::parse(unit) {
+        Ok(unit) => Some((unit, place)),
+        Err(error) => {
+            let message = format!("unit {}: {}", shown(unit), error.message);
+            context.error("unknown-unit", message, (place, ""), error.help);
+            None
+        }
+    };
+    Column {
+        name: name.trim(),
+        unit,
+    }
+}
+
+/// Reads the file that a field names as a motion of joints.
+pub(super) fn series<'t>(
+    field: &Field<'t>,
+    joints: &[JointIndex],
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Series> {
+    let name = field.string()?;
+    let source = match context.files.get(name.value) {
+        Some(Ok(source)) => *source,
+        Some(Err(error)) => {
+            let problem = format!("names a file that cannot be read: {error}");
+            field.error("cannot-read", &problem, "", None);
+            return None;
+        }
+        None => return None,
+    };
+    let text = context.sources.get(source)?.text();
+    let mut at = 0;
+    let mut lines = text.split_inclusive('\n').filter_map(|line| {
+        let start = at;
+        at += line.len();
+        let content = line.trim_end_matches(['\n', '\r']);
+        let empty = content.trim().is_empty() || content.trim_start().starts_with('#');
+        (!empty).then_some((content, start))
+    });
+    let Some((header, start)) = lines.next() else {
+        field.error("bad-file", "names a file without a header", "", None);
+        return None;
+    };
+    let header = cells(header, source, start);
+    let picked = Picked::new(&header, joints, model, context)?;
+    let mut series = Series::default();
+    let mut whole = true;
+    for (line, start) in lines {
+        let row = cells(line, source, start);
+        if row.len() != header.len() {
+            let end = start + line.len().max(1);
+            let message = format!("{} cells under {} columns", row.len(), header.len());
+            let span = Span::new(source, start..end);
+            context.error("bad-row", message, (span, ""), None);
+            whole = false;
+            continue;
+        }
+        whole &= picked.read(&row, &mut series, context).is_some();
+    }
+    whole.then_some(series)
+}
+
+/// Which columns are wanted, and the factors to SI.
+struct Picked {
+    time: (usize, f64),
+    /// Positions, rates and accelerations; the later ones empty where the file has none.
+    columns: [Vec<(usize, f64)>; 3],
+}
+
+const SUFFIXES: [&str; 3] = ["", "_rate", "_acceleration"];
+
+impl Picked {
+    fn new(
+        header: &[Cell<'_>],
+        joints: &[JointIndex],
+        model: &Model,
+        context: &Context<'_>,
+    ) -> Option<Self> {
+        let columns: Vec<Column<'_>> = header.iter().map(|cell| column(cell, context)).collect();
+        let find = |wanted: &str, other: &str, unit: &str| {
+            let at = columns
+                .iter()
+                .position(|c| c.name == wanted || c.name == other)?;
+            let factor = match &columns[at].unit {
+                None => 1.0,
+                Some((given, place)) => {
+                    let expected = super::values::dimension_of(unit)?;
+                    if given.dimension != expected {
+                        let message = format!(
+                            "column {}: this is {} but {} is wanted",
+                            shown(wanted),
+                            given.dimension.describe(),
+                            expected.describe()
+                        );
+                        context.error("wrong-unit", message, (*place, ""), None);
+                    }
+                    given.factor
+                }
+            };
+            Some((at, factor))
+        };
+        let place = header.first().map(Cell::span)?;
+        let missing = |name: &str| {
+            let names = columns.iter().map(|column| column.name);
+            let message = format!("the file has no column {}", shown(name));
+            let help = nearest(name, names, "");
+            context.error(
+                "missing-column",
+                message,
+                (place, "in this header"),
+                Some(help),
+            );
+        };
+        let time = find("time", "t", "s");
+        if time.is_none() {
+            missing("time");
+        }
+        let mut whole = true;
+        let mut picked: [Vec<(usize, f64)>; 3] = Default::default();
+        for (order, list) in picked.iter_mut().enumerate() {
+            let mut absent = Vec::new();
+            for joint in joints {
+                let element = &model.joints[joint.0];
+                let coordinate = element.joint.coordinates(model.space).first()?;
+                let units = DERIVATIVES[order][usize::from(coordinate.angular)];
+                let name = format!("{}{}", element.name, SUFFIXES[order]);
+                let signal = format!("{}.{}{}", element.name, coordinate.name, SUFFIXES[order]);
+                match find(&name, &signal, units) {
+                    Some(column) => list.push(column),
+                    None => absent.push(name),
+                }
+            }
+            // rates and accelerations are there for all joints or for none
+            if order == 0 || !list.is_empty() {
+                absent.iter().for_each(|name| missing(name));
+                whole &= absent.is_empty();
+            }
+        }
+        if picked[1].is_empty() && !picked[2].is_empty() {
+            let message = "the file has accelerations but no rates";
+            context.error("missing-column", message, (place, "in this header"), None);
+            whole = false;
+        }
+        let time = time?;
+        whole.then_some(Picked {
+            time,
+            columns: picked,
+        })
+    }
+
+    /// Adds a row; nothing when a cell is wrong, which is reported.
+    fn read(&self, row: &[Cell<'_>], series: &mut Series, context: &Context<'_>) -> Option<()> {
+        let number = |&(at, factor): &(usize, f64)| {
+            let cell = &row[at];
+            let found = cell.text.parse::<f64>().ok().filter(|x| x.is_finite());
+            if found.is_none() {
+                let message = format!("{} is not a finite number", shown(cell.text));
+                context.error("bad-number", message, (cell.span(), ""), None);
+            }
+            found.map(|x| x * factor)
+        };
+        let time = number(&self.time);
+        let lists: Vec<Vec<Option<f64>>> = self
+            .columns
+            .iter()
+            .map(|columns| columns.iter().map(number).collect())
+            .collect();
+        let time = time?;
+        if let Some(last) = series.times.last().filter(|last| **last >= time) {
+            let message = format!("{time} s is not after {last} s");
+            let place = row[self.time.0].span();
+            context.error("bad-table", message, (place, "times must increase"), None);
+            return None;
+        }
+        series.times.push(time);
+        let rows = [
+            &mut series.positions,
+            &mut series.rates,
+            &mut series.accelerations,
+        ];
+        for (rows, list) in rows.into_iter().zip(lists) {
+            let list = list.into_iter().collect::<Option<Vec<f64>>>()?;
+            if !list.is_empty() {
+                rows.push(list);
+            }
+        }
+        Some(())
+    }
+}
