@@ -221,7 +221,9 @@ impl Walker<'_> {
             // Jᵀ y = q̇
             let mut y = least_squares(&mut now, &mut rate.clone());
             let step = 1e-5 / size;
-            y.iter_mut().for_each(|y| *y /= 2.0 * step);
+            for y in &mut y {
+                *y /= 2.0 * step;
+            }
             let mut pull = vec![0.0; n];
             for sign in [1.0, -1.0] {
                 let near: Vec<f64> = q
@@ -250,9 +252,9 @@ impl Walker<'_> {
     }
 
     /// The pose on the path nearest to a predicted one.
-    fn correct(&mut self, predicted: Vec<f64>, s: f64, time: f64) -> Result<Vec<f64>, Obstacle> {
+    fn correct(&mut self, predicted: &[f64], s: f64, time: f64) -> Result<Vec<f64>, Obstacle> {
         let goal = self.goal(s);
-        let mut q = predicted.clone();
+        let mut q = predicted.to_vec();
         let (reached, distance) = self.inverse.correct(&goal, &mut q);
         let limit = |k: usize| {
             let limits = &self.robot.joints[k].limits;
@@ -266,7 +268,7 @@ impl Walker<'_> {
             )));
         }
         let length = self.inverse.length();
-        let moved = { q.iter().zip(&predicted).zip(&self.robot.joints) }
+        let moved = { q.iter().zip(predicted).zip(&self.robot.joints) }
             .fold(0.0, |m: f64, ((a, b), joint)| {
                 m.max((a - b).abs() / if joint.angle { 1.0 } else { length })
             });
@@ -287,7 +289,7 @@ impl Walker<'_> {
 
     fn walk(&mut self, law: &Pieces, from: &[f64], steps: usize) -> Result<Pieces, Obstacle> {
         let (mut breaks, mut coefficients) = (vec![0.0], Vec::new());
-        let mut q = self.correct(from.to_vec(), 0.0, 0.0)?;
+        let mut q = self.correct(from, 0.0, 0.0)?;
         let mut checks: Vec<(f64, [f64; 3])> = Vec::new();
         let mut largest = 0.0_f64;
         for piece in 0..law.count() {
@@ -314,7 +316,7 @@ impl Walker<'_> {
                     .map(|i| (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]) / 6.0)
                     .collect();
                 let time = begin + (end - begin) * b;
-                q = self.correct(ahead(&mean, 1.0), way(b)[0], time)?;
+                q = self.correct(&ahead(&mean, 1.0), way(b)[0], time)?;
                 let next = self.knot(&q, way(b));
                 for joint in 0..q.len() {
                     let [from, to] = [&knot, &next].map(|knot| {

@@ -131,18 +131,14 @@ fn rates(points: &[Vec<f64>], times: &[f64], joint: usize, ends: &Ends) -> Vec<f
         system.upper[i] = inverse[i];
         system.right[i] = pull[i - 1] + pull[i];
     }
-    match ends {
-        Ends::Clamped(rates) => {
-            system.right[0] = rates[0][joint];
-            system.right[last] = rates[1][joint];
-        }
-        _ => {
-            (system.diagonal[0], system.upper[0]) = (2.0 * inverse[0], inverse[0]);
-            system.right[0] = pull[0];
-            (system.lower[last], system.diagonal[last]) =
-                (inverse[last - 1], 2.0 * inverse[last - 1]);
-            system.right[last] = pull[last - 1];
-        }
+    if let Ends::Clamped(rates) = ends {
+        system.right[0] = rates[0][joint];
+        system.right[last] = rates[1][joint];
+    } else {
+        (system.diagonal[0], system.upper[0]) = (2.0 * inverse[0], inverse[0]);
+        system.right[0] = pull[0];
+        (system.lower[last], system.diagonal[last]) = (inverse[last - 1], 2.0 * inverse[last - 1]);
+        system.right[last] = pull[last - 1];
     }
     system.solve()
 }

@@ -14,12 +14,11 @@ fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Opt
         ("line" | "circle", "from") => Value::Numbers(vec![0.2, 1.2]),
         ("line" | "circle", "orientation") => Value::Word("free".to_owned()),
         ("line", "to") => Value::Vector(Vec3::new(0.4, 0.55, 0.0)),
-        ("line" | "circle", "angle" | "rotation" | "axis") => return None,
         ("circle", "center") if variant % 2 == 0 => Value::Vector(Vec3::new(0.5, 0.4, 0.0)),
         ("circle", "through") if variant % 2 == 1 => {
             Value::Points(vec![vec![0.5, 0.45, 0.0], vec![0.45, 0.5, 0.0]])
         }
-        ("circle", "center" | "through") => return None,
+        ("line" | "circle", "angle" | "rotation" | "axis" | "center" | "through") => return None,
         ("spline", "points") => {
             let mut points: Vec<Vec<f64>> = (0..3).map(|_| point()).collect();
             points.push(points[0].clone());
