@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use biela_core::analysis::{Analysis, Choice, Formulation, Observer, Simulation, Study, assemble};
+use biela_core::control::Trajectory;
 use biela_core::control::laws::{self, Design, LAWS, LawController, Measuring, Motion, Wiring};
+use biela_core::control::trajectories::{self, Setting};
 use biela_core::element::{Arguments, FieldKind, Info, Origin, Value};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
@@ -13,7 +15,7 @@ use biela_core::math::{Jet, Mat3, Pose, Vec3};
 use biela_core::methods::METHODS;
 use biela_core::model::{
     Body, ControllerElement, ControllerInput, ControllerOutput, Function, JointIndex,
-    JointQuantity, Law, MarkerIndex, MassProperties, Model, Sampled, Signal, Space,
+    JointQuantity, Law, Limits, MarkerIndex, MassProperties, Model, Sampled, Signal, Space,
 };
 use biela_core::system::{Channel, Instant, channels};
 
@@ -256,5 +258,50 @@ fn no_control_law_allocates_at_a_sample() {
             }
         });
         assert_eq!(counted.count_total, 0, "{}", info.name);
+    }
+}
+
+#[test]
+fn trajectories_are_evaluated_without_allocating() {
+    let points = Value::Points(vec![vec![0.0, 1.0], vec![2.0, -1.0], vec![0.5, 0.0]]);
+    let times = Value::Numbers(vec![0.0, 1.0, 2.5]);
+    let made = |kind: &str, fields: Vec<(&'static str, Value)>| {
+        let mut arguments = Arguments::new(Space::Planar);
+        for (name, value) in fields {
+            arguments.set(name, value);
+        }
+        let setting = Setting {
+            joints: vec![Limits::NONE; 2],
+            start: 0.1,
+            robot: Err(String::new()),
+        };
+        trajectories::build(kind, &arguments, &setting)
+            .unwrap()
+            .unwrap()
+    };
+    let through = || vec![("points", points.clone()), ("times", times.clone())];
+    let amplitude = Value::Points(vec![vec![1.0, 2.0]]);
+    let waves = vec![
+        ("amplitude", amplitude),
+        ("period", Value::Numbers(vec![0.7])),
+    ];
+    let mut motions: Vec<Arc<dyn Trajectory>> =
+        ["cubic", "quintic", "septic", "spline", "trapezoidal"]
+            .map(|kind| made(kind, through()))
+            .to_vec();
+    motions.push(made("sinusoid", waves));
+    let waiting = made("hold", vec![("at", Value::Numbers(vec![0.0, 1.0]))]);
+    let both = Value::Motions(vec![waiting, Arc::clone(&motions[1])]);
+    motions.push(made("sequence", vec![("segments", both)]));
+    for motion in motions {
+        let (mut q, mut v, mut a) = ([0.0; 2], [0.0; 2], [0.0; 2]);
+        let info = allocation_counter::measure(|| {
+            for k in 0..1000 {
+                let time = 0.003 * f64::from(k);
+                motion.at(time, &mut q, &mut v, &mut a);
+                let _ = motion.next_corner(time);
+            }
+        });
+        assert_eq!(info.count_total, 0, "{motion:?}");
     }
 }

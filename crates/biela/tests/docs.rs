@@ -7,7 +7,7 @@
 //! | `toml` with `format = 1` | a whole model: must be read without a warning, and assemble |
 //! | `toml,fragment` | a part: as above, together with the last `<!-- preamble … -->` of its page |
 //! | `toml,file=NAME` | is written to the page's folder too; without `format = 1` that is all |
-//! | `xml,file=NAME` | is written to the page's folder |
+//! | `xml,file=NAME`, `csv,file=NAME` | is written to the page's folder |
 //! | `toml,fails` | a model that must not be read or not assemble |
 //! | `console` | `$ biela …` runs in the page's folder and must print what is shown; `$ echo $?` tells its exit code |
 //! | `python` | runs in the page's folder when `BIELA_PYTHON` names a Python with pyarrow, pandas and polars |
@@ -168,7 +168,9 @@ fn every_model_in_the_documentation_can_be_assembled() {
     let mut models = 0;
     for page in documentation() {
         let place = Place::new();
-        for block in page.blocks().iter().filter(|b| b.language == "toml") {
+        let blocks = page.blocks();
+        let models_and_files = |b: &&Block| b.language == "toml" || b.file().is_some();
+        for block in blocks.iter().filter(models_and_files) {
             if let Some(file) = block.file() {
                 write_file(&place, file, &block.text);
                 if !block.is_whole_model() {
@@ -343,7 +345,7 @@ fn play_page(mut page: Page) -> Vec<String> {
     let mut rewritten = Vec::new();
     for block in page.blocks() {
         let found = match block.language.as_str() {
-            "toml" | "xml" => {
+            "toml" | "xml" | "csv" => {
                 if let Some(file) = block.file() {
                     write_file(&place, file, &block.text);
                 }

@@ -21,3 +21,4 @@ mod slider_crank;
 mod statics;
 mod statics_hard;
 mod system;
+mod trajectories;

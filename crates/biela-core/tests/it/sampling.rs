@@ -36,7 +36,10 @@ impl<F: Fn(f64, &[f64]) -> f64 + Send + Sync> Function for Formula<F> {
     }
 }
 
-fn law(inputs: &[Signal], f: impl Fn(f64, &[f64]) -> f64 + Send + Sync + 'static) -> Law {
+pub(crate) fn law(
+    inputs: &[Signal],
+    f: impl Fn(f64, &[f64]) -> f64 + Send + Sync + 'static,
+) -> Law {
     Law::Function {
         inputs: Arc::from(inputs),
         function: Arc::new(Formula(f, Vec::new())),

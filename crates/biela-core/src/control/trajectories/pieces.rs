@@ -192,6 +192,16 @@ impl Trajectory for Pieces {
     fn corners(&self) -> Vec<f64> {
         self.corners.clone()
     }
+
+    fn next_corner(&self, after: f64) -> f64 {
+        first_after(&self.corners, after)
+    }
+}
+
+/// The first of increasing times after one; infinite when there is none.
+pub(super) fn first_after(times: &[f64], after: f64) -> f64 {
+    let at = times.partition_point(|time| *time <= after);
+    times.get(at).copied().unwrap_or(f64::INFINITY)
 }
 
 /// The coefficients in `u` of the polynomial with the values and derivatives (by u) `from` at 0 and `to` at 1; as many of each as half

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::pieces::first_after;
 use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -13,6 +14,7 @@ pub struct Sequence {
     joints: usize,
     segments: Vec<Segment>,
     end: f64,
+    corners: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -82,10 +84,18 @@ impl TrajectoryKind for Sequence {
         if segments.is_empty() {
             return fault("there is none".to_owned());
         }
+        let of = |segment: &Segment| {
+            let corners = segment.motion.corners().into_iter();
+            let begin = segment.begin;
+            corners.map(move |corner| begin + corner)
+        };
+        let mut corners: Vec<f64> = segments.iter().flat_map(of).collect();
+        corners.dedup();
         Ok(Arc::new(Sequence {
             joints,
             segments,
             end,
+            corners,
         }))
     }
 }
@@ -118,13 +128,10 @@ impl Trajectory for Sequence {
     }
 
     fn corners(&self) -> Vec<f64> {
-        let of = |segment: &Segment| {
-            let corners = segment.motion.corners().into_iter();
-            let begin = segment.begin;
-            corners.map(move |corner| begin + corner)
-        };
-        let mut corners: Vec<f64> = self.segments.iter().flat_map(of).collect();
-        corners.dedup();
-        corners
+        self.corners.clone()
+    }
+
+    fn next_corner(&self, after: f64) -> f64 {
+        first_after(&self.corners, after)
     }
 }

@@ -10,6 +10,7 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::sync::Arc;
 
+use super::pieces::first_after;
 use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -173,6 +174,10 @@ impl Trajectory for Sinusoid {
     fn corners(&self) -> Vec<f64> {
         let ends = [self.start, self.end].into_iter();
         ends.filter(|time| time.is_finite()).collect()
+    }
+
+    fn next_corner(&self, after: f64) -> f64 {
+        first_after(&[self.start, self.end], after)
     }
 }
 

@@ -218,3 +218,17 @@ fn a_motion_delayed_is_the_motion_moved_in_time() {
         }
     }
 }
+
+#[test]
+fn the_next_corner_is_the_first_of_the_corners_ahead() {
+    for (place, motion) in samples(0.5) {
+        let corners = motion.corners();
+        assert!(corners.windows(2).all(|pair| pair[0] < pair[1]));
+        for time in [-1.0, 0.5, 0.7, 1.25, 2.0, 99.0] {
+            let ahead = corners.iter().copied().find(|corner| *corner > time);
+            let expected = ahead.unwrap_or(f64::INFINITY);
+            let name = TRAJECTORIES[place].name;
+            assert_eq!(motion.next_corner(time), expected, "{name} at {time}");
+        }
+    }
+}
