@@ -17,13 +17,15 @@ use crate::common::{at, joint, run, straight, study};
 use crate::sampling::law;
 
 /// The double pendulum of Cipparrone (dissertation, USP 1991): points of 1 and 2 kg at the ends of 0.1 and 0.2 m, gravity along x.
-fn double_pendulum() -> Model {
+///
+/// The links themselves have the given inertia, none in the original.
+fn double_pendulum(inertia: f64) -> Model {
     let space = Space::Planar;
     let mut model = Model::new("planar1", space);
     model.gravity = Vec3::new(9.8, 0.0, 0.0);
     let mut last = MarkerIndex::GROUND;
     for (k, (mass, length)) in [(1.0, 0.1), (2.0, 0.2)].into_iter().enumerate() {
-        let properties = MassProperties::planar(mass, [length, 0.0], 0.0).unwrap();
+        let properties = MassProperties::planar(mass, [length, 0.0], inertia).unwrap();
         let body = model.add_body(Body::new(format!("link{k}"), properties));
         let near = model.body_marker(body);
         let name = format!("theta{k}");
@@ -33,9 +35,8 @@ fn double_pendulum() -> Model {
     model
 }
 
-/// The model with a trajectory that drivers follow.
-fn led(kind: &str, fields: Vec<(&'static str, Value)>) -> Model {
-    let mut model = double_pendulum();
+/// A model with a trajectory that drivers follow.
+fn led(mut model: Model, kind: &str, fields: Vec<(&'static str, Value)>) -> Model {
     let mut arguments = Arguments::new(Space::Planar);
     for (name, value) in fields {
         arguments.set(name, value);
@@ -109,8 +110,9 @@ fn drivers_along_a_rise_and_return_need_the_torques_of_the_literature() {
             [[-1.577060785, -0.883154040], [0.0, 0.0], [4.9, 1.96]],
         ),
     ];
-    let robot = Robot::of(&double_pendulum()).unwrap();
-    let motion = Arc::clone(&led("sinusoid", fields()).trajectories[0].motion);
+    let robot = Robot::of(&double_pendulum(0.0)).unwrap();
+    let motion =
+        Arc::clone(&led(double_pendulum(0.0), "sinusoid", fields()).trajectories[0].motion);
     let (mut ws, mut efforts) = (robot.workspace(), Efforts::default());
     for (time, expected) in known {
         let (mut q, mut v, mut a) = ([0.0; 2], [0.0; 2], [0.0; 2]);
@@ -125,7 +127,7 @@ fn drivers_along_a_rise_and_return_need_the_torques_of_the_literature() {
     }
     let mut study = study(Space::Planar, 0.64, 0.16, "augmented", "kinematics", 0.01);
     study.formulation = Formulation::Tree;
-    let series = run(led("sinusoid", fields()), &study);
+    let series = run(led(double_pendulum(0.0), "sinusoid", fields()), &study);
     for (time, parts) in known {
         for k in 0..2 {
             let total: f64 = parts.iter().map(|part| part[k]).sum();
@@ -143,7 +145,7 @@ fn drivers_along_a_rise_and_return_need_the_torques_of_the_literature() {
 
 #[test]
 fn steps_end_where_the_acceleration_of_a_trajectory_jumps() {
-    // ramps of trapezoidal speed, integrated: every corner is met, so that the work of the drivers balances to rounding
+    // no corner is a multiple of the step; were one passed over, the work of the drivers would be off by 1e-3
     let points = vec![vec![0.0, 0.0], vec![1.0, -0.7], vec![0.2, 0.4]];
     let fields = || {
         vec![
@@ -153,7 +155,7 @@ fn steps_end_where_the_acceleration_of_a_trajectory_jumps() {
         ]
     };
     for formulation in [Formulation::Tree, Formulation::Absolute] {
-        let mut model = led("trapezoidal", fields());
+        let mut model = led(double_pendulum(0.01), "trapezoidal", fields());
         let signal = Signal::Trajectory(0, 1, TrajectoryQuantity::Rate);
         model.sensors.push(Sensor {
             name: "twice".to_owned(),
@@ -161,10 +163,11 @@ fn steps_end_where_the_acceleration_of_a_trajectory_jumps() {
             law: law(&[signal], |_, x| 2.0 * x[0]),
         });
         assert!(matches!(model.sensors[0].law, Law::Function { .. }));
-        let mut study = study(Space::Planar, 2.0, 0.05, "projection", "dopri5", 1e-9);
+        let mut study = study(Space::Planar, 2.0, 0.05, "projection", "rk4", 2e-3);
         study.formulation = formulation;
         let series = run(model, &study);
-        assert!(series.statistics.worst_energy < 1e-8, "{formulation:?}");
+        let worst = series.statistics.worst_energy;
+        assert!(worst < 1e-8, "{formulation:?}: {worst:e}");
         for (i, time) in series.times.iter().enumerate() {
             let [angle, wanted] = ["theta1.angle", "way.theta1"].map(|name| series.all(name)[i]);
             assert!((angle - wanted).abs() < 1e-9, "{time}");

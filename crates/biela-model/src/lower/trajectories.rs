@@ -133,7 +133,7 @@ pub(super) fn check_limits(
         return;
     }
     for (trajectory, table) in model.trajectories.iter().zip(tables) {
-        let until = duration.unwrap_or(UNKNOWN_DURATION);
+        let until = duration.unwrap_or(f64::INFINITY);
         let limits = trajectory.joints.iter();
         let limits: Vec<_> = limits.map(|j| model.joints[j.0].limits).collect();
         let found = violations(&*trajectory.motion, &limits, until);
@@ -156,9 +156,6 @@ pub(super) fn check_limits(
         );
     }
 }
-
-/// A motion without end is looked at for so many seconds when no study says.
-const UNKNOWN_DURATION: f64 = 100.0;
 
 fn exceeded(violation: &Violation, trajectory: &TrajectoryElement, model: &Model) -> String {
     let element = &model.joints[trajectory.joints[violation.joint].0];

@@ -32,9 +32,13 @@ pub struct Violation {
 /// Instants looked at.
 const SAMPLES: u32 = 4000;
 
+/// A motion without end is looked at for so many seconds.
+const ENDLESS: f64 = 100.0;
+
 /// The limits that a trajectory exceeds until a time, or until its end if that is earlier; each once, at its worst.
 pub fn violations(motion: &dyn Trajectory, limits: &[Limits], until: f64) -> Vec<Violation> {
     let end = motion.duration().min(until).max(0.0);
+    let end = if end.is_finite() { end } else { ENDLESS };
     let mut times: Vec<f64> = (0..=SAMPLES)
         .map(|k| end * f64::from(k) / f64::from(SAMPLES))
         .collect();
