@@ -7,6 +7,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use biela_core::element::Series;
@@ -34,18 +35,19 @@ pub(super) fn gather(document: &mut Document, loader: &dyn Loader) -> Files {
     };
     let names: Vec<String> = tables.iter().filter_map(named).collect();
     for name in names {
-        if !files.contains_key(&name) {
-            let outside = name.starts_with('/') || name.split('/').any(|part| part == "..");
-            let text = if outside {
-                Err(LoadError::Other(
-                    "it lies outside the model's folder".to_owned(),
-                ))
-            } else {
-                loader.load(&name)
-            };
-            let read = text.map(|text| document.sources.add(name.clone(), text));
-            let _ = files.insert(name, read);
-        }
+        let Entry::Vacant(place) = files.entry(name) else {
+            continue;
+        };
+        let name = place.key();
+        let outside = name.starts_with('/') || name.split('/').any(|part| part == "..");
+        let text = if outside {
+            let reason = "it lies outside the model's folder";
+            Err(LoadError::Other(reason.to_owned()))
+        } else {
+            loader.load(name)
+        };
+        let read = text.map(|text| document.sources.add(name.clone(), text));
+        let _ = place.insert(read);
     }
     files
 }
@@ -239,7 +241,9 @@ impl Picked {
             }
             // rates and accelerations are there for all joints or for none
             if order == 0 || !list.is_empty() {
-                absent.iter().for_each(|name| missing(name));
+                for name in &absent {
+                    missing(name);
+                }
                 whole &= absent.is_empty();
             }
         }

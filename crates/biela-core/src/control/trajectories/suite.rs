@@ -14,7 +14,9 @@ fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Opt
         ("line" | "circle", "from") => Value::Numbers(vec![0.2, 1.2]),
         ("line" | "circle", "orientation") => Value::Word("free".to_owned()),
         ("line", "to") => Value::Vector(Vec3::new(0.4, 0.55, 0.0)),
-        ("circle", "center") if variant % 2 == 0 => Value::Vector(Vec3::new(0.5, 0.4, 0.0)),
+        ("circle", "center") if variant.is_multiple_of(2) => {
+            Value::Vector(Vec3::new(0.5, 0.4, 0.0))
+        }
         ("circle", "through") if variant % 2 == 1 => {
             Value::Points(vec![vec![0.5, 0.45, 0.0], vec![0.45, 0.5, 0.0]])
         }
@@ -47,7 +49,7 @@ fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Opt
             Value::Motions(vec![Arc::new(rest), Arc::new(moving)])
         }
         // optional fields come and go
-        _ if field.default == Some("") && variant % 2 == 0 => return None,
+        _ if field.default == Some("") && variant.is_multiple_of(2) => return None,
         _ => match field.kind {
             FieldKind::Points { .. } => Value::Points((0..4).map(|_| point()).collect()),
             FieldKind::PerJoint { .. } => Value::Numbers(point()),
