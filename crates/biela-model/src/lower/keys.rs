@@ -219,12 +219,12 @@ pub(crate) fn key_of(field: &Field) -> Key {
             FieldKind::Joint | FieldKind::Text | FieldKind::Series => Kind::Text,
             FieldKind::JointCoordinate => Kind::Coordinate,
             FieldKind::Numbers { unit } => Kind::OneOrMore(unit),
-            FieldKind::PerJoint { .. } => Kind::OneOrMore(""),
-            FieldKind::Gains { .. } | FieldKind::Weights { .. } => Kind::OneOrMore(""),
-            FieldKind::Names => Kind::Texts,
+            FieldKind::PerJoint { .. } | FieldKind::Gains { .. } | FieldKind::Weights { .. } => {
+                Kind::OneOrMore("")
+            }
+            FieldKind::Names | FieldKind::Trajectories => Kind::Texts,
             FieldKind::Points { .. } | FieldKind::Vectors { .. } => Kind::Points,
             FieldKind::Rotation => Kind::One(&ROTATION),
-            FieldKind::Trajectories => Kind::Texts,
         },
         required: field.default.is_none(),
         doc: field.doc,
