@@ -784,11 +784,11 @@ fn a_cart_balances_its_pole_with_the_optimal_gain() {
 #[test]
 fn a_robot_heavier_than_believed_follows_as_the_prototype_of_its_loop() {
     let table = [
-        (0.005, [0.000291789, -0.000194206]),
-        (0.160, [0.238858701, -0.156265547]),
-        (0.320, [0.794567172, -0.522535434]),
-        (0.640, [1.564225867, -1.040179441]),
-        (1.280, [-0.001189811, 0.000720608]),
+        (0.005, [0.000_291_789, -0.000_194_206]),
+        (0.160, [0.238_858_701, -0.156_265_547]),
+        (0.320, [0.794_567_172, -0.522_535_434]),
+        (0.640, [1.564_225_867, -1.040_179_441]),
+        (1.280, [-0.001_189_811, 0.000_720_608]),
     ];
     // the source's tolerance of 1e-6, and a tight one
     for (tolerance, allowed) in [(None, 1e-5), (Some(1e-13), 1e-7)] {
@@ -813,7 +813,8 @@ fn a_robot_heavier_than_believed_follows_as_the_prototype_of_its_loop() {
             )
         });
         assert!(
-            (worst[0] - 0.028151479).abs() < allowed && (worst[1] - 0.024648128).abs() < allowed
+            (worst[0] - 0.028_151_479).abs() < allowed
+                && (worst[1] - 0.024_648_128).abs() < allowed
         );
     }
 }

@@ -401,7 +401,205 @@ fn the_puma_has_the_gravity_and_inertia_of_the_textbook() {
     for (i, row) in printed.iter().enumerate() {
         for (j, printed) in row.iter().enumerate() {
             let found = out.a[(i, j)];
-            assert!((found - printed).abs() < 0.6e-4, "({i}, {j}): {found} for {printed}");
+            assert!(
+                (found - printed).abs() < 0.6e-4,
+                "({i}, {j}): {found} for {printed}"
+            );
         }
+    }
+}
+
+#[test]
+fn what_inverse_kinematics_finds_brings_the_tool_there() {
+    let model = example("puma");
+    let model = model.to_str().unwrap();
+    let goal = ["--to", "0.45,-0.15,0.25", "--turn", "170deg,10deg,30deg"];
+    let done = robot(&[&["ik", model, "--json", "--all", "8"][..], &goal].concat());
+    let text: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(text["reached"], true);
+    let answers = text["answers"].as_array().unwrap();
+    assert!(
+        answers.len() > 1,
+        "an arm with a spherical wrist has several answers"
+    );
+    for answer in answers {
+        let q: Vec<String> = answer["q"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|q| q.as_f64().unwrap().to_string())
+            .collect();
+        let done = robot(&["fk", model, "--json", "--at", &q.join(",")]);
+        let there: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+        for (k, wanted) in [0.45, -0.15, 0.25].into_iter().enumerate() {
+            let found = there["pose"]["position"][k].as_f64().unwrap();
+            assert!((found - wanted).abs() < 1e-10);
+        }
+        for (k, wanted) in [170.0_f64, 10.0, 30.0].into_iter().enumerate() {
+            let found = there["pose"]["dextral"][k].as_f64().unwrap();
+            assert!((found - wanted.to_radians()).abs() < 1e-10);
+        }
+    }
+}
+
+#[test]
+fn a_goal_out_of_reach_ends_with_one_and_says_so() {
+    let model = example("seven-axis");
+    let done = robot(&["ik", model.to_str().unwrap(), "--to", "2,0,0.6"]);
+    assert_eq!(done.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(
+        said.contains("not reached") && said.contains("beyond reach"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_workspace_of_a_scara_is_a_ring() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let (model, path) = (example("scara"), out.to_str().unwrap().to_owned());
+    let arguments = [
+        "workspace",
+        model.to_str().unwrap(),
+        "--section",
+        "xy",
+        "--json",
+        "--out",
+        &path,
+    ];
+    let done = robot(&arguments);
+    let text: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    let of = |what: &str| {
+        let list = text["extremes"].as_array().unwrap();
+        list.iter().find(|e| e["what"] == what).unwrap()["value"]
+            .as_f64()
+            .unwrap()
+    };
+    // both arms stretched, 250 + 200 mm
+    assert!((of("largest x") - 0.45).abs() < 1e-6 && (of("least y") + 0.45).abs() < 1e-6);
+    // folded as far as the elbow goes, 145°: √(l1² + l2² + 2 l1 l2 cos 145°), seen along the axis of the shoulder
+    let map = std::fs::read_to_string(out.join("section.csv")).unwrap();
+    let fold = (0.25_f64.powi(2) + 0.2_f64.powi(2) + 0.1 * 145_f64.to_radians().cos()).sqrt();
+    let mut reached = 0;
+    for line in map.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let (x, y): (f64, f64) = (cells[0].parse().unwrap(), cells[1].parse().unwrap());
+        if !cells[2].is_empty() {
+            reached += 1;
+            let radius = x.hypot(y);
+            assert!(radius < 0.45 + 1e-6 && radius > fold - 1e-6, "{radius}");
+        }
+    }
+    assert!(reached > 500, "{reached}");
+    assert!(out.join("workspace.png").is_file());
+}
+
+#[test]
+fn efforts_from_a_file_move_the_arm_as_those_of_the_trajectory() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // the drivers of the model start the joints on the cycle; so do the first positions given here
+    let model = example("scara");
+    let text = std::fs::read_to_string(&model).unwrap();
+    let text = text
+        .replace(
+            "armature = 0.15",
+            "armature = 0.15\ninitial = { angle = \"-40 deg\" }",
+        )
+        .replace(
+            "armature = 0.05",
+            "armature = 0.05\ninitial = { angle = \"60 deg\" }",
+        )
+        .replace(
+            "armature = 2",
+            "armature = 2\ninitial = { position = \"120 mm\" }",
+        );
+    std::fs::write(at("model.toml"), text).unwrap();
+    let model = at("model.toml");
+    let done = robot(&[
+        "feedforward",
+        &model,
+        "--points",
+        "8001",
+        "--no-plot",
+        "--quiet",
+        "--out",
+        &at("needed"),
+    ]);
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let done = robot(&[
+        "forward",
+        &model,
+        "--no-plot",
+        "--quiet",
+        "--out",
+        &at("exact"),
+    ]);
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let file = at("needed") + "/data.csv";
+    let done = robot(&[
+        "forward",
+        &model,
+        "--efforts",
+        &file,
+        "--no-plot",
+        "--quiet",
+        "--out",
+        &at("file"),
+    ]);
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let last = |name: &str| {
+        let text = std::fs::read_to_string(at(name) + "/data.csv").unwrap();
+        let cells: Vec<f64> = text
+            .lines()
+            .last()
+            .unwrap()
+            .split(',')
+            .map(|x| x.parse().unwrap())
+            .collect();
+        cells
+    };
+    for (exact, file) in last("exact").iter().zip(last("file")).take(5) {
+        assert!((exact - file).abs() < 1e-5, "{exact} for {file}");
+    }
+}
+
+#[test]
+fn a_file_of_efforts_gets_all_its_problems_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("efforts.csv");
+    std::fs::write(&file, "t,shoulder\n0,1\n0.5,x\n0.4\n0,2\n").unwrap();
+    let model = example("scara");
+    let done = robot(&[
+        "forward",
+        model.to_str().unwrap(),
+        "--efforts",
+        file.to_str().unwrap(),
+    ]);
+    assert_eq!(done.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&done.stderr);
+    for words in [
+        ":1: the first column must be called `time`",
+        ":3: cell 2, `x`",
+        ":4: 1 cells for 2 columns",
+        ":5: the time must increase",
+    ] {
+        assert!(said.contains(words), "{said}");
     }
 }

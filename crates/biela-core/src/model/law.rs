@@ -37,7 +37,29 @@ pub enum Law {
     },
 }
 
+/// A signal as it is.
+#[derive(Debug)]
+struct AsItIs;
+
+impl Function for AsItIs {
+    fn value(&self, _: f64, inputs: &[f64]) -> f64 {
+        inputs.first().copied().unwrap_or(f64::NAN)
+    }
+
+    fn jet(&self, _: f64) -> Jet {
+        Jet::new(f64::NAN, f64::NAN, f64::NAN)
+    }
+}
+
 impl Law {
+    /// The value of a signal.
+    pub fn signal(signal: Signal) -> Self {
+        Law::Function {
+            inputs: Arc::new([signal]),
+            function: Arc::new(AsItIs),
+        }
+    }
+
     /// Whether the law is the constant zero.
     pub fn is_zero(&self) -> bool {
         matches!(self, Law::Constant(x) if *x == 0.0)

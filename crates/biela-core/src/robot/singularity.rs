@@ -1,8 +1,10 @@
 //! Singular poses of a robot: which motions of a frame the joints cannot give.
 
 use super::task::Directions;
+use super::{Robot, RobotWorkspace};
 use crate::math::spatial::Twist;
 use crate::math::{Singular, Vec3, left_singular};
+use crate::tree::Place;
 
 /// A motion of a frame that no motion of the joints gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +69,23 @@ impl Singularity {
             (Some(first), Some(last)) if *last > 0.0 => first / last,
             _ => f64::INFINITY,
         }
+    }
+}
+
+impl Robot {
+    /// How near a pose of the joints is to a singular one for a frame; lengths are divided by `length`.
+    pub fn singularity(
+        &self,
+        ws: &mut RobotWorkspace,
+        place: &Place,
+        q: &[f64],
+        directions: &Directions,
+        length: f64,
+    ) -> Singularity {
+        let _ = self.pose(ws, place, q);
+        let mut columns = vec![Twist::zero(); self.joints.len()];
+        self.jacobian(ws, place, &mut columns);
+        Singularity::of(&columns, directions, length)
     }
 }
 

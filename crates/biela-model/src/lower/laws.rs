@@ -7,8 +7,7 @@ use biela_core::control::laws::{
 };
 use biela_core::element::{Arguments, Value};
 use biela_core::forces;
-use biela_core::math::Jet;
-use biela_core::model::{ForceElement, ForceQuantity, Function, JointIndex, Law, Model, Signal};
+use biela_core::model::{ForceElement, ForceQuantity, JointIndex, Law, Model, Signal};
 use biela_core::robot::Robot;
 
 use super::fields::{Moved, choose, read_for, report_argument};
@@ -532,20 +531,6 @@ fn saturation<'t>(
     }
 }
 
-/// A controller's output as it is.
-#[derive(Debug)]
-struct Held;
-
-impl Function for Held {
-    fn value(&self, _: f64, inputs: &[f64]) -> f64 {
-        inputs.first().copied().unwrap_or(f64::NAN)
-    }
-
-    fn jet(&self, _: f64) -> Jet {
-        Jet::new(f64::NAN, f64::NAN, f64::NAN)
-    }
-}
-
 /// Brings every effort that no force of the model reads to its joint: by a motor that has none, or by an actuator made for it.
 pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &Names) {
     for Wired { first, joints } in wired {
@@ -554,10 +539,7 @@ pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &Names) {
             if reaches_a_force(model, signal) {
                 continue;
             }
-            let effort = Law::Function {
-                inputs: Arc::new([signal]),
-                function: Arc::new(Held),
-            };
+            let effort = Law::signal(signal);
             let waits = |force: &&mut ForceElement| force.force.idle() == Some((joint, 0));
             if let Some(motor) = model.forces.iter_mut().find(waits) {
                 motor.force.ask(effort);

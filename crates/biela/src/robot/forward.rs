@@ -88,7 +88,7 @@ fn histories(robot: &Robot, run: &Run, wanted: &[[String; 4]]) -> History {
 }
 
 /// Adds an actuator with a law to a joint.
-fn push(
+pub(super) fn push(
     model: &mut Model,
     joint: JointIndex,
     name: &str,
@@ -108,7 +108,7 @@ fn push(
 }
 
 /// A name for the actuator of a joint that no element has.
-fn free_name(model: &Model, joint: &str) -> String {
+pub(super) fn free_name(model: &Model, joint: &str) -> String {
     let mut name = format!("{joint}_effort");
     while model.forces.iter().any(|force| force.name == name) {
         name.push('_');

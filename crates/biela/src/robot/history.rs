@@ -164,8 +164,7 @@ impl History {
 
     /// All figures by file name: `plot`, and where there is something for them `tracking` and `phase`, each as SVG and PNG.
     pub fn pictures(&self, title: &str) -> Result<Vec<(String, Vec<u8>)>, PlotError> {
-        let tracking = (!self.tracking.is_empty())
-            .then(|| self.draw_charts(&self.tracking, title));
+        let tracking = (!self.tracking.is_empty()).then(|| self.draw_charts(&self.tracking, title));
         let figures = [
             ("plot", Some(self.figure(title))),
             ("tracking", tracking),

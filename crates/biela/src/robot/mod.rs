@@ -10,6 +10,8 @@ mod history;
 mod linear;
 mod parameters;
 mod reference;
+mod simulate;
+mod table;
 
 pub use excess::{Excess, effort_excesses};
 pub use feedforward::feedforward;
@@ -18,6 +20,9 @@ pub use history::{Chart, History};
 pub use linear::{Linearized, linearize_at, sensitivities};
 pub use parameters::{Identifiable, identifiable};
 pub use reference::{Reference, start_of, trajectory};
+
+pub use simulate::{put_to_work, simulate};
+pub use table::Table;
 
 use biela_core::robot::RobotError;
 

@@ -58,7 +58,11 @@ pub fn start_of(model: &Model, robot: &Robot) -> Vec<f64> {
 impl Reference {
     /// The robot of a model along a trajectory, the only one when none is named.
     pub fn of(model: &Model, name: Option<&str>) -> Result<Self, WorkbenchError> {
-        let robot = Robot::complete(model)?;
+        Self::along(model, Robot::complete(model)?, name)
+    }
+
+    /// The same of a robot that may have other freedoms beside its joints.
+    pub fn along(model: &Model, robot: Robot, name: Option<&str>) -> Result<Self, WorkbenchError> {
         let element = trajectory(model, name)?.clone();
         let slot = |joint| robot.joints.iter().position(|j| j.index == joint);
         let slots: Option<Vec<usize>> = element.joints.iter().map(|j| slot(*j)).collect();

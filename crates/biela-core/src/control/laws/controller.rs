@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{ControlLaw, Reference, Sample};
 use crate::control::Trajectory;
 use crate::element::Origin;
-use crate::math::{Jet, Random};
+use crate::math::Random;
 use crate::model::{
-    ControllerElement, ControllerInput, ControllerOutput, Function, JointIndex, JointQuantity, Law,
-    Model, Sampled, Signal, rounded,
+    ControllerElement, ControllerInput, ControllerOutput, JointIndex, JointQuantity, Law, Model,
+    Sampled, Signal, rounded,
 };
 
 /// The reference motion of all joints of a robot.
@@ -200,20 +200,6 @@ impl Desk {
     }
 }
 
-/// A signal as it is.
-#[derive(Debug)]
-struct AsItIs;
-
-impl Function for AsItIs {
-    fn value(&self, _: f64, inputs: &[f64]) -> f64 {
-        inputs.first().copied().unwrap_or(f64::NAN)
-    }
-
-    fn jet(&self, _: f64) -> Jet {
-        Jet::new(f64::NAN, f64::NAN, f64::NAN)
-    }
-}
-
 impl LawController {
     /// The controller of a model that a law makes.
     pub fn element(model: &Model, wiring: Wiring, law: Box<dyn ControlLaw>) -> ControllerElement {
@@ -240,10 +226,7 @@ impl LawController {
             .iter()
             .flat_map(|quantity| joints.iter().map(|joint| Signal::Joint(*joint, *quantity)));
         let inputs = read.map(|signal| ControllerInput {
-            law: Law::Function {
-                inputs: Arc::new([signal]),
-                function: Arc::new(AsItIs),
-            },
+            law: Law::signal(signal),
             quantum: None,
         });
         let inputs = inputs.collect();

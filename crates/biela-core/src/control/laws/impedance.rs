@@ -40,7 +40,8 @@ pub struct Impedance {
 struct Axis {
     /// A rotation about the axis, not a translation along it.
     turn: bool,
-    axis: usize,
+    /// Which of x, y and z.
+    number: usize,
     stiffness: f64,
     damping: f64,
 }
@@ -48,9 +49,9 @@ struct Axis {
 impl Axis {
     fn of(self, translation: &Vec3<f64>, rotation: &Vec3<f64>) -> f64 {
         if self.turn {
-            rotation[self.axis]
+            rotation[self.number]
         } else {
-            translation[self.axis]
+            translation[self.number]
         }
     }
 }
@@ -128,7 +129,7 @@ impl LawKind for Impedance {
         }
         let along = (0..arguments.space.axes()).map(|axis| Axis {
             turn: false,
-            axis,
+            number: axis,
             stiffness: stiffness[axis],
             damping: damping[axis],
         });
@@ -138,7 +139,7 @@ impl LawKind for Impedance {
         };
         let about = about.map(|axis| Axis {
             turn: true,
-            axis,
+            number: axis,
             stiffness: turns[0],
             damping: turns[1],
         });

@@ -34,7 +34,7 @@ pub(super) struct Output {
 
 impl Output {
     /// The folder.
-    fn dir(&self, job: &Job, analysis: &str) -> PathBuf {
+    pub(super) fn dir(&self, job: &Job, analysis: &str) -> PathBuf {
         self.out.clone().unwrap_or_else(|| {
             let name = folder_name(&job.model.name);
             Path::new("results").join(format!("{name}-{analysis}"))

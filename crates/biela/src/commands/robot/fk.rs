@@ -1,0 +1,78 @@
+//! `biela robot fk`: where the tool is, and how well it can be moved there.
+
+use biela::core::robot::{Directions, Inverse, Manipulability};
+use biela::robot::start_of;
+use serde_json::json;
+
+use super::{pose, saved, tool};
+use crate::failure::{Code, Outcome};
+use crate::terminal::{self, six_digits};
+
+const AFTER_HELP: &str = "\
+Examples:
+  biela robot fk arm.toml
+  biela robot fk arm.toml --at 30deg,-60deg,0,0,90deg,0 --json
+  biela robot fk arm.toml --of fore.end";
+
+/// Compute where the tool is at a pose of the joints, how well it can be moved there, and what it cannot do
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    tool: tool::Tool,
+    /// The pose, one value a joint [default: the model's start]
+    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
+    at: Option<String>,
+    /// Print it as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Outcome {
+    let job = args.tool.model.load(args.json)?;
+    let (robot, place) = args.tool.robot(&job)?;
+    let q = pose::position(args.at.as_ref(), &robot, &start_of(&job.model, &robot))?;
+    let mut inverse = Inverse::new(&robot, &place);
+    let (here, length) = (inverse.pose(&q), inverse.length());
+    let space = job.model.space;
+    let mut ws = robot.workspace();
+    let [moving, turning] = [
+        Directions::translations(space),
+        Directions::rotations(space),
+    ]
+    .map(|directions| robot.manipulability(&mut ws, &place, &q, &directions, length));
+    let near = robot.singularity(&mut ws, &place, &q, &Directions::all(space), length);
+    let names: Vec<&str> = robot.joints.iter().map(|j| j.name.as_str()).collect();
+    if args.json {
+        let measure =
+            |m: &Manipulability| json!({ "measure": m.measure, "condition": m.condition });
+        let text = json!({
+            "model": job.model.name, "joints": names, "at": q, "pose": tool::pose_json(&here),
+            "manipulability": { "translations": measure(&moving), "rotations": measure(&turning) },
+            "singular_values": near.values, "rank": near.rank, "lost": tool::lost(&near),
+        });
+        terminal::data(&format!("{text:#}\n"))?;
+        return Ok(Code::Done);
+    }
+    let joints = names
+        .iter()
+        .zip(&q)
+        .map(|(name, q)| format!("{name} = {}", six_digits(*q)));
+    let mut lines = vec![("joints", joints.collect::<Vec<_>>().join(", "))];
+    lines.extend(tool::pose_lines(&here, space));
+    for (name, found) in [("moving it", &moving), ("turning it", &turning)] {
+        let (measure, condition) = (six_digits(found.measure), six_digits(found.condition));
+        lines.push((
+            name,
+            format!("manipulability {measure}, condition number {condition}"),
+        ));
+    }
+    if near.is_singular() {
+        for text in tool::lost(&near) {
+            lines.push(("singular", text));
+        }
+    }
+    terminal::data(saved::sheet(&job.model.name, &lines).trim_end())?;
+    terminal::data("\n")?;
+    Ok(Code::Done)
+}

@@ -1,0 +1,84 @@
+//! `biela robot forward`: the motion that efforts cause.
+
+use std::fs;
+use std::path::PathBuf;
+
+use biela::core::robot::Robot;
+use biela::robot::{Reference, Table, feedforward_laws, forward, start_on};
+
+use super::failure;
+use super::saved::Output;
+use crate::failure::{Code, Failure, Outcome};
+use crate::input::ModelArgs;
+use crate::terminal::time;
+
+const AFTER_HELP: &str = "\
+Efforts come from a CSV file with a column `time` and one a joint, as `biela robot feedforward` saves them, and the model says where the
+motion starts. Without a file they are those that a trajectory needs, as functions of time and without any feedback, and the motion starts
+on it: with an exact model the joints follow it, and how soon they leave it tells how sensitive the motion is. Drivers of the joints are left out.
+
+Examples:
+  biela robot forward arm.toml --efforts results/arm-feedforward/data.csv
+  biela robot forward arm.toml --trajectory pick --to 2s";
+
+/// Compute the motion that efforts cause: from a file, or those that a trajectory needs
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// CSV file with the efforts
+    #[arg(long, value_name = "FILE", conflicts_with = "trajectory")]
+    efforts: Option<PathBuf>,
+    /// Hold each row of the file until the next, instead of joining them by straight lines
+    #[arg(long, requires = "efforts")]
+    hold: bool,
+    /// The trajectory whose efforts are applied; may be left out when the model has one
+    #[arg(long, value_name = "NAME")]
+    trajectory: Option<String>,
+    /// Time to run to [default: the end of the file, or of the trajectory]
+    #[arg(long, value_name = "TIME")]
+    to: Option<String>,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+pub(super) fn run(args: &Args) -> Outcome {
+    let path = args.model.path.as_path();
+    let fail = |error| failure(path, &error);
+    let shown = args.model.load(args.output.quiet)?;
+    let mut job = args.model.load(true)?;
+    let (laws, end) = if let Some(file) = &args.efforts {
+        let name = file.display().to_string();
+        let text = fs::read_to_string(file)
+            .map_err(|error| Failure::command(format!("{name}: cannot be read: {error}")))?;
+        let table = Table::parse(&name, &text).map_err(Failure::command)?;
+        let robot = Robot::of(&job.model).map_err(|error| fail(error.into()))?;
+        let laws = table.efforts(&robot, args.hold);
+        let laws = laws.map_err(|error| Failure::command(format!("{name}: {error}")))?;
+        (laws, table.times().last().copied())
+    } else {
+        let mut reference = Reference::of(&job.model, args.trajectory.as_deref()).map_err(fail)?;
+        start_on(&mut job.model, &mut reference);
+        let end = Some(reference.element.motion.duration()).filter(|end| end.is_finite());
+        (feedforward_laws(&reference), end)
+    };
+    let to = args.to.as_deref().map(|text| biela::quantity(text, "s"));
+    let to = to
+        .transpose()
+        .map_err(|e| Failure::command(e.about("--to")))?;
+    let (run, history) = forward(job, laws, to.or(end)).map_err(fail)?;
+    let end = time(run.times().last().copied().unwrap_or(0.0));
+    let steps = run.statistics.integrator.steps;
+    let about = [("time", format!("{end} s, {steps} steps"))];
+    let told = args
+        .output
+        .tell((path, &shown), "forward", (&about, &history), &[])?;
+    match run.ended {
+        Ok(_) => Ok(told),
+        Err(error) => Err(Failure::new(
+            Code::Solver,
+            format!("{}: {error}", path.display()),
+        )),
+    }
+}
