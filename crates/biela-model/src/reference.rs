@@ -266,7 +266,7 @@ fn sample_value(field: &Field, space: Space) -> Value {
                 .map_or(String::new(), |word| (*word).to_owned()),
         ),
         FieldKind::Text => Value::Word(String::new()),
-        FieldKind::Words(_) => Value::Words(Vec::new()),
+        FieldKind::Words(_) | FieldKind::Names => Value::Words(Vec::new()),
         FieldKind::Marker => Value::Marker(MarkerIndex::GROUND),
         FieldKind::MarkerPair => Value::Markers([MarkerIndex(0), MarkerIndex(1)]),
         FieldKind::Joint => Value::Joint(JointIndex(0)),
@@ -275,7 +275,6 @@ fn sample_value(field: &Field, space: Space) -> Value {
         | FieldKind::PerJoint { .. }
         | FieldKind::Gains { .. }
         | FieldKind::Weights { .. } => Value::Numbers(vec![1.0]),
-        FieldKind::Names => Value::Words(Vec::new()),
         FieldKind::Points { .. } | FieldKind::Vectors { .. } => Value::Points(vec![vec![1.0]]),
         FieldKind::Rotation => Value::Rotation(identity()),
         FieldKind::Series => Value::Series(Series::default()),
