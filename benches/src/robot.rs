@@ -18,7 +18,7 @@ use crate::{Error, clock};
 const POINTS: usize = 256;
 /// Motions in one run of the clock.
 const CALLS: usize = 200;
-/// The source's time for 256 points, on a processor of 1987 at 20 MHz, and the most that ours may take, s.
+/// The source's time for 256 points, on an 80386 at 20 MHz, and the most that ours may take, s.
 const FEEDFORWARD: (f64, f64) = (10.0, 1e-3);
 
 /// A motion: coordinates, rates and accelerations at its points.

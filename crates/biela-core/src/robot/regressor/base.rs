@@ -57,7 +57,7 @@ impl BaseParameters {
             );
             normalize(tree, &mut q);
             regressor.place(tree, &mut ws, [&q, &v, &a]);
-            for row in regressor.values().chunks_exact(columns) {
+            for row in regressor.by_rows() {
                 for (column, value) in stacked.iter_mut().zip(row) {
                     column.push(*value);
                 }
@@ -142,8 +142,7 @@ impl BaseParameters {
 
     /// The forces of a motion from the combinations, the regressor standing at it.
     pub fn forces(&self, regressor: &Regressor, values: &[f64], out: &mut [f64]) {
-        let rows = regressor.values().chunks_exact(regressor.columns());
-        for (f, row) in out.iter_mut().zip(rows) {
+        for (f, row) in out.iter_mut().zip(regressor.by_rows()) {
             let terms = self.groups.iter().zip(values);
             *f = terms.map(|(group, value)| row[group.column] * value).sum();
         }

@@ -182,8 +182,7 @@ impl BaseParameters {
 
     /// Puts the independent columns of a regressor into rows of a stack.
     fn stack(&self, regressor: &Regressor, from: usize, stacked: &mut DMatrix<f64>) {
-        let rows = regressor.values().chunks_exact(regressor.columns());
-        for (i, row) in rows.enumerate() {
+        for (i, row) in regressor.by_rows().enumerate() {
             for (j, group) in self.groups.iter().enumerate() {
                 stacked[(from + i, j)] = row[group.column];
             }

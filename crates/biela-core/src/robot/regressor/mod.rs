@@ -86,6 +86,12 @@ impl Regressor {
         &self.values
     }
 
+    /// The rows, each with all of its columns.
+    fn by_rows(&self) -> std::slice::ChunksExact<'_, f64> {
+        // a tree without links has no columns, and no rows either
+        self.values.chunks_exact(self.columns.max(1))
+    }
+
     /// What a column is about.
     pub fn parameter(&self, column: usize) -> Parameter {
         match column.checked_sub(BODY * self.links) {
@@ -141,7 +147,7 @@ impl Regressor {
 
     /// `Y π`.
     pub fn forces(&self, parameters: &[f64], out: &mut [f64]) {
-        for (f, row) in out.iter_mut().zip(self.values.chunks_exact(self.columns)) {
+        for (f, row) in out.iter_mut().zip(self.by_rows()) {
             *f = crate::math::dense::dot(row, parameters);
         }
     }

@@ -329,3 +329,13 @@ fn samples_that_cannot_tell_the_parameters_are_refused() {
     let broken = base.identify(&tree, &mut regressor, &samples);
     assert_eq!(broken, Err(IdentifyError::Sample { number: 3 }));
 }
+
+#[test]
+fn a_model_without_moving_links_has_no_parameters() {
+    let tree = Tree::new(&Model::new("empty", Space::Spatial));
+    let mut regressor = Regressor::new(&tree, true);
+    let base = BaseParameters::of(&tree, &mut regressor);
+    assert!(base.is_empty() && base.idle.is_empty());
+    let none = base.identify(&tree, &mut regressor, &[]);
+    assert!(matches!(none, Err(IdentifyError::TooFew { .. })));
+}
