@@ -77,6 +77,11 @@ fn check_file(path: &Path) -> Result<(), Failure> {
         };
         return Err(Failure::command(format!("{shown} is a folder; {help}")));
     }
+    if let Some(program) = other_program(path) {
+        return Err(Failure::command(format!(
+            "{shown} is not a model of biela: make one with `biela import {program} {shown} --out model.toml`"
+        )));
+    }
     // opening a pipe would wait for its other end
     if about.is_file()
         && let Err(error) = File::open(path)
@@ -86,6 +91,16 @@ fn check_file(path: &Path) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// The word of `biela import` for a robot of another program, by the end of its name.
+fn other_program(path: &Path) -> Option<&'static str> {
+    match path.extension()?.to_str()? {
+        "urdf" => Some("urdf"),
+        "xml" | "mjcf" => Some("mjcf"),
+        "rob" => Some("robo"),
+        _ => None,
+    }
 }
 
 /// A model file that a misspelt path may have meant.

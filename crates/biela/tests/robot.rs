@@ -603,3 +603,112 @@ fn a_file_of_efforts_gets_all_its_problems_told() {
         assert!(said.contains(words), "{said}");
     }
 }
+
+/// A seven-axis arm that moves all its joints along sinusoids, and what drives it, as files.
+fn excited(folder: &Path, change: impl Fn(&str) -> String) -> String {
+    let text = std::fs::read_to_string(example("seven-axis")).unwrap();
+    let start = text.find("[[trajectory]]").unwrap();
+    let text = text[..start].to_owned()
+        + "[[trajectory]]\nname = \"wobble\"\ntype = \"sinusoid\"\nform = \"sin\"\nduration = 4\n\
+           amplitude = [[0.5, 0.4, 0.6, 0.5, 0.7, 0.5, 0.8], [0.2, 0.3, 0.2, 0.3, 0.2, 0.4, 0.3]]\n\
+           period = [\"1.9 s\", \"0.7 s\"]\n[study]\nduration = 4\nformulation = \"tree\"\n";
+    let path = folder.join("moved.toml");
+    std::fs::write(&path, change(&text)).unwrap();
+    let out = folder.join("moved");
+    let done = robot(&[
+        "forward",
+        path.to_str().unwrap(),
+        "--no-plot",
+        "--quiet",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    out.join("data.csv").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn measured_efforts_give_the_parameters_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = excited(folder.path(), str::to_owned);
+    let model = folder.path().join("moved.toml");
+    let done = robot(&[
+        "parameters",
+        model.to_str().unwrap(),
+        "--data",
+        &data,
+        "--drives",
+        "--json",
+    ]);
+    let text: serde_json::Value = serde_json::from_slice(&done.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&done.stderr)));
+    for found in text["found"].as_array().unwrap() {
+        let (value, model) = (
+            found["value"].as_f64().unwrap(),
+            found["model"].as_f64().unwrap(),
+        );
+        assert!((value - model).abs() < 1e-5, "{found}");
+    }
+}
+
+#[test]
+fn what_the_tool_carries_is_found_from_efforts() {
+    let folder = tempfile::tempdir().unwrap();
+    // the arm that was measured holds 1.5 kg, 40 mm beyond its flange
+    let data = excited(folder.path(), |text| {
+        text.replace(
+            "[robot]",
+            "[[body]]\nname = \"load\"\nmass = 1.5\ncom = [0, 0.01, 0.04]\ninertia = [0.002, 0.003, 0.004]\n\
+             [[joint]]\nname = \"grip\"\ntype = \"weld\"\nbetween = [\"link7.flange\", \"load\"]\n[robot]",
+        )
+    });
+    let model = example("seven-axis");
+    let done = robot(&[
+        "parameters",
+        model.to_str().unwrap(),
+        "--data",
+        &data,
+        "--payload",
+        "--json",
+    ]);
+    let text: serde_json::Value = serde_json::from_slice(&done.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&done.stderr)));
+    let of = |name: &str| {
+        let list = text["found"].as_array().unwrap();
+        list.iter().find(|f| f["formula"] == name).unwrap()["value"]
+            .as_f64()
+            .unwrap()
+    };
+    // about the flange: m, m c, J + m (c² − c cᵀ)
+    let (m, y, z) = (1.5, 0.01, 0.04);
+    for (name, expected) in [
+        ("m", m),
+        ("mx", 0.0),
+        ("my", m * y),
+        ("mz", m * z),
+        ("Ixx", 0.002 + m * (y * y + z * z)),
+        ("Iyy", 0.003 + m * z * z),
+        ("Izz", 0.004 + m * y * y),
+        ("Iyz", -m * y * z),
+        ("Ixy", 0.0),
+    ] {
+        assert!(
+            (of(name) - expected).abs() < 1e-6,
+            "{name}: {} for {expected}",
+            of(name)
+        );
+    }
+}
+
+#[test]
+fn robots_of_other_programs_are_sent_to_import() {
+    let file = example("ur-like").with_file_name("robot.urdf");
+    let done = robot(&["fk", file.to_str().unwrap()]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("biela import urdf"));
+}

@@ -67,7 +67,7 @@ pub fn identifiable(
 }
 
 /// `Izz(upper)` for what a link has, `viscous(elbow)` for what the drive of a joint has.
-fn describe(model: &Model, robot: &Robot, parameter: Parameter) -> String {
+pub(super) fn describe(model: &Model, robot: &Robot, parameter: Parameter) -> String {
     let of = match parameter.name {
         "armature" | "viscous" | "coulomb" => {
             let joint = robot.joints.iter().find(|joint| joint.v == parameter.of);

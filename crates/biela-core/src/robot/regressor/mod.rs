@@ -160,6 +160,11 @@ pub fn body_parameters(m: f64, h: &Vec3<f64>, J: &Sym3) -> [f64; BODY] {
     ]
 }
 
+/// The names of a body's parameters, in their order.
+pub fn parameter_names() -> [&'static str; BODY] {
+    BODY_NAMES
+}
+
 /// The regressor of a payload held in a frame: rows of ten columns, one row a velocity coordinate, its parameters about the frame's origin and
 /// along its axes.
 pub fn payload_regressor(

@@ -1,12 +1,17 @@
 //! `biela robot parameters`: which combinations of masses and inertias the efforts depend on.
 
-use biela::robot::{Identifiable, Reference, identifiable};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use biela::Job;
+use biela::core::robot::Robot;
+use biela::robot::{Found, Identifiable, Reference, Table, identifiable, identify, payload};
 use serde_json::{Value, json};
 
 use super::along::Along;
 use super::{failure, saved};
-use crate::failure::{Code, Outcome};
-use crate::terminal::{self, six_digits};
+use crate::failure::{Code, Failure, Outcome};
+use crate::terminal::{self, six_digits, three_digits};
 
 const AFTER_HELP: &str = "\
 Efforts are linear in the mass m, the first moments mx, my, mz and the inertia Ixx … Izz of every link about the origin of its
@@ -15,9 +20,11 @@ better, the nearer its condition number is to one.
 
 Examples:
   biela robot parameters arm.toml
-  biela robot parameters arm.toml --drives --trajectory wobble";
+  biela robot parameters arm.toml --drives --trajectory wobble
+  biela robot parameters arm.toml --data measured.csv
+  biela robot parameters arm.toml --data measured.csv --payload";
 
-/// List the combinations of masses and inertias that efforts depend on, and how well a trajectory tells them apart
+/// List the combinations of masses and inertias that efforts depend on, or find them or a payload from measurements
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -26,6 +33,12 @@ pub(crate) struct Args {
     /// Rotor inertia, viscous and dry friction of the drives too
     #[arg(long)]
     drives: bool,
+    /// Find them from a CSV file with columns JOINT.position, JOINT.rate, JOINT.acceleration and JOINT.effort
+    #[arg(long, value_name = "FILE", conflicts_with = "trajectory")]
+    data: Option<PathBuf>,
+    /// Find what the tool carries beside the model, instead of the parameters of the robot
+    #[arg(long, requires = "data", conflicts_with = "drives")]
+    payload: bool,
     /// Print them as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -33,6 +46,9 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> Outcome {
     let job = args.along.model.load(args.json)?;
+    if let Some(file) = &args.data {
+        return find(args, &job, file);
+    }
     let mut reference: Option<Reference> = None;
     let mut times = Vec::new();
     if args.along.trajectory.is_some() {
@@ -49,6 +65,60 @@ pub(super) fn run(args: &Args) -> Outcome {
         render(&job.model.name, &found)
     };
     terminal::data(&text)?;
+    Ok(Code::Done)
+}
+
+/// Finds parameters from measured motions and efforts.
+fn find(args: &Args, job: &Job, file: &Path) -> Outcome {
+    let path = &args.along.model.path;
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file)
+        .map_err(|error| Failure::command(format!("{name}: cannot be read: {error}")))?;
+    let table = Table::parse(&name, &text).map_err(Failure::command)?;
+    let measured = if args.payload {
+        let robot = Robot::of(&job.model).map_err(|error| failure(path, &error.into()))?;
+        let tool = *robot.tool().map_err(|error| failure(path, &error.into()))?;
+        payload(&job.model, &tool, &table)
+    } else {
+        identify(&job.model, args.drives, &table)
+    };
+    let measured = measured.map_err(|error| failure(path, &error))?;
+    if args.json {
+        let found: Vec<Value> = measured
+            .found
+            .iter()
+            .map(|f| json!({ "formula": f.formula, "value": f.value, "error": f.error, "model": f.model }))
+            .collect();
+        let text = json!({
+            "model": job.model.name, "found": found, "hidden": measured.hidden, "noise": measured.noise,
+        });
+        terminal::data(&format!("{text:#}\n"))?;
+        return Ok(Code::Done);
+    }
+    let noise: Vec<String> = measured.noise.iter().map(|x| three_digits(*x)).collect();
+    let mut lines = vec![
+        ("samples", table.times().len().to_string()),
+        (
+            "left over",
+            format!("{} in the mean square, joint by joint", noise.join(", ")),
+        ),
+    ];
+    if !measured.hidden.is_empty() {
+        lines.push(("not told", measured.hidden.join(", ")));
+    }
+    let row = |f: &Found| {
+        let model = f.model.map_or_else(String::new, six_digits);
+        vec![
+            six_digits(f.value),
+            three_digits(f.error),
+            model,
+            f.formula.clone(),
+        ]
+    };
+    let rows: Vec<Vec<String>> = measured.found.iter().map(row).collect();
+    let heading = ["found (SI)", "standard error", "model", "parameter"];
+    terminal::data(&saved::sheet(&job.model.name, &lines))?;
+    terminal::data(&terminal::table(terminal::out_page().ink, &heading, &rows))?;
     Ok(Code::Done)
 }
 
