@@ -16,6 +16,9 @@ fn texts() -> Vec<(&'static str, String)> {
         "planar.toml",
         "spatial.toml",
         "parts/wheel.toml",
+        "trajectories.toml",
+        "tool-paths-planar.toml",
+        "parts/motion.csv",
     ]
     .map(|name| (name, std::fs::read_to_string(folder.join(name)).unwrap()))
     .to_vec()
@@ -172,4 +175,15 @@ fn a_mutated_spatial_model_never_panics_and_always_ends() {
 #[test]
 fn a_mutated_included_file_never_panics_and_always_ends() {
     mutations_never_panic_and_always_end(3, "planar.toml", 2_000, &["wheel_radius=1 in"]);
+}
+
+#[test]
+fn mutated_trajectories_never_panic_and_always_end() {
+    mutations_never_panic_and_always_end(4, "trajectories.toml", 1_000, &["T=2 s"]);
+    mutations_never_panic_and_always_end(6, "trajectories.toml", 500, &["T=1e-300 s"]);
+}
+
+#[test]
+fn mutated_paths_of_a_tool_never_panic_and_always_end() {
+    mutations_never_panic_and_always_end(5, "tool-paths-planar.toml", 300, &[]);
 }

@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use super::follow::{At, DURATION, FROM, LAW, Path, follow, robot_of};
-use super::{EVERYWHERE, Setting, TrajectoryKind};
+use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::{about_axis, cross, unit};
@@ -72,6 +72,7 @@ impl TrajectoryKind for Circle {
         setting: &Setting<'_>,
     ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
         let robot = robot_of(setting)?;
+        check_duration("duration", arguments.number("duration"))?;
         let fault = |field, message: &str| ArgumentError {
             field,
             message: message.to_owned(),

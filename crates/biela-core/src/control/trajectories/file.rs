@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::pieces::{Pieces, hermite};
 use super::spline::{Ends, spline};
-use super::{EVERYWHERE, MOST_POINTS, Setting, TrajectoryKind};
+use super::{EVERYWHERE, MOST_POINTS, Setting, TrajectoryKind, check_times};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 
@@ -45,6 +45,9 @@ impl TrajectoryKind for Recorded {
             return fault(format!(
                 "it has {count} rows; two are needed at least, and {MOST_POINTS} can be read"
             ));
+        }
+        if let Err(message) = check_times(&series.times) {
+            return fault(message);
         }
         let pieces = match (&series.rates[..], &series.accelerations[..]) {
             ([], _) => {

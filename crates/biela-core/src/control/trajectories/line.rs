@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::follow::{At, DURATION, FROM, LAW, Path, follow, robot_of};
-use super::{EVERYWHERE, Setting, TrajectoryKind};
+use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::{about, about_axis, rotation_vector, unit};
@@ -65,6 +65,7 @@ impl TrajectoryKind for Line {
         setting: &Setting<'_>,
     ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
         let robot = robot_of(setting)?;
+        check_duration("duration", arguments.number("duration"))?;
         let fault = |field, message: &str| ArgumentError {
             field,
             message: message.to_owned(),

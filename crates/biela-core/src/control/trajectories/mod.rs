@@ -23,6 +23,9 @@ const EVERYWHERE: &[Space] = &[Space::Planar, Space::Spatial];
 /// A trajectory has at most this many points.
 pub const MOST_POINTS: usize = 100_000;
 
+/// Times are told apart down to this many seconds.
+const LEAST_TIME: f64 = 1e-9;
+
 /// What a trajectory is made for.
 #[derive(Clone, Debug)]
 pub struct Setting<'a> {
@@ -108,18 +111,41 @@ fn way_points(arguments: &Arguments) -> Result<Vec<Vec<f64>>, ArgumentError> {
 /// The fields `points` and `times`: a time each, increasing.
 fn points_in_time(arguments: &Arguments) -> Result<(Vec<Vec<f64>>, Vec<f64>), ArgumentError> {
     let (points, times) = (way_points(arguments)?, arguments.numbers("times"));
-    let fault = |message| {
-        Err(ArgumentError {
-            field: "times",
-            message,
-        })
-    };
     if times.len() != points.len() {
-        return fault(format!("{} times for {} points", times.len(), points.len()));
+        return Err(ArgumentError {
+            field: "times",
+            message: format!("{} times for {} points", times.len(), points.len()),
+        });
     }
-    let backward = |k: &usize| times[*k] <= times[*k - 1] || times[*k].is_nan();
-    if let Some(k) = (1..times.len()).find(backward) {
-        return fault(format!("{} s is not after {} s", times[k], times[k - 1]));
-    }
+    check_times(&times).map_err(|message| ArgumentError {
+        field: "times",
+        message,
+    })?;
     Ok((points, times))
+}
+
+/// Whether times increase, by what can be told apart.
+fn check_times(times: &[f64]) -> Result<(), String> {
+    for pair in times.windows(2) {
+        let apart = pair[1] - pair[0];
+        if apart <= 0.0 || apart.is_nan() {
+            return Err(format!("{} s is not after {} s", pair[1], pair[0]));
+        }
+        if apart < LEAST_TIME {
+            return Err(format!(
+                "{} s and {} s are less than 1 ns apart",
+                pair[0], pair[1]
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a duration can be worked with.
+fn check_duration(field: &'static str, duration: f64) -> Result<(), ArgumentError> {
+    if duration >= LEAST_TIME {
+        return Ok(());
+    }
+    let message = format!("it is {duration:e} s; use 1 ns or more");
+    Err(ArgumentError { field, message })
 }

@@ -11,7 +11,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use std::sync::Arc;
 
 use super::pieces::first_after;
-use super::{EVERYWHERE, Setting, TrajectoryKind};
+use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Jet;
@@ -94,14 +94,8 @@ impl TrajectoryKind for Sinusoid {
                 return fault(field, format!("{given} for {terms} lists of amplitudes"));
             }
         }
-        if let Some(period) = periods
-            .iter()
-            .find(|period| **period <= 0.0 || period.is_nan())
-        {
-            return fault(
-                "period",
-                format!("one is {period} s; it must be greater than zero"),
-            );
+        for period in &periods {
+            check_duration("period", *period)?;
         }
         let rises = arguments.word("form") != "sin";
         let mut mean = arguments.numbers("offset");

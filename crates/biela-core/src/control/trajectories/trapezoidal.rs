@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::pieces::Pieces;
 use super::through::POINTS;
-use super::{EVERYWHERE, Setting, TrajectoryKind, points_in_time, way_points};
+use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration, points_in_time, way_points};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 
@@ -118,10 +118,11 @@ fn at_speed(
             (ramp + 1.0 / speed, ramp)
         }
     };
-    Ok(Plan {
-        begin: 0.0,
-        ways: points.windows(2).map(way).collect(),
-    })
+    let ways: Vec<(f64, f64)> = points.windows(2).map(way).collect();
+    for (total, _) in ways.iter().filter(|(total, _)| *total > 0.0) {
+        check_duration("acceleration", *total)?;
+    }
+    Ok(Plan { begin: 0.0, ways })
 }
 
 fn in_time(arguments: &Arguments, points: &[Vec<f64>]) -> Result<Plan, ArgumentError> {
