@@ -49,6 +49,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("robots", "stanford-arm", 1e-6),
     ("robots", "s3-closed-loop", 1e-6),
     ("robots", "adaptive-payload", 1e-6),
+    ("robots", "quadruped-leg", 1e-6),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),
@@ -1222,4 +1223,46 @@ fn the_stanford_arm_needs_the_forces_of_its_table() {
         }
     }
     assert_eq!(count, 18);
+}
+
+/// The leg is that of its MJCF, but for its plots; it moves the same in both kinds of coordinates, and stands on its weight.
+#[test]
+fn the_leg_is_that_of_its_description_and_stands_up() {
+    use biela::core::analysis::Formulation;
+    use biela::model::import::mjcf::{NoFolder, Options, import};
+    let place = folder("quadruped-leg");
+    let xml = std::fs::read_to_string(place.join("leg.xml")).unwrap();
+    let options = Options {
+        keyframe: Some("crouch".to_owned()),
+    };
+    let made = import("leg.xml", &xml, &NoFolder, &options).text.unwrap();
+    let kept = std::fs::read_to_string(place.join("model.toml")).unwrap();
+    assert!(kept.starts_with(&made), "import it anew");
+
+    let run_in = |formulation| {
+        let mut job = biela::load(place.join("model.toml")).unwrap();
+        if let Some(study) = &mut job.study {
+            study.formulation = formulation;
+        }
+        biela::run(job).unwrap_or_else(|e| panic!("{e}"))
+    };
+    let run = run_in(Formulation::Tree);
+    let absolute = run_in(Formulation::Absolute);
+    for signal in ["rail.position", "knee.angle", "hip_pitch.angle"] {
+        let (a, b) = (column(&run, signal), column(&absolute, signal));
+        let apart = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+        assert!(apart.fold(0.0, f64::max) < 1e-6, "{signal}");
+    }
+    let push = column(&run, "stance.reaction.fz");
+    let (least, most) = push
+        .iter()
+        .fold((0.0_f64, 0.0_f64), |(l, m), f| (l.min(*f), m.max(*f)));
+    assert!(
+        (least + 161.0).abs() < 1.0 && (most - 173.0).abs() < 1.0,
+        "{least} {most}"
+    );
+    let weight = (2.8 + 0.5 + 0.705_203_805_584_239_6 + 0.137_944_488_107_531_24) * 9.81;
+    assert!((push.last().unwrap() - weight).abs() < 1e-3);
+    let effort = column(&run, "stretch_drive.effort");
+    assert!((effort[0] - 22.0).abs() < 1e-12, "all that the motor has");
 }

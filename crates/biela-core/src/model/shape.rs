@@ -29,6 +29,11 @@ pub enum ShapeKind {
         /// Radius.
         radius: f64,
     },
+    /// A solid ellipsoid.
+    Ellipsoid {
+        /// Half its lengths along x, y, z.
+        semi_axes: Vec3<f64>,
+    },
     /// A solid cone along z: base at z = 0, tip at z = `length`; mass centre at a quarter of its length.
     Cone {
         /// Radius of the base.
@@ -90,6 +95,14 @@ impl ShapeKind {
         ),
         ("sphere", &[RADIUS]),
         (
+            "ellipsoid",
+            &[Field::required(
+                "semi_axes",
+                FieldKind::Vector { unit: "m" },
+                "half the lengths along x, y, z",
+            )],
+        ),
+        (
             "cone",
             &[
                 RADIUS,
@@ -143,6 +156,7 @@ impl ShapeKind {
             ShapeKind::Box { .. } => "box",
             ShapeKind::Cylinder { .. } => "cylinder",
             ShapeKind::Sphere { .. } => "sphere",
+            ShapeKind::Ellipsoid { .. } => "ellipsoid",
             ShapeKind::Cone { .. } => "cone",
             ShapeKind::Capsule { .. } => "capsule",
             ShapeKind::Tube { .. } => "tube",
@@ -187,6 +201,11 @@ impl Shape {
                 let v = 4.0 / 3.0 * PI * radius.powi(3);
                 let i = 0.4 * v * radius * radius;
                 (v, Vec3::zeros(), round(i, i))
+            }
+            ShapeKind::Ellipsoid { semi_axes: a } => {
+                let v = 4.0 / 3.0 * PI * a[0] * a[1] * a[2];
+                let [x, y, z] = [a[0] * a[0], a[1] * a[1], a[2] * a[2]];
+                (v, Vec3::zeros(), diagonal(y + z, x + z, x + y) * (v / 5.0))
             }
             ShapeKind::Cone { radius, length } => {
                 let v = PI * radius * radius * length / 3.0;
@@ -258,6 +277,7 @@ mod tests {
             ShapeKind::Box { size } => (0..3).all(|i| x[i].abs() <= size[i] / 2.0),
             ShapeKind::Cylinder { radius, length } => flat <= radius && x[2].abs() <= length / 2.0,
             ShapeKind::Sphere { radius } => x.norm() <= radius,
+            ShapeKind::Ellipsoid { semi_axes } => x.component_div(&semi_axes).norm() <= 1.0,
             ShapeKind::Cone { radius, length } => {
                 x[2] >= 0.0 && x[2] <= length && flat <= radius * (1.0 - x[2] / length)
             }
@@ -290,6 +310,9 @@ mod tests {
                 length: 1.4,
             },
             ShapeKind::Sphere { radius: 0.9 },
+            ShapeKind::Ellipsoid {
+                semi_axes: Vec3::new(0.5, 0.7, 0.95),
+            },
             ShapeKind::Cone {
                 radius: 0.7,
                 length: 0.95,

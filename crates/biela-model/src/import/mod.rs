@@ -1,5 +1,6 @@
 //! Models of other programs, made into the text of a biela model.
 
+pub mod mjcf;
 mod names;
 pub mod robo;
 pub mod sismul;

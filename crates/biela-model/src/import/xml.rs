@@ -87,9 +87,29 @@ impl<'x> File<'x> {
 
     /// Warns of every kind of element, attribute and text that was not asked for: how often it is there, and where.
     pub(crate) fn report_unused(&self) {
+        for (kind, places) in self.unused() {
+            let mut message = format!("{kind} is not used");
+            if places.len() > 1 {
+                let rows = places.iter().map(|place| self.row(place));
+                let _ = write!(message, " ({} times: {})", places.len(), lines(rows));
+            }
+            let warning = Diagnostic::warning("not-used", message);
+            self.diagnostics.push(warning.at(places[0], ""));
+        }
+    }
+
+    /// Every kind of element, attribute and text that was not asked for, with its places.
+    pub(crate) fn unused(&self) -> BTreeMap<Unused, Vec<Span>> {
         let asked = self.asked.borrow();
-        let mut kinds: BTreeMap<String, Vec<Span>> = BTreeMap::new();
-        let mut add = |kind: String, place: Span| kinds.entry(kind).or_default().push(place);
+        let mut kinds: BTreeMap<Unused, Vec<Span>> = BTreeMap::new();
+        let mut add = |form, name: &str, owner: &str, place: Span| {
+            let kind = Unused {
+                owner: owner.to_owned(),
+                form,
+                name: name.to_owned(),
+            };
+            kinds.entry(kind).or_default().push(place);
+        };
         for node in self.document.descendants() {
             let known = |node: &Node<'_, '_>| asked.nodes.contains(&node.id().get());
             let owner = node.parent_element();
@@ -99,45 +119,74 @@ impl<'x> File<'x> {
                     if !asked.attributes.contains(&attribute.range().start) {
                         let (name, owner) = (attribute.name(), node.tag_name().name());
                         let place = Span::new(self.source, attribute.range_qname());
-                        add(format!("{} of <{}>", shown(name), bare(owner)), place);
+                        add(Form::Attribute, name, owner, place);
                     }
                 }
             } else if !owner.as_ref().is_none_or(known) {
                 // its owner is told of
             } else if node.is_element() {
-                let name = bare(node.tag_name().name());
-                add(
-                    format!("<{name}> in <{}>", bare(owner_name)),
-                    tag(&node, self.source),
-                );
+                let name = node.tag_name().name();
+                add(Form::Element, name, owner_name, tag(&node, self.source));
             } else if node.is_text() && !node.text().unwrap_or_default().trim().is_empty() {
                 let start = node.range().start;
                 let lead = node.text().map_or(0, |t| t.len() - t.trim_start().len());
                 let place = Span::new(self.source, start + lead..start + lead + 1);
-                add(format!("text in <{}>", bare(owner_name)), place);
+                add(Form::Text, "", owner_name, place);
             }
         }
-        for (kind, places) in kinds {
-            let mut message = format!("{kind} is not used");
-            if places.len() > 1 {
-                let row = |place: &Span| self.document.text_pos_at(place.start as usize).row;
-                let lines: Vec<String> = places
-                    .iter()
-                    .take(MOST_LINES)
-                    .map(|place| row(place).to_string())
-                    .collect();
-                let more = match places.len().saturating_sub(MOST_LINES) {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                let count = places.len();
-                let lines = lines.join(", ");
-                let _ = write!(message, " ({count} times: lines {lines}{more})");
-            }
-            let warning = Diagnostic::warning("not-used", message);
-            self.diagnostics.push(warning.at(places[0], ""));
+        kinds
+    }
+
+    /// The line of a place.
+    pub(crate) fn row(&self, place: &Span) -> u32 {
+        self.document.text_pos_at(place.start as usize).row
+    }
+
+    /// Whether a place is in this file.
+    pub(crate) fn holds(&self, place: &Span) -> bool {
+        place.source == self.source
+    }
+}
+
+/// A kind of thing that was not asked for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Unused {
+    /// The element it is in.
+    pub(crate) owner: String,
+    /// What it is.
+    pub(crate) form: Form,
+    /// Its name; a text has none.
+    pub(crate) name: String,
+}
+
+/// What can stand in an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Form {
+    Attribute,
+    Element,
+    Text,
+}
+
+impl std::fmt::Display for Unused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let owner = bare(&self.owner);
+        match self.form {
+            Form::Attribute => write!(f, "{} of <{owner}>", shown(&self.name)),
+            Form::Element => write!(f, "<{}> in <{owner}>", bare(&self.name)),
+            Form::Text => write!(f, "text in <{owner}>"),
         }
     }
+}
+
+/// The first lines of many, in words.
+pub(crate) fn lines(rows: impl ExactSizeIterator<Item = u32>) -> String {
+    let more = match rows.len().saturating_sub(MOST_LINES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let word = if rows.len() == 1 { "line" } else { "lines" };
+    let rows: Vec<String> = rows.take(MOST_LINES).map(|row| row.to_string()).collect();
+    format!("{word} {}{more}", rows.join(", "))
 }
 
 /// A name for a message: whatever stands in the file, without what could harm a terminal.
@@ -289,6 +338,16 @@ impl<'x> Element<'x> {
             .nodes
             .insert(self.node.id().get());
         self
+    }
+
+    /// Notes that all of it was asked for: it is told of otherwise.
+    pub(crate) fn all_used(self) {
+        let mut asked = self.file.asked.borrow_mut();
+        for node in self.node.descendants() {
+            let _ = asked.nodes.insert(node.id().get());
+            let attributes = node.attributes().map(|a| a.range().start);
+            asked.attributes.extend(attributes);
+        }
     }
 
     /// All elements in it, none of them asked for yet.

@@ -51,6 +51,29 @@ fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shap
     Some(Shape { kind: kind?, pose }).filter(|_| !at_is_wrong)
 }
 
+/// Three lengths greater than zero.
+fn positive_sizes<'t>(
+    key: &'static str,
+    one: &str,
+    reader: &Reader<'t>,
+    context: &Context<'t>,
+) -> Option<Vec3<f64>> {
+    let example = format!("{key} = [\"1 m\", \"20 mm\", \"20 mm\"]");
+    let field = reader.require(key, &example);
+    let sizes = context.tuple::<3>(&field, "m")?;
+    if let Some(size) = sizes.iter().find(|size| **size <= 0.0) {
+        let label = format!("{one} is {size} m");
+        field.error(
+            "not-positive",
+            "must be greater than zero along each axis",
+            &label,
+            None,
+        );
+        return None;
+    }
+    Some(Vec3::from(sizes))
+}
+
 fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     let variant = choose(reader, Variants::Shapes, "type = \"cylinder\"")?;
     let length = |key: &'static str| {
@@ -64,23 +87,12 @@ fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
         context.spatial_vector(&reader.require(key, &example), "m")
     };
     match variant.name {
-        "box" => {
-            let field = reader.require("size", "size = [\"1 m\", \"20 mm\", \"20 mm\"]");
-            let size = context.tuple::<3>(&field, "m")?;
-            if let Some(edge) = size.iter().find(|edge| **edge <= 0.0) {
-                let label = format!("an edge is {edge} m");
-                field.error(
-                    "not-positive",
-                    "must be greater than zero along each axis",
-                    &label,
-                    None,
-                );
-                return None;
-            }
-            Some(ShapeKind::Box {
-                size: Vec3::from(size),
-            })
-        }
+        "box" => Some(ShapeKind::Box {
+            size: positive_sizes("size", "an edge", reader, context)?,
+        }),
+        "ellipsoid" => Some(ShapeKind::Ellipsoid {
+            semi_axes: positive_sizes("semi_axes", "a semi-axis", reader, context)?,
+        }),
         "sphere" => Some(ShapeKind::Sphere {
             radius: length("radius")?,
         }),
@@ -165,6 +177,7 @@ pub(super) fn reach(shape: &Shape, from: &Vec3<f64>) -> f64 {
             (Vec3::zeros(), radius.hypot(length / 2.0))
         }
         ShapeKind::Sphere { radius } => (Vec3::zeros(), radius),
+        ShapeKind::Ellipsoid { semi_axes } => (Vec3::zeros(), semi_axes.amax()),
         ShapeKind::Cone { radius, length } => (Vec3::zeros(), radius.hypot(length)),
         ShapeKind::Capsule { radius, length } => (Vec3::zeros(), radius + length / 2.0),
         ShapeKind::Bar { radius, from, to } => {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use biela::model::import::{Imported, robo, sismul, urdf};
+use biela::model::import::{Imported, mjcf, robo, sismul, urdf};
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure, Outcome};
@@ -17,7 +17,9 @@ Examples:
   biela import sismul human.dat --length \"1 m/12\" -o human.toml
   biela import robo stanford.rob -o stanford.toml
   biela import urdf robot.urdf -o robot/model.toml
-  biela import urdf quadruped.urdf --base floating";
+  biela import urdf quadruped.urdf --base floating
+  biela import mjcf humanoid.xml -o humanoid/model.toml
+  biela import mjcf arm.xml --keyframe home -o arm.toml";
 
 /// Most bytes that are read of a file: more than any format allows, so that the format tells what is too long.
 const MOST_BYTES: u64 = 25_000_000;
@@ -38,6 +40,8 @@ enum Format {
     Robo(Robo),
     /// A robot in URDF, the description format of ROS
     Urdf(Urdf),
+    /// A model in MJCF, the format of MuJoCo
+    Mjcf(Mjcf),
 }
 
 #[derive(clap::Args, Debug)]
@@ -95,6 +99,18 @@ enum Shapes {
     Collision,
 }
 
+#[derive(clap::Args, Debug)]
+struct Mjcf {
+    /// MJCF file; what it includes and its meshes are read from its folder
+    #[arg(value_name = "MODEL")]
+    model: PathBuf,
+    #[command(flatten)]
+    output: Output,
+    /// Keyframe to start from, by name or by number from 0 [default: where bodies are placed]
+    #[arg(long, value_name = "NAME")]
+    keyframe: Option<String>,
+}
+
 /// Where a model goes.
 #[derive(clap::Args, Debug)]
 struct Output {
@@ -113,6 +129,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Format::Sismul(args) => args.run(),
         Format::Robo(args) => args.run(),
         Format::Urdf(args) => args.run(),
+        Format::Mjcf(args) => args.run(),
     }
 }
 
@@ -162,6 +179,37 @@ impl Urdf {
         };
         let text = String::from_utf8_lossy(&bytes);
         self.output.hand_out(urdf::import(&name, &text, &options))
+    }
+}
+
+impl Mjcf {
+    fn run(&self) -> Outcome {
+        let bytes = read(&self.model, "an MJCF file")?;
+        let name = self.model.display().to_string();
+        let options = mjcf::Options {
+            keyframe: self.keyframe.clone(),
+        };
+        let folder = self.model.parent().unwrap_or(Path::new("")).to_owned();
+        let text = String::from_utf8_lossy(&bytes);
+        let imported = mjcf::import(&name, &text, &Beside(folder), &options);
+        self.output.hand_out(imported)
+    }
+}
+
+/// The files of a folder.
+struct Beside(PathBuf);
+
+impl mjcf::Folder for Beside {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let path = self.0.join(path);
+        let whole = fs::metadata(&path).map_err(|error| error.to_string())?;
+        if !whole.is_file() {
+            return Err("it is not a regular file".to_owned());
+        }
+        if whole.len() > MOST_BYTES {
+            return Err(format!("it has more than {MOST_BYTES} bytes"));
+        }
+        fs::read(&path).map_err(|error| error.to_string())
     }
 }
 

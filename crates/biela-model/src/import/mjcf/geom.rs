@@ -1,0 +1,489 @@
+//! Geoms: what bodies look like, and where their masses come from.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::f64::consts::PI;
+
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{MassProperties, Shape, ShapeKind};
+
+use super::Folder;
+use super::files::Files;
+use super::mesh::{Rule, Triangles, Unit};
+use super::part::{Classes, Part};
+use super::pose::{Settings, along};
+use crate::diagnostic::{Span, shown};
+use crate::import::xml::Element;
+use crate::suggest::did_you_mean;
+
+/// Kinds of geom.
+const KINDS: &[&str] = &[
+    "plane",
+    "hfield",
+    "sphere",
+    "capsule",
+    "ellipsoid",
+    "cylinder",
+    "box",
+    "mesh",
+    "sdf",
+];
+
+/// Density where none is told: that of water.
+const DENSITY: f64 = 1000.0;
+
+/// A mesh of the assets.
+pub(super) struct Mesh<'x> {
+    part: Part<'x>,
+    /// Where the file is, from the folder of the model.
+    path: Option<String>,
+    scale: [f64; 3],
+    /// Pose that is taken away from the vertices before they are scaled.
+    reference: Pose,
+    rule: Option<Rule>,
+    /// Its mass properties, once they are asked for.
+    unit: OnceCell<Result<Unit, String>>,
+}
+
+/// The meshes by name.
+pub(super) struct Meshes<'x> {
+    list: BTreeMap<String, Mesh<'x>>,
+}
+
+impl<'x> Meshes<'x> {
+    pub(super) fn read(
+        files: &Files<'x>,
+        root: Element<'x>,
+        classes: &Classes<'x>,
+        settings: &Settings,
+    ) -> Self {
+        let mut list = BTreeMap::new();
+        for section in files.each(root, "asset") {
+            for element in files.each(section, "mesh") {
+                let part = classes.part(element, &["mesh"], None);
+                let path = part
+                    .attribute("file")
+                    .map(|file| path(file.value, settings));
+                let stem = path.as_deref().map(stem).map(str::to_owned);
+                let Some(name) = part.attribute("name").map(|n| n.value.to_owned()).or(stem) else {
+                    let message = format!("{} has neither a name nor a file", part.what());
+                    part.error("mesh-name", message, part.span(), "");
+                    continue;
+                };
+                let position = part.vector::<3>("refpos").map_or([0.0; 3], |p| p.value);
+                let turn = part.vector::<4>("refquat").map(|q| q.value);
+                let turn = turn.filter(|q| q.iter().any(|x| *x != 0.0));
+                let turn = turn.map_or_else(Mat3::identity, |q| {
+                    biela_core::math::rotation::matrix(&biela_core::math::rotation::normalized(&q))
+                });
+                let rule = match part.word("inertia", &["legacy", "exact", "shell", "convex"]) {
+                    Some("exact") => Some(Rule::Exact),
+                    Some("shell") => Some(Rule::Shell),
+                    Some("convex") => None,
+                    _ => Some(Rule::Legacy),
+                };
+                let mesh = Mesh {
+                    path,
+                    scale: part.vector::<3>("scale").map_or([1.0; 3], |s| s.value),
+                    reference: Pose::new(turn, Vec3::from(position)),
+                    rule,
+                    unit: OnceCell::new(),
+                    part,
+                };
+                let _ = list.insert(name, mesh);
+            }
+        }
+        Meshes { list }
+    }
+
+    /// The mesh that a part names.
+    fn named(&self, part: &Part<'_>) -> Option<(&str, &Mesh<'x>)> {
+        let Some(name) = part.attribute("mesh") else {
+            let message = format!("{} names no mesh", part.what());
+            part.error(
+                "no-mesh",
+                message,
+                part.span(),
+                "mesh=\"…\" names one of the assets",
+            );
+            return None;
+        };
+        let found = self.list.get_key_value(name.value);
+        if found.is_none() {
+            let message = format!("{}: no mesh {}", part.what(), shown(name.value));
+            let close = did_you_mean(name.value, self.list.keys().map(String::as_str));
+            let help = close
+                .map(|c| format!("did you mean `{c}`?"))
+                .unwrap_or_default();
+            part.error("unknown-mesh", message, name.span, &help);
+        }
+        found.map(|(name, mesh)| (name.as_str(), mesh))
+    }
+}
+
+impl Mesh<'_> {
+    /// Its triangles as written; a reason where there are none.
+    fn triangles(&self, folder: &dyn Folder) -> Result<Triangles, String> {
+        if let Some(path) = &self.path {
+            let read = folder.read(path);
+            let read = read.and_then(|bytes| Triangles::read(path, &bytes));
+            return read.map_err(|reason| {
+                format!("{path}: {reason}; give the body an <inertial> to do without")
+            });
+        }
+        let numbers = |name| self.part.numbers(name).map(|n| n.value);
+        let vertices = numbers("vertex").ok_or("it has neither a file nor vertices")?;
+        let faces = numbers("face").ok_or(
+            "its faces are those of the convex hull of its vertices, which is not computed: give the body an <inertial>",
+        )?;
+        Triangles::indexed(&vertices, &faces)
+    }
+
+    /// Mass properties at density one; a reason where there are none.
+    fn unit(&self, folder: &dyn Folder) -> Result<Unit, String> {
+        self.unit.get_or_init(|| self.computed(folder)).clone()
+    }
+
+    fn computed(&self, folder: &dyn Folder) -> Result<Unit, String> {
+        let rule = self.rule.ok_or(
+            "its inertia is that of its convex hull, which is not computed: write inertia=\"exact\", or an <inertial> for the body",
+        )?;
+        let triangles = self.triangles(folder)?;
+        let [x, y, z] = self.scale;
+        let back = self.reference.inverse();
+        let scaled = triangles.moved(|v| back.point(&v).component_mul(&Vec3::new(x, y, z)));
+        // a mirror image has its faces inside out
+        let mirrored = x * y * z < 0.0;
+        let scaled = if mirrored {
+            Triangles(scaled.0.into_iter().map(|[a, b, c]| [a, c, b]).collect())
+        } else {
+            scaled
+        };
+        scaled
+            .unit(rule)
+            .ok_or_else(|| "it encloses no volume; its faces may point inwards".to_owned())
+    }
+}
+
+/// Something was wrong, and is told.
+pub(super) struct Reported;
+
+/// A geom in the frame of its body.
+pub(super) struct Geom<'x> {
+    part: Part<'x>,
+    pub(super) pose: Pose,
+    pub(super) form: Form,
+    group: f64,
+    /// Its mass, where it is told.
+    told: Option<f64>,
+    density: f64,
+    hollow: bool,
+}
+
+/// What a geom is.
+#[derive(Clone, Debug)]
+pub(super) enum Form {
+    Solid(ShapeKind),
+    Mesh(String),
+    /// Planes and height fields: without mass, and without a shape of ours.
+    Ground,
+    /// Something wrong, reported.
+    Wrong,
+}
+
+impl<'x> Geom<'x> {
+    /// Reads a geom; `frame` is where its pose is told from.
+    pub(super) fn read(
+        part: Part<'x>,
+        frame: &Pose,
+        settings: &Settings,
+        meshes: &Meshes<'x>,
+    ) -> Self {
+        let kind = part.word("type", KINDS);
+        let named_otherwise = kind.is_none() && part.attribute("type").is_some();
+        let kind = kind.unwrap_or("sphere");
+        let sizes = part.numbers("size").map(|s| s.value);
+        let mut wrong = named_otherwise || (sizes.is_none() && part.attribute("size").is_some());
+        let mut pose = settings.pose(&part);
+        let mut half_length = None;
+        if let Some(ends) = part.vector::<6>("fromto") {
+            let [a, b, c, d, e, f] = ends.value;
+            let (from, to) = (Vec3::new(a, b, c), Vec3::new(d, e, f));
+            let apart = from - to;
+            wrong = true;
+            if !["capsule", "cylinder", "box", "ellipsoid"].contains(&kind) {
+                let message = format!("{}: fromto does not fit a {kind}", part.what());
+                let help = "capsules, cylinders, boxes and ellipsoids can be given by two ends";
+                part.error("fromto", message, ends.span, help);
+            } else if let Some(at) = part.element.attribute("pos") {
+                let message = format!("{} is placed twice, by pos and by fromto", part.what());
+                part.error("fromto", message, at.span, "leave one of them out");
+            } else if apart.norm() < 1e-14 {
+                let message = format!("{}: the ends of fromto are the same point", part.what());
+                part.error("fromto", message, ends.span, "");
+            } else {
+                wrong = named_otherwise;
+                pose = Pose::new(along(&apart), (from + to) * 0.5);
+                half_length = Some(apart.norm() / 2.0);
+            }
+        }
+        let form = if wrong {
+            Form::Wrong
+        } else {
+            let sizes = sizes.unwrap_or_default();
+            form(&part, kind, &sizes, half_length, meshes)
+        };
+        Geom {
+            pose: frame.then(&pose),
+            form,
+            group: part.number("group").unwrap_or(0.0),
+            told: part.attribute("mass").map(|_| part.at_least_zero("mass")),
+            density: match part.attribute("density") {
+                Some(_) => part.at_least_zero("density"),
+                None => DENSITY,
+            },
+            hollow: part.switch("shellinertia").unwrap_or(false),
+            part,
+        }
+    }
+
+    /// Where it is told, if it touches others in MuJoCo.
+    pub(super) fn touches(&self) -> Option<Span> {
+        let bits = |name| self.part.number(name).unwrap_or(1.0) != 0.0;
+        // asks for both
+        let touches = [bits("contype"), bits("conaffinity")];
+        touches.contains(&true).then(|| self.part.span())
+    }
+
+    /// The file, scale and pose of the mesh it shows.
+    pub(super) fn mesh<'m>(&self, meshes: &'m Meshes<'x>) -> Option<(&'m str, [f64; 3], Pose)> {
+        let Form::Mesh(name) = &self.form else {
+            return None;
+        };
+        let mesh = meshes.list.get(name)?;
+        let [x, y, z] = mesh.scale;
+        let back = mesh.reference.inverse();
+        let turned = back.R != Mat3::identity();
+        let flat = mesh.scale.contains(&0.0);
+        if flat || (turned && (x != y || y != z)) {
+            // scaled along turned axes: no rotation and scale of the file give that
+            return None;
+        }
+        let shift = back.p.component_mul(&Vec3::new(x, y, z));
+        let pose = self.pose.then(&Pose::new(back.R, shift));
+        Some((mesh.path.as_deref()?, mesh.scale, pose))
+    }
+
+    /// Whether it counts for the mass of its body.
+    pub(super) fn has_mass(&self, settings: &Settings) -> bool {
+        let [first, last] = settings.inertia_groups;
+        !matches!(self.form, Form::Ground) && (first..=last).contains(&self.group)
+    }
+
+    /// Its mass properties in the frame of its body, none without mass; what cannot be had is reported.
+    pub(super) fn mass(
+        &self,
+        meshes: &Meshes<'_>,
+        folder: &dyn Folder,
+    ) -> Result<Option<MassProperties>, Reported> {
+        let part = &self.part;
+        if self.told == Some(0.0) || (self.told.is_none() && self.density == 0.0) {
+            return Ok(None);
+        }
+        let unit = match &self.form {
+            Form::Mesh(name) => match meshes.list.get(name).map(|mesh| mesh.unit(folder)) {
+                Some(Ok(unit)) => unit,
+                None => return Err(Reported),
+                Some(Err(reason)) => {
+                    let message = format!(
+                        "{}: no mass from mesh {}: {reason}",
+                        part.what(),
+                        shown(name)
+                    );
+                    part.error("mesh-mass", message, part.span(), "");
+                    return Err(Reported);
+                }
+            },
+            Form::Solid(kind) if self.hollow => {
+                let Some(unit) = shell(kind) else {
+                    let message = format!("{}: a hollow {} is not read", part.what(), kind.name());
+                    let help = "give the body an <inertial>, or leave shellinertia out";
+                    part.error("shell", message, part.span(), help);
+                    return Err(Reported);
+                };
+                unit
+            }
+            Form::Solid(kind) => {
+                let pose = Pose::identity();
+                let kind = kind.clone();
+                let solid = Shape { kind, pose }.solid(1.0);
+                Unit {
+                    size: solid.mass,
+                    center: solid.center,
+                    inertia: solid.inertia,
+                }
+            }
+            Form::Ground => return Ok(None),
+            Form::Wrong => return Err(Reported),
+        };
+        let mass = self.told.unwrap_or(self.density * unit.size);
+        let properties = MassProperties {
+            mass,
+            center: unit.center,
+            inertia: unit.inertia * (mass / unit.size),
+        };
+        Ok(Some(properties.moved(&self.pose)))
+    }
+}
+
+/// The form of a geom from its sizes, which MuJoCo gives as halves.
+fn form(
+    part: &Part<'_>,
+    kind: &str,
+    sizes: &[f64],
+    half_length: Option<f64>,
+    meshes: &Meshes<'_>,
+) -> Form {
+    if matches!(kind, "plane" | "hfield") {
+        return Form::Ground;
+    }
+    if kind == "mesh" {
+        return match meshes.named(part) {
+            Some((name, _)) => Form::Mesh(name.to_owned()),
+            None => Form::Wrong,
+        };
+    }
+    if kind == "sdf" || part.attribute("mesh").is_some() {
+        let message = format!("{}: a {kind} made from a mesh is not read", part.what());
+        let help =
+            "write the size it has in MuJoCo, as a saved model tells it, and leave the mesh out";
+        part.error("fitted", message, part.span(), help);
+        return Form::Wrong;
+    }
+    let wanted = match kind {
+        "sphere" => 1,
+        "capsule" | "cylinder" => 2,
+        _ => 3,
+    };
+    let sizes: Vec<f64> = match half_length {
+        Some(half) => {
+            let across = sizes.iter().take(1).cycle().take(wanted - 1);
+            across.copied().chain([half]).collect()
+        }
+        None => sizes.iter().take(wanted).copied().collect(),
+    };
+    if sizes.len() < wanted || sizes.iter().any(|size| *size <= 0.0) {
+        let count = wanted - usize::from(half_length.is_some()) * if wanted == 3 { 2 } else { 1 };
+        let message = format!(
+            "{}: a {kind} needs {}",
+            part.what(),
+            match count {
+                1 => "a size greater than zero".to_owned(),
+                _ => format!("{count} sizes greater than zero"),
+            }
+        );
+        let span = part.attribute("size").map_or(part.span(), |s| s.span);
+        part.error("size", message, span, "sizes are radii and half lengths");
+        return Form::Wrong;
+    }
+    Form::Solid(match sizes[..] {
+        [radius] => ShapeKind::Sphere { radius },
+        [radius, half] if kind == "capsule" => ShapeKind::Capsule {
+            radius,
+            length: 2.0 * half,
+        },
+        [radius, half] => ShapeKind::Cylinder {
+            radius,
+            length: 2.0 * half,
+        },
+        [x, y, z] if kind == "box" => ShapeKind::Box {
+            size: Vec3::new(x, y, z) * 2.0,
+        },
+        [x, y, z] => ShapeKind::Ellipsoid {
+            semi_axes: Vec3::new(x, y, z),
+        },
+        _ => return Form::Wrong,
+    })
+}
+
+/// A thin shell over a solid at one unit of mass a unit of area, closed at its ends; none over an ellipsoid, whose area has no
+/// closed form.
+fn shell(kind: &ShapeKind) -> Option<Unit> {
+    let side = |r: f64, l: f64| {
+        let m = 2.0 * PI * r * l;
+        (m, m * (r * r / 2.0 + l * l / 12.0), m * r * r)
+    };
+    let (size, across, along) = match *kind {
+        ShapeKind::Sphere { radius: r } => {
+            let m = 4.0 * PI * r * r;
+            (m, m * r * r * 2.0 / 3.0, m * r * r * 2.0 / 3.0)
+        }
+        ShapeKind::Cylinder {
+            radius: r,
+            length: l,
+        } => {
+            let ((m, across, along), ends) = (side(r, l), 2.0 * PI * r * r);
+            let ends_across = ends * (r * r / 4.0 + l * l / 4.0);
+            (m + ends, across + ends_across, along + ends * r * r / 2.0)
+        }
+        ShapeKind::Capsule {
+            radius: r,
+            length: l,
+        } => {
+            let ((m, across, along), ball) = (side(r, l), 4.0 * PI * r * r);
+            // each half sphere has its mass centre r/2 beyond the end of the cylinder
+            let out = f64::midpoint(l, r);
+            let ball_across = ball * (r * r * 2.0 / 3.0 - r * r / 4.0 + out * out);
+            let ball_along = ball * r * r * 2.0 / 3.0;
+            (m + ball, across + ball_across, along + ball_along)
+        }
+        ShapeKind::Box { size } => {
+            let corner = |k: usize| {
+                let side = |bit: usize| if k >> bit & 1 == 1 { 0.5 } else { -0.5 };
+                Vec3::new(side(0), side(1), side(2)).component_mul(&size)
+            };
+            let sides = [
+                [0, 1, 3, 2],
+                [4, 5, 7, 6],
+                [0, 1, 5, 4],
+                [2, 3, 7, 6],
+                [0, 2, 6, 4],
+                [1, 3, 7, 5],
+            ];
+            let halves = sides.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+            let triangles = halves
+                .as_flattened()
+                .iter()
+                .map(|t| t.map(corner))
+                .collect();
+            return Triangles(triangles).unit(Rule::Shell);
+        }
+        _ => return None,
+    };
+    Some(Unit {
+        size,
+        center: Vec3::zeros(),
+        inertia: Mat3::from_diagonal(&Vec3::new(across, across, along)),
+    })
+}
+
+/// The path of an asset from the folder of the main file.
+fn path(file: &str, settings: &Settings) -> String {
+    let file = if settings.on("strippath") {
+        file.rsplit(['/', '\\']).next().unwrap_or(file)
+    } else {
+        file
+    };
+    let folder = settings.mesh_folder.trim_end_matches('/');
+    if folder.is_empty() || file.starts_with('/') {
+        file.to_owned()
+    } else {
+        format!("{folder}/{file}")
+    }
+}
+
+/// The name of a file without folder and ending.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}

@@ -1,0 +1,221 @@
+//! Joints.
+
+use biela_core::math::{Pose, Vec3};
+
+use super::part::Part;
+use super::pose::Settings;
+
+/// Kinds of joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JointKind {
+    Hinge,
+    Slide,
+    Ball,
+    Free,
+}
+
+impl JointKind {
+    /// Number of velocities.
+    pub(super) fn freedom(self) -> usize {
+        match self {
+            JointKind::Hinge | JointKind::Slide => 1,
+            JointKind::Ball => 3,
+            JointKind::Free => 6,
+        }
+    }
+
+    /// Number of entries of `qpos`.
+    pub(super) fn positions(self) -> usize {
+        match self {
+            JointKind::Hinge | JointKind::Slide => 1,
+            JointKind::Ball => 4,
+            JointKind::Free => 7,
+        }
+    }
+
+    /// Whether there is one coordinate.
+    pub(super) fn is_single(self) -> bool {
+        self.freedom() == 1
+    }
+
+    /// Its single coordinate in the model language.
+    pub(super) fn coordinate(self) -> &'static str {
+        if self == JointKind::Slide {
+            "position"
+        } else {
+            "angle"
+        }
+    }
+}
+
+/// A joint of a body; lengths and angles in SI units.
+pub(super) struct Joint<'x> {
+    pub(super) part: Part<'x>,
+    pub(super) name: Option<&'x str>,
+    pub(super) body: usize,
+    pub(super) kind: JointKind,
+    /// Its anchor in the frame of the body.
+    pub(super) at: Vec3<f64>,
+    /// Direction of its axis.
+    pub(super) axis: Vec3<f64>,
+    /// Value of the coordinate where the body is placed.
+    pub(super) reference: f64,
+    pub(super) range: Option<[f64; 2]>,
+    /// Coefficients of the spring's effort by powers of the deflection, from the first.
+    pub(super) stiffness: Vec<f64>,
+    /// Where the spring is at rest.
+    pub(super) rest: f64,
+    /// Coefficients of the damper's effort by powers of the rate, from the first.
+    pub(super) damping: Vec<f64>,
+    pub(super) friction: f64,
+    pub(super) armature: f64,
+    /// Largest effort of actuators, where it is the same both ways.
+    pub(super) effort: Option<f64>,
+    pub(super) aligned: bool,
+}
+
+impl<'x> Joint<'x> {
+    /// Reads a joint; `frame` is where its anchor and axis are told from.
+    pub(super) fn read(part: Part<'x>, body: usize, frame: &Pose, settings: &Settings) -> Self {
+        let kind = if part.element.name() == "freejoint" {
+            JointKind::Free
+        } else {
+            match part.word("type", &["hinge", "slide", "ball", "free"]) {
+                Some("slide") => JointKind::Slide,
+                Some("ball") => JointKind::Ball,
+                Some("free") => JointKind::Free,
+                _ => JointKind::Hinge,
+            }
+        };
+        let at = part.vector::<3>("pos").map_or([0.0; 3], |p| p.value);
+        let unit = if kind == JointKind::Slide {
+            1.0
+        } else {
+            settings.angle
+        };
+        let switch = |on: bool, values: Vec<f64>| if on { values } else { Vec::new() };
+        let is_free_joint = part.element.name() == "freejoint";
+        let align = if is_free_joint {
+            part.switch("align")
+        } else {
+            None
+        };
+        let stiffness = coefficients(&part, "stiffness");
+        let damping = coefficients(&part, "damping");
+        let friction = part.at_least_zero("frictionloss");
+        let joint = Joint {
+            name: part.attribute("name").map(|n| n.value),
+            body,
+            kind,
+            at: frame.point(&Vec3::from(at)),
+            axis: frame.R * axis(&part, kind),
+            reference: unit * part.number("ref").unwrap_or(0.0),
+            range: range(&part, kind, settings),
+            stiffness: switch(settings.on("spring"), stiffness),
+            rest: unit * part.number("springref").unwrap_or(0.0),
+            damping: switch(settings.on("damper"), damping),
+            friction: if settings.on("frictionloss") {
+                friction
+            } else {
+                0.0
+            },
+            armature: part.at_least_zero("armature"),
+            effort: effort(&part),
+            aligned: kind == JointKind::Free
+                && is_free_joint
+                && align.unwrap_or(settings.on("alignfree")),
+            part,
+        };
+        joint.refuse_spring_by_time();
+        joint
+    }
+
+    fn refuse_spring_by_time(&self) {
+        if let Some(found) = self.part.vector::<2>("springdamper")
+            && found.value.iter().all(|x| *x > 0.0)
+        {
+            let message = format!("{}: springdamper is not read", self.part.what());
+            let help = "write the stiffness and the damping that MuJoCo makes of it, as a saved model tells them";
+            self.part.error("spring-damper", message, found.span, help);
+        }
+    }
+}
+
+fn axis(part: &Part<'_>, kind: JointKind) -> Vec3<f64> {
+    let Some(told) = part.vector::<3>("axis") else {
+        return Vec3::z();
+    };
+    let axis = Vec3::from(told.value);
+    if kind.is_single() && axis.norm() < 1e-14 {
+        let message = format!("{}: the axis has length 0", part.what());
+        part.error(
+            "no-direction",
+            message,
+            told.span,
+            "any length but zero will do",
+        );
+        return Vec3::z();
+    }
+    axis / axis.norm().max(1e-14)
+}
+
+/// The range where the joint is limited.
+fn range(part: &Part<'_>, kind: JointKind, settings: &Settings) -> Option<[f64; 2]> {
+    let range = part.vector::<2>("range");
+    let limited = part.switch("limited");
+    let range = range.filter(|_| kind != JointKind::Free)?;
+    if limited.is_none() && !settings.on("autolimits") {
+        let message = format!("{}: a range without limited", part.what());
+        let help = "write limited=\"true\" or \"false\", as autolimits is off";
+        part.error("range", message, range.span, help);
+    }
+    if limited == Some(false) {
+        return None;
+    }
+    let [lower, upper] = range.value;
+    if lower >= upper {
+        let message = format!(
+            "{}: the range ends at or below where it begins",
+            part.what()
+        );
+        part.error(
+            "range",
+            message,
+            range.span,
+            "the smaller number comes first",
+        );
+        return None;
+    }
+    let unit = if kind == JointKind::Slide {
+        1.0
+    } else {
+        settings.angle
+    };
+    Some([lower * unit, upper * unit])
+}
+
+/// One to three coefficients; nothing when all are zero.
+fn coefficients(part: &Part<'_>, name: &str) -> Vec<f64> {
+    let Some(found) = part.numbers(name) else {
+        return Vec::new();
+    };
+    let count = found.value.len();
+    if !(1..=3).contains(&count) {
+        let message = format!("{}: {name} has {count} numbers", part.what());
+        part.error("wrong-count", message, found.span, "it has one to three");
+        return Vec::new();
+    }
+    let mut values = found.value;
+    while values.last() == Some(&0.0) {
+        let _ = values.pop();
+    }
+    values
+}
+
+/// The largest effort either way; one that differs stays out.
+fn effort(part: &Part<'_>) -> Option<f64> {
+    let range = part.vector::<2>("actuatorfrcrange");
+    let limited = part.switch("actuatorfrclimited");
+    let [lower, upper] = range.filter(|_| limited != Some(false))?.value;
+    (lower == -upper && upper > 0.0).then_some(upper)
+}

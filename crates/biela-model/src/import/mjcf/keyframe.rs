@@ -1,0 +1,130 @@
+//! Where and how fast joints start.
+
+use super::body::Bodies;
+use super::files::Files;
+use super::part::Part;
+use crate::diagnostic::{Diagnostic, Diagnostics, shown};
+use crate::import::xml::Element;
+use crate::suggest::did_you_mean;
+
+/// Positions and velocities of every joint, as MuJoCo has them.
+pub(super) struct Start {
+    /// For each joint: one number, a quaternion, or a point and a quaternion.
+    pub(super) positions: Vec<Vec<f64>>,
+    /// For each joint: rates, angular velocities of balls and free bodies in their own axes.
+    pub(super) rates: Vec<Vec<f64>>,
+    /// For each actuator of the file its control.
+    pub(super) controls: Vec<f64>,
+}
+
+impl Start {
+    /// Where the bodies are placed, at rest.
+    fn placed(bodies: &Bodies<'_>, actuators: usize) -> Self {
+        let position = |joint: &super::joint::Joint<'_>| match joint.kind.positions() {
+            1 => vec![joint.reference],
+            4 => vec![1.0, 0.0, 0.0, 0.0],
+            _ => {
+                let pose = &bodies.bodies[joint.body].in_world;
+                let turn = biela_core::math::rotation::parameters(&pose.R);
+                pose.p.iter().copied().chain(turn).collect()
+            }
+        };
+        Start {
+            positions: bodies.joints.iter().map(position).collect(),
+            rates: bodies
+                .joints
+                .iter()
+                .map(|j| vec![0.0; j.kind.freedom()])
+                .collect(),
+            controls: vec![0.0; actuators],
+        }
+    }
+
+    /// The start, or a keyframe by its name or number.
+    pub(super) fn read<'x>(
+        files: &Files<'x>,
+        root: Element<'x>,
+        wanted: Option<&str>,
+        bodies: &Bodies<'x>,
+        actuators: usize,
+        diagnostics: &Diagnostics,
+    ) -> Self {
+        let mut start = Start::placed(bodies, actuators);
+        let Some(wanted) = wanted else {
+            return start;
+        };
+        let mut keys = Vec::new();
+        for section in files.each(root, "keyframe") {
+            keys.extend(files.each(section, "key"));
+        }
+        let names = || {
+            keys.iter()
+                .filter_map(|key| key.attribute("name"))
+                .map(|n| n.value)
+        };
+        let by_name = keys
+            .iter()
+            .find(|key| key.attribute("name").is_some_and(|n| n.value == wanted));
+        let by_number = wanted.parse::<usize>().ok().and_then(|n| keys.get(n));
+        let Some(key) = by_name.or(by_number) else {
+            let message = format!("there is no keyframe {}", shown(wanted));
+            let help = match (did_you_mean(wanted, names()), keys.len()) {
+                (Some(close), _) => format!("did you mean `{close}`?"),
+                (None, 0) => "the model has none; leave --keyframe out".to_owned(),
+                (None, count) => format!("name one of {count}, or count from 0"),
+            };
+            diagnostics.push(Diagnostic::error("no-keyframe", message).help(help));
+            return start;
+        };
+        let part = Part::plain(*key);
+        if let Some(joint) = bodies.joints.iter().find(|joint| joint.aligned) {
+            let message = format!(
+                "{} is aligned with its inertia, which keyframes then count from",
+                joint.part.what()
+            );
+            let help = "save the model from MuJoCo without alignment, or leave --keyframe out";
+            part.error("aligned", message, part.span(), help);
+        }
+        fill(&part, "qpos", &mut start.positions);
+        fill(&part, "qvel", &mut start.rates);
+        fill(&part, "ctrl", std::slice::from_mut(&mut start.controls));
+        for position in &mut start.positions {
+            let count = position.len();
+            if count >= 4 {
+                let turn = &mut position[count - 4..];
+                let size = turn.iter().map(|x| x * x).sum::<f64>().sqrt();
+                if size < 1e-10 {
+                    let message = format!("{} has a quaternion of length 0", part.what());
+                    let span = part.attribute("qpos").map_or(part.span(), |q| q.span);
+                    part.error("no-direction", message, span, "");
+                    turn.copy_from_slice(&[1.0, 0.0, 0.0, 0.0]);
+                } else {
+                    for x in turn {
+                        *x /= size;
+                    }
+                }
+            }
+        }
+        start
+    }
+}
+
+/// Puts the numbers of an attribute into lists, one after the other.
+fn fill(part: &Part<'_>, name: &str, lists: &mut [Vec<f64>]) {
+    let Some(found) = part.numbers(name) else {
+        return;
+    };
+    let wanted: usize = lists.iter().map(Vec::len).sum();
+    if found.value.len() != wanted {
+        let message = format!(
+            "{}: {name} has {} numbers, but the model takes {wanted}",
+            part.what(),
+            found.value.len()
+        );
+        part.error("wrong-count", message, found.span, "");
+        return;
+    }
+    for (slot, x) in lists.iter_mut().flatten().zip(found.value) {
+        *slot = x;
+    }
+}

@@ -1,0 +1,306 @@
+//! Mass properties of meshes: a sum over tetrahedra from a point to each triangle.
+//!
+//! ```text
+//! V = Σ vᵢ      V c = Σ vᵢ (a + b + c + p)/4      ∫ x xᵀ dV = Σ vᵢ/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ)   s = a + b + c, from p
+//! ```
+//!
+//! By the divergence theorem the signed volumes give the exact integrals of a closed mesh, whatever the point p. MuJoCo's
+//! `legacy` rule, its default, takes their absolute values instead, from the centre of the surface and then from the mass
+//! centre: the same for a convex mesh, more for another.
+
+use biela_core::math::{Mat3, Vec3};
+
+/// At most this many triangles.
+const MOST_TRIANGLES: usize = 5_000_000;
+
+/// How the mass is spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    Legacy,
+    Exact,
+    Shell,
+}
+
+/// Volume (of a shell its area), mass centre and inertia about it at density one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unit {
+    pub(super) size: f64,
+    pub(super) center: Vec3<f64>,
+    pub(super) inertia: Mat3<f64>,
+}
+
+/// Triangles, as MuJoCo keeps them in single precision.
+pub(super) struct Triangles(pub(super) Vec<[Vec3<f64>; 3]>);
+
+impl Triangles {
+    /// Triangles of vertices given one after the other, counted from zero.
+    pub(super) fn indexed(vertices: &[f64], faces: &[f64]) -> Result<Self, String> {
+        if !vertices.len().is_multiple_of(3) || !faces.len().is_multiple_of(3) {
+            return Err("vertices and faces come in threes".to_owned());
+        }
+        let count = vertices.len() / 3;
+        let corner = |face: &f64| {
+            let whole = *face >= 0.0 && face.fract() == 0.0 && *face < count as f64;
+            let at = 3 * (*face as usize);
+            if whole {
+                Ok(single([vertices[at], vertices[at + 1], vertices[at + 2]]))
+            } else {
+                Err(format!("there is no vertex {face}; there are {count}"))
+            }
+        };
+        let triangle = |f: &[f64]| Ok([corner(&f[0])?, corner(&f[1])?, corner(&f[2])?]);
+        faces
+            .chunks_exact(3)
+            .map(triangle)
+            .collect::<Result<_, _>>()
+            .map(Triangles)
+    }
+
+    /// Reads a file by the ending of its name: STL (binary or text) or OBJ.
+    pub(super) fn read(path: &str, bytes: &[u8]) -> Result<Self, String> {
+        let ending = path.rsplit('.').next().unwrap_or_default();
+        let triangles = match ending.to_ascii_lowercase().as_str() {
+            "stl" => stl(bytes)?,
+            "obj" => obj(&String::from_utf8_lossy(bytes))?,
+            _ => return Err("only files .stl and .obj are read".to_owned()),
+        };
+        if triangles.0.is_empty() {
+            return Err("there is no triangle in it".to_owned());
+        }
+        Ok(triangles)
+    }
+
+    /// The same with every vertex moved.
+    pub(super) fn moved(mut self, change: impl Fn(Vec3<f64>) -> Vec3<f64>) -> Self {
+        for corner in self.0.iter_mut().flatten() {
+            *corner = change(*corner);
+        }
+        self
+    }
+
+    /// Mass properties at density one; `None` when there is nothing inside.
+    pub(super) fn unit(&self, rule: Rule) -> Option<Unit> {
+        let unit = match rule {
+            Rule::Shell => self.shell(),
+            Rule::Exact => self.solid(&Vec3::zeros(), |v| v),
+            Rule::Legacy => {
+                let first = self.solid(&self.shell().center, f64::abs);
+                // about the mass centre of the first sum, with the volume of the second
+                let second = self.solid(&first.center, f64::abs);
+                let from_center = second.center - first.center;
+                Unit {
+                    size: second.size,
+                    center: first.center,
+                    inertia: second.inertia + steiner(&from_center, second.size),
+                }
+            }
+        };
+        let finite = unit.size.is_finite() && unit.inertia.iter().all(|x| x.is_finite());
+        (unit.size > 0.0 && finite).then_some(unit)
+    }
+
+    /// Sums of tetrahedra from `apex`.
+    fn solid(&self, apex: &Vec3<f64>, weight: impl Fn(f64) -> f64) -> Unit {
+        let (mut volume, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
+        for corners in &self.0 {
+            let [a, b, c] = corners.map(|corner| corner - apex);
+            let v = weight(a.cross(&b).dot(&c) / 6.0);
+            let s = a + b + c;
+            volume += v;
+            first += s * (v / 4.0);
+            let squares = a * a.transpose() + b * b.transpose() + c * c.transpose();
+            second += (s * s.transpose() + squares) * (v / 20.0);
+        }
+        about_center(volume, first / volume, second, apex)
+    }
+
+    /// Sums of triangles: their area, with ∫ x xᵀ dA = A/12 (s sᵀ + a aᵀ + b bᵀ + c cᵀ).
+    fn shell(&self) -> Unit {
+        let (mut area, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
+        for [a, b, c] in &self.0 {
+            let part = (b - a).cross(&(c - a)).norm() / 2.0;
+            let s = a + b + c;
+            area += part;
+            first += s * (part / 3.0);
+            let squares = a * a.transpose() + b * b.transpose() + c * c.transpose();
+            second += (s * s.transpose() + squares) * (part / 12.0);
+        }
+        about_center(area, first / area, second, &Vec3::zeros())
+    }
+}
+
+/// From second moments about `origin` to the inertia about the mass centre, which is at `from_origin` of it.
+fn about_center(size: f64, from_origin: Vec3<f64>, second: Mat3<f64>, origin: &Vec3<f64>) -> Unit {
+    let about_origin = Mat3::identity() * second.trace() - second;
+    Unit {
+        size,
+        center: origin + from_origin,
+        inertia: about_origin - steiner(&from_origin, size),
+    }
+}
+
+fn steiner(d: &Vec3<f64>, size: f64) -> Mat3<f64> {
+    (Mat3::identity() * d.norm_squared() - d * d.transpose()) * size
+}
+
+fn single(x: [f64; 3]) -> Vec3<f64> {
+    Vec3::from(x.map(|x| f64::from(x as f32)))
+}
+
+/// STL: in binary files the header is followed by a count and 50 bytes a triangle.
+fn stl(bytes: &[u8]) -> Result<Triangles, String> {
+    let word = |at: usize| {
+        bytes
+            .get(at..at + 4)
+            .and_then(|b| <[u8; 4]>::try_from(b).ok())
+    };
+    if let Some(count) = word(80).map(u32::from_le_bytes) {
+        let count = count as usize;
+        if count <= MOST_TRIANGLES && bytes.len() == 84 + 50 * count {
+            let number = |at: usize| word(at).map_or(0.0, |b| f64::from(f32::from_le_bytes(b)));
+            let corner = |at: usize| Vec3::new(number(at), number(at + 4), number(at + 8));
+            let triangle = |k: usize| [1, 2, 3].map(|c| corner(84 + 50 * k + 12 * c));
+            return Ok(Triangles((0..count).map(triangle).collect()));
+        }
+    }
+    let text = String::from_utf8_lossy(bytes);
+    if !text.trim_start().starts_with("solid") {
+        return Err("it is neither a binary nor a text STL file".to_owned());
+    }
+    let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+    for (line, words) in text.lines().map(str::trim).enumerate() {
+        if let Some(numbers) = words.strip_prefix("vertex") {
+            corners.push(three(numbers).ok_or_else(|| bad_line(line))?);
+        } else if words.starts_with("endfacet") {
+            let triangle = <[_; 3]>::try_from(std::mem::take(&mut corners));
+            triangles.push(triangle.map_err(|_| bad_line(line))?);
+            within_limit(triangles.len())?;
+        }
+    }
+    Ok(Triangles(triangles))
+}
+
+/// OBJ: vertices `v x y z` and faces `f 1/… 2/… 3/…`, of more corners cut into triangles from the first.
+fn obj(text: &str) -> Result<Triangles, String> {
+    let (mut vertices, mut triangles): (Vec<Vec3<f64>>, Vec<_>) = (Vec::new(), Vec::new());
+    for (line, words) in text.lines().map(str::trim).enumerate() {
+        if let Some(numbers) = words.strip_prefix("v ") {
+            vertices.push(three(numbers).ok_or_else(|| bad_line(line))?);
+        } else if let Some(corners) = words.strip_prefix("f ") {
+            let corner = |word: &str| {
+                let number: i64 = word.split('/').next()?.parse().ok()?;
+                let from_end = usize::try_from(number.unsigned_abs()).ok()?;
+                let at = match number {
+                    1.. => from_end.checked_sub(1)?,
+                    _ => vertices.len().checked_sub(from_end.max(1))?,
+                };
+                vertices.get(at).copied()
+            };
+            let corners: Option<Vec<_>> = corners.split_whitespace().map(corner).collect();
+            let corners = corners
+                .filter(|c| c.len() >= 3)
+                .ok_or_else(|| bad_line(line))?;
+            for pair in corners[1..].windows(2) {
+                triangles.push([corners[0], pair[0], pair[1]]);
+            }
+            within_limit(triangles.len())?;
+        }
+    }
+    Ok(Triangles(triangles))
+}
+
+fn three(text: &str) -> Option<Vec3<f64>> {
+    let mut numbers = text.split_whitespace().map(str::parse::<f64>);
+    let mut next = || numbers.next()?.ok().filter(|x| x.is_finite());
+    Some(single([next()?, next()?, next()?]))
+}
+
+fn bad_line(line: usize) -> String {
+    format!("its line {} cannot be read", line + 1)
+}
+
+fn within_limit(count: usize) -> Result<(), String> {
+    if count > MOST_TRIANGLES {
+        return Err(format!("it has more than {MOST_TRIANGLES} triangles"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use super::*;
+    use biela_core::math::Pose;
+    use biela_core::model::{Shape, ShapeKind};
+
+    /// A box with one corner at the origin, as text.
+    fn box_obj(x: f64, y: f64, z: f64) -> String {
+        let mut text = String::new();
+        for k in 0..8 {
+            let at = |bit: usize, size: f64| if k >> bit & 1 == 1 { size } else { 0.0 };
+            let _ = writeln!(text, "v {} {} {}", at(0, x), at(1, y), at(2, z));
+        }
+        text + "f 1 3 4 2\nf 5/1 6/2 8/3 7/4\nf 1 2 6 5\nf 3 7 8 4\nf -8 -4 -2 -6\nf 2 4 8 6\n"
+    }
+
+    #[test]
+    fn a_box_of_triangles_is_a_box_by_every_rule() {
+        let size = Vec3::new(0.5, 0.75, 2.0);
+        let mesh = Triangles::read("a.OBJ", box_obj(size[0], size[1], size[2]).as_bytes()).unwrap();
+        assert_eq!(mesh.0.len(), 12);
+        let shape = Shape {
+            kind: ShapeKind::Box { size },
+            pose: Pose::new(Mat3::identity(), size / 2.0),
+        };
+        let solid = shape.solid(1.0);
+        for rule in [Rule::Exact, Rule::Legacy] {
+            let unit = mesh.unit(rule).unwrap();
+            assert!((unit.size - solid.mass).abs() < 1e-15, "{rule:?}");
+            assert!((unit.center - solid.center).norm() < 1e-15, "{rule:?}");
+            assert!((unit.inertia - solid.inertia).norm() < 1e-14, "{rule:?}");
+        }
+        // a shell is the difference quotient of two solids
+        let thin = 1e-6;
+        let larger = Shape {
+            kind: ShapeKind::Box {
+                size: size.add_scalar(thin),
+            },
+            ..shape
+        };
+        let (larger, shell) = (
+            larger.solid(1.0 / (thin / 2.0)),
+            mesh.unit(Rule::Shell).unwrap(),
+        );
+        let smaller = shape.solid(1.0 / (thin / 2.0));
+        assert!((larger.mass - smaller.mass - shell.size).abs() < 1e-4);
+        assert!((larger.inertia - smaller.inertia - shell.inertia).norm() < 1e-4);
+    }
+
+    #[test]
+    fn text_and_binary_stl_are_the_same_and_cut_files_are_refused() {
+        let mesh = Triangles::read("a.obj", box_obj(1.0, 2.0, 3.0).as_bytes()).unwrap();
+        let mut text = "solid box\n".to_owned();
+        let mut binary = vec![b's'; 80];
+        binary.extend((mesh.0.len() as u32).to_le_bytes());
+        for corners in &mesh.0 {
+            text += " facet normal 0 0 0\n  outer loop\n";
+            binary.extend([0; 12]);
+            for c in corners {
+                let _ = writeln!(text, "   vertex {} {} {}", c[0], c[1], c[2]);
+                binary.extend(c.iter().flat_map(|x| (*x as f32).to_le_bytes()));
+            }
+            text += "  endloop\n endfacet\n";
+            binary.extend([0; 2]);
+        }
+        let from_text = Triangles::read("a.stl", text.as_bytes()).unwrap();
+        let from_binary = Triangles::read("a.stl", &binary).unwrap();
+        assert!(from_text.0 == mesh.0 && from_binary.0 == mesh.0);
+        assert!(Triangles::read("a.stl", &binary[..200]).is_err());
+        assert!(Triangles::read("a.stl", &text.as_bytes()[..90]).is_err());
+        assert!(Triangles::read("a.stl", b"solid a\nvertex 1 2\n").is_err());
+        assert!(Triangles::read("a.obj", b"v 0 0 0\nf 1 2 3\n").is_err());
+        assert!(Triangles::read("a.obj", b"v 0 0 0\nf 0 0 -9223372036854775808\n").is_err());
+        assert!(Triangles::read("a.dae", b"").is_err());
+    }
+}

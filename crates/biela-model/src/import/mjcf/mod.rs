@@ -1,0 +1,150 @@
+//! MJCF, the models of MuJoCo (its XML reference, version 3).
+//!
+//! ```text
+//! XML, includes ─read→ classes, bodies, joints, tendons … ─write→ model.toml
+//! ```
+//!
+//! A body of MJCF has joints of its own, one after the other, each with an anchor and an axis in the frame of the body as the
+//! joints before it have moved it. In biela a joint moves one body, so a body with n joints becomes n bodies in a row that
+//! share its frame, all but the last without mass. A joint's coordinate counts from MuJoCo's `ref`, so that coordinates are the
+//! entries of its `qpos`.
+//!
+//! ```
+//! use biela_model::import::mjcf;
+//!
+//! let xml = r#"<mujoco model="pendulum">
+//!   <worldbody>
+//!     <body name="rod">
+//!       <joint name="pin" axis="0 1 0" damping="0.1" range="-170 170"/>
+//!       <geom type="capsule" fromto="0 0 0 0 0 -1" size="0.02"/>
+//!     </body>
+//!   </worldbody>
+//! </mujoco>"#;
+//! let imported = mjcf::import("pendulum.xml", xml, &mjcf::NoFolder, &mjcf::Options::default());
+//! let text = imported.text.unwrap();
+//! assert!(text.contains("type = \"revolute\"") && text.contains("damping = 0.1"));
+//! ```
+
+mod body;
+mod files;
+mod geom;
+mod joint;
+mod keyframe;
+mod mesh;
+mod part;
+mod pose;
+mod relation;
+mod unused;
+mod write;
+
+use super::Imported;
+use crate::diagnostic::{Diagnostic, Diagnostics, Sources, shown};
+
+/// Where included files and meshes come from.
+pub trait Folder {
+    /// The bytes of a file, by its path from the folder of the main file; a reason when there are none.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+}
+
+/// No files beside the main one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFolder;
+
+impl Folder for NoFolder {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("only the main file is at hand".to_owned())
+    }
+}
+
+/// What the file leaves open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The keyframe to start from, by name or by number from zero; where bodies are placed when left out.
+    pub keyframe: Option<String>,
+}
+
+/// Makes a model of MJCF. Every problem is reported, with its place.
+pub fn import(name: &str, text: &str, folder: &dyn Folder, options: &Options) -> Imported {
+    let diagnostics = Diagnostics::new();
+    let mut sources = Sources::new();
+    let loaded = files::load(name, text, folder, &mut sources, &diagnostics);
+    let text = model(&loaded, name, folder, options, &diagnostics);
+    Imported::new(text, "this file", sources, diagnostics)
+}
+
+fn model(
+    loaded: &[files::Loaded],
+    name: &str,
+    folder: &dyn Folder,
+    options: &Options,
+    diagnostics: &Diagnostics,
+) -> Option<String> {
+    let parsed = files::Files::parse(loaded, diagnostics)?;
+    let files = files::Files::new(loaded, &parsed);
+    let root = files.root()?;
+    if root.name() != "mujoco" {
+        let message = format!(
+            "<{}> is no model of MuJoCo",
+            shown(root.name()).trim_matches('`')
+        );
+        let error = Diagnostic::error("not-mjcf", message).at(root.span(), "");
+        let help = match root.name() {
+            "robot" => "this looks like URDF: biela import urdf reads it",
+            _ => "the first element is <mujoco>",
+        };
+        diagnostics.push(error.help(help));
+        return None;
+    }
+    let left = unused::Left::default();
+    let settings = pose::Settings::read(&files, root);
+    let classes = part::Classes::read(&files, root);
+    let meshes = geom::Meshes::read(&files, root, &classes, &settings);
+    let reading = body::Reading {
+        files: &files,
+        classes: &classes,
+        settings: &settings,
+        meshes: &meshes,
+        folder,
+    };
+    let mut bodies = reading.bodies(root);
+    let reading = relation::Reading {
+        files: &files,
+        classes: &classes,
+        settings: &settings,
+        left: &left,
+    };
+    let relations = reading.relations(root, &mut bodies);
+    let wanted = options.keyframe.as_deref();
+    let start = keyframe::Start::read(
+        &files,
+        root,
+        wanted,
+        &bodies,
+        relations.all_actuators,
+        diagnostics,
+    );
+    let called = root.attribute("model").map_or(name, |n| n.value);
+    let whole = write::Whole {
+        called,
+        file: name,
+        settings: &settings,
+        meshes: &meshes,
+        bodies: &bodies,
+        relations: &relations,
+        start: &start,
+        left: &left,
+    };
+    let text = write::model(&whole);
+    if let Some(place) = settings.medium {
+        left.motion("the medium, density and viscosity", place);
+    }
+    let geoms = bodies.bodies.iter().flat_map(|body| &body.geoms);
+    for place in geoms.filter_map(geom::Geom::touches) {
+        left.contact("geoms that touch others", place);
+    }
+    if diagnostics.has_errors() {
+        return None;
+    }
+    left.report(&files, diagnostics);
+    Some(text)
+}

@@ -1,0 +1,270 @@
+//! Settings of the compiler, and poses as it reads them.
+#![allow(non_snake_case)]
+
+use std::collections::BTreeMap;
+
+use biela_core::math::rotation::{about, about_axis, matrix, normalized};
+use biela_core::math::{Mat3, Pose, Vec3};
+
+use super::files::Files;
+use super::part::Part;
+use crate::diagnostic::{Span, shown};
+use crate::import::xml::Element;
+
+/// Switches of the compiler, as they are when not told.
+const SWITCHES: &[(&str, bool)] = &[
+    ("autolimits", true),
+    ("balanceinertia", false),
+    ("alignfree", false),
+    ("strippath", false),
+];
+
+/// Flags of the options that say what acts.
+const FLAGS: &[(&str, bool)] = &[
+    ("spring", true),
+    ("damper", true),
+    ("frictionloss", true),
+    ("equality", true),
+    ("actuation", true),
+];
+
+/// Directions shorter than this have none.
+const SHORT: f64 = 1e-10;
+
+/// What the sections `compiler` and `option` say.
+pub(super) struct Settings {
+    /// What an angle is multiplied by to be in radians.
+    pub(super) angle: f64,
+    /// Axes of the Euler angles; those in capitals stay where they are.
+    sequence: [(usize, bool); 3],
+    /// Switches of the compiler and flags of the options, by name.
+    switches: BTreeMap<&'static str, bool>,
+    /// Whether masses come from geoms; `None` where there is no `inertial`.
+    pub(super) inertia_from_geoms: Option<bool>,
+    pub(super) inertia_groups: [f64; 2],
+    pub(super) least_mass: f64,
+    pub(super) least_inertia: f64,
+    pub(super) total_mass: Option<f64>,
+    pub(super) mesh_folder: String,
+    pub(super) gravity: [f64; 3],
+    /// Density and viscosity of what bodies move in.
+    pub(super) medium: Option<Span>,
+}
+
+impl Settings {
+    pub(super) fn read(files: &Files<'_>, root: Element<'_>) -> Self {
+        let mut settings = Settings {
+            angle: std::f64::consts::PI / 180.0,
+            sequence: [(0, true), (1, true), (2, true)],
+            switches: SWITCHES.iter().chain(FLAGS).copied().collect(),
+            inertia_from_geoms: None,
+            inertia_groups: [0.0, f64::INFINITY],
+            least_mass: 0.0,
+            least_inertia: 0.0,
+            total_mass: None,
+            mesh_folder: String::new(),
+            gravity: [0.0, 0.0, -9.81],
+            medium: None,
+        };
+        for section in files.each(root, "compiler") {
+            settings.compiler(&Part::plain(section));
+        }
+        for section in files.each(root, "option") {
+            settings.option(&Part::plain(section), files);
+        }
+        settings
+    }
+
+    fn compiler(&mut self, part: &Part<'_>) {
+        match part.word("angle", &["degree", "radian"]) {
+            Some("radian") => self.angle = 1.0,
+            Some(_) => self.angle = std::f64::consts::PI / 180.0,
+            None => {}
+        }
+        if let Some(found) = part.attribute("coordinate")
+            && found.value != "local"
+        {
+            let message = format!("coordinates {} are not read", shown(found.value));
+            let help =
+                "MuJoCo dropped global coordinates; version 2.3.3 can load and save the model";
+            part.error("coordinates", message, found.span, help);
+        }
+        if let Some(found) = part.attribute("eulerseq") {
+            let axes = found.value.chars().map(|c| {
+                let axis = "xyz".find(c.to_ascii_lowercase());
+                axis.map(|axis| (axis, c.is_ascii_lowercase()))
+            });
+            let axes: Option<Vec<_>> = axes.collect();
+            if let Some(sequence) = axes.and_then(|axes| <[_; 3]>::try_from(axes).ok()) {
+                self.sequence = sequence;
+            } else {
+                let message = format!("eulerseq {} is no sequence", shown(found.value));
+                let help =
+                    "three of the letters x, y, z; X, Y, Z for axes that stay where they are";
+                part.error("euler-sequence", message, found.span, help);
+            }
+        }
+        self.turn(part, SWITCHES);
+        if part.attribute("inertiafromgeom").is_some() {
+            self.inertia_from_geoms = part.switch("inertiafromgeom");
+        }
+        if let Some(range) = part.vector::<2>("inertiagrouprange") {
+            self.inertia_groups = range.value;
+        }
+        self.least_mass = part.number("boundmass").unwrap_or(self.least_mass);
+        self.least_inertia = part.number("boundinertia").unwrap_or(self.least_inertia);
+        if let Some(total) = part.number("settotalmass") {
+            self.total_mass = (total > 0.0).then_some(total);
+        }
+        for name in ["assetdir", "meshdir"] {
+            if let Some(folder) = part.attribute(name) {
+                folder.value.clone_into(&mut self.mesh_folder);
+            }
+        }
+    }
+
+    fn option(&mut self, part: &Part<'_>, files: &Files<'_>) {
+        if let Some(gravity) = part.vector::<3>("gravity") {
+            self.gravity = gravity.value;
+        }
+        for name in ["density", "viscosity"] {
+            if part.number(name).is_some_and(|x| x > 0.0) {
+                self.medium = part.attribute(name).map(|found| found.span);
+            }
+        }
+        for flag in files.each(part.element, "flag") {
+            let flag = Part::plain(flag);
+            if flag.switch("gravity") == Some(false) {
+                self.gravity = [0.0; 3];
+            }
+            self.turn(&flag, FLAGS);
+        }
+    }
+
+    /// Takes the switches that a part tells.
+    fn turn(&mut self, part: &Part<'_>, switches: &[(&'static str, bool)]) {
+        for (name, _) in switches {
+            if let Some(on) = part.switch(name) {
+                let _ = self.switches.insert(name, on);
+            }
+        }
+    }
+
+    /// Whether a switch of the compiler or a flag of the options is on.
+    pub(super) fn on(&self, name: &str) -> bool {
+        self.switches.get(name).copied().unwrap_or(false)
+    }
+
+    /// The pose of a part: `pos` and one of the ways to tell an orientation.
+    pub(super) fn pose(&self, part: &Part<'_>) -> Pose {
+        let p = part.vector::<3>("pos").map_or([0.0; 3], |p| p.value);
+        let R = self.orientation(part);
+        Pose::new(R.unwrap_or_else(Mat3::identity), Vec3::from(p))
+    }
+
+    /// The orientation of a part, if it tells one.
+    pub(super) fn orientation(&self, part: &Part<'_>) -> Option<Mat3<f64>> {
+        let ways = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
+        // an orientation of the element counts over one of its class, whatever way it is told
+        let own: Vec<_> = ways
+            .iter()
+            .filter(|way| part.element.attribute(way).is_some())
+            .collect();
+        if let [_, second, ..] = own[..] {
+            let span = part.element.attribute(second)?.span;
+            let message = format!("{}: its orientation is told twice", part.what());
+            let help = "keep one of quat, axisangle, euler, xyaxes and zaxis";
+            part.error("two-orientations", message, span, help);
+            return None;
+        }
+        let way = match own.first() {
+            Some(way) => way,
+            None => ways.iter().find(|way| part.attribute(way).is_some())?,
+        };
+        let span = part.attribute(way)?.span;
+        let refuse = |problem: &str| {
+            let message = format!("{}: {problem}", part.what());
+            part.error("no-direction", message, span, "");
+            None
+        };
+        match *way {
+            "quat" => {
+                let e = part.vector::<4>("quat")?.value;
+                if e.iter().all(|x| x.abs() < SHORT) {
+                    return refuse("the quaternion has length 0");
+                }
+                Some(matrix(&normalized(&e)))
+            }
+            "axisangle" => {
+                let [x, y, z, angle] = part.vector::<4>("axisangle")?.value;
+                let axis = Vec3::new(x, y, z);
+                if axis.norm() < SHORT {
+                    return refuse("the axis has length 0");
+                }
+                Some(about_axis(&axis.normalize(), angle * self.angle))
+            }
+            "euler" => {
+                let angles = part.vector::<3>("euler")?.value;
+                let mut R = Mat3::identity();
+                for ((axis, moving), angle) in self.sequence.into_iter().zip(angles) {
+                    let turn = about(axis, angle * self.angle);
+                    R = if moving { R * turn } else { turn * R };
+                }
+                Some(R)
+            }
+            "xyaxes" => {
+                let a = part.vector::<6>("xyaxes")?.value;
+                let (x, y) = (Vec3::new(a[0], a[1], a[2]), Vec3::new(a[3], a[4], a[5]));
+                if x.norm() < SHORT {
+                    return refuse("the x axis has length 0");
+                }
+                let x = x.normalize();
+                let y = y - x * x.dot(&y);
+                if y.norm() < SHORT {
+                    return refuse("the y axis is parallel to the x axis");
+                }
+                let y = y.normalize();
+                Some(Mat3::from_columns(&[x, y, x.cross(&y)]))
+            }
+            _ => {
+                let z = Vec3::from(part.vector::<3>("zaxis")?.value);
+                if z.norm() < SHORT {
+                    return refuse("the z axis has length 0");
+                }
+                Some(along(&z))
+            }
+        }
+    }
+}
+
+/// The smallest turn that brings z to a direction; half a turn is about x, as MuJoCo has it.
+pub(super) fn along(direction: &Vec3<f64>) -> Mat3<f64> {
+    let d = direction.normalize();
+    let axis = Vec3::new(-d[1], d[0], 0.0);
+    let s = axis.norm();
+    if s < SHORT {
+        let angle = if d[2] < 0.0 {
+            std::f64::consts::PI
+        } else {
+            0.0
+        };
+        return about(0, angle);
+    }
+    about_axis(&(axis / s), s.atan2(d[2]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_turn_to_a_direction_is_the_smallest_and_half_a_turn_is_about_x() {
+        for d in [[1.0, 2.0, -3.0], [0.0, 0.0, 2.0], [1e-12, 0.0, -1.0]] {
+            let d = Vec3::from(d);
+            let R = along(&d);
+            assert!((R * Vec3::z() - d.normalize()).norm() < 1e-9);
+            assert!((R.determinant() - 1.0).abs() < 1e-14);
+        }
+        assert!((along(&-Vec3::z()) * Vec3::x() - Vec3::x()).norm() < 1e-15);
+    }
+}
