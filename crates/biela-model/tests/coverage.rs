@@ -66,7 +66,11 @@ fn keys_used(
             }
         }
         Kind::Table(table) => {
-            let key = if table.get("law").is_some() { "law" } else { "type" };
+            let key = if table.get("law").is_some() {
+                "law"
+            } else {
+                "type"
+            };
             let type_word = table.get(key).and_then(|entry| entry.value.as_str());
             let fits = |choice: &&serde_json::Value| {
                 let known = &choice["properties"][key];
