@@ -1,6 +1,7 @@
 //! Every model of the gallery in every formulation: the same motion and, where they are unique, the same reactions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
 
 use biela::Run;
@@ -19,6 +20,8 @@ fn limit_of(name: &str) -> f64 {
     match name {
         // its dry friction turns round at once, which no step can follow exactly
         "slider-crank" => 20.0,
+        // dry friction that fades within 1 mrad/s holds a wrist of 2e-4 kg m²: what the steps leave shows in its acceleration
+        "ur-like" => 10.0,
         _ => 1.0,
     }
 }
@@ -106,7 +109,20 @@ fn every_model_of_the_gallery_moves_alike_in_every_formulation() {
             let limit = limit_of(&name) * if reaction { 1e-6 } else { 1e-7 };
             let (x, y) = (column(&found, signal), column(&expected, signal));
             assert_eq!(x.len(), y.len(), "{name}");
-            let apart = |i: &usize| (x[*i] - y[*i]).abs() > limit * scale;
+            // a dextral angle near a half turn may be told from either side, and Euler parameters with either sign
+            let turn = if signal.contains(".rot_") { TAU } else { 0.0 };
+            let parameter = [".e0", ".e1", ".e2", ".e3"]
+                .iter()
+                .any(|e| signal.ends_with(e));
+            let apart = |i: &usize| {
+                let difference = (x[*i] - y[*i]).abs();
+                let other = if parameter {
+                    (x[*i] + y[*i]).abs()
+                } else {
+                    (difference - turn).abs()
+                };
+                difference.min(other) > limit * scale
+            };
             if let Some(i) = (0..x.len()).find(apart) {
                 let (x, y) = (x[i], y[i]);
                 different.push(format!(

@@ -63,6 +63,9 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("sismul", "human-body", 1e-6),
 ];
 
+/// Warnings that belong to a model: published numbers that no body can have.
+const NOTED: &[(&str, &str)] = &[("puma", "impossible-inertia")];
+
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
 }
@@ -217,10 +220,10 @@ fn every_model_assembles_runs_and_balances_its_energy() {
         let job = biela::load(folder(name).join("model.toml")).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(job.model.name, *name);
         assert!(!job.description.is_empty(), "{name} has no description");
-        assert_eq!(
-            job.report.render(biela::model::diagnostic::Style::Plain),
-            ""
-        );
+        for problem in job.report.diagnostics.sorted() {
+            let known = NOTED.contains(&(name, problem.code));
+            assert!(known, "{name}: {}", problem.message);
+        }
         let rests = job
             .study
             .as_ref()
@@ -771,7 +774,7 @@ fn a_cart_balances_its_pole_with_the_optimal_gain() {
     }
     let last = run.times().len() - 1;
     assert!((states[0][last] - 0.5).abs() < 1e-3, "{}", states[0][last]);
-    assert!(states[1][last].abs() < 1e-3);
+    assert!(states[1][last].abs() < 1e-3, "{}", states[1][last]);
     // with 30° it is saved, with 45° twenty newtons are not enough
     let far = |lean: &str| {
         let path = folder("cart-pole-lqr").join("model.toml");
