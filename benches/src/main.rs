@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         Some("tree") => tree::run(&mut report, python),
         Some("derive") => derive::run(&mut report, python),
         Some("robot") => robot::run(&mut report),
-        Some("control") => control::run(&mut report),
+        Some("control") => control::run(&report),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

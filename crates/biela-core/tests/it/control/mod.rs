@@ -238,29 +238,29 @@ fn close_to(found: f64, wanted: f64, tolerance: f64) {
 fn the_loop_of_the_source_gives_its_table() {
     let series = source_loop(1.2, "linearized-cancellation", &[]);
     let table = [
-        (0.005, "j1.angle", 0.000291789),
-        (0.005, "j2.angle", -0.000194206),
-        (0.005, "j1.rate", 0.116660194),
-        (0.005, "j2.rate", -0.077602914),
-        (0.0, "law.j1", 3.085237057),
-        (0.0, "law.j2", 1.869990569),
-        (0.160, "j1.angle", 0.238858701),
-        (0.160, "j2.angle", -0.156265547),
-        (0.320, "j1.angle", 0.794567172),
-        (0.320, "j2.angle", -0.522535434),
-        (0.315, "law.j1", 3.400421339),
-        (0.315, "law.j2", 0.875112934),
-        (0.640, "j1.angle", 1.564225867),
-        (0.640, "j2.angle", -1.040179441),
-        (1.280, "j1.angle", -0.001189811),
-        (1.280, "j2.angle", 0.000720608),
+        (0.005, "j1.angle", 0.000_291_789),
+        (0.005, "j2.angle", -0.000_194_206),
+        (0.005, "j1.rate", 0.116_660_194),
+        (0.005, "j2.rate", -0.077_602_914),
+        (0.0, "law.j1", 3.085_237_057),
+        (0.0, "law.j2", 1.869_990_569),
+        (0.160, "j1.angle", 0.238_858_701),
+        (0.160, "j2.angle", -0.156_265_547),
+        (0.320, "j1.angle", 0.794_567_172),
+        (0.320, "j2.angle", -0.522_535_434),
+        (0.315, "law.j1", 3.400_421_339),
+        (0.315, "law.j2", 0.875_112_934),
+        (0.640, "j1.angle", 1.564_225_867),
+        (0.640, "j2.angle", -1.040_179_441),
+        (1.280, "j1.angle", -0.001_189_811),
+        (1.280, "j2.angle", 0.000_720_608),
     ];
     for (time, signal, value) in table {
         close_to(series.at(signal, time), value, 1e-7);
     }
     let [first, second] = worst(&series);
-    close_to(first, 0.028151479, 1e-7);
-    close_to(second, 0.024648128, 1e-7);
+    close_to(first, 0.028_151_479, 1e-7);
+    close_to(second, 0.024_648_128, 1e-7);
 }
 
 /// Largest position errors of other loops, as the table rounds them.
@@ -459,9 +459,9 @@ fn the_linear_loop_has_the_poles_asked_for() {
         let mut at = |step: f64| {
             let (mut q, mut v) = (point.q.clone(), point.v.clone());
             if j < 2 {
-                q[j] += step
+                q[j] += step;
             } else {
-                v[j - 2] += step
+                v[j - 2] += step;
             }
             accelerate(&q, &v)
         };
