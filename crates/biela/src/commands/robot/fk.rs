@@ -40,7 +40,8 @@ pub(super) fn run(args: &Args) -> Outcome {
         Directions::translations(space),
         Directions::rotations(space),
     ]
-    .map(|directions| robot.manipulability(&mut ws, &place, &q, &directions, length));
+    // lengths among themselves, and angles: nothing to compare
+    .map(|directions| robot.manipulability(&mut ws, &place, &q, &directions, 1.0));
     let near = robot.singularity(&mut ws, &place, &q, &Directions::all(space), length);
     let names: Vec<&str> = robot.joints.iter().map(|j| j.name.as_str()).collect();
     if args.json {
