@@ -9,6 +9,7 @@ use biela_core::joints::Joint;
 use biela_core::math::rotation::about_axis;
 use biela_core::math::{Mat3, Pose, Random, Vec3};
 use biela_core::model::{Limits, Model, ShapeKind};
+use biela_core::system::{Workspace, refresh_turns};
 use biela_core::tree::{self, Place, Tree};
 use biela_model::diagnostic::Style;
 use biela_model::import::{Imported, urdf};
@@ -243,6 +244,31 @@ fn links_without_mass_that_cannot_move_become_frames_with_their_shapes() {
         model.robot.tool.map(|t| model.markers[t.0].name.as_str()),
         Some("tip")
     );
+}
+
+/// The angle of a joint was a turn off where the frames of its bodies were turned far against one another.
+#[test]
+fn followers_start_at_their_own_turn_whatever_way_their_frames_face() {
+    for yaw in [3.1, -3.1] {
+        for axis in ["0.5 -0.6 0.62", "0.5 0.6 0.62"] {
+            let text = format!(
+                r#"<robot name="turned"><link name="world"/><link name="base">{INERTIAL}</link><link name="a">{INERTIAL}</link>
+                <link name="b">{INERTIAL}</link>
+                <joint name="w" type="fixed"><parent link="world"/><child link="base"/><origin rpy="0 0 {yaw}"/></joint>
+                <joint name="ja" type="continuous"><parent link="base"/><child link="a"/><axis xyz="{axis}"/></joint>
+                <joint name="jb" type="continuous"><parent link="base"/><child link="b"/><mimic joint="ja"/></joint></robot>"#
+            );
+            let assembled = assemble(model(&import(&text)), Formulation::Tree).unwrap();
+            let system = assembled.system.as_ref();
+            let mut state = assembled.state.clone();
+            let mut ws = Workspace::new(system);
+            system.update(0.0, &state.q, &state.v, &state.turns, &mut ws.kinematics);
+            refresh_turns(system.model(), &ws.kinematics, &mut state.turns);
+            system.update(0.0, &state.q, &state.v, &state.turns, &mut ws.kinematics);
+            system.constraints(&mut ws);
+            assert!(ws.phi.iter().all(|r| r.abs() < 1e-12), "{:?}", ws.phi);
+        }
+    }
 }
 
 #[test]

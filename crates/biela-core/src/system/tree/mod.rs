@@ -74,7 +74,7 @@ pub struct TreeSystem {
     centers: Vec<Vec3<f64>>,
     /// Bodies whose frame is turned against their link's.
     turned: Vec<bool>,
-    /// Fixed angle of each planar body against its link, whole turns included.
+    /// Fixed angle of each planar body against its link, whole turns included; zero in space, where angles count by themselves.
     offsets: Vec<f64>,
     /// Fixed angle of each planar link against its parent's.
     bends: Vec<f64>,
@@ -195,7 +195,12 @@ impl TreeSystem {
             turned: places()
                 .map(|(p, _)| p.pose.R != Mat3::identity())
                 .collect(),
-            offsets: places().map(|(p, _)| angle_of(&p.pose.R)).collect(),
+            offsets: places()
+                .map(|(p, _)| match model.space {
+                    Space::Planar => angle_of(&p.pose.R),
+                    Space::Spatial => 0.0,
+                })
+                .collect(),
             bends: tree.links.iter().map(|l| angle_of(&l.frame.R)).collect(),
             tangent_pattern: SymmetricPattern {
                 entries: dense.collect(),

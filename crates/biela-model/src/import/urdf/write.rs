@@ -330,7 +330,7 @@ impl<'r> Page<'r> {
             let (Some(mimic), Some(target)) = (joint.mimic, self.tree.followed[j]) else {
                 continue;
             };
-            if self.tree.held[j] || !self.joint_is_written(j) {
+            if self.tree.held[j] {
                 continue;
             }
             let wanted = format!("{}_mimic", self.joint_names[j]);
@@ -345,10 +345,15 @@ impl<'r> Page<'r> {
         }
     }
 
+    /// Whether a joint moves against friction.
+    fn rubs(&self, j: usize) -> bool {
+        let joint = &self.robot.joints[j];
+        self.moves(j) && (joint.damping > 0.0 || joint.friction > 0.0)
+    }
+
     fn friction(&mut self) {
         for (j, joint) in self.robot.joints.iter().enumerate() {
-            let rubs = joint.damping > 0.0 || joint.friction > 0.0;
-            if !rubs || self.tree.held[j] || !self.joint_is_written(j) {
+            if !self.rubs(j) {
                 continue;
             }
             let wanted = format!("{}_friction", self.joint_names[j]);
@@ -399,9 +404,15 @@ impl<'r> Page<'r> {
         self.out.key("duration", "\"1 s\"");
         self.out.key("output_step", "\"10 ms\"");
         self.out.key("formulation", "\"tree\"");
+        if (0..self.robot.joints.len()).any(|j| self.rubs(j)) {
+            let comment = "friction on light links is stiff";
+            self.out.noted_key("integrator", IMPLICIT, comment);
+        }
     }
 }
 
+/// What follows friction on light links without small steps.
+const IMPLICIT: &str = "{ type = \"bdf\", tolerance = 1e-6 }";
 /// Where a joint starts that leaves everything free.
 const FREE_START: &str = "{ x = 0, y = 0, z = 0, alpha = 0, beta = 0, gamma = 0 }";
 
