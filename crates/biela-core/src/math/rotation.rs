@@ -36,11 +36,13 @@ pub fn constant3<T: Real>(v: &Vec3<f64>) -> Vec3<T> {
 }
 
 /// `a · b`.
+#[inline]
 pub fn dot<T: Real>(a: &Vec3<T>, b: &Vec3<T>) -> T {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// `a × b`.
+#[inline]
 pub fn cross<T: Real>(a: &Vec3<T>, b: &Vec3<T>) -> Vec3<T> {
     Vec3::new(
         a[1] * b[2] - a[2] * b[1],
@@ -50,6 +52,7 @@ pub fn cross<T: Real>(a: &Vec3<T>, b: &Vec3<T>) -> Vec3<T> {
 }
 
 /// `A b`.
+#[inline]
 pub fn apply<T: Real>(A: &Mat3<T>, b: &Vec3<T>) -> Vec3<T> {
     Vec3::new(
         A[(0, 0)] * b[0] + A[(0, 1)] * b[1] + A[(0, 2)] * b[2],
@@ -59,6 +62,7 @@ pub fn apply<T: Real>(A: &Mat3<T>, b: &Vec3<T>) -> Vec3<T> {
 }
 
 /// `Aᵀ b`.
+#[inline]
 pub fn apply_transposed<T: Real>(A: &Mat3<T>, b: &Vec3<T>) -> Vec3<T> {
     Vec3::new(
         A[(0, 0)] * b[0] + A[(1, 0)] * b[1] + A[(2, 0)] * b[2],
@@ -68,6 +72,7 @@ pub fn apply_transposed<T: Real>(A: &Mat3<T>, b: &Vec3<T>) -> Vec3<T> {
 }
 
 /// `A B`.
+#[inline]
 pub fn product<T: Real>(A: &Mat3<T>, B: &Mat3<T>) -> Mat3<T> {
     let mut C = diagonal(T::zero(), T::zero(), T::zero());
     for i in 0..3 {
@@ -79,6 +84,7 @@ pub fn product<T: Real>(A: &Mat3<T>, B: &Mat3<T>) -> Mat3<T> {
 }
 
 /// `Aᵀ B`.
+#[inline]
 pub fn transposed_product<T: Real>(A: &Mat3<T>, B: &Mat3<T>) -> Mat3<T> {
     let mut C = diagonal(T::zero(), T::zero(), T::zero());
     for i in 0..3 {
