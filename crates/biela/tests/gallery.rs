@@ -1227,7 +1227,7 @@ fn the_stanford_arm_needs_the_forces_of_its_table() {
     assert_eq!(count, 18);
 }
 
-/// The leg is that of its MJCF, but for its plots; it moves the same in both kinds of coordinates, and stands on its weight.
+/// The leg is that of its MJCF, but for its description and its plots; it moves the same in both kinds of coordinates, and stands on its weight.
 #[test]
 fn the_leg_is_that_of_its_description_and_stands_up() {
     use biela::core::analysis::Formulation;
@@ -1239,6 +1239,9 @@ fn the_leg_is_that_of_its_description_and_stands_up() {
     };
     let made = import("leg.xml", &xml, &NoFolder, &options).text.unwrap();
     let kept = std::fs::read_to_string(place.join("model.toml")).unwrap();
+    let told = |line: &&str| !line.starts_with("description = ");
+    let kept: Vec<&str> = kept.lines().filter(told).collect();
+    let made: Vec<&str> = made.lines().collect();
     assert!(kept.starts_with(&made), "import it anew");
 
     let run_in = |formulation| {
