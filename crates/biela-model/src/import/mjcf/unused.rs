@@ -208,13 +208,15 @@ fn attribute_group(name: &str, owner: &str) -> Group {
     match name {
         "wind" | "fluidshape" | "fluidcoef" | "springdamper" | "actuatorgravcomp" => Group::Motion,
         "rgba" | "material" | "group" | "user" | "width" | "ipd" | "texcoord" | "normal"
-        | "smoothnormal" | "maxhullvert" | "content_type" | "fitscale" | "texturedir" => {
-            Group::Looks
-        }
+        | "smoothnormal" | "maxhullvert" | "content_type" | "fitscale" | "texturedir"
+        | "hfield" => Group::Looks,
+        // of meshes that no mass comes from
+        "vertex" | "face" | "builtin" | "params" if owner == "mesh" => Group::Looks,
         "size" | "type" | "fromto" | "mesh" if owner == "site" => Group::Looks,
+        "solref" | "solimp" | "margin" if owner != "geom" => Group::Numerics,
+        "solreflimit" | "solimplimit" | "solreffriction" | "solimpfriction" => Group::Numerics,
         "contype" | "conaffinity" | "condim" | "friction" | "margin" | "gap" | "solref"
-        | "solimp" | "solmix" | "priority" | "adhesion" | "surfacevel" | "solreflimit"
-        | "solimplimit" | "solreffriction" | "solimpfriction" => Group::Contact,
+        | "solimp" | "solmix" | "priority" | "adhesion" | "surfacevel" => Group::Contact,
         "limited" | "range" | "frictionloss" | "armature" | "actuatorfrcrange"
         | "actuatorfrclimited"
             if matches!(owner, "spatial" | "fixed" | "tendon") =>
