@@ -257,8 +257,13 @@ impl Arguments {
 
     /// Adds a value; the last one of a name counts.
     pub fn set(&mut self, name: &'static str, value: Value) {
-        self.values.retain(|(n, _)| *n != name);
+        self.remove(name);
         self.values.push((name, value));
+    }
+
+    /// Takes a value away.
+    pub fn remove(&mut self, name: &str) {
+        self.values.retain(|(n, _)| *n != name);
     }
 
     /// The value of a field, if it was given or has a default.

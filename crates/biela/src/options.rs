@@ -112,7 +112,18 @@ fn default(field: &Field) -> Option<Value> {
     }
 }
 
-/// Sets a positive number of a method or integrator, such as the step of a Runge-Kutta method.
+/// Sets a positive number of a method or integrator, such as the step of a Runge-Kutta method. A step takes the place of a tolerance.
+///
+/// ```
+/// use biela::core::{integrators::INTEGRATORS, model::Space};
+///
+/// let mut hht = biela::choose("integrator", INTEGRATORS, "hht", Space::Planar)?;
+/// biela::set_field(&mut hht, INTEGRATORS, "tolerance", "1e-6")?;
+/// biela::set_field(&mut hht, INTEGRATORS, "step", "0.1 ms")?;
+/// assert_eq!(hht.arguments.number("step"), 1e-4);
+/// assert!(hht.arguments.get("tolerance").is_none());
+/// # Ok::<(), biela::OptionError>(())
+/// ```
 pub fn set_field(
     choice: &mut Choice,
     list: &'static [Info],
@@ -133,6 +144,10 @@ pub fn set_field(
         )));
     };
     let value = quantity(text, unit)?;
+    // an integrator that knows both works by the tolerance it has
+    if name == "step" {
+        choice.arguments.remove("tolerance");
+    }
     choice.arguments.set(name, Value::Number(value));
     Ok(())
 }
