@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use biela_core::control::trajectories::TRAJECTORIES;
 use biela_core::element::{Arguments, Field, FieldKind, Info, Series, Value};
+use biela_core::flexible::ELEMENTS;
 use biela_core::forces::{self, FORCES, Measure};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::joints::{JOINTS, Joint};
@@ -11,8 +12,9 @@ use biela_core::math::Vec3;
 use biela_core::math::rotation::identity;
 use biela_core::methods::METHODS;
 use biela_core::model::{
-    BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, JointIndex, Law, MarkerIndex,
-    PointQuantity, SolverQuantity, Space, Stage, TrajectoryQuantity,
+    BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, JointIndex, Law,
+    MarkerIndex, NodeQuantity, PointQuantity, SolverQuantity, Space, Stage, StationQuantity,
+    TrajectoryQuantity,
 };
 
 use crate::expr::functions;
@@ -27,6 +29,7 @@ pub fn pages() -> Vec<(&'static str, String)> {
         ("forces", force_elements()),
         ("shapes", variants(Variants::Shapes)),
         ("couplers", variants(Variants::Couplers)),
+        ("beams", beams()),
         (
             "drivers",
             key_table(keys::DRIVER.keys) + "\n`acceleration`:\n\n" + &key_table(keys::PROFILE.keys),
@@ -86,6 +89,7 @@ fn key_tables() -> String {
         ("`frames`", &keys::FRAME),
         ("`rotation`", &keys::ROTATION),
         ("`shapes`", &keys::SHAPE),
+        ("`[[beam]]`", &keys::BEAM),
         ("`[[joint]]`", &keys::JOINT),
         ("`limits` of a joint", &keys::LIMITS),
         ("`[[chain]]`", &keys::CHAIN),
@@ -159,6 +163,18 @@ fn variants(of: Variants) -> String {
         }
     }
     page
+}
+
+/// Element kinds and cross-sections.
+fn beams() -> String {
+    let mut page = head(&["`element`", "Meaning", "Gauss points"]);
+    for kind in ELEMENTS {
+        let info = kind.info();
+        let [stretch, bending] = info.points;
+        let points = format!("{stretch} for stretch, {bending} for bending");
+        page += &row(&[&code(info.name), info.summary, &points]);
+    }
+    page + "\n" + &variants(Variants::Profiles)
 }
 
 fn spaces(info: &Info) -> &'static str {
@@ -358,6 +374,13 @@ fn signals() -> String {
     }
     family!("Bodies", "BODY", BodyQuantity);
     family!("Points", "BODY.POINT", PointQuantity);
+    family!("Beams", "BEAM", BeamQuantity);
+    family!("Nodes of beams, N from 0", "BEAM.nodeN", NodeQuantity);
+    family!(
+        "Places on beams, beside those of bodies",
+        "BEAM.PLACE",
+        StationQuantity
+    );
     page += "### Joints\n\n";
     page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
     for (name, unit, stage, text) in [

@@ -50,6 +50,10 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("robots", "s3-closed-loop", 1e-6),
     ("robots", "adaptive-payload", 1e-6),
     ("robots", "quadruped-leg", 1e-6),
+    // second order at a fixed step, with damping of what is fast: 6e-6 and 1e-5
+    ("flexible", "soft-four-bar", 2e-5),
+    ("flexible", "cantilever-roll-up", 1e-6),
+    ("flexible", "soft-pendulum", 3e-5),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),

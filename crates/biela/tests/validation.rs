@@ -229,10 +229,11 @@ cases! {
     };
 }
 
-/// Cases of `validation_li.rs`, `validation_s0.rs`, `validation_s4.rs` and `linearize.rs`, which make their models or take them from the gallery, and one of two tables.
+/// Cases of `validation_li.rs`, `validation_s0.rs`, `validation_s1.rs`, `validation_s4.rs` and `linearize.rs`, which make their models or take them from the gallery, and one of two tables.
 const OTHERS: &[&str] = &[
     "cipparrone-double-pendulum",
     "cipparrone-stanford",
+    "fernandes-flexible-four-bar",
     "fernandes-four-bar",
     "meijaard-bicycle",
     "pacheco-closed-chain",

@@ -116,6 +116,13 @@ pub enum AssembleError {
         /// Where it was written.
         origin: Origin,
     },
+    /// A beam, which coordinates of joints know nothing of.
+    NeedsAbsolute {
+        /// The beam.
+        beam: String,
+        /// Where it was written.
+        origin: Origin,
+    },
     /// There is nothing to move.
     Empty,
 }
@@ -169,6 +176,16 @@ impl std::fmt::Display for AssembleError {
                     " has no inertia of its own against some motion, so that absolute coordinates cannot tell how it accelerates. Use the formulation `tree`, or give the body a mass and an inertia"
                 )
             }
+            AssembleError::NeedsAbsolute { beam, origin } => {
+                write!(f, "beam `{beam}`")?;
+                if origin.0.is_some() {
+                    write!(f, " ({origin})")?;
+                }
+                write!(
+                    f,
+                    " is flexible, and joint coordinates are for rigid bodies. Use the formulation `absolute`, or give the beam `rigid = true`"
+                )
+            }
             AssembleError::Empty => write!(f, "the model has no bodies; there is nothing to move"),
         }
     }
@@ -207,9 +224,15 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
             origin: body.origin.clone(),
         });
     }
+    if let (Formulation::Tree, Some(beam)) = (formulation, model.beams.first()) {
+        return Err(AssembleError::NeedsAbsolute {
+            beam: beam.name.clone(),
+            origin: beam.origin.clone(),
+        });
+    }
     let mut kinematics = Kinematics::new(&model);
     let mut notes = place::place(&model, &mut kinematics);
-    let mut turns = vec![0.0; 3 * model.joints.len()];
+    let mut turns = vec![0.0; model.num_turns()];
     place::start_turns(&model, &kinematics, &mut turns);
     kinematics.update_joints(&model, &turns);
     refresh_turns(&model, &kinematics, &mut turns);

@@ -170,8 +170,7 @@ pub fn mode_motion(
     let largest = |part: fn(&Complex<f64>) -> f64, kinematics: &mut Kinematics| {
         let direction: Vec<f64> = delta.iter().map(part).collect();
         system.update(state.time, &state.q, &direction, &state.turns, kinematics);
-        let sizes = kinematics.bodies.iter().map(|b| b.w.norm().max(b.v.norm()));
-        sizes.fold(0.0, f64::max)
+        kinematics.pace(1.0)
     };
     let size = largest(|x| x.re, &mut kinematics).max(largest(|x| x.im, &mut kinematics));
     let scale = if size > 0.0 { amplitude / size } else { 0.0 };

@@ -12,6 +12,7 @@ mod descend;
 mod rest;
 mod root;
 mod stability;
+mod stiff;
 
 use std::ops::ControlFlow;
 

@@ -16,8 +16,8 @@ impl Formulation {
     /// The coordinates a model is solved in when nothing is said: those of every body, where every body has an inertia of its own.
     pub fn of(model: &Model) -> Self {
         match model.body_without_inertia() {
-            Some(_) => Formulation::Tree,
-            None => Formulation::Absolute,
+            Some(_) if model.beams.is_empty() => Formulation::Tree,
+            _ => Formulation::Absolute,
         }
     }
 

@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 
 use super::element::SIZE;
+use super::quadrature::gauss;
 use super::strain::{cross, dot};
 use super::{Element, ElementKind, MOST_POINTS, Node, Section, hermite};
 use crate::element::Origin;
@@ -287,6 +288,20 @@ impl Beam {
         self.elements.iter().map(|element| element.length).sum()
     }
 
+    /// Length of the centreline as it is, 5 Gauss points an element.
+    pub fn stretched_length(&self, motion: &BeamMotion) -> f64 {
+        let of = |(element, at): (&Element, std::ops::Range<usize>)| {
+            let e = &motion.e[at];
+            let stretch = |xi: f64| {
+                let slope = hermite::combine(&hermite::slope(element.length, xi), e);
+                slope[0].hypot(slope[1])
+            };
+            let sum = gauss(5).iter().map(|(xi, w)| w * stretch(*xi));
+            sum.sum::<f64>() * element.length
+        };
+        self.placed().map(of).sum()
+    }
+
     /// Mass.
     pub fn mass(&self) -> f64 {
         self.elements.iter().map(Element::mass).sum()
@@ -396,40 +411,38 @@ impl Beam {
         self.placed().map(of).sum()
     }
 
-    /// Deformation and internal forces at a station.
+    /// Deformation and internal forces at a station, on the straight line through the values at two Gauss points of its element, where
+    /// they are most accurate.
     pub fn internal(&self, station: &Station, motion: &BeamMotion) -> Internal {
         let element = &self.elements[station.element];
         let at = NODE * station.element..NODE * station.element + SIZE;
         let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
-        let (section, xi, l) = (&element.section, station.xi, element.length);
-        let bent = |e: &[f64]| {
-            let p = hermite::combine(&hermite::slope(l, xi), e);
-            let s = hermite::combine(&hermite::bend(l, xi), e);
-            let d = hermite::combine(&hermite::twist_of_bend(l), e);
-            let n = dot(p, p);
-            let curvature = cross(p, s) / n;
-            let slope = (cross(p, d) - 2.0 * curvature * dot(p, s)) / n;
-            (curvature, slope)
-        };
-        let (curvature, curvature_slope) = bent(e);
-        let (reference, reference_slope) = bent(&self.reference[at.clone()]);
-        let unstressed = element.stretch(xi, &self.reference[at]) - self.tension / section.axial;
-        let strain = element.stretch(xi, e) - unstressed;
-        let stretching = element.stretch_rate(xi, e, rates);
-        // dκ/dt = (ṙ'×r'' + r'×ṙ'' − 2 κ r'·ṙ') / |r'|²
-        let bending = {
-            let p = hermite::combine(&hermite::slope(l, xi), e);
-            let s = hermite::combine(&hermite::bend(l, xi), e);
-            let dp = hermite::combine(&hermite::slope(l, xi), rates);
-            let ds = hermite::combine(&hermite::bend(l, xi), rates);
-            (cross(dp, s) + cross(p, ds) - 2.0 * curvature * dot(p, dp)) / dot(p, p)
-        };
+        let reference = &self.reference[at];
+        let section = &element.section;
+        let pretension = self.tension / section.axial;
+        let [near, far] = [0, 1].map(|k| {
+            let xi = gauss(2)[k].0;
+            let stretch = element.stretch(xi, e) - element.stretch(xi, reference) + pretension;
+            let bend = element.curvature(xi, e);
+            [
+                stretch,
+                bend,
+                stretch + section.damping * element.stretch_rate(xi, e, rates),
+                bend - element.curvature(xi, reference)
+                    + section.damping * element.curvature_rate(xi, e, rates),
+                bend - element.curvature(xi, reference),
+            ]
+        });
+        let (first, last) = (gauss(2)[0].0, gauss(2)[1].0);
+        let share = (station.xi - first) / (last - first);
+        let [strain, curvature, stress, couple, _] =
+            std::array::from_fn(|k| near[k] + share * (far[k] - near[k]));
         Internal {
             strain,
             curvature,
-            axial: section.axial * (strain + section.damping * stretching),
-            moment: section.bending * (curvature - reference + section.damping * bending),
-            shear: -section.bending * (curvature_slope - reference_slope),
+            axial: section.axial * stress,
+            moment: section.bending * couple,
+            shear: -section.bending * (far[4] - near[4]) / ((last - first) * element.length),
         }
     }
 }

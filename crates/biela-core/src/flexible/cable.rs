@@ -19,7 +19,7 @@ impl ElementKind for Cable {
         ElementInfo {
             name: "cable",
             summary: "stretch and material curvature, exact at any size of displacement",
-            points: [3, 2],
+            points: [3, 3],
             components: 1,
             curved: true,
         }

@@ -7,7 +7,7 @@
 //! over Gauss points, s a strain less that of the shape without stress, w its stiffness times weight and length.
 
 use super::quadrature::gauss;
-use super::strain::{Local, Measure, Strain};
+use super::strain::{Local, Measure, Strain, cross, dot};
 use super::{ElementKind, Section, hermite};
 
 /// Coordinates of an element.
@@ -201,6 +201,21 @@ impl Element {
         let z = local(&rows, e);
         self.kind.measure(Measure::Axial, &z, false, &mut strain);
         along(&strain.gradient, &local(&rows, rates))
+    }
+
+    /// Turn of the sections by length, of the shape `e`, at a place: `r' × r'' / |r'|²`.
+    pub fn curvature(&self, xi: f64, e: &[f64]) -> f64 {
+        let z = local(&self.rows(xi), e);
+        cross(z.slope, z.bend) / dot(z.slope, z.slope)
+    }
+
+    /// Rate of the curvature at a place.
+    pub fn curvature_rate(&self, xi: f64, e: &[f64], rates: &[f64]) -> f64 {
+        let rows = self.rows(xi);
+        let (z, dz) = (local(&rows, e), local(&rows, rates));
+        let change = cross(dz.slope, z.bend) + cross(z.slope, dz.bend);
+        let n = dot(z.slope, z.slope);
+        (change - 2.0 * cross(z.slope, z.bend) * dot(z.slope, dz.slope) / n) / n
     }
 
     fn rows(&self, xi: f64) -> [[f64; 4]; 2] {

@@ -37,16 +37,6 @@ pub(super) fn bend(l: f64, xi: f64) -> [f64; 4] {
     ]
 }
 
-/// d³s/dx³.
-pub(super) fn twist_of_bend(l: f64) -> [f64; 4] {
-    [
-        12.0 / (l * l * l),
-        6.0 / (l * l),
-        -12.0 / (l * l * l),
-        6.0 / (l * l),
-    ]
-}
-
 /// `∫ s sᵀ dξ`: the mass matrix of an element of unit mass, for each axis.
 pub(super) fn mass(l: f64) -> [[f64; 4]; 4] {
     let (a, b, c, d) = (13.0 / 35.0, 11.0 * l / 210.0, 9.0 / 70.0, 13.0 * l / 420.0);
@@ -93,11 +83,7 @@ mod tests {
     fn each_derivative_is_the_slope_of_the_one_before() {
         type Functions = fn(f64, f64) -> [f64; 4];
         let (l, xi, h) = (0.7, 0.3, 1e-5);
-        let pairs: [(Functions, Functions); 3] = [
-            (shape, slope),
-            (slope, bend),
-            (bend, |l, _| twist_of_bend(l)),
-        ];
+        let pairs: [(Functions, Functions); 2] = [(shape, slope), (slope, bend)];
         for (f, df) in pairs {
             let (ahead, behind) = (f(l, xi + h), f(l, xi - h));
             for k in 0..4 {

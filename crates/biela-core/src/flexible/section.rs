@@ -2,6 +2,8 @@
 
 use std::f64::consts::PI;
 
+use crate::element::{Field, FieldKind};
+
 /// The form of a cross-section; lengths in the plane of the beam are heights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Profile {
@@ -37,7 +39,92 @@ pub enum Profile {
     },
 }
 
+const LENGTH: FieldKind = FieldKind::Positive { unit: "m" };
+const WIDTH: Field = Field::required("width", LENGTH, "normal to the plane");
+const HEIGHT: Field = Field::required("height", LENGTH, "in the plane, across the beam");
+
 impl Profile {
+    /// Words in the model file with their fields.
+    pub const LIST: &'static [(&'static str, &'static [Field])] = &[
+        ("circle", &[Field::required("radius", LENGTH, "radius")]),
+        (
+            "tube",
+            &[
+                Field::required("radius", LENGTH, "outer radius"),
+                Field::required("inner", LENGTH, "inner radius"),
+            ],
+        ),
+        ("rectangle", &[WIDTH, HEIGHT]),
+        (
+            "I",
+            &[
+                WIDTH,
+                HEIGHT,
+                Field::required("flange", LENGTH, "thickness of each flange"),
+                Field::required(
+                    "web",
+                    LENGTH,
+                    "thickness of the web, which lies in the plane",
+                ),
+            ],
+        ),
+    ];
+
+    /// Whether its lengths fit together.
+    pub fn is_sound(&self) -> bool {
+        match *self {
+            Profile::Tube { radius, inner } => inner < radius,
+            Profile::I {
+                width,
+                height,
+                flange,
+                web,
+            } => web <= width && 2.0 * flange <= height,
+            Profile::Circle { .. } | Profile::Rectangle { .. } => true,
+        }
+    }
+
+    /// Its lengths, four at most.
+    fn lengths(&self) -> [f64; 4] {
+        match *self {
+            Profile::Circle { radius } => [radius, 0.0, 0.0, 0.0],
+            Profile::Tube { radius, inner } => [radius, inner, 0.0, 0.0],
+            Profile::Rectangle { width, height } => [width, height, 0.0, 0.0],
+            Profile::I {
+                width,
+                height,
+                flange,
+                web,
+            } => [width, height, flange, web],
+        }
+    }
+
+    /// The section on the way to another of the same kind; `None` where the kinds differ.
+    pub fn between(&self, other: &Self, share: f64) -> Option<Self> {
+        if std::mem::discriminant(self) != std::mem::discriminant(other) {
+            return None;
+        }
+        let (from, to) = (self.lengths(), other.lengths());
+        let [a, b, c, d] = std::array::from_fn(|i| from[i] + share * (to[i] - from[i]));
+        Some(match self {
+            Profile::Circle { .. } => Profile::Circle { radius: a },
+            Profile::Tube { .. } => Profile::Tube {
+                radius: a,
+                inner: b,
+            },
+            Profile::Rectangle { .. } => Profile::Rectangle {
+                width: a,
+                height: b,
+            },
+            Profile::I { .. } => Profile::I {
+                width: a,
+                height: b,
+                flange: c,
+                web: d,
+            },
+        })
+    }
+
     /// Area.
     pub fn area(&self) -> f64 {
         match *self {

@@ -54,6 +54,7 @@ pub struct Kkt {
     inverse: Vec<f64>,
     dependent: Vec<bool>,
     num_dependent: usize,
+    definite: bool,
     weakest: Weakest,
     /// Largest squared length of each row so far: a row that vanishes at a pose is dependent there.
     longest: Vec<f64>,
@@ -183,6 +184,7 @@ impl Kkt {
             inverse: vec![0.0; size],
             dependent: vec![false; size - n],
             num_dependent: 0,
+            definite: true,
             weakest: Weakest::NONE,
             longest: vec![0.0; size - n],
             work: vec![0.0; size],
@@ -195,6 +197,7 @@ impl Kkt {
     pub fn factor(&mut self, mass: &[f64], rows: &[f64]) {
         self.num_dependent = 0;
         self.weakest = Weakest::NONE;
+        self.definite = true;
         for k in 0..self.inverse.len() {
             let columns = self.row_start[k]..self.row_start[k + 1];
             let mut d = 0.0;
@@ -227,6 +230,7 @@ impl Kkt {
                 self.l_values[end] = l;
             }
             self.inverse[k] = 1.0 / d;
+            self.definite &= self.row_at[k].is_some() || d > 0.0;
             if let Some(row) = self.row_at[k] {
                 let longest = self.longest[row].max(length);
                 self.longest[row] = longest;
@@ -244,6 +248,11 @@ impl Kkt {
                 }
             }
         }
+    }
+
+    /// Whether every pivot of a velocity was positive in the last factorisation, as it is where M is positive definite.
+    pub fn is_definite(&self) -> bool {
+        self.definite
     }
 
     /// Number of rows found dependent by the last factorisation.

@@ -2,6 +2,7 @@
 
 use super::{MassProperties, Shape};
 use crate::element::Origin;
+use crate::flexible::Station;
 use crate::math::{Pose, Vec3};
 
 /// Where a body starts, as far as the user said.
@@ -37,6 +38,8 @@ pub struct Body {
     pub start: Pose0,
     /// Starting velocity; `None` leaves it to the joints.
     pub velocity: Option<Velocity0>,
+    /// The place on a beam that it is; such a body has no mass and no coordinates of its own.
+    pub station: Option<Station>,
 }
 
 impl Body {
@@ -49,6 +52,7 @@ impl Body {
             shapes: Vec::new(),
             start: Pose0::default(),
             velocity: None,
+            station: None,
         }
     }
 

@@ -26,13 +26,16 @@ pub use motion::{Motion, Profile};
 pub use shape::{Shape, ShapeKind};
 pub(crate) use signal::REACTIONS;
 pub use signal::{
-    BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity, JointQuantity,
-    PointQuantity, Signal, SolverQuantity, Stage, TrajectoryQuantity,
+    BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity,
+    JointQuantity, NodeQuantity, PointQuantity, Signal, SolverQuantity, Stage, StationQuantity,
+    TrajectoryQuantity,
 };
 
 use crate::element::Origin;
+use crate::flexible::{Beam, Station};
 use crate::forces::Force;
 use crate::joints::Joint;
+use crate::math::rotation::about;
 use crate::math::{Pose, Vec3};
 
 /// Whether bodies move in the x–y plane or in space.
@@ -278,8 +281,10 @@ pub struct Model {
     pub space: Space,
     /// Acceleration of gravity, in the ground frame.
     pub gravity: Vec3<f64>,
-    /// Bodies, the ground not among them.
+    /// Bodies, the ground not among them; stations of beams are.
     pub bodies: Vec<Body>,
+    /// Flexible beams.
+    pub beams: Vec<Beam>,
     /// Markers; the first is the ground's own frame.
     pub markers: Vec<Marker>,
     /// Shapes fixed to the ground, for drawing.
@@ -312,6 +317,7 @@ impl Model {
             space,
             gravity: Vec3::zeros(),
             bodies: Vec::new(),
+            beams: Vec::new(),
             markers: vec![Marker {
                 name: String::new(),
                 body: BodyIndex::GROUND,
@@ -336,6 +342,40 @@ impl Model {
         self.bodies.push(body);
         let _ = self.add_marker("", index, Pose::identity());
         index
+    }
+
+    /// Adds a beam.
+    pub fn add_beam(&mut self, beam: Beam) -> BeamIndex {
+        self.beams.push(beam);
+        BeamIndex(self.beams.len() - 1)
+    }
+
+    /// Adds the place at a distance along a beam as a body called `beam.name`: origin on the centreline, x axis along it.
+    pub fn add_station(&mut self, beam: BeamIndex, name: &str, distance: f64) -> BodyIndex {
+        let of = &self.beams[beam.0];
+        let station = Station::new(beam, of, distance);
+        let motion = station.motion(&of.start());
+        let mut body = Body::new(
+            format!("{}.{name}", of.name),
+            MassProperties::massless(Vec3::zeros()),
+        );
+        body.origin = of.origin.clone();
+        body.station = Some(station);
+        let pose = Pose {
+            R: about(2, motion.angle()),
+            p: Vec3::new(motion.r[0], motion.r[1], 0.0),
+        };
+        self.add_body(body.at(pose))
+    }
+
+    /// How many numbers count turns: three a joint and, where there are beams, one a body.
+    pub fn num_turns(&self) -> usize {
+        let stations = if self.beams.is_empty() {
+            0
+        } else {
+            self.bodies.len()
+        };
+        3 * self.joints.len() + stations
     }
 
     /// Adds a marker.
@@ -398,6 +438,11 @@ impl Model {
             force,
         });
         ForceIndex(self.forces.len() - 1)
+    }
+
+    /// The bodies that are no places on beams.
+    pub fn rigid_bodies(&self) -> impl Iterator<Item = &Body> {
+        self.bodies.iter().filter(|body| body.station.is_none())
     }
 
     /// The marker of a body's own frame.

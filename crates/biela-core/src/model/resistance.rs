@@ -32,7 +32,11 @@ impl Model {
     /// The first body that can move and does not resist every motion by an inertia of its own: equations that give each body
     /// coordinates of its own cannot tell how it accelerates, those of a tree can.
     pub fn body_without_inertia(&self) -> Option<BodyIndex> {
-        let indefinite = |b: &usize| !self.bodies[*b].mass.is_definite(self.space);
+        let indefinite = |b: &usize| {
+            let body = &self.bodies[*b];
+            // the inertia of a place on a beam is that of the beam
+            body.station.is_none() && !body.mass.is_definite(self.space)
+        };
         let lacking: Vec<usize> = (0..self.bodies.len()).filter(indefinite).collect();
         if lacking.is_empty() {
             return None;

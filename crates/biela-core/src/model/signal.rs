@@ -1,6 +1,6 @@
 //! Signals: every number that a result can show, an expression can read and an event can watch.
 
-use super::{BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
+use super::{BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
 
 /// What must be known before a signal can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,6 +95,58 @@ quantities! {
         Ax "ax" "m/s^2" Acceleration "acceleration along x",
         Ay "ay" "m/s^2" Acceleration "acceleration along y",
         Az "az" "m/s^2" Acceleration "acceleration along z (spatial)",
+    }
+}
+
+quantities! {
+    /// Quantities of a place on a beam, beside those of a body.
+    StationQuantity {
+        Strain "strain" "1" Position "stretch beyond the shape without stress",
+        Curvature "curvature" "1/m" Position "turn of the sections by length of the beam",
+        Axial "axial_force" "N" Velocity "axial force, positive in tension",
+        Moment "bending_moment" "N*m" Velocity "bending moment of the part beyond on the part before",
+        Shear "shear_force" "N" Position "force of the part beyond on the part before along y of the station: minus the slope of the elastic bending moment",
+    }
+}
+
+quantities! {
+    /// Quantities of a whole beam.
+    BeamQuantity {
+        Elastic "elastic" "J" Position "strain energy",
+        Kinetic "kinetic" "J" Velocity "kinetic energy",
+        Length "length" "m" Position "length of the centreline",
+        Power "power" "W" Acceleration "power of its damping, never positive",
+        Work "work" "J" Run "work of its damping since the start",
+    }
+}
+
+quantities! {
+    /// Quantities of a node of a beam: position, and slope of the centreline by material length.
+    NodeQuantity {
+        X "x" "m" Position "position along x",
+        Y "y" "m" Position "position along y",
+        SlopeX "slope_x" "1" Position "slope along x",
+        SlopeY "slope_y" "1" Position "slope along y",
+        Vx "vx" "m/s" Velocity "velocity along x",
+        Vy "vy" "m/s" Velocity "velocity along y",
+        SlopeVx "slope_vx" "1/s" Velocity "rate of the slope along x",
+        SlopeVy "slope_vy" "1/s" Velocity "rate of the slope along y",
+        Ax "ax" "m/s^2" Acceleration "acceleration along x",
+        Ay "ay" "m/s^2" Acceleration "acceleration along y",
+        SlopeAx "slope_ax" "1/s^2" Acceleration "acceleration of the slope along x",
+        SlopeAy "slope_ay" "1/s^2" Acceleration "acceleration of the slope along y",
+    }
+}
+
+impl NodeQuantity {
+    /// Which of the node's coordinates it is of.
+    pub(crate) fn coordinate(self) -> usize {
+        match self {
+            NodeQuantity::X | NodeQuantity::Vx | NodeQuantity::Ax => 0,
+            NodeQuantity::Y | NodeQuantity::Vy | NodeQuantity::Ay => 1,
+            NodeQuantity::SlopeX | NodeQuantity::SlopeVx | NodeQuantity::SlopeAx => 2,
+            NodeQuantity::SlopeY | NodeQuantity::SlopeVy | NodeQuantity::SlopeAy => 3,
+        }
     }
 }
 
@@ -250,6 +302,12 @@ pub enum Signal {
     Time,
     /// Of a body.
     Body(BodyIndex, BodyQuantity),
+    /// Of a place on a beam.
+    Station(BodyIndex, StationQuantity),
+    /// Of a beam.
+    Beam(BeamIndex, BeamQuantity),
+    /// Of a node of a beam, counted from its start.
+    Node(BeamIndex, usize, NodeQuantity),
     /// Of a named point.
     Point(MarkerIndex, PointQuantity),
     /// Of a joint.

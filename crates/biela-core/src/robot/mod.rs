@@ -78,6 +78,11 @@ pub enum RobotError {
         /// The joints, or bodies that move freely.
         names: Vec<String>,
     },
+    /// The model has a flexible beam.
+    Flexible {
+        /// The beam.
+        beam: String,
+    },
     /// The robot has no tool.
     NoTool,
 }
@@ -108,6 +113,10 @@ impl std::fmt::Display for RobotError {
                 "{} {} too, beside the joints of the robot, and a reference motion says nothing of it: weld it, or list it among the joints",
                 quoted(names),
                 if names.len() == 1 { "moves" } else { "move" }
+            ),
+            RobotError::Flexible { beam } => write!(
+                f,
+                "beam `{beam}` is flexible, and robot analyses are for rigid links: give it `rigid = true`, or use `biela run`"
             ),
             RobotError::NoTool => write!(
                 f,
@@ -177,6 +186,11 @@ pub struct RobotWorkspace {
 impl Robot {
     /// The robot of a model.
     pub fn of(model: &Model) -> Result<Robot, RobotError> {
+        if let Some(beam) = model.beams.first() {
+            return Err(RobotError::Flexible {
+                beam: beam.name.clone(),
+            });
+        }
         let tree = Tree::new(model);
         if !tree.span.cuts.is_empty() {
             let name = |j: &JointIndex| model.joints[j.0].name.clone();

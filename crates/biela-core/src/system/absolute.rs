@@ -15,11 +15,15 @@
 //! γ = −[ g_v·(w_B×(w_B×s_M) − w_A×(w_A×s_A) − 2 w_A×u) − g_w·(w_A×w_B) + bias ]    u = R_F v_rel
 //! ```
 //!
+//! A station of a beam moves with the node coordinates beside it, `w = Jₑ ė`, so its blocks are those of a body times J, and γ gets the part of
+//! its angular acceleration that its nodes' accelerations leave out ([`crate::flexible`]).
+//!
 //! Coincidence of two points is the exception: it is written along ground axes, `p_M − p_F = 0`, where its derivative is
 //! simplest.
 #![allow(non_snake_case)]
 
 use super::armature::{self, Armatures};
+use super::places::{Place, Places};
 use super::rows::{self, Derivatives, Values};
 use super::tangent::Layout;
 use super::{
@@ -32,7 +36,7 @@ use crate::math::rotation::{
     parameters, rates_from_body, turned, unit, zero3,
 };
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
-use crate::model::{BodyIndex, JointIndex, Model, Space};
+use crate::model::{BeamIndex, BodyIndex, JointIndex, Model, Space};
 
 /// A model in absolute coordinates.
 #[derive(Debug)]
@@ -44,6 +48,7 @@ pub struct Absolute {
     mass_values: Vec<f64>,
     jacobian_pattern: RowPattern,
     armatures: Armatures,
+    places: Places,
     /// Where the tangent's blocks are.
     layout: Layout,
 }
@@ -52,23 +57,19 @@ impl Absolute {
     /// Lays out coordinates and equations.
     pub fn new(model: Model) -> Self {
         let space = model.space;
-        let n = space.freedom();
+        let places = Places::new(&model);
         let labels = rows::labels(&model, |_| true);
         let mut pattern = RowPattern::new();
         for label in &labels {
             let bodies = rows::bodies(&model, *label).into_iter();
-            pattern.push(
-                bodies
-                    .filter_map(BodyIndex::number)
-                    .flat_map(|b| n * b..n * b + n),
-            );
+            pattern.push(places.joined(bodies.filter_map(BodyIndex::number)));
         }
 
         let (mut entries, mut mass_values) = (Vec::new(), Vec::new());
-        for (b, body) in model.bodies.iter().enumerate() {
+        for (b, k) in places.own() {
             // a body that lacks inertia is welded to the ground, where any mass gives the same equations, or only being placed
-            let mass = body.mass.made_definite(space);
-            let at = n * b;
+            let mass = model.bodies[b].mass.made_definite(space);
+            let at = space.freedom() * k;
             let axes = space.axes();
             for i in 0..axes {
                 entries.push((at + i, at + i));
@@ -90,24 +91,31 @@ impl Absolute {
             }
         }
 
+        for (k, beam) in model.beams.iter().enumerate() {
+            let start = places.beam(k).start;
+            for ((i, j), value) in beam.mass_matrix() {
+                entries.push((start + i, start + j));
+                mass_values.push(value);
+            }
+        }
+
         let sizes = Sizes {
-            positions: space.positions() * model.bodies.len(),
-            velocities: n * model.bodies.len(),
+            positions: places.positions(),
+            velocities: places.velocities(),
             rows: labels.len(),
-            works: applied::num_dissipating(&model) + model.drivers.len(),
-            turns: 3 * model.joints.len(),
+            works: applied::num_dissipating(&model) + model.beams.len() + model.drivers.len(),
+            turns: model.num_turns(),
         };
         let columns = |j: JointIndex| {
             let element = &model.joints[j.0];
             let bodies = [element.first.0, element.second.0].into_iter();
-            let numbers = bodies.filter_map(BodyIndex::number);
-            numbers.flat_map(|b| n * b..n * b + n).collect()
+            places.joined(bodies.filter_map(BodyIndex::number))
         };
         let behind = armature::of_joints(&model, |_| true);
         let armatures = Armatures::new(behind, columns, &mut entries);
         mass_values.resize(entries.len(), 0.0);
         let mass_pattern = SymmetricPattern { entries };
-        let layout = Layout::new(&model, &mass_pattern);
+        let layout = Layout::new(&model, &places, &mass_pattern);
         Absolute {
             model,
             sizes,
@@ -116,6 +124,7 @@ impl Absolute {
             mass_values,
             jacobian_pattern: pattern,
             armatures,
+            places,
             layout,
         }
     }
@@ -139,6 +148,23 @@ impl Absolute {
             kinematics,
             jacobian,
         });
+    }
+
+    /// Where the coordinates of bodies and beams are.
+    pub(super) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The angular acceleration of a body that follows from velocities alone: of a station, whose slope stretches while it turns.
+    #[inline]
+    fn alpha_bias(&self, k: &Kinematics, body: usize) -> Vec3<f64> {
+        match self.places.body(body) {
+            Place::Own(_) => zero3(),
+            Place::Station(station, _) => {
+                let motion = station.motion(&k.beams[station.beam.0]);
+                Vec3::new(0.0, 0.0, motion.alpha_bias())
+            }
+        }
     }
 
     /// Adds `sign · (force, moment)` to a body's block of a row.
@@ -181,12 +207,25 @@ impl Blocks<'_> {
     #[inline]
     fn add(&mut self, at: usize, b: usize, force: &Vec3<f64>, moment: &Vec3<f64>, sign: f64) {
         let pattern = self.pattern;
-        let n = self.system.model.space.freedom();
-        let mut blocks = pattern.range(at).step_by(n);
-        if let Some(start) = blocks.find(|e| pattern.columns[*e] == n * b) {
-            let motion = &self.kinematics.bodies[b];
-            let out = &mut self.jacobian[start..start + n];
-            self.system.add_block(motion, force, moment, sign, out);
+        let system = self.system;
+        let n = system.model.space.freedom();
+        // without beams a row is made of blocks of one width
+        let width = if system.model.beams.is_empty() { n } else { 1 };
+        let mut blocks = pattern.range(at).step_by(width);
+        let columns = system.places.columns(b);
+        let Some(start) = blocks.find(|e| pattern.columns[*e] == columns.start) else {
+            return;
+        };
+        let out = &mut self.jacobian[start..start + columns.len()];
+        match system.places.body(b) {
+            Place::Own(_) => {
+                system.add_block(&self.kinematics.bodies[b], force, moment, sign, out);
+            }
+            Place::Station(station, _) => {
+                let motion = station.motion(&self.kinematics.beams[station.beam.0]);
+                let force = [sign * force[0], sign * force[1]];
+                station.add_load(&motion, force, sign * moment[2], out);
+            }
         }
     }
 }
@@ -198,13 +237,15 @@ impl Derivatives for Blocks<'_> {
         let element = &self.system.model.joints[joint.0];
         let gv = apply(&motion.R_F, &row.v);
         let gw = apply(&motion.R_F, &row.w);
-        let mut linear = zero3();
+        let (mut linear, mut angular) = (zero3(), zero3());
         let (mut w_A, mut w_B) = (zero3(), zero3());
         if let Some(b) = element.second.0.number() {
             let body = &k.bodies[b];
             let s = motion.p_M - body.r;
             self.add(at, b, &gv, &(cross(&s, &gv) + gw), 1.0);
-            linear += cross(&body.w, &cross(&body.w, &s));
+            let bias = self.system.alpha_bias(k, b);
+            linear += cross(&body.w, &cross(&body.w, &s)) + cross(&bias, &s);
+            angular += bias;
             w_B = body.w;
         }
         if let Some(a) = element.first.0.number() {
@@ -212,10 +253,14 @@ impl Derivatives for Blocks<'_> {
             let s = motion.p_M - body.r;
             self.add(at, a, &gv, &(cross(&s, &gv) + gw), -1.0);
             let slip = apply(&motion.R_F, &motion.rel.v);
-            linear -= cross(&body.w, &cross(&body.w, &s)) + cross(&body.w, &slip) * 2.0;
+            let bias = self.system.alpha_bias(k, a);
+            linear -= cross(&body.w, &cross(&body.w, &s))
+                + cross(&body.w, &slip) * 2.0
+                + cross(&bias, &s);
+            angular -= bias;
             w_A = body.w;
         }
-        -(dot(&gv, &linear) - dot(&gw, &cross(&w_A, &w_B)) + row.bias)
+        -(dot(&gv, &linear) + dot(&gw, &(angular - cross(&w_A, &w_B))) + row.bias)
     }
 
     #[inline]
@@ -240,7 +285,8 @@ impl Derivatives for Blocks<'_> {
                 self.add(at, b, &along, &cross(&s, &along), sign);
                 let turning = cross(&m.w, &s);
                 rate += sign * (m.v[axis] + turning[axis]);
-                gamma -= sign * cross(&m.w, &turning)[axis];
+                let bias = self.system.alpha_bias(k, b);
+                gamma -= sign * (cross(&m.w, &turning) + cross(&bias, &s))[axis];
             }
         }
         Some((motion.p_M[axis] - motion.p_F[axis], rate, gamma))
@@ -252,7 +298,8 @@ impl Derivatives for Blocks<'_> {
         let s = point.p - m.r;
         let along = unit(axis);
         self.add(at, b, &along, &cross(&s, &along), 1.0);
-        -cross(&m.w, &cross(&m.w, &s))[axis]
+        let bias = self.system.alpha_bias(self.kinematics, b);
+        -(cross(&m.w, &cross(&m.w, &s)) + cross(&bias, &s))[axis]
     }
 }
 
@@ -285,9 +332,22 @@ impl System for Absolute {
         out.time = time;
         match self.model.space {
             Space::Planar => {
-                for (b, body) in out.bodies.iter_mut().enumerate() {
-                    let (q, v) = (&q[3 * b..3 * b + 3], &v[3 * b..3 * b + 3]);
-                    *body = BodyMotion {
+                for (k, beam) in out.beams.iter_mut().enumerate() {
+                    beam.e.copy_from_slice(&q[self.places.beam(k)]);
+                    beam.rates.copy_from_slice(&v[self.places.beam(k)]);
+                }
+                for (b, place) in self.places.bodies() {
+                    let k = match place {
+                        Place::Own(k) => k,
+                        Place::Station(station, _) => {
+                            let motion = station.motion(&out.beams[station.beam.0]);
+                            let recent = turns[3 * self.model.joints.len() + b];
+                            out.bodies[b] = BodyMotion::of_station(&motion, recent);
+                            continue;
+                        }
+                    };
+                    let (q, v) = (&q[3 * k..3 * k + 3], &v[3 * k..3 * k + 3]);
+                    out.bodies[b] = BodyMotion {
                         R: about(2, q[2]),
                         r: Vec3::new(q[0], q[1], 0.0),
                         v: Vec3::new(v[0], v[1], 0.0),
@@ -297,7 +357,8 @@ impl System for Absolute {
                 }
             }
             Space::Spatial => {
-                for (b, body) in out.bodies.iter_mut().enumerate() {
+                for (number, b) in self.places.own() {
+                    let body = &mut out.bodies[number];
                     let (q, v) = (&q[7 * b..7 * b + 7], &v[6 * b..6 * b + 6]);
                     let R = matrix(&[q[3], q[4], q[5], q[6]]);
                     *body = BodyMotion {
@@ -317,7 +378,7 @@ impl System for Absolute {
         match self.model.space {
             Space::Planar => out.copy_from_slice(v),
             Space::Spatial => {
-                for b in 0..self.model.bodies.len() {
+                for b in 0..self.places.num_own {
                     let (e, v) = (&q[7 * b + 3..7 * b + 7], &v[6 * b..6 * b + 6]);
                     let out = &mut out[7 * b..7 * b + 7];
                     out[..3].copy_from_slice(&v[..3]);
@@ -336,7 +397,7 @@ impl System for Absolute {
                 }
             }
             Space::Spatial => {
-                for b in 0..self.model.bodies.len() {
+                for b in 0..self.places.num_own {
                     let (known, v) = (&known[7 * b..7 * b + 7], &v[6 * b..6 * b + 6]);
                     let q = &mut q[7 * b..7 * b + 7];
                     for i in 0..3 {
@@ -358,7 +419,7 @@ impl System for Absolute {
                 }
             }
             Space::Spatial => {
-                for b in 0..self.model.bodies.len() {
+                for b in 0..self.places.num_own {
                     let (q, d) = (&mut q[7 * b..7 * b + 7], &delta[6 * b..6 * b + 6]);
                     for i in 0..3 {
                         q[i] += d[i];
@@ -372,7 +433,7 @@ impl System for Absolute {
 
     fn normalize(&self, q: &mut [f64]) {
         if self.model.space == Space::Spatial {
-            for b in 0..self.model.bodies.len() {
+            for b in 0..self.places.num_own {
                 let e = &mut q[7 * b + 3..7 * b + 7];
                 let unit = normalized(&[e[0], e[1], e[2], e[3]]);
                 e.copy_from_slice(&unit);
@@ -400,9 +461,22 @@ impl System for Absolute {
         applied::apply(&self.model, kinematics, loads, power)?;
         force.fill(0.0);
         self.generalize(kinematics, loads, force);
+        let first = applied::num_dissipating(&self.model);
+        for (k, beam) in self.model.beams.iter().enumerate() {
+            let out = &mut force[self.places.beam(k)];
+            power[first + k] = beam.add_forces(&kinematics.beams[k], &self.model.gravity, out);
+            if !out.iter().sum::<f64>().is_finite() {
+                return Err(NotFinite {
+                    element: format!("beam `{}`", beam.name),
+                    time: kinematics.time,
+                    advice: "it is deformed without bound; a smaller step or tolerance may help",
+                });
+            }
+        }
         if self.model.space == Space::Spatial {
-            for (b, body) in self.model.bodies.iter().enumerate() {
-                let motion = &kinematics.bodies[b];
+            for (number, b) in self.places.own() {
+                let body = &self.model.bodies[number];
+                let motion = &kinematics.bodies[number];
                 let w = apply_transposed(&motion.R, &motion.w);
                 let gyroscopic = cross(&w, &apply(&body.mass.inertia, &w));
                 for i in 0..3 {
@@ -460,16 +534,25 @@ impl System for Absolute {
     }
 
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
-        let n = self.model.space.freedom();
-        for (b, body) in kinematics.bodies.iter().enumerate() {
-            let out = &mut out[n * b..n * b + n];
-            self.add_block(body, &loads.force[b], &loads.torque[b], 1.0, out);
+        for (b, place) in self.places.bodies() {
+            let out = &mut out[self.places.columns(b)];
+            let (force, torque) = (&loads.force[b], &loads.torque[b]);
+            match place {
+                Place::Own(_) => self.add_block(&kinematics.bodies[b], force, torque, 1.0, out),
+                Place::Station(station, _) => {
+                    let motion = station.motion(&kinematics.beams[station.beam.0]);
+                    station.add_load(&motion, [force[0], force[1]], torque[2], out);
+                }
+            }
         }
     }
 
     fn body_columns(&self, body: usize) -> Vec<usize> {
-        let n = self.model.space.freedom();
-        (n * body..n * body + n).collect()
+        self.places.columns(body).collect()
+    }
+
+    fn beam_columns(&self, beam: BeamIndex) -> std::ops::Range<usize> {
+        self.places.beam(beam.0)
     }
 
     fn body_acceleration(
@@ -478,13 +561,15 @@ impl System for Absolute {
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>) {
+        let a = &rates[self.places.columns(body)];
+        if let Place::Station(station, _) = self.places.body(body) {
+            let motion = station.motion(&kinematics.beams[station.beam.0]);
+            let (a, alpha) = station.acceleration(&motion, a);
+            return (Vec3::new(a[0], a[1], 0.0), Vec3::new(0.0, 0.0, alpha));
+        }
         match self.model.space {
-            Space::Planar => {
-                let a = &rates[3 * body..3 * body + 3];
-                (Vec3::new(a[0], a[1], 0.0), Vec3::new(0.0, 0.0, a[2]))
-            }
+            Space::Planar => (Vec3::new(a[0], a[1], 0.0), Vec3::new(0.0, 0.0, a[2])),
             Space::Spatial => {
-                let a = &rates[6 * body..6 * body + 6];
                 let turning = apply(&kinematics.bodies[body].R, &Vec3::new(a[3], a[4], a[5]));
                 (Vec3::new(a[0], a[1], a[2]), turning)
             }
@@ -492,7 +577,12 @@ impl System for Absolute {
     }
 
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
-        for (b, body) in kinematics.bodies.iter().enumerate() {
+        for (k, beam) in kinematics.beams.iter().enumerate() {
+            q[self.places.beam(k)].copy_from_slice(&beam.e);
+            v[self.places.beam(k)].copy_from_slice(&beam.rates);
+        }
+        for (number, b) in self.places.own() {
+            let body = &kinematics.bodies[number];
             match self.model.space {
                 Space::Planar => {
                     q[3 * b..3 * b + 3].copy_from_slice(&[body.r[0], body.r[1], body.angle]);

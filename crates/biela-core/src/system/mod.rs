@@ -13,6 +13,7 @@ mod absolute;
 mod applied;
 mod armature;
 mod observe;
+mod places;
 mod reaction;
 mod redundancy;
 mod rows;
@@ -33,7 +34,7 @@ pub use tree::TreeSystem;
 
 use crate::element::Origin;
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
-use crate::model::{CouplerIndex, DriverIndex, JointIndex, Model};
+use crate::model::{BeamIndex, CouplerIndex, DriverIndex, JointIndex, Model};
 
 /// How many numbers a system takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub struct Sizes {
     pub velocities: usize,
     /// Constraint rows.
     pub rows: usize,
-    /// Work integrals: one a force without potential, then one a driver.
+    /// Work integrals: one a force without potential, then one a beam, then one a driver.
     pub works: usize,
     /// Angles whose turns are counted.
     pub turns: usize,
@@ -111,10 +112,10 @@ pub struct State {
     pub q: Vec<f64>,
     /// Velocity coordinates.
     pub v: Vec<f64>,
-    /// Work of forces without potential and of drivers since the start.
+    /// Work of forces without potential, of damping in beams and of drivers since the start.
     pub work: Vec<f64>,
     /// For each counted angle a number near it, three a joint: a recent value, or in the plane, where bodies count their own
-    /// turns, what the angle has beyond the relative turn of its bodies.
+    /// turns, what the angle has beyond the relative turn of its bodies. Then, where there are beams, a recent angle of each body.
     pub turns: Vec<f64>,
     /// What sampled controllers hold and remember: the outputs in effect, then for each controller its counts of samples, its
     /// states, and outputs that wait for their delay.
@@ -278,6 +279,10 @@ pub trait System: Send + Sync {
 
     /// The velocity coordinates that move a body, in increasing order.
     fn body_columns(&self, body: usize) -> Vec<usize>;
+    /// The velocity coordinates of a beam's nodes; empty in coordinates that know no beams.
+    fn beam_columns(&self, _beam: BeamIndex) -> std::ops::Range<usize> {
+        0..0
+    }
 
     /// Acceleration of each body's mass centre and angular acceleration, in ground axes, from v̇.
     fn body_acceleration(
@@ -349,5 +354,9 @@ pub fn refresh_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) 
             };
             turns[3 * j + slot] = element.joint.coordinate(model.space, k, rel).phi - beyond;
         }
+    }
+    let angles = kinematics.bodies.iter().map(|body| body.angle);
+    for (turn, angle) in turns[3 * model.joints.len()..].iter_mut().zip(angles) {
+        *turn = angle;
     }
 }

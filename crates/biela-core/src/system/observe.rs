@@ -3,12 +3,14 @@
 use super::armature;
 use super::reaction::row_acceleration;
 use super::{RowOwner, Scene, System, Workspace};
+use crate::flexible::{Beam, BeamMotion, NODE};
 use crate::math::Vec3;
 use crate::math::rotation::{apply_transposed, cross, dot, parameters, to_dextral};
 use crate::model::{
-    BodyIndex, BodyQuantity, CouplerIndex, CouplerQuantity, DriverIndex, DriverQuantity,
-    DriverTarget, EnergyQuantity, ForceIndex, ForceQuantity, JointIndex, JointQuantity,
-    MarkerIndex, Model, PointQuantity, Signal, SolverQuantity, Space, Stage, TrajectoryQuantity,
+    BeamIndex, BeamQuantity, BodyIndex, BodyQuantity, CouplerIndex, CouplerQuantity, DriverIndex,
+    DriverQuantity, DriverTarget, EnergyQuantity, ForceIndex, ForceQuantity, JointIndex,
+    JointQuantity, MarkerIndex, Model, NodeQuantity, PointQuantity, Signal, SolverQuantity, Space,
+    Stage, StationQuantity, TrajectoryQuantity,
 };
 
 /// A signal with its name and unit: a column of the results.
@@ -33,10 +35,12 @@ pub fn channels(model: &Model) -> Vec<Channel> {
     };
     let spatial = model.space == Space::Spatial;
     for (b, body) in model.bodies.iter().enumerate() {
+        let station = body.station.is_some();
         for &q in BodyQuantity::ALL {
             let only_planar = q.text().ends_with("(planar)");
             let only_spatial = q.text().ends_with("(spatial)");
-            if (only_planar && spatial) || (only_spatial && !spatial) {
+            let heavy = q == BodyQuantity::Kinetic;
+            if (only_planar && spatial) || (only_spatial && !spatial) || (station && heavy) {
                 continue;
             }
             let text = format!("{} of {}", strip(q.text()), body.name);
@@ -47,6 +51,28 @@ pub fn channels(model: &Model) -> Vec<Channel> {
                 q.stage(),
                 Signal::Body(BodyIndex(b), q),
             );
+        }
+        for &q in StationQuantity::ALL.iter().filter(|_| station) {
+            let text = format!("{}, at {}", q.text(), body.name);
+            let name = format!("{}.{}", body.name, q.name());
+            let signal = Signal::Station(BodyIndex(b), q);
+            list.add(name, q.unit(), text, q.stage(), signal);
+        }
+    }
+    for (b, beam) in model.beams.iter().enumerate() {
+        for &q in BeamQuantity::ALL {
+            let text = format!("{} of beam {}", q.text(), beam.name);
+            let name = format!("{}.{}", beam.name, q.name());
+            let signal = Signal::Beam(BeamIndex(b), q);
+            list.add(name, q.unit(), text, q.stage(), signal);
+        }
+        for node in 0..=beam.elements.len() {
+            for &q in NodeQuantity::ALL {
+                let text = format!("{} of node {node} of beam {}", q.text(), beam.name);
+                let name = format!("{}.node{node}.{}", beam.name, q.name());
+                let signal = Signal::Node(BeamIndex(b), node, q);
+                list.add(name, q.unit(), text, q.stage(), signal);
+            }
         }
     }
     for (m, marker) in model.markers.iter().enumerate() {
@@ -250,6 +276,9 @@ pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
         Signal::Force(_, ForceQuantity::Work) => Stage::Run,
         Signal::Force(f, ForceQuantity::Measure(k)) => model.forces[f.0].force.measures()[*k].stage,
         Signal::Body(_, q) => q.stage(),
+        Signal::Station(_, q) => q.stage(),
+        Signal::Beam(_, q) => q.stage(),
+        Signal::Node(_, _, q) => q.stage(),
         Signal::Point(_, q) => q.stage(),
         Signal::Driver(_, q) => q.stage(),
         Signal::Coupler(_, q) => q.stage(),
@@ -412,6 +441,17 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
     match signal {
         Signal::Time => scene.time(),
         Signal::Body(body, q) => body_signal(scene, body, q),
+        Signal::Station(body, q) => station_signal(scene, body, q),
+        Signal::Beam(beam, q) => beam_signal(scene, beam, q),
+        Signal::Node(beam, node, q) => {
+            let motion = &scene.kinematics.beams[beam.0];
+            let at = NODE * node + q.coordinate();
+            match q.stage() {
+                Stage::Position => motion.e[at],
+                Stage::Velocity => motion.rates[at],
+                _ => f64::NAN,
+            }
+        }
         Signal::Point(marker, q) => {
             let m = scene.marker(marker);
             match q {
@@ -508,6 +548,32 @@ fn body_signal(scene: &Scene<'_>, body: BodyIndex, q: BodyQuantity) -> f64 {
     }
 }
 
+fn station_signal(scene: &Scene<'_>, body: BodyIndex, q: StationQuantity) -> f64 {
+    let station = body.number().and_then(|b| scene.model.bodies[b].station);
+    let Some(station) = station else {
+        return f64::NAN;
+    };
+    let beam = station.beam.0;
+    let inside = scene.model.beams[beam].internal(&station, &scene.kinematics.beams[beam]);
+    match q {
+        StationQuantity::Strain => inside.strain,
+        StationQuantity::Curvature => inside.curvature,
+        StationQuantity::Axial => inside.axial,
+        StationQuantity::Moment => inside.moment,
+        StationQuantity::Shear => inside.shear,
+    }
+}
+
+fn beam_signal(scene: &Scene<'_>, beam: BeamIndex, q: BeamQuantity) -> f64 {
+    let (beam, motion) = (&scene.model.beams[beam.0], &scene.kinematics.beams[beam.0]);
+    match q {
+        BeamQuantity::Elastic => beam.strain_energy(motion),
+        BeamQuantity::Kinetic => beam.kinetic_energy(motion),
+        BeamQuantity::Length => beam.stretched_length(motion),
+        BeamQuantity::Power | BeamQuantity::Work => f64::NAN,
+    }
+}
+
 fn kinetic(scene: &Scene<'_>, b: usize) -> f64 {
     let motion = &scene.kinematics.bodies[b];
     let mass = &scene.model.bodies[b].mass;
@@ -520,12 +586,24 @@ fn energy_signal(scene: &Scene<'_>, q: EnergyQuantity) -> f64 {
     let bodies = 0..model.bodies.len();
     let gravity =
         |b: usize| -model.bodies[b].mass.mass * dot(&model.gravity, &scene.kinematics.bodies[b].r);
+    let beams = || model.beams.iter().zip(&scene.kinematics.beams);
+    let weight = |beam: &Beam, motion: &BeamMotion| {
+        let sum = beam.sum(&motion.e);
+        -(model.gravity[0] * sum[0] + model.gravity[1] * sum[1])
+    };
     match q {
         EnergyQuantity::Kinetic => {
-            bodies.map(|b| kinetic(scene, b)).sum::<f64>() + armature::kinetic_energy(scene)
+            bodies.map(|b| kinetic(scene, b)).sum::<f64>()
+                + armature::kinetic_energy(scene)
+                + beams().map(|(b, m)| b.kinetic_energy(m)).sum::<f64>()
         }
-        EnergyQuantity::Gravity => bodies.map(gravity).sum(),
-        EnergyQuantity::Elastic => model.forces.iter().map(|f| f.force.potential(scene)).sum(),
+        EnergyQuantity::Gravity => {
+            bodies.map(gravity).sum::<f64>() + beams().map(|(b, m)| weight(b, m)).sum::<f64>()
+        }
+        EnergyQuantity::Elastic => {
+            let springs = model.forces.iter().map(|f| f.force.potential(scene));
+            springs.sum::<f64>() + beams().map(|(b, m)| b.strain_energy(m)).sum::<f64>()
+        }
         EnergyQuantity::Potential => {
             energy_signal(scene, EnergyQuantity::Gravity)
                 + energy_signal(scene, EnergyQuantity::Elastic)
@@ -541,21 +619,23 @@ fn energy_signal(scene: &Scene<'_>, q: EnergyQuantity) -> f64 {
 fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
     use SolverQuantity as Q;
     let bodies = scene.kinematics.bodies.iter().zip(&scene.model.bodies);
+    let beams = scene.model.beams.iter().zip(&scene.kinematics.beams);
     let linear = |axis: usize| -> f64 {
-        bodies
-            .clone()
-            .map(|(motion, body)| body.mass.mass * motion.v[axis])
-            .sum()
+        let rigid = bodies.clone();
+        let rigid = rigid.map(|(motion, body)| body.mass.mass * motion.v[axis]);
+        let flexible = beams.clone().filter(|_| axis < 2);
+        let flexible = flexible.map(|(beam, motion)| beam.sum(&motion.rates)[axis]);
+        rigid.sum::<f64>() + flexible.sum::<f64>()
     };
     let angular = |axis: usize| -> f64 {
-        bodies
-            .clone()
-            .map(|(motion, body)| {
-                let w = apply_transposed(&motion.R, &motion.w);
-                let spin = motion.R * (body.mass.inertia * w);
-                (cross(&motion.r, &motion.v) * body.mass.mass + spin)[axis]
-            })
-            .sum()
+        let rigid = bodies.clone().map(|(motion, body)| {
+            let w = apply_transposed(&motion.R, &motion.w);
+            let spin = motion.R * (body.mass.inertia * w);
+            (cross(&motion.r, &motion.v) * body.mass.mass + spin)[axis]
+        });
+        let flexible = beams.clone().filter(|_| axis == 2);
+        let flexible = flexible.map(|(beam, motion)| beam.angular_momentum(motion));
+        rigid.sum::<f64>() + flexible.sum::<f64>()
     };
     match q {
         Q::MomentumX => linear(0),
@@ -668,6 +748,11 @@ impl Instant<'_> {
                     .position(|l| l.owner == RowOwner::Coupler(c));
                 row.map_or(0.0, |r| -self.multipliers[r]) * first_factor(scene.model, c)
             }
+            Signal::Node(beam, node, q) if q.stage() == Stage::Acceleration => {
+                self.rates[self.system.beam_columns(beam).start + NODE * node + q.coordinate()]
+            }
+            Signal::Beam(beam, BeamQuantity::Power) => self.power[self.beam_slot(beam)],
+            Signal::Beam(beam, BeamQuantity::Work) => self.work[self.beam_slot(beam)],
             Signal::Energy(EnergyQuantity::Work) => self.work.iter().sum(),
             Signal::Energy(EnergyQuantity::Balance) => {
                 energy_signal(&scene, EnergyQuantity::Total)
@@ -695,6 +780,12 @@ impl Instant<'_> {
                 )
             }
         }
+    }
+
+    /// Beams come between forces and drivers.
+    fn beam_slot(&self, beam: BeamIndex) -> usize {
+        let model = self.system.model();
+        self.work.len() - model.drivers.len() - model.beams.len() + beam.0
     }
 
     fn work_slot(&self, force: ForceIndex) -> Option<usize> {

@@ -2,8 +2,11 @@
 #![allow(non_snake_case)]
 
 use super::tree::TreeMotion;
+use crate::flexible::{Beam, BeamMotion, NODE, StationMotion};
 use crate::joints::{Relative, Row};
-use crate::math::rotation::{apply, apply_transposed, cross, identity, transposed_product, zero3};
+use crate::math::rotation::{
+    about, apply, apply_transposed, cross, identity, transposed_product, zero3,
+};
 use crate::math::{Mat3, Pose, Vec3};
 use crate::model::{
     BodyIndex, JointElement, JointIndex, Law, MAX_INPUTS, MarkerIndex, Model, Signal, Space,
@@ -25,6 +28,19 @@ pub struct BodyMotion {
 }
 
 impl BodyMotion {
+    /// That of a place on a beam; its angle is the one nearest to a recent one.
+    pub(super) fn of_station(motion: &StationMotion, recent: f64) -> Self {
+        let turn = std::f64::consts::TAU;
+        let angle = motion.angle();
+        BodyMotion {
+            R: about(2, angle),
+            r: Vec3::new(motion.r[0], motion.r[1], 0.0),
+            v: Vec3::new(motion.v[0], motion.v[1], 0.0),
+            w: Vec3::new(0.0, 0.0, motion.omega()),
+            angle: angle + turn * ((recent - angle) / turn).round(),
+        }
+    }
+
     /// At rest at the origin: the ground.
     pub fn at_rest() -> Self {
         BodyMotion {
@@ -72,6 +88,8 @@ pub struct Kinematics {
     pub bodies: Vec<BodyMotion>,
     /// One a joint.
     pub joints: Vec<JointMotion>,
+    /// One a beam.
+    pub beams: Vec<BeamMotion>,
     /// The links, in joint coordinates.
     pub(super) tree: Option<Box<TreeMotion>>,
     /// Outputs of all controllers: held from sample to sample, so no update touches them.
@@ -96,6 +114,7 @@ impl Kinematics {
             time: 0.0,
             bodies: vec![BodyMotion::at_rest(); model.bodies.len()],
             joints: vec![joint; model.joints.len()],
+            beams: model.beams.iter().map(Beam::start).collect(),
             tree: None,
             held: crate::model::initial_outputs(model),
             span: (f64::NEG_INFINITY, f64::INFINITY),
@@ -171,6 +190,15 @@ impl Kinematics {
             p_F: F.p,
             p_M: M.p,
         }
+    }
+
+    /// The largest angular velocity of a body or rate of a slope of a beam, or velocity against a length.
+    pub(crate) fn pace(&self, length: f64) -> f64 {
+        let bodies = self.bodies.iter();
+        let bodies = bodies.map(|body| body.w.norm().max(body.v.norm() / length));
+        let nodes = self.beams.iter().flat_map(|b| b.rates.chunks_exact(NODE));
+        let nodes = nodes.map(|v| v[2].hypot(v[3]).max(v[0].hypot(v[1]) / length));
+        bodies.chain(nodes).fold(0.0, f64::max)
     }
 
     /// Motion of a frame given in a body's frame.

@@ -4,15 +4,18 @@
 //! T = M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v          q moves as q ⊕ δ
 //! ```
 //!
-//! Its symmetric part is formed; what is left out are gyroscopic and follower parts, which slow Newton's method a little and
+//! Its symmetric part is formed; what is left out are gyroscopic and follower parts, and that a station's rate of turn depends on its pose, which slow Newton's method a little and
 //! change no result. The parts of joints are exact: a point that carries the force F at s from the mass centre gives
 //! `[s]×[F]×` in body axes, and a row on the relative motion its own derivative, by jets along the six directions of relative motion.
-//! Forces are differenced one element at a time along the coordinates of the bodies they act on.
+//! Forces are differenced one element at a time along the coordinates of the bodies they act on. Elements of beams bring their own tangent. What is
+//! found for a station as if it were a body goes to its nodes by `Jᵀ K J`, and a moment m on it adds `m ∂²θ/∂e²`.
 #![allow(non_snake_case)]
 
 use std::collections::BTreeMap;
 
-use super::{Absolute, BodyMotion, Kinematics, Scene, System, Workspace};
+use super::places::{Place, Places};
+use super::{Absolute, Kinematics, Scene, System, Workspace, applied};
+use crate::flexible::NODE;
 use crate::joints::{Relative, Row, Rows};
 use crate::math::rotation::{
     about_axis, apply, apply_transposed, cross, identity, product, skew, zero3,
@@ -34,29 +37,41 @@ pub(super) struct Layout {
     joint_bodies: Vec<Vec<usize>>,
     /// Bodies each force acts on.
     force_bodies: Vec<Vec<usize>>,
+    /// Places of the entries of each pair of bodies of which one is a station, larger body first: its coordinates by those of the other.
+    station_blocks: BTreeMap<(usize, usize), Vec<usize>>,
+    /// Places of the entries of each element of each beam, lower triangle.
+    elements: Vec<Vec<[usize; 36]>>,
 }
 
-/// Coordinates of a part: translation or rotation of a body.
-fn part_range(space: Space, part: usize) -> std::ops::Range<usize> {
-    let (n, axes) = (space.freedom(), space.axes());
-    let at = n * (part / 2);
+/// Coordinates of a part: translation or rotation of a body with coordinates of its own.
+fn part_range(space: Space, places: &Places, part: usize) -> std::ops::Range<usize> {
+    let columns = places.columns(part / 2);
+    let turning = columns.start + space.axes();
     if part.is_multiple_of(2) {
-        at..at + axes
+        columns.start..turning
     } else {
-        at + axes..at + n
+        turning..columns.end
     }
 }
 
 impl Layout {
-    pub(super) fn new(model: &Model, mass: &SymmetricPattern) -> Self {
+    pub(super) fn new(model: &Model, places: &Places, mass: &SymmetricPattern) -> Self {
         let space = model.space;
         let mut pairs = std::collections::BTreeSet::new();
+        let mut with_station = std::collections::BTreeSet::new();
+        let owns = |b: &usize| matches!(places.body(*b), Place::Own(_));
         let mut couple = |bodies: &[usize], turning_only: bool| {
             let first = usize::from(turning_only);
             let parts: Vec<usize> = bodies
                 .iter()
+                .filter(|b| owns(b))
                 .flat_map(|b| (first..2).map(move |k| 2 * b + k))
                 .collect();
+            for &station in bodies.iter().filter(|b| !owns(b)) {
+                for &other in bodies {
+                    let _ = with_station.insert((station.max(other), station.min(other)));
+                }
+            }
             for &a in &parts {
                 for &b in &parts {
                     let _ = pairs.insert((a.max(b), a.min(b)));
@@ -113,8 +128,8 @@ impl Layout {
         let mut blocks = BTreeMap::new();
         for (a, b) in pairs {
             let _ = blocks.insert((a, b), entries.len());
-            for i in part_range(space, a) {
-                for j in part_range(space, b) {
+            for i in part_range(space, places, a) {
+                for j in part_range(space, places, b) {
                     if i >= j {
                         entries.push((i, j));
                     }
@@ -126,16 +141,35 @@ impl Layout {
         for (k, entry) in entries.iter().enumerate() {
             let _ = place.insert(*entry, k);
         }
-        let mass = mass
-            .entries
-            .iter()
-            .map(|entry| {
-                *place.entry(*entry).or_insert_with(|| {
-                    entries.push(*entry);
-                    entries.len() - 1
-                })
+        let mut locate = |i: usize, j: usize| {
+            let entry = (i.max(j), i.min(j));
+            *place.entry(entry).or_insert_with(|| {
+                entries.push(entry);
+                entries.len() - 1
             })
-            .collect();
+        };
+        let mass = mass.entries.iter().map(|(i, j)| locate(*i, *j)).collect();
+        let mut elements = Vec::with_capacity(model.beams.len());
+        for (k, beam) in model.beams.iter().enumerate() {
+            let start = places.beam(k).start;
+            let of_element = |at: usize| {
+                let mut found = [0; 36];
+                let pairs = (0..8).flat_map(|i| (0..=i).map(move |j| (i, j)));
+                for (place, (i, j)) in found.iter_mut().zip(pairs) {
+                    *place = locate(start + NODE * at + i, start + NODE * at + j);
+                }
+                found
+            };
+            elements.push((0..beam.elements.len()).map(of_element).collect());
+        }
+        let mut station_blocks = BTreeMap::new();
+        for (a, b) in with_station {
+            let mut found = Vec::new();
+            for i in places.columns(a) {
+                found.extend(places.columns(b).map(|j| locate(i, j)));
+            }
+            let _ = station_blocks.insert((a, b), found);
+        }
         Layout {
             pattern: SymmetricPattern { entries },
             mass,
@@ -143,33 +177,8 @@ impl Layout {
             joints_at,
             joint_bodies,
             force_bodies,
-        }
-    }
-
-    /// Adds `scale` times the symmetric part of a dense matrix over the coordinates of some bodies.
-    fn add(&self, space: Space, bodies: &[usize], dense: &Dense, scale: f64, out: &mut [f64]) {
-        let n = space.freedom();
-        for (ba, &a) in bodies.iter().enumerate() {
-            for (bb, &b) in bodies.iter().enumerate() {
-                for (ka, kb) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                    let (pa, pb) = (2 * a + ka, 2 * b + kb);
-                    let Some(&start) = (pa >= pb).then(|| self.blocks.get(&(pa, pb))).flatten()
-                    else {
-                        continue;
-                    };
-                    let mut at = start;
-                    for i in part_range(space, pa) {
-                        for j in part_range(space, pb) {
-                            if i < j {
-                                continue;
-                            }
-                            let (li, lj) = (n * ba + i - n * a, n * bb + j - n * b);
-                            out[at] += scale * 0.5 * (dense.at(li, lj) + dense.at(lj, li));
-                            at += 1;
-                        }
-                    }
-                }
-            }
+            station_blocks,
+            elements,
         }
     }
 }
@@ -214,6 +223,121 @@ struct Sink<'a> {
     out: &'a mut [f64],
 }
 
+impl Sink<'_> {
+    /// Adds the symmetric part of a dense matrix over the coordinates of some bodies, stations taken as bodies.
+    fn add(&mut self, system: &Absolute, k: &Kinematics, bodies: &[usize], dense: &Dense) {
+        let places = system.places();
+        let space = system.model().space;
+        let n = space.freedom();
+        for (ba, &a) in bodies.iter().enumerate() {
+            for (bb, &b) in bodies.iter().enumerate() {
+                let at = |i: usize, j: usize| {
+                    let (i, j) = (n * ba + i, n * bb + j);
+                    0.5 * (dense.at(i, j) + dense.at(j, i))
+                };
+                if let Some(entries) = self.layout.station_blocks.get(&(a, b)) {
+                    let (left, right) = (Columns::new(places, k, a), Columns::new(places, k, b));
+                    let value = |i: usize, j: usize| left.times(i, &right, j, at);
+                    self.add_block((a == b, &left, &right), entries, value);
+                    continue;
+                }
+                for (ka, kb) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let (pa, pb) = (2 * a + ka, 2 * b + kb);
+                    let blocks = &self.layout.blocks;
+                    let Some(&start) = (pa >= pb).then(|| blocks.get(&(pa, pb))).flatten() else {
+                        continue;
+                    };
+                    let (first_a, first_b) = (places.columns(a).start, places.columns(b).start);
+                    let mut place = start;
+                    for i in part_range(space, places, pa) {
+                        for j in part_range(space, places, pb) {
+                            if i < j {
+                                continue;
+                            }
+                            self.out[place] += self.scale * at(i - first_a, j - first_b);
+                            place += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the block of a pair of bodies of which one is a station; `same` where they are one body.
+    fn add_block(
+        &mut self,
+        (same, left, right): (bool, &Columns, &Columns),
+        entries: &[usize],
+        value: impl Fn(usize, usize) -> f64,
+    ) {
+        let pairs = (0..left.count).flat_map(|i| (0..right.count).map(move |j| (i, j)));
+        for ((i, j), &entry) in pairs.zip(entries) {
+            // the block and its transpose: a shared node has both at one place, a body has the one block only
+            let shared = left.start + i == right.start + j;
+            let factor = match (same, shared) {
+                (true, _) if i < j => 0.0,
+                (false, true) => 2.0,
+                _ => 1.0,
+            };
+            self.out[entry] += factor * self.scale * value(i, j);
+        }
+    }
+
+    /// A moment m on a station (in Gᵀλ − f): adds `m ∂²θ/∂e²`; nothing for other bodies.
+    fn add_turn_curvature(&mut self, system: &Absolute, k: &Kinematics, body: usize, moment: f64) {
+        let places = system.places();
+        if let (Place::Station(station, _), Some(entries)) = (
+            places.body(body),
+            self.layout.station_blocks.get(&(body, body)),
+        ) {
+            let motion = station.motion(&k.beams[station.beam.0]);
+            let columns = Columns::new(places, k, body);
+            let value = |i: usize, j: usize| moment * station.angle_curvature(&motion, i, j);
+            self.add_block((true, &columns, &columns), entries, value);
+        }
+    }
+}
+
+/// How each of the coordinates that move a planar body moves and turns it.
+struct Columns {
+    start: usize,
+    count: usize,
+    values: [[f64; 3]; 2 * NODE],
+}
+
+impl Columns {
+    fn new(places: &Places, k: &Kinematics, body: usize) -> Self {
+        let range = places.columns(body);
+        let mut values = [[0.0; 3]; 2 * NODE];
+        match places.body(body) {
+            Place::Own(_) => (0..3).for_each(|i| values[i][i] = 1.0),
+            Place::Station(station, _) => {
+                let motion = station.motion(&k.beams[station.beam.0]);
+                for (i, column) in values[..range.len()].iter_mut().enumerate() {
+                    *column = station.column(&motion, i);
+                }
+            }
+        }
+        Columns {
+            start: range.start,
+            count: range.len(),
+            values,
+        }
+    }
+
+    /// Entry (i, j) of `Jᵀ K J`.
+    fn times(&self, i: usize, right: &Self, j: usize, at: impl Fn(usize, usize) -> f64) -> f64 {
+        let (a, b) = (&self.values[i], &right.values[j]);
+        let mut sum = 0.0;
+        for (p, x) in a.iter().enumerate() {
+            for (q, y) in b.iter().enumerate() {
+                sum += x * y * at(p, q);
+            }
+        }
+        sum
+    }
+}
+
 /// A disturbance of one coordinate of a body, or of its velocity.
 #[derive(Clone, Copy)]
 struct Disturbance {
@@ -245,12 +369,37 @@ impl Absolute {
             out: &mut *out,
         };
         self.add_joint_stiffness(ws, multipliers, &mut sink);
+        if !model.beams.is_empty() {
+            // a force that is not a number has been told of where it was evaluated
+            let _ = applied::apply(model, &ws.kinematics, &mut ws.loads, &mut ws.power);
+            for (b, _, _) in self.places().stations() {
+                sink.add_turn_curvature(self, &ws.kinematics, b, -ws.loads.torque[b][2]);
+            }
+            self.add_beams(&ws.kinematics, (stiffness, damping), sink.out);
+        }
         if model.space == Space::Spatial && damping != 0.0 {
             self.add_gyroscopic(layout, &ws.kinematics, damping, out);
         }
         ws.disturbed.clone_from(&ws.kinematics);
         for f in 0..model.forces.len() {
             self.add_force_tangent(layout, ws, f, (stiffness, damping), out);
+        }
+    }
+
+    /// The tangents of all elements of beams.
+    fn add_beams(&self, k: &Kinematics, factors: (f64, f64), out: &mut [f64]) {
+        for (b, beam) in self.model().beams.iter().enumerate() {
+            let motion = &k.beams[b];
+            for (i, element) in beam.elements.iter().enumerate() {
+                let at = NODE * i..NODE * (i + 2);
+                let mut dense = [[0.0; 2 * NODE]; 2 * NODE];
+                let (e, rates) = (&motion.e[at.clone()], &motion.rates[at]);
+                element.add_tangent(e, rates, factors, &mut dense);
+                let lower = dense.iter().enumerate().flat_map(|(i, row)| &row[..=i]);
+                for (value, &place) in lower.zip(&self.layout().elements[b][i]) {
+                    out[place] += value;
+                }
+            }
         }
     }
 
@@ -277,7 +426,7 @@ impl Absolute {
             ] {
                 if let Some(b) = body.number() {
                     let m = &k.bodies[b];
-                    self.add_point_stiffness(b, m, &(point - m.r), &(F * sign), sink);
+                    self.add_point_stiffness(k, b, &(point - m.r), &(F * sign), sink);
                 }
             }
             if count > coincident && lambda[coincident..].iter().any(|l| *l != 0.0) {
@@ -310,7 +459,7 @@ impl Absolute {
                         let mut F = zero3();
                         F[axis] = lambda;
                         let m = &k.bodies[b];
-                        self.add_point_stiffness(b, m, &(point - m.r), &F, sink);
+                        self.add_point_stiffness(k, b, &(point - m.r), &F, sink);
                     }
                 }
             }
@@ -341,12 +490,24 @@ impl Absolute {
     /// The force F (in Gᵀλ) at s from the mass centre: the moment `s_b × F_b` changes by `[s_b]×[F_b]× δθ`.
     fn add_point_stiffness(
         &self,
+        k: &Kinematics,
         body: usize,
-        motion: &BodyMotion,
         s: &Vec3<f64>,
         F: &Vec3<f64>,
         sink: &mut Sink<'_>,
     ) {
+        if let (Place::Station(..), Some(entries)) = (
+            self.places().body(body),
+            sink.layout.station_blocks.get(&(body, body)),
+        ) {
+            let columns = Columns::new(self.places(), k, body);
+            let along = s[0] * F[0] + s[1] * F[1];
+            let value = |i: usize, j: usize| -along * columns.values[i][2] * columns.values[j][2];
+            sink.add_block((true, &columns, &columns), entries, value);
+            sink.add_turn_curvature(self, k, body, s[0] * F[1] - s[1] * F[0]);
+            return;
+        }
+        let motion = &k.bodies[body];
         let part = 2 * body + 1;
         let Some(&start) = sink.layout.blocks.get(&(part, part)) else {
             return;
@@ -436,7 +597,12 @@ impl Absolute {
                 }
             }
         }
-        sink.layout.add(space, bodies, &dense, sink.scale, sink.out);
+        for (body, moment) in [(element.first.0, -mA[2]), (element.second.0, mB[2])] {
+            if let Some(b) = body.number() {
+                sink.add_turn_curvature(self, k, b, moment);
+            }
+        }
+        sink.add(self, k, bodies, &dense);
     }
 
     /// The change of both bodies of a joint for a unit of coordinate `c` of body `body`.
@@ -541,7 +707,12 @@ impl Absolute {
                     self.disturb(scratch, k, layout, by(0.0));
                 }
             }
-            layout.add(model.space, bodies, &dense, scale, out);
+            let mut sink = Sink {
+                layout,
+                scale,
+                out: &mut *out,
+            };
+            sink.add(self, k, bodies, &dense);
         }
     }
 

@@ -214,6 +214,14 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
     let Some(lacking) = model.body_without_inertia() else {
         return;
     };
+    if let (false, Some(span)) = (model.beams.is_empty(), places.get(lacking.0)) {
+        let name = shown(&model.bodies[lacking.0].name);
+        let message = format!("body {name} has no inertia of its own against some motion");
+        let help = "in a model with beams every body needs a mass and an inertia".to_owned();
+        let label = "absolute coordinates cannot tell how it accelerates";
+        context.error("massless", message, (*span, label), Some(help));
+        return;
+    }
     let span = span_without_poles(model);
     let mut tree = Tree::along(model, &Numbers::of(model), span);
     while let Some(link) = unresisted(&tree) {

@@ -1,5 +1,6 @@
 //! Every key of the model language, once: readers, schema and reference pages take it from here.
 
+mod beam;
 mod chain;
 mod control;
 mod joint;
@@ -9,8 +10,10 @@ mod trajectory;
 
 use biela_core::control::laws::LAWS;
 use biela_core::element::{Field, FieldKind, Info};
+use biela_core::flexible::Profile;
 use biela_core::model::ShapeKind;
 
+pub(crate) use beam::*;
 pub(crate) use chain::*;
 pub(crate) use control::*;
 pub(crate) use joint::*;
@@ -132,6 +135,8 @@ pub(crate) enum Variants {
     Shapes,
     /// Couplers.
     Couplers,
+    /// Cross-sections of beams.
+    Profiles,
 }
 
 /// One word of a `type`, with the keys that come with it.
@@ -181,6 +186,12 @@ impl Variants {
             Self::Infos(infos) => of_infos(infos),
             Self::Shapes => {
                 let wanted = ShapeKind::LIST.iter().filter(|(name, _)| wanted(name, &[]));
+                wanted
+                    .map(|(name, fields)| of_fields(name, &[], "", fields))
+                    .collect()
+            }
+            Self::Profiles => {
+                let wanted = Profile::LIST.iter().filter(|(name, _)| wanted(name, &[]));
                 wanted
                     .map(|(name, fields)| of_fields(name, &[], "", fields))
                     .collect()

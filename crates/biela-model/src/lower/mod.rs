@@ -28,6 +28,7 @@
 //! assert!(report.contains("did you mean `bob`?"));
 //! ```
 
+mod beams;
 mod bodies;
 mod chains;
 mod controllers;
@@ -287,6 +288,7 @@ fn mechanism<'t>(
     bodies::ground(&reader.get("ground"), model, names, context);
     let mut places = bodies::bodies(&tables("body"), model, names, context);
     chains::chains(&chains, model, names, &mut places, context);
+    beams::beams(&tables("beam"), model, names, context);
     // every body and the ground have a marker of their own
     let points = model.markers.len() - model.bodies.len() - 1;
     if !has_room(elements + points) {
@@ -299,8 +301,9 @@ fn mechanism<'t>(
 }
 
 /// The lists of elements.
-const FAMILIES: [&str; 10] = [
+const FAMILIES: [&str; 11] = [
     "body",
+    "beam",
     "joint",
     "coupler",
     "trajectory",

@@ -52,6 +52,7 @@ pub(super) fn name_problem(name: &str, in_formulas: bool) -> Option<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     Body,
+    Beam,
     Joint,
     Chain,
     Coupler,
@@ -75,6 +76,7 @@ impl Family {
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Body => "body",
+            Self::Beam => "beam",
             Self::Joint => "joint",
             Self::Chain => "chain",
             Self::Coupler => "coupler",
@@ -128,6 +130,8 @@ pub(super) struct Names {
     elements: BTreeMap<String, Named>,
     /// One a body, in the order of the model.
     pub(super) bodies: Vec<Points>,
+    /// One a beam, in the order of the model: its places.
+    pub(super) beams: Vec<Points>,
     pub(super) ground: Points,
 }
 
@@ -282,18 +286,28 @@ impl Names {
                 value: body,
                 span: at(0, body.len()),
             };
-            &self.bodies[self.element(Family::Body, name, what, context)?]
+            let beam = self.elements.get(body).filter(|e| e.family == Family::Beam);
+            match beam {
+                Some(beam) => &self.beams[beam.index?],
+                None => &self.bodies[self.element(Family::Body, name, what, context)?],
+            }
         };
+        if point.is_none() && self.family(body) == Some(Family::Beam) {
+            let message = format!("{what}: beam `{body}` has no frame of its own");
+            let words = points.named.keys().map(|point| format!("{body}.{point}"));
+            let help = format!("name a place on it: {}", listed(words));
+            context.error("which-point", message, (at(0, body.len()), ""), Some(help));
+            return None;
+        }
         let Some(point) = point else {
             return Some(MarkerIndex(points.own));
         };
         if let Some((marker, _)) = points.named.get(point) {
             return Some(*marker);
         }
-        let owner = if body == "ground" {
-            "the ground".to_owned()
-        } else {
-            format!("body `{body}`")
+        let owner = match self.family(body) {
+            Some(family) => format!("{} `{body}`", family.word()),
+            None => "the ground".to_owned(),
         };
         let help = if points.named.is_empty() || context.diagnostics.is_crowded() {
             let name = if is_name(point) { point } else { "A" };

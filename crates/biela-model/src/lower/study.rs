@@ -69,6 +69,7 @@ pub(super) fn study<'t>(
     study.output_step = output_step.unwrap_or(study.duration / ROWS);
     study.formulation = formulation.unwrap_or_else(|| Formulation::of(elements.1));
     refuse_absolute(&reader, study.formulation, elements.1);
+    refuse_tree(&reader, study.formulation, elements.1);
     let method = chosen(
         &reader,
         "method",
@@ -116,6 +117,17 @@ fn refuse_absolute(reader: &Reader<'_>, formulation: Formulation, model: &Model)
         let help = "write formulation = \"tree\", where what hangs on the body resists too, or give the body a mass and an inertia".to_owned();
         let field = reader.get("formulation");
         field.error("needs-tree", &problem, label, Some(help));
+    }
+}
+
+/// Refuses joint coordinates for beams.
+fn refuse_tree(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
+    if let (Formulation::Tree, Some(beam)) = (formulation, model.beams.first()) {
+        let problem = format!("cannot be `tree` beside beam {}", shown(&beam.name));
+        let label = "joint coordinates are for rigid bodies";
+        let help = "write formulation = \"absolute\", or give the beams `rigid = true`".to_owned();
+        let field = reader.get("formulation");
+        field.error("needs-absolute", &problem, label, Some(help));
     }
 }
 

@@ -122,6 +122,9 @@ pub(crate) fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
         AssembleError::NeedsTree { body, .. } => {
             json!({ "kind": "needs-tree", "body": body })
         }
+        AssembleError::NeedsAbsolute { beam, .. } => {
+            json!({ "kind": "needs-absolute", "beam": beam })
+        }
         AssembleError::Empty => json!({ "kind": "empty" }),
     };
     Failure {
@@ -302,7 +305,8 @@ pub(crate) fn contents(model: &Model) -> String {
         Space::Spatial => "spatial",
     };
     let counts = [
-        (model.bodies.len(), "body"),
+        (model.rigid_bodies().count(), "body"),
+        (model.beams.len(), "beam"),
         (model.joints.len(), "joint"),
         (model.couplers.len(), "coupler"),
         (model.drivers.len(), "driver"),

@@ -179,7 +179,7 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         Space::Planar => "inertia (kg m²)",
         Space::Spatial => "inertia xx, yy, zz (kg m²)",
     };
-    let bodies = model.bodies.iter().map(|body| {
+    let bodies = model.rigid_bodies().map(|body| {
         let m = &body.mass;
         let diagonal: Vec<f64> = match model.space {
             Space::Planar => vec![m.inertia[(2, 2)]],
@@ -198,6 +198,23 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         "bodies",
         &["name", "mass (kg)", "mass centre (m)", inertia],
         bodies.collect(),
+    );
+    let beams = model.beams.iter().enumerate().map(|(b, beam)| {
+        let stations = model.bodies.iter();
+        let stations = stations.filter(|body| body.station.is_some_and(|at| at.beam.0 == b));
+        let places: Vec<&str> = stations.map(|body| body.name.as_str()).collect();
+        vec![
+            beam.name.clone(),
+            number(beam.length()),
+            number(beam.mass()),
+            beam.elements.len().to_string(),
+            places.join(", "),
+        ]
+    });
+    add(
+        "beams",
+        &["name", "length (m)", "mass (kg)", "elements", "places"],
+        beams.collect(),
     );
     let joints = model.joints.iter().map(|joint| {
         let [a, b] = ends(model, joint);
@@ -365,8 +382,7 @@ fn force_kind(force: &ForceElement) -> &'static str {
 fn to_json(job: &Job) -> Value {
     let model = &job.model;
     let bodies: Vec<Value> = model
-        .bodies
-        .iter()
+        .rigid_bodies()
         .map(|body| {
             let m = &body.mass;
             let center: Vec<f64> = m.center.iter().take(model.space.axes()).copied().collect();
@@ -379,6 +395,10 @@ fn to_json(job: &Job) -> Value {
             json!({ "name": body.name, "mass": m.mass, "com": center, "inertia": inertia })
         })
         .collect();
+    let beams = model.beams.iter().map(|beam| {
+        let (length, mass) = (beam.length(), beam.mass());
+        json!({ "name": beam.name, "length": length, "mass": mass, "elements": beam.elements.len() })
+    });
     let joints: Vec<Value> = model
         .joints
         .iter()
@@ -410,6 +430,7 @@ fn to_json(job: &Job) -> Value {
         "space": match model.space { Space::Planar => "planar", Space::Spatial => "spatial" },
         "gravity": gravity(model),
         "bodies": bodies,
+        "beams": beams.collect::<Vec<_>>(),
         "joints": joints,
         "couplers": couplers.collect::<Vec<_>>(),
         "drivers": drivers.collect::<Vec<_>>(),

@@ -227,6 +227,12 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     let set: Vec<String> = set.iter().map(|s| s.as_ref().to_owned()).collect();
     let job = load_with(path, &set).map_err(DeriveError::Model)?;
     refuse_armatures(&job.model, naming.rotations)?;
+    if let Some(beam) = job.model.beams.first() {
+        return Err(DeriveError::Request(format!(
+            "beam `{}` is flexible, and formulas are derived for rigid bodies: give it `rigid = true`",
+            beam.name
+        )));
+    }
     let mut written = Reading::of(job, naming.rotations);
     if written.offsets.iter().any(Option::is_none)
         && let Ok(job) = load_with(path, &set)

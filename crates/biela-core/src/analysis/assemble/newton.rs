@@ -1,6 +1,7 @@
 //! Damped Newton's method on the position equations, and the linear solve on the velocity equations.
 
 use super::{OpenElement, Pins};
+use crate::flexible::Beam;
 use crate::math::{Kkt, RowOrder, RowPattern};
 use crate::system::{RowLabel, State, System, Workspace, refresh_turns, row_groups};
 
@@ -302,7 +303,7 @@ fn open(residual: f64) -> bool {
     residual.is_nan() || residual.abs() > 1e-8
 }
 
-/// A length that says how large the model is: the farthest marker from its body's frame, or joint on the ground.
+/// A length that says how large the model is: the farthest marker from its body's frame, or joint on the ground; the longest beam.
 pub(in crate::analysis) fn model_size(system: &dyn System) -> f64 {
     let model = system.model();
     let markers = model.markers.iter().map(|m| m.pose.p.norm());
@@ -310,5 +311,6 @@ pub(in crate::analysis) fn model_size(system: &dyn System) -> f64 {
         .joints
         .iter()
         .flat_map(|j| [j.first.1.p.norm(), j.second.1.p.norm()]);
-    markers.chain(joints).fold(0.0, f64::max)
+    let beams = model.beams.iter().map(Beam::length);
+    markers.chain(joints).chain(beams).fold(0.0, f64::max)
 }

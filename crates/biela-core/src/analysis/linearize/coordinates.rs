@@ -1,11 +1,15 @@
-//! Which coordinates a linearisation is written in: joint coordinates where they tell the motion, then turns and positions of bodies.
+//! Which coordinates a linearisation is written in: joint coordinates where they tell the motion, then turns and positions of bodies, then nodes
+//! of beams.
 //!
 //! A coordinate may be taken when its derivative, in the metric of the mass matrix, is well apart from the constraint rows and from the
 //! coordinates taken before. They are asked in the order of the model file, and again with less asked of them while some are missing.
 //! Angles near a pole of theirs are passed over.
 
 use crate::math::Matrix;
-use crate::model::{BodyIndex, BodyQuantity as Q, JointIndex, JointQuantity, Model, Signal, Space};
+use crate::model::{
+    BeamIndex, BodyIndex, BodyQuantity as Q, JointIndex, JointQuantity, Model, NodeQuantity as N,
+    Signal, Space,
+};
 use crate::system::{Channel, channels};
 
 /// How far apart (sine of the angle) a coordinate must be to be taken as it comes: little for positions, where the names count, more for
@@ -35,7 +39,8 @@ pub(super) struct Candidate {
     pub(super) turn: Option<(usize, usize)>,
 }
 
-/// All coordinates of a model, in the order in which they are asked: those named in `prefer`, joints, turns of bodies, their positions.
+/// All coordinates of a model, in the order in which they are asked: those named in `prefer`, joints, turns of bodies, their positions, nodes of
+/// beams.
 pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
     let all = channels(model);
     let variable = |signal: Signal| {
@@ -95,6 +100,19 @@ pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
             (Q::Z, Q::Vz, Q::Az),
         ] {
             add(variable(of(value)), of(rate), of(acceleration), None);
+        }
+    }
+    for (b, beam) in model.beams.iter().enumerate() {
+        for node in 0..=beam.elements.len() {
+            let of = |q| Signal::Node(BeamIndex(b), node, q);
+            for (value, rate, acceleration) in [
+                (N::X, N::Vx, N::Ax),
+                (N::Y, N::Vy, N::Ay),
+                (N::SlopeX, N::SlopeVx, N::SlopeAx),
+                (N::SlopeY, N::SlopeVy, N::SlopeAy),
+            ] {
+                add(variable(of(value)), of(rate), of(acceleration), None);
+            }
         }
     }
     let place = |c: &Candidate| prefer.iter().position(|name| *name == c.value.name);

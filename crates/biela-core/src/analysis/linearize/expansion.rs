@@ -6,6 +6,7 @@ use super::choice::Choice;
 use super::coordinates::Basis;
 use super::difference::{derivative, noise};
 use super::{Input, LinearizeError};
+use crate::flexible::Beam;
 use crate::math::rotation::{cross, zero3};
 use crate::math::{Kkt, Matrix, Random, Vec3};
 use crate::methods::{Accelerations, MethodError, Solution, saddle_point};
@@ -396,11 +397,7 @@ impl<'s> Expansion<'s> {
     /// How far a unit of a direction takes the bodies: their turn, or their way against the size of the model.
     pub(super) fn extent(&mut self, state: &State, direction: &[f64]) -> f64 {
         self.place_with(state, direction);
-        let bodies = &self.ws.kinematics.bodies;
-        let extent = |m: f64, x: f64| m.max(x);
-        let turn = bodies.iter().map(|b| b.w.norm()).fold(0.0, extent);
-        let way = bodies.iter().map(|b| b.v.norm()).fold(0.0, extent);
-        turn.max(way / self.size).max(f64::MIN_POSITIVE)
+        self.ws.kinematics.pace(self.size).max(f64::MIN_POSITIVE)
     }
 
     /// Rounding of what [`Self::read`] gives, measured along a line that keeps no symmetry.
@@ -496,7 +493,7 @@ fn solve(factors: &LU<f64, nalgebra::Dyn, nalgebra::Dyn>, right: &[f64]) -> Opti
         .then(|| x.as_slice().to_vec())
 }
 
-/// The largest distance of a joint or marker from the mass centre of its body; one metre where all coincide.
+/// The largest distance of a joint or marker from the mass centre of its body, or length of a beam; one metre where all coincide.
 fn size_of(model: &Model) -> f64 {
     let ends = model.joints.iter().flat_map(|j| [j.first, j.second]);
     let markers = model.markers.iter().map(|m| (m.body, m.pose));
@@ -506,6 +503,8 @@ fn size_of(model: &Model) -> f64 {
             .map_or(zero3(), |b| model.bodies[b].mass.center);
         (pose.p - center).norm()
     };
-    let size = ends.chain(markers).map(distance).fold(0.0, f64::max);
+    let beams = model.beams.iter().map(Beam::length);
+    let ways = ends.chain(markers).map(distance).chain(beams);
+    let size = ways.fold(0.0, f64::max);
     if size > 0.0 { size } else { 1.0 }
 }

@@ -11,9 +11,10 @@
 //! 1376-1395). Nothing acts along directions that are free of forces, so they stay still; a direction of negative curvature is
 //! followed to the border. A step counts by the work that the forces do on it, `½ (r + r⁺)ᵀ δ`, beside what the model promised: no
 //! potential is needed, and nothing cancels near the end. The iterations stop where the rest is smaller than what the model itself leaves out,
-//! which is of the order of the step.
+//! which is of the order of the step. Models with beams go [another way](super::stiff).
 
 use super::rest::Rest;
+use super::stiff;
 use super::{BALANCED, LONGEST, ROUNDING, SHORTEST};
 use crate::math::dense::{add, dot};
 use crate::system::{NotFinite, State};
@@ -25,6 +26,9 @@ const COARSEST: f64 = 0.1;
 /// Goes down from a state, which ends at the balance or, when false, where the search was given up. What is found there is
 /// evaluated in `rest`.
 pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
+    if !rest.system.model().beams.is_empty() {
+        return stiff::descend(rest, state);
+    }
     rest.evaluate(state)?;
     let mut model = QuadraticModel::new(rest);
     let mut trial = state.clone();

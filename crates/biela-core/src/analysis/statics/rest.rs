@@ -11,9 +11,8 @@
 use crate::analysis::assemble::{Assembler, Pins, model_size};
 use crate::math::dense::{add, dot};
 use crate::math::{Kkt, Random, RowOrder};
-use crate::system::{
-    BodyMotion, Kinematics, Loads, NotFinite, Scene, State, System, Workspace, row_groups,
-};
+use crate::model::BeamIndex;
+use crate::system::{Kinematics, Loads, NotFinite, Scene, State, System, Workspace, row_groups};
 
 /// A system at rest, with buffers.
 pub(super) struct Rest<'a> {
@@ -141,6 +140,11 @@ impl<'a> Rest<'a> {
         Ok(())
     }
 
+    /// G without the rows left out, at the evaluated state.
+    pub(super) fn jacobian(&self) -> &[f64] {
+        &self.jacobian
+    }
+
     /// Diagonal of W by coordinate.
     pub(super) fn weights(&self) -> impl Iterator<Item = (usize, f64)> {
         let entries = self.system.mass_pattern().entries.iter().zip(&self.metric);
@@ -186,6 +190,10 @@ impl<'a> Rest<'a> {
             element.force.apply(&scene, &mut ws.loads);
             collect(&ws.loads);
         }
+        for (k, beam) in model.beams.iter().enumerate() {
+            let out = &mut sizes[system.beam_columns(BeamIndex(k))];
+            beam.add_force_sizes(&ws.kinematics.beams[k], &model.gravity, out);
+        }
         let rows = system.jacobian_pattern();
         for (i, multiplier) in self.multipliers.iter().enumerate() {
             for e in rows.range(i) {
@@ -206,9 +214,7 @@ impl<'a> Rest<'a> {
     /// The largest turn of a body in a small motion, or its distance against the size of the model.
     pub(super) fn reach(&mut self, state: &State, motion: &[f64]) -> f64 {
         let size = self.size;
-        let bodies = &self.move_by(state, motion).kinematics.bodies;
-        let reach = |body: &BodyMotion| body.w.norm().max(body.v.norm() / size);
-        bodies.iter().map(reach).fold(0.0, f64::max)
+        self.move_by(state, motion).kinematics.pace(size)
     }
 
     /// [`Rest::reach`] of the motion that would begin.

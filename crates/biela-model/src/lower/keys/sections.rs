@@ -5,6 +5,7 @@ use biela_core::forces::FORCES;
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
 
+use super::beam::BEAM;
 use super::control::CONTROLLER;
 use super::joint::JOINT;
 use super::trajectory::TRAJECTORY;
@@ -39,6 +40,8 @@ pub(crate) const ALL: &[&Section] = &[
     &ROTATION,
     &INERTIA,
     &SHAPE,
+    &super::beam::BEAM,
+    &super::beam::BEAM_SECTION,
     &JOINT,
     &super::joint::LIMITS,
     &super::chain::CHAIN,
@@ -103,6 +106,7 @@ pub(crate) const MODEL: Section = Section {
         ),
         may("ground", Kind::One(&GROUND), "what is fixed"),
         may("body", Kind::Many(&BODY), "rigid bodies"),
+        may("beam", Kind::Many(&BEAM), "flexible beams"),
         may(
             "joint",
             Kind::Many(&JOINT),

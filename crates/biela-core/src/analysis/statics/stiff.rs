@@ -1,0 +1,160 @@
+//! The way down where some motions are far stiffer than others, as stretch and bending of a slender beam are: conjugate gradients would take
+//! too many iterations, so that each step solves
+//!
+//! ```text
+//! (K + μ W) δ + Gᵀ ν = r        G δ = 0
+//! ```
+//!
+//! with the least μ that makes every pivot positive and lets the forces do the work on δ that they promise (K. Levenberg, *Quarterly of
+//! Applied Mathematics* 2 (1944) 164-168). A large μ is a small step down, a small one is that of Newton.
+
+use super::rest::Rest;
+use super::{BALANCED, LONGEST, ROUNDING, SHORTEST};
+use crate::math::dense::dot;
+use crate::math::{Kkt, RowOrder};
+use crate::system::{NotFinite, State, row_groups};
+
+const MAX_STEPS: usize = 2000;
+/// μ against the largest diagonal entry of K by that of W: at first, at least, and where the search is given up.
+const FIRST: f64 = 1e-6;
+const LEAST: f64 = 1e-13;
+const MOST: f64 = 1e6;
+
+/// Goes down from a state, as [`super::descend::descend`] does.
+pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
+    rest.evaluate(state)?;
+    let mut step = Step::new(rest);
+    let mut trial = state.clone();
+    let (mut damping, mut scale, mut before) = (FIRST, 0.0, f64::INFINITY);
+    for _ in 0..MAX_STEPS {
+        let imbalance = rest.imbalance();
+        scale = f64::max(scale, rest.force_scale());
+        let balanced = imbalance <= BALANCED * scale;
+        if imbalance <= ROUNDING * scale || (balanced && imbalance > 0.5 * before) {
+            return Ok(true);
+        }
+        before = imbalance;
+        step.take(rest);
+        loop {
+            if damping > MOST {
+                rest.evaluate(state)?;
+                return Ok(balanced);
+            }
+            let Some(promised) = step.solve(rest, state, damping) else {
+                damping *= 10.0;
+                continue;
+            };
+            if rest.reach(state, &step.delta) <= SHORTEST {
+                return Ok(balanced);
+            }
+            trial.clone_from(state);
+            let arrived = rest.step(&mut trial, &step.delta) && rest.evaluate(&trial).is_ok();
+            let work = 0.5 * (dot(&step.force, &step.delta) + dot(&rest.unbalanced, &step.delta));
+            let share = work / promised;
+            if arrived && share > 0.1 {
+                if share > 0.75 {
+                    damping = (0.1 * damping).max(LEAST);
+                } else if share < 0.25 {
+                    damping *= 5.0;
+                }
+                break;
+            }
+            rest.evaluate(state)?;
+            if balanced {
+                return Ok(true);
+            }
+            damping *= 5.0;
+        }
+        std::mem::swap(state, &mut trial);
+    }
+    Ok(rest.imbalance() <= BALANCED * scale)
+}
+
+/// One damped step, with buffers.
+struct Step {
+    kkt: Kkt,
+    /// r.
+    force: Vec<f64>,
+    /// K, and K + μ W, on the pattern of the tangent.
+    stiffness: Vec<f64>,
+    damped: Vec<f64>,
+    /// W on its diagonal, by entry of the pattern.
+    weights: Vec<(usize, f64)>,
+    /// The largest stiffness by weight.
+    stiffest: f64,
+    delta: Vec<f64>,
+    bent: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+impl Step {
+    fn new(rest: &Rest<'_>) -> Self {
+        let system = rest.system;
+        let pattern = system.tangent_pattern();
+        let mut diagonal = vec![0; system.sizes().velocities];
+        for (k, &(i, j)) in pattern.entries.iter().enumerate() {
+            if i == j {
+                diagonal[i] = k;
+            }
+        }
+        let zeros = || vec![0.0; rest.unbalanced.len()];
+        Step {
+            kkt: Kkt::new(
+                system.sizes().velocities,
+                pattern,
+                system.jacobian_pattern(),
+                &row_groups(system),
+                RowOrder::LeastFill,
+            ),
+            force: zeros(),
+            stiffness: vec![0.0; pattern.entries.len()],
+            damped: vec![0.0; pattern.entries.len()],
+            weights: rest.weights().map(|(i, w)| (diagonal[i], w)).collect(),
+            stiffest: 1.0,
+            delta: zeros(),
+            bent: zeros(),
+            rows: vec![0.0; system.sizes().rows],
+        }
+    }
+
+    /// Takes r and K at the evaluated state.
+    fn take(&mut self, rest: &mut Rest<'_>) {
+        self.force.copy_from_slice(&rest.unbalanced);
+        let (system, multipliers) = (rest.system, &rest.multipliers);
+        // the tangent without any stiffness is the mass matrix alone
+        system.tangent(&mut rest.ws, multipliers, 0.0, 0.0, &mut self.damped);
+        system.tangent(&mut rest.ws, multipliers, 1.0, 0.0, &mut self.stiffness);
+        for (k, mass) in self.stiffness.iter_mut().zip(&self.damped) {
+            *k -= mass;
+        }
+        let by_weight = |(at, weight): &(usize, f64)| self.stiffness[*at].abs() / weight;
+        self.stiffest = self.weights.iter().map(by_weight).fold(0.0, f64::max);
+    }
+
+    /// δ for a damping, no longer than allowed; gives the decrease that it promises, `None` where there is none.
+    fn solve(&mut self, rest: &mut Rest<'_>, state: &State, damping: f64) -> Option<f64> {
+        self.damped.copy_from_slice(&self.stiffness);
+        for (at, weight) in &self.weights {
+            self.damped[*at] += damping * self.stiffest * weight;
+        }
+        self.kkt.factor(&self.damped, rest.jacobian());
+        if !self.kkt.is_definite() {
+            return None;
+        }
+        self.delta.copy_from_slice(&self.force);
+        self.rows.fill(0.0);
+        let (delta, rows) = (&mut self.delta, &mut self.rows);
+        self.kkt.solve(&self.damped, rest.jacobian(), delta, rows);
+        let reach = rest.reach(state, &self.delta);
+        if reach > LONGEST {
+            for x in &mut self.delta {
+                *x *= LONGEST / reach;
+            }
+        }
+        self.bent.fill(0.0);
+        let pattern = rest.system.tangent_pattern();
+        pattern.add_product(&self.stiffness, &self.delta, &mut self.bent);
+        let promised = dot(&self.force, &self.delta) - 0.5 * dot(&self.bent, &self.delta);
+        (promised > 0.0).then_some(promised)
+    }
+}

@@ -1,0 +1,103 @@
+//! The keys of `[[beam]]`.
+
+use super::sections::{NAME, may, must};
+use super::{Kind, Section, Variants};
+
+/// Words of `element`; the first is taken when nothing is said.
+pub(crate) const BEAM_ELEMENTS: &[&str] = &["cable", "green-lagrange", "structural"];
+
+pub(crate) const BEAM: Section = Section {
+    what: "beam",
+    doc: "A flexible beam. It runs from `from` to `to`, or along `shape`. Stiffness comes from `section` and `young`, or is given; so does mass, from `density`. Its places are `NAME.start`, `NAME.end` and its `points`; each is a body that joints, forces and signals can name, with the x axis along the beam.",
+    keys: &[
+        NAME,
+        may(
+            "from",
+            Kind::Vector("m"),
+            "where it starts, in the ground frame",
+        ),
+        may("to", Kind::Vector("m"), "where a straight beam ends"),
+        may(
+            "shape",
+            Kind::Points,
+            "three points or more of a curve that the beam has without stress, instead of `from` and `to`",
+        ),
+        may(
+            "elements",
+            Kind::Count,
+            "elements of equal length; 8 when left out",
+        ),
+        may(
+            "element",
+            Kind::Choice(BEAM_ELEMENTS),
+            "what its strains are; cable when left out",
+        ),
+        may(
+            "gauss_points",
+            Kind::Tuple(2, "1"),
+            "points at which stretch and bending of an element are looked at, 3 to 5 and 2 to 5; left to the element when absent",
+        ),
+        may("section", Kind::One(&BEAM_SECTION), "the cross-section"),
+        may(
+            "end_section",
+            Kind::One(&BEAM_SECTION),
+            "the cross-section at the end, of the same kind: lengths vary linearly along the beam",
+        ),
+        may("young", Kind::Positive("Pa"), "modulus of elasticity"),
+        may("density", Kind::Positive("kg/m^3"), "density"),
+        may(
+            "axial_stiffness",
+            Kind::Positive("N"),
+            "EA, instead of `section` and `young`",
+        ),
+        may(
+            "bending_stiffness",
+            Kind::Positive("N*m^2"),
+            "EI about the normal of the plane, instead of `section` and `young`",
+        ),
+        may("mass", Kind::Positive("kg"), "mass, instead of `density`"),
+        may(
+            "mass_per_length",
+            Kind::Positive("kg/m"),
+            "mass a length, instead of `density`",
+        ),
+        may(
+            "damping",
+            Kind::Quantity("s"),
+            "Kelvin-Voigt: strain rates cause this time times what strains cause; zero when left out",
+        ),
+        may(
+            "tension",
+            Kind::Quantity("N"),
+            "axial force in the shape it is written in; zero when left out",
+        ),
+        may(
+            "points",
+            Kind::Map(&Kind::Quantity("")),
+            "named places: a bare number is a share of the length, from 0 to 1; a quantity such as \"12 mm\" a distance from the start",
+        ),
+        may(
+            "velocity",
+            Kind::Vector("m/s"),
+            "starting velocity of its start, the beam moving as a rigid body",
+        ),
+        may(
+            "omega",
+            Kind::Quantity("rad/s"),
+            "starting angular velocity, the beam moving as a rigid body",
+        ),
+        may(
+            "rigid",
+            Kind::Flag,
+            "whether it is taken as one rigid body called NAME, with the same mass, inertia and places",
+        ),
+    ],
+    variants: None,
+};
+
+pub(crate) const BEAM_SECTION: Section = Section {
+    what: "section",
+    doc: "The form of a cross-section.",
+    keys: &[must("type", Kind::Text, "kind of section")],
+    variants: Some(Variants::Profiles),
+};
