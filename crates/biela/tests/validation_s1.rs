@@ -78,7 +78,7 @@ fn position_errors(run: &Run, file: &str) -> Vec<(f64, f64)> {
         let positions = names
             .iter()
             .zip(row)
-            .filter(|(name, _)| name.ends_with(".x") || name.ends_with(".y"));
+            .filter(|(name, _)| matches!(name.rsplit('.').next(), Some("x" | "y")));
         let errors = positions.map(|(name, x)| column(run, name)[k] - x);
         (row[0], largest(errors))
     };
@@ -231,7 +231,7 @@ fn elastica(load: f64) -> (f64, f64) {
             let u = (f64::from(k) + 0.5) * h;
             let theta = phi - u * u;
             // sin φ − sin θ = 2 cos((φ + θ)/2) sin(u²/2)
-            let root = (4.0 * ((phi + theta) / 2.0).cos() * (u * u / 2.0).sin()).sqrt();
+            let root = (4.0 * f64::midpoint(phi, theta).cos() * (u * u / 2.0).sin()).sqrt();
             let ds = 2.0 * u * h / root;
             for (sum, x) in sums.iter_mut().zip([1.0, theta.cos(), theta.sin()]) {
                 *sum += x * ds;

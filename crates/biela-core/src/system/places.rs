@@ -47,15 +47,13 @@ impl Places {
         let bodies = model
             .bodies
             .iter()
-            .map(|body| match body.station {
-                Some(station) => {
+            .map(|body| {
+                if let Some(station) = body.station {
                     let start = beams[station.beam.0] + station.coordinates().start;
-                    Place::Station(station, start)
+                    return Place::Station(station, start);
                 }
-                None => {
-                    count += 1;
-                    Place::Own(count - 1)
-                }
+                count += 1;
+                Place::Own(count - 1)
             })
             .collect();
         Places {
