@@ -233,10 +233,10 @@ fn every_model_assembles_runs_and_balances_its_energy() {
             .as_ref()
             .is_some_and(|study| matches!(study.analysis, Analysis::Statics { .. }));
         assert_eq!(job.outputs.panels.is_empty(), rests, "{name} plots nothing");
-        assert!(
-            job.model.bodies.iter().all(|b| !b.shapes.is_empty()),
-            "{name}: a body has no shape to draw"
-        );
+        // a station of a beam looks like the beam
+        let mut bodies = job.model.bodies.iter().filter(|b| b.station.is_none());
+        let drawn = bodies.all(|b| !b.shapes.is_empty());
+        assert!(drawn, "{name}: a body has no shape to draw");
         let study = job.study.clone().expect("a study");
 
         let again = biela::load(folder(name).join("model.toml")).unwrap_or_else(|e| panic!("{e}"));

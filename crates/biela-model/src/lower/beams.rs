@@ -5,7 +5,9 @@ use biela_core::flexible::{
 };
 use biela_core::math::rotation::about;
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{BeamIndex, Body, MarkerIndex, MassProperties, Model, Space, Velocity0};
+use biela_core::model::{
+    BeamIndex, Body, MarkerIndex, MassProperties, Model, Shape, ShapeKind, Space, Velocity0,
+};
 
 use super::fields::choose;
 use super::keys::{self, BEAM_ELEMENTS, Variants};
@@ -109,6 +111,23 @@ fn add_rigid(
         }),
     );
     body.origin = beam.origin.clone();
+    // what it looks like: slender bars from node to node
+    let (length, pieces) = (beam.length(), beam.num_coordinates() / 4 - 1);
+    let node = |k: usize| {
+        frame
+            .inverse()
+            .point(&at(length * k as f64 / pieces as f64).p)
+    };
+    body.shapes = (0..pieces)
+        .map(|k| Shape {
+            kind: ShapeKind::Bar {
+                radius: length / 100.0,
+                from: node(k),
+                to: node(k + 1),
+            },
+            pose: Pose::identity(),
+        })
+        .collect();
     let (v, e) = (&beam.velocity, &beam.reference);
     if v.iter().any(|x| *x != 0.0) {
         // r' is a unit vector at the start, where its rate is ω × r'
