@@ -23,7 +23,12 @@ impl Text {
 
     /// Adds a line with a comment behind it.
     pub(crate) fn noted(&mut self, text: &str, comment: &str) {
-        let _ = writeln!(self.out, "{text:<COMMENT$}# {comment}");
+        let gap = if text.chars().count() < COMMENT {
+            ""
+        } else {
+            "  "
+        };
+        let _ = writeln!(self.out, "{text:<COMMENT$}{gap}# {comment}");
     }
 
     /// Adds `key = value`.
