@@ -54,7 +54,7 @@ impl Force for Actuator {
     }
 
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.read(scene);
+        let q = self.along.moving(scene);
         let effort = scene.evaluate(&self.effort);
         self.along.push(scene, &q, effort, loads);
         loads.add_power(effort * q.rate);
@@ -62,7 +62,7 @@ impl Force for Actuator {
 
     fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
         self.along
-            .push(scene, &self.along.read(scene), amount, loads);
+            .push(scene, &self.along.moving(scene), amount, loads);
         true
     }
 

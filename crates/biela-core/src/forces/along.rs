@@ -80,6 +80,17 @@ impl Along {
         }
     }
 
+    /// Rate, and the direction to push along; the value is not told.
+    pub(super) fn moving(&self, scene: &Scene<'_>) -> Reading {
+        let row = scene.direction(self.joint, self.coordinate);
+        let rate = row.rate(&scene.kinematics.joints[self.joint.0].rel);
+        Reading {
+            row,
+            value: f64::NAN,
+            rate,
+        }
+    }
+
     /// Adds the effort `effort`.
     pub(super) fn push(
         &self,

@@ -69,7 +69,7 @@ impl Force for JointDamping {
     }
 
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.read(scene);
+        let q = self.along.moving(scene);
         let effort = self.effort(scene, &q);
         self.along.push(scene, &q, effort, loads);
         loads.add_power(effort * q.rate);
@@ -77,7 +77,7 @@ impl Force for JointDamping {
 
     fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
         self.along
-            .push(scene, &self.along.read(scene), amount, loads);
+            .push(scene, &self.along.moving(scene), amount, loads);
         true
     }
 
@@ -91,7 +91,7 @@ impl Force for JointDamping {
     }
 
     fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
-        self.effort(scene, &self.along.read(scene))
+        self.effort(scene, &self.along.moving(scene))
     }
 
     fn outline(&self) -> Option<Vec<Outline<'_>>> {

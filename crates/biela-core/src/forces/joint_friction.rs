@@ -68,7 +68,7 @@ impl Force for JointFriction {
     }
 
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.read(scene);
+        let q = self.along.moving(scene);
         let effort = self.rubbing.effort(q.rate);
         self.along.push(scene, &q, effort, loads);
         loads.add_power(effort * q.rate);
@@ -76,7 +76,7 @@ impl Force for JointFriction {
 
     fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
         self.along
-            .push(scene, &self.along.read(scene), amount, loads);
+            .push(scene, &self.along.moving(scene), amount, loads);
         true
     }
 
@@ -90,7 +90,7 @@ impl Force for JointFriction {
     }
 
     fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
-        self.rubbing.effort(self.along.read(scene).rate)
+        self.rubbing.effort(self.along.moving(scene).rate)
     }
 
     fn outline(&self) -> Option<Vec<Outline<'_>>> {

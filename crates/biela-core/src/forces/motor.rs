@@ -207,7 +207,7 @@ impl Force for Motor {
     }
 
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.read(scene);
+        let q = self.along.moving(scene);
         let effort = self.delivered(&self.shaft(scene, &q));
         self.along.push(scene, &q, effort, loads);
         loads.add_power(effort * q.rate);
@@ -220,7 +220,7 @@ impl Force for Motor {
             _ => return false,
         };
         self.along
-            .push(scene, &self.along.read(scene), effort, loads);
+            .push(scene, &self.along.moving(scene), effort, loads);
         true
     }
 
@@ -245,7 +245,7 @@ impl Force for Motor {
     }
 
     fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        let shaft = self.shaft(scene, &self.along.read(scene));
+        let shaft = self.shaft(scene, &self.along.moving(scene));
         match k {
             0 => self.delivered(&shaft),
             1 => shaft.torque,

@@ -122,6 +122,11 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     /// Measured coordinate `k` of the relative pose.
     fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T>;
 
+    /// The derivative of measured coordinate `k` by itself: what pushes along it need. Value and bias are not told.
+    fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+        self.coordinate(space, k, rel)
+    }
+
     /// Tree view: pose, motion subspace and velocity-dependent part at the joint coordinates `q` and rates `v`.
     /// `out` comes in with F and M coincident and no motion.
     fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>);
@@ -195,6 +200,11 @@ macro_rules! joints {
             /// Measured coordinate `k`, see [`JointKind::coordinate`].
             pub fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
                 match self { $(Joint::$name(j) => j.coordinate(space, k, rel),)* }
+            }
+
+            /// Derivative of measured coordinate `k`, see [`JointKind::direction`].
+            pub fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+                match self { $(Joint::$name(j) => j.direction(space, k, rel),)* }
             }
 
             /// Tree view, see [`JointKind::across`].

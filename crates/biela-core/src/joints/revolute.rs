@@ -50,6 +50,10 @@ impl JointKind for Revolute {
         Row::turn_about(rel, 2, rel.turns[0])
     }
 
+    fn direction<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> Row<T> {
+        Row::direction_of_turn(rel, 2)
+    }
+
     fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {
         out.turn(2, q[0], v[0]);
     }

@@ -184,6 +184,18 @@ impl<T: Real> Row<T> {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         Row::angle(&Row::cosine(rel, j, i), &Row::cosine(rel, i, i), rel, near)
     }
+
+    /// The derivative alone of that angle: with the column (c, s, u) of R, `θ̇ = w_z − u (c w_x + s w_y)/(c² + s²)` for z.
+    pub fn direction_of_turn(rel: &Relative<T>, k: usize) -> Self {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let (c, s, u) = (rel.R[(i, i)], rel.R[(j, i)], rel.R[(k, i)]);
+        let lean = u / (c * c + s * s);
+        let mut row = Row::constant(0.0);
+        row.w[i] = -lean * c;
+        row.w[j] = -lean * s;
+        row.w[k] = T::one();
+        row
+    }
 }
 
 /// The largest number of equations of one joint.

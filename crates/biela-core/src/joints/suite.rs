@@ -317,6 +317,11 @@ fn derivatives_of_equations_and_coordinates_match_differences_along_any_motion()
                 continue;
             }
             checked += 1;
+            for (k, row) in case.measured(&path.start).iter().enumerate() {
+                let alone = case.joint.direction(case.space, k, &path.start);
+                let apart = (alone.v - row.v).norm() + (alone.w - row.w).norm();
+                assert!(apart < 1e-12, "direction {k} of {}: {apart:e}", case.label);
+            }
             for (i, row) in rows.iter().enumerate() {
                 let what = format!("function {i} of {}", case.label);
                 let value = |s: f64| functions(&path.at(s))[i].phi;

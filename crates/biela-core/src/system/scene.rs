@@ -257,9 +257,17 @@ impl Scene<'_> {
             .coordinate(self.model.space, k, &motion.rel)
     }
 
+    /// The derivative of a measured coordinate of a joint, without its value.
+    pub fn direction(&self, joint: JointIndex, k: usize) -> Row {
+        let motion = &self.kinematics.joints[joint.0];
+        self.model.joints[joint.0]
+            .joint
+            .direction(self.model.space, k, &motion.rel)
+    }
+
     /// Rate of a measured coordinate of a joint.
     pub fn coordinate_rate(&self, joint: JointIndex, k: usize) -> f64 {
-        self.coordinate(joint, k)
+        self.direction(joint, k)
             .rate(&self.kinematics.joints[joint.0].rel)
     }
 
