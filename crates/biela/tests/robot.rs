@@ -8,8 +8,8 @@ use biela::core::integrators::INTEGRATORS;
 use biela::core::robot::li::{Chain, Frames, Li};
 use biela::core::robot::{Efforts, Sensitivity};
 use biela::robot::{
-    Reference, WorkbenchError, feedforward, feedforward_laws, forward, linearize_at, sensitivities,
-    start_on,
+    History, Reference, WorkbenchError, effort_excesses, feedforward, feedforward_laws, forward,
+    linearize_at, put_to_work, sensitivities, simulate, start_on,
 };
 
 fn example(name: &str) -> PathBuf {
@@ -383,7 +383,7 @@ fn the_puma_has_the_gravity_and_inertia_of_the_textbook() {
     reference
         .robot
         .efforts(&mut ws, [&q, &still, &still], &mut efforts);
-    // P. I. Corke, Robotics, Vision and Control (2011), section 9.1: as printed, four decimals
+    // P. I. Corke, Robotics, Vision and Control (2011): as printed, four decimals
     let printed = [0.0, 31.6399, 6.0351, 0.0, 0.0283, 0.0];
     for (found, printed) in efforts.gravity.iter().zip(printed) {
         assert!((found - printed).abs() < 0.6e-4, "{found} for {printed}");
@@ -711,4 +711,122 @@ fn robots_of_other_programs_are_sent_to_import() {
     let done = robot(&["fk", file.to_str().unwrap()]);
     assert_eq!(done.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&done.stderr).contains("biela import urdf"));
+}
+
+/// The largest error of a joint.
+fn largest_error(history: &History, joint: &str) -> f64 {
+    let errors = history.column(&format!("{joint}.error")).unwrap();
+    errors.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
+}
+
+#[test]
+fn a_closed_loop_errs_as_its_independent_prototype() {
+    let job = biela::load(example("s3-closed-loop")).unwrap();
+    let (run, history) = simulate(job, None).unwrap();
+    assert!(run.ended.is_ok());
+    for (joint, expected) in [("shoulder", 0.028_151_479), ("elbow", 0.024_648_128)] {
+        let found = largest_error(&history, joint);
+        assert!(
+            (found - expected).abs() < 1e-5,
+            "{joint}: {found} for {expected}"
+        );
+        let [q, wanted, error] = ["position", "reference", "error"]
+            .map(|word| history.column(&format!("{joint}.{word}")).unwrap());
+        assert!((0..q.len()).all(|k| wanted[k] - q[k] == error[k]));
+    }
+    assert_eq!((history.tracking.len(), history.planes.len()), (2, 2));
+}
+
+/// The loop of the gallery as two files: a light model with the controller, and the heavy arm with other names.
+fn model_and_real(folder: &Path) -> (biela::Job, biela::Job) {
+    let text = std::fs::read_to_string(example("s3-closed-loop")).unwrap();
+    let believed = "model = { file = \"design.toml\" }";
+    assert!(text.contains(believed) && text.contains("1.2 kg") && text.contains("2.4 kg"));
+    let light = text.replace("1.2 kg", "1 kg").replace("2.4 kg", "2 kg");
+    let bare = text[..text.find("[[trajectory]]").unwrap()]
+        .replace("w = \"50 rad/s\"", "# ")
+        .replace("psi = 0.95", "# ")
+        .replace("name = \"shoulder\"", "name = \"first\"")
+        .replace("name = \"elbow\"", "name = \"second\"");
+    let read = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        biela::load(&path).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let design = read("model.toml", &light.replace(believed, ""));
+    (design, read("real.toml", &bare))
+}
+
+#[test]
+fn controllers_of_a_model_work_on_a_real_robot_of_another_file() {
+    let whole = simulate(biela::load(example("s3-closed-loop")).unwrap(), None)
+        .unwrap()
+        .1;
+    let folder = tempfile::tempdir().unwrap();
+    let (design, mut real) = model_and_real(folder.path());
+    put_to_work(&design.model, &mut real.model).unwrap();
+    real.study = design.study;
+    let pair = simulate(real, None).unwrap().1;
+    for (one, other) in [("shoulder", "first"), ("elbow", "second")] {
+        for word in ["position", "rate", "error"] {
+            let (x, y) = (
+                whole.column(&format!("{one}.{word}")),
+                pair.column(&format!("{other}.{word}")),
+            );
+            let pairs = x.unwrap().iter().zip(y.unwrap());
+            let apart = pairs.fold(0.0, |most: f64, (x, y)| most.max((x - y).abs()));
+            assert!(apart < 1e-9, "{other}.{word}: {apart:e}");
+        }
+    }
+}
+
+#[test]
+fn one_file_may_be_model_and_real_robot_with_other_parameters() {
+    let heavier = ["m1=1.44 kg", "m2=2.88 kg"];
+    let path = example("s3-closed-loop");
+    let design = biela::load(&path).unwrap();
+    let mut real = biela::load_with(&path, &heavier).unwrap();
+    put_to_work(&design.model, &mut real.model).unwrap();
+    let pair = simulate(real, None).unwrap().1;
+    // the controller believes in a third file either way
+    let whole = simulate(biela::load_with(&path, &heavier).unwrap(), None)
+        .unwrap()
+        .1;
+    for joint in ["shoulder", "elbow"] {
+        let errors = [&pair, &whole].map(|history| largest_error(history, joint));
+        assert_eq!(errors[0], errors[1]);
+        assert!(errors[0] > 0.03, "{joint}: {}", errors[0]);
+    }
+}
+
+#[test]
+fn robots_that_do_not_correspond_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (design, _) = model_and_real(folder.path());
+    let refusal = |name: &str| {
+        let mut other = biela::load(example(name)).unwrap();
+        put_to_work(&design.model, &mut other.model)
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refusal("scara").contains("has 2 joints and the real robot 4"));
+    let error = simulate(biela::load(example("scara")).unwrap(), None).unwrap_err();
+    assert!(error.to_string().contains("no controller"), "{error}");
+}
+
+#[test]
+fn an_effort_beyond_its_limit_is_told_at_its_worst() {
+    let text = std::fs::read_to_string(example("scara")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.toml");
+    std::fs::write(&path, text.replace("\"60 N*m\"", "\"40 N*m\"")).unwrap();
+    let mut reference = Reference::of(&biela::load(&path).unwrap().model, None).unwrap();
+    let times = reference.times(257, None).unwrap();
+    let history = feedforward(&mut reference, &times);
+    let found = effort_excesses(&reference.robot, &history, "total");
+    let [excess] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!((excess.joint.as_str(), excess.limit), ("shoulder", 40.0));
+    assert!((excess.value - 45.28).abs() < 0.01, "{}", excess.value);
 }
