@@ -8,8 +8,8 @@ use biela::core::integrators::INTEGRATORS;
 use biela::core::robot::li::{Chain, Frames, Li};
 use biela::core::robot::{Efforts, Sensitivity};
 use biela::robot::{
-    History, Reference, WorkbenchError, effort_excesses, feedforward, feedforward_laws, forward,
-    linearize_at, put_to_work, sensitivities, simulate, start_on,
+    History, Reference, Table, WorkbenchError, effort_excesses, feedforward, feedforward_laws,
+    forward, linearize_at, put_to_work, sensitivities, simulate, start_on,
 };
 
 fn example(name: &str) -> PathBuf {
@@ -829,4 +829,22 @@ fn an_effort_beyond_its_limit_is_told_at_its_worst() {
     };
     assert_eq!((excess.joint.as_str(), excess.limit), ("shoulder", 40.0));
     assert!((excess.value - 45.28).abs() < 0.01, "{}", excess.value);
+}
+
+#[test]
+fn a_quill_falls_under_its_weight_and_the_efforts_of_a_file_alone() {
+    // 2 kg hang on the stroke, whose drive has an armature of 2 kg; the drivers of the model are left out
+    let table = "time,shoulder,elbow,stroke,turn\n0,0,0,0,0\n1,0,0,6,0\n";
+    let table = Table::parse("efforts.csv", table).unwrap();
+    for (hold, jerk) in [(false, 6.0 / 4.0), (true, 0.0)] {
+        let job = biela::load(example("scara")).unwrap();
+        let robot = biela::core::robot::Robot::of(&job.model).unwrap();
+        let laws = table.efforts(&robot, hold).unwrap();
+        let (_, history) = forward(job, laws, Some(0.5)).unwrap();
+        let fallen = history.column("stroke.position").unwrap();
+        for (&t, &s) in history.times.iter().zip(fallen) {
+            let expected = 2.0 * 9.81 / 4.0 * t * t / 2.0 + jerk * t.powi(3) / 6.0;
+            assert!((s - expected).abs() < 1e-7, "{s} for {expected} at {t}");
+        }
+    }
 }
