@@ -72,6 +72,9 @@ impl Closing {
         ws: &mut Workspace,
         place: Place<'_>,
     ) -> Result<Closed, MethodError> {
+        if system.rows().is_empty() {
+            return Ok(Closed::default());
+        }
         let Place { time, q, v, turns } = place;
         let evaluate = |q: &[f64], v: &[f64], ws: &mut Workspace| {
             system.update(time, q, v, turns, &mut ws.kinematics);

@@ -354,12 +354,15 @@ impl Loads {
     pub fn add_joint(&mut self, scene: &Scene<'_>, joint: JointIndex, row: &Row, effort: f64) {
         let motion = &scene.kinematics.joints[joint.0];
         let element = &scene.model.joints[joint.0];
-        let force = apply(&motion.R_F, &row.v) * effort;
         let torque = apply(&motion.R_F, &row.w) * effort;
-        self.add_force(scene, element.second.0, &motion.p_M, &force);
         self.add_torque(element.second.0, &torque);
-        self.add_force(scene, element.first.0, &motion.p_M, &-force);
         self.add_torque(element.first.0, &-torque);
+        // along an angle there is no force
+        if row.v != zero3() {
+            let force = apply(&motion.R_F, &row.v) * effort;
+            self.add_force(scene, element.second.0, &motion.p_M, &force);
+            self.add_force(scene, element.first.0, &motion.p_M, &-force);
+        }
     }
 
     /// Reports power of loads that have no potential.

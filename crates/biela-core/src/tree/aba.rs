@@ -11,10 +11,11 @@
 //! a time, so that no matrix is inverted.
 
 use super::kinematics::{carried, place};
-use super::{Hinge, Tree, Workspace};
+use super::{Hinge, Tree, Workspace, planar};
 use crate::math::Real;
 use crate::math::rotation::{dot, zero3};
 use crate::math::spatial::{ArticulatedInertia, Twist, Wrench};
+use crate::model::Space;
 
 /// Accelerations for the joint forces `tau`; `loads` act on the links, in ground axes at their origins (none: an empty slice).
 pub fn aba<T: Real>(
@@ -53,6 +54,9 @@ pub fn hybrid<T: Real>(
     loads: &[Wrench<T>],
     out: &mut [T],
 ) {
+    if tree.space == Space::Planar {
+        return planar::hybrid(tree, ws, held, given, loads, out);
+    }
     let is_held = |k: usize| held.get(k).copied().unwrap_or(false);
     for (i, link) in tree.links.iter().enumerate() {
         let state = &ws.links[i];

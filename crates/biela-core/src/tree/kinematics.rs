@@ -1,6 +1,6 @@
 //! Forward kinematics: where links are, how they move, how they accelerate.
 
-use super::{Hinge, Link, LinkState, Tree, Workspace};
+use super::{Hinge, Link, LinkState, Tree, Workspace, planar};
 use crate::joints::{Across, MAX_FREEDOM};
 use crate::math::rotation::{apply, apply_transposed, column, cross, identity, product, zero3};
 use crate::math::spatial::Twist;
@@ -64,6 +64,7 @@ pub(crate) fn place<T: Real>(
 ) {
     let link = &tree.links[i];
     match link.hinge {
+        Hinge::Turn if tree.space == Space::Planar => planar::turn(link, ws, i, q, v),
         Hinge::Turn => turn(link, ws, i, q, v),
         Hinge::General => general(link, tree.space, ws, i, q, v),
     }
@@ -75,7 +76,10 @@ fn ground<T: Real>() -> (Mat3<T>, Vec3<T>, Twist<T>) {
 }
 
 #[inline]
-fn parent<T: Real>(links: &[LinkState<T>], link: &Link<T>) -> (Mat3<T>, Vec3<T>, Twist<T>) {
+pub(super) fn parent<T: Real>(
+    links: &[LinkState<T>],
+    link: &Link<T>,
+) -> (Mat3<T>, Vec3<T>, Twist<T>) {
     link.parent.map_or_else(ground, |p| {
         let state = &links[p];
         (state.R, state.o, state.velocity)

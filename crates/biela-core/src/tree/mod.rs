@@ -27,6 +27,7 @@ pub mod kane;
 mod kinematics;
 mod momentum;
 mod operational;
+mod planar;
 mod reactions;
 mod resist;
 mod rnea;

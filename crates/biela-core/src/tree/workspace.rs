@@ -1,10 +1,11 @@
 //! What the algorithms know of each link on the way.
 
-use super::Tree;
+use super::{Tree, planar};
 use crate::joints::Across;
 use crate::math::rotation::{identity, zero3};
 use crate::math::spatial::{ArticulatedInertia, RigidInertia, Twist, Wrench};
 use crate::math::{Mat3, Real, Vec3};
+use crate::model::Space;
 
 /// A link at an instant: ground axes, at the link's origin.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,10 @@ pub struct Workspace<T: Real = f64> {
     pub(super) composite: Vec<RigidInertia<T>>,
     /// Inertia of subtrees whose joints give way.
     pub(super) articulated: Vec<ArticulatedInertia<T>>,
+    /// The same in the plane, the forces on links there, and U of each velocity coordinate.
+    pub(super) planar: Vec<planar::Inertia<T>>,
+    pub(super) planar_forces: Vec<[T; 3]>,
+    pub(super) planar_carried: Vec<[T; 3]>,
     /// `U = I S` of each velocity coordinate.
     pub(super) carried: Vec<Wrench<T>>,
     /// `1/(S · U)` of each velocity coordinate.
@@ -66,12 +71,19 @@ impl<T: Real> Workspace<T> {
             acceleration: Twist::zero(),
         };
         let rigid = RigidInertia::zero();
+        let flat = |count: usize| match tree.space {
+            Space::Planar => count,
+            Space::Spatial => 0,
+        };
         Workspace {
             links: vec![at_rest; n],
             columns: vec![Twist::zero(); tree.velocities],
             forces: vec![Wrench::zero(); n],
             composite: vec![rigid; n],
             articulated: vec![ArticulatedInertia::rigid(&rigid); n],
+            planar: vec![planar::Inertia::zero(); flat(n)],
+            planar_forces: vec![[T::zero(); 3]; flat(n)],
+            planar_carried: vec![[T::zero(); 3]; flat(tree.velocities)],
             carried: vec![Wrench::zero(); tree.velocities],
             inverse: vec![T::zero(); tree.velocities],
             effort: vec![T::zero(); tree.velocities],

@@ -172,7 +172,7 @@ pub struct LawController {
     saturation: Vec<f64>,
     /// Number of states of the law.
     remembered: usize,
-    /// The law, and buffers that hold nothing from sample to sample.
+    /// The law, and buffers; what they hold from sample to sample is the reference ahead, which depends on the sample alone.
     desk: Mutex<Desk>,
 }
 
@@ -183,6 +183,8 @@ struct Desk {
     v: Vec<f64>,
     now: Reference,
     next: Reference,
+    /// Which sample `next` belongs to.
+    number: f64,
     buffer: Reference,
     efforts: Vec<f64>,
     lost: Vec<f64>,
@@ -271,6 +273,7 @@ impl LawController {
             v: vec![0.0; n],
             now: Reference::new(n),
             next: Reference::new(n),
+            number: f64::NAN,
             buffer: motion.buffer(),
             efforts: vec![0.0; n],
             lost: vec![0.0; n],
@@ -313,9 +316,14 @@ impl LawController {
             };
         }
         let at = |samples: f64| self.offset + samples * self.period;
-        self.motion.at(at(count), &mut desk.buffer, &mut desk.now);
+        if desk.number == count {
+            std::mem::swap(&mut desk.now, &mut desk.next);
+        } else {
+            self.motion.at(at(count), &mut desk.buffer, &mut desk.now);
+        }
+        desk.number = count + 1.0;
         self.motion
-            .at(at(count + 1.0), &mut desk.buffer, &mut desk.next);
+            .at(at(desk.number), &mut desk.buffer, &mut desk.next);
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{ControlLaw, Design, Inverse, LawKind, REFERENCE, Sample};
+use super::{ControlLaw, Design, Inverse, LawKind, REFERENCE, Reference, Sample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
@@ -22,6 +22,8 @@ pub struct Feedforward {
 pub(super) struct Ahead {
     averaged: bool,
     pub(super) model: Inverse,
+    /// The reference at the next sample, which is met again there, and what it needs.
+    next: Reference,
     other: Vec<f64>,
 }
 
@@ -38,17 +40,27 @@ impl Ahead {
         Ahead {
             averaged: arguments.flag("averaged"),
             model: Inverse::new(design),
+            // no reference yet: nothing equals it
+            next: Reference {
+                q: vec![f64::NAN; design.joints()],
+                ..Reference::new(design.joints())
+            },
             other: vec![0.0; design.joints()],
         }
     }
 
     /// The mean over the period, or what the reference needs at this sample.
     pub(super) fn efforts(&mut self, sample: &Sample<'_>, out: &mut [f64]) {
-        self.model.along(sample.now, out);
+        if *sample.now == self.next {
+            out.copy_from_slice(&self.other);
+        } else {
+            self.model.along(sample.now, out);
+        }
         if !self.averaged {
             return;
         }
         self.model.along(sample.next, &mut self.other);
+        self.next.copy_from(sample.next);
         for (effort, other) in out.iter_mut().zip(&self.other) {
             *effort = 0.5 * (*effort + other);
         }

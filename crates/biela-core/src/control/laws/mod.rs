@@ -37,6 +37,13 @@ impl Reference {
             a: vec![0.0; joints],
         }
     }
+
+    /// Becomes the same as `other`, which has as many joints.
+    pub(super) fn copy_from(&mut self, other: &Reference) {
+        self.q.copy_from_slice(&other.q);
+        self.v.copy_from_slice(&other.v);
+        self.a.copy_from_slice(&other.a);
+    }
 }
 
 /// What a law is told at a sample.

@@ -24,7 +24,8 @@ use super::{
 };
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
 use crate::math::rotation::{
-    apply, cross, dot, implicit_parameters, product, rates_from_base, transposed_product, zero3,
+    apply, column, cross, dot, implicit_parameters, product, rates_from_base, transposed_product,
+    zero3,
 };
 use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
@@ -360,11 +361,20 @@ fn body_path(tree: &Tree, body: BodyIndex) -> Vec<usize> {
 fn across(motion: &TreeMotion, link: &tree::Link, i: usize) -> JointMotion {
     let ws = &motion.workspace;
     let state = &ws.links[i];
-    let mut rel = Relative::at_rest(transposed_product(&state.R_F, &state.R), zero3());
+    let mut rel = Relative::at_rest(Mat3::identity(), zero3());
     let mut p_F = state.o;
     match link.hinge {
-        Hinge::Turn => rel.w[2] = motion.v[link.v],
+        Hinge::Turn => {
+            let x = column(&state.R, 0);
+            let (c, s) = (
+                dot(&column(&state.R_F, 0), &x),
+                dot(&column(&state.R_F, 1), &x),
+            );
+            rel.R = Mat3::new(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0);
+            rel.w[2] = motion.v[link.v];
+        }
         Hinge::General => {
+            rel.R = transposed_product(&state.R_F, &state.R);
             let across = &ws.across;
             rel.p = across.p;
             for (k, rate) in motion.v[link.velocities()].iter().enumerate() {
