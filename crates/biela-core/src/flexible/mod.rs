@@ -17,6 +17,7 @@
 mod beam;
 mod cable;
 mod element;
+mod exact;
 mod green_lagrange;
 mod hermite;
 mod quadrature;
@@ -29,6 +30,7 @@ mod suite;
 
 pub use beam::{Beam, BeamMotion, NODE, Station, StationMotion};
 pub use element::Element;
+pub use exact::{Carried, ExactBeam, ExactElement, Plan, SpatialSection};
 pub use quadrature::MOST_POINTS;
 pub use section::{Profile, Section};
 pub use shape::{Node, along_curve, straight};

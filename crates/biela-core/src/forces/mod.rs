@@ -17,6 +17,7 @@ mod suite;
 pub use outline::{Line, Outline};
 
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::flexible::ExactElement;
 use crate::model::{BodyIndex, JointIndex, Law, Model, Stage};
 use crate::system::{Loads, Scene};
 
@@ -94,6 +95,23 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     /// The bodies it acts on, for the tangent of implicit integrators.
     fn bodies(&self, _model: &Model) -> Vec<BodyIndex> {
         Vec::new()
+    }
+
+    /// Adds `k ∂(−f)/∂q + c ∂(−f)/∂v` of its loads in space, with (k, c) given: its [bodies](Force::bodies), the ground left out, in the order of the model's list, each with the motion of
+    /// its mass centre along ground axes (velocities too) and its turn about its own axes (moments and angular velocities too). False where it has no formula for it; it is
+    /// then differenced.
+    fn tangent(
+        &self,
+        _scene: &Scene<'_>,
+        _factors: (f64, f64),
+        _out: &mut [[f64; 12]; 12],
+    ) -> bool {
+        false
+    }
+
+    /// The element of a geometrically exact beam that it is, if any.
+    fn beam_element(&self) -> Option<&ExactElement> {
+        None
     }
 
     /// Adds the loads of an extra `amount` of measure `k` beside what it applies, which is how it becomes an input of a linear

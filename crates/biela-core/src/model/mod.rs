@@ -27,12 +27,12 @@ pub use shape::{Shape, ShapeKind};
 pub(crate) use signal::REACTIONS;
 pub use signal::{
     BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity,
-    JointQuantity, NodeQuantity, PointQuantity, Signal, SolverQuantity, Stage, StationQuantity,
-    TrajectoryQuantity,
+    JointQuantity, NodeQuantity, PointQuantity, SectionQuantity, Signal, SolverQuantity, Stage,
+    StationQuantity, TrajectoryQuantity,
 };
 
 use crate::element::Origin;
-use crate::flexible::{Beam, Station};
+use crate::flexible::{Beam, ExactBeam, Station};
 use crate::forces::Force;
 use crate::joints::Joint;
 use crate::math::rotation::about;
@@ -285,6 +285,8 @@ pub struct Model {
     pub bodies: Vec<Body>,
     /// Flexible beams.
     pub beams: Vec<Beam>,
+    /// Geometrically exact beams, whose nodes are among the bodies and whose elements are among the forces.
+    pub exact_beams: Vec<ExactBeam>,
     /// Markers; the first is the ground's own frame.
     pub markers: Vec<Marker>,
     /// Shapes fixed to the ground, for drawing.
@@ -318,6 +320,7 @@ impl Model {
             gravity: Vec3::zeros(),
             bodies: Vec::new(),
             beams: Vec::new(),
+            exact_beams: Vec::new(),
             markers: vec![Marker {
                 name: String::new(),
                 body: BodyIndex::GROUND,

@@ -110,6 +110,25 @@ quantities! {
 }
 
 quantities! {
+    /// Quantities of a named place on a geometrically exact beam, beside those of a body; components are along its axes: x along the beam, y along the height of
+    /// the section, z along its width.
+    SectionQuantity {
+        Strain "strain" "1" Position "stretch beyond the shape without stress",
+        ShearStrainY "shear_strain_y" "1" Position "shear along y",
+        ShearStrainZ "shear_strain_z" "1" Position "shear along z",
+        Twist "twist" "1/m" Position "turn of the sections about x by length of the beam",
+        CurvatureY "curvature_y" "1/m" Position "turn of the sections about y by length of the beam",
+        CurvatureZ "curvature_z" "1/m" Position "turn of the sections about z by length of the beam",
+        Axial "axial_force" "N" Velocity "axial force, positive in tension",
+        ShearY "shear_force_y" "N" Velocity "force of the part beyond on the part before along y",
+        ShearZ "shear_force_z" "N" Velocity "force of the part beyond on the part before along z",
+        Torsion "torsional_moment" "N*m" Velocity "moment of the part beyond on the part before about x",
+        MomentY "bending_moment_y" "N*m" Velocity "moment of the part beyond on the part before about y",
+        MomentZ "bending_moment_z" "N*m" Velocity "moment of the part beyond on the part before about z",
+    }
+}
+
+quantities! {
     /// Quantities of a whole beam.
     BeamQuantity {
         Elastic "elastic" "J" Position "strain energy",
@@ -306,6 +325,10 @@ pub enum Signal {
     Station(BodyIndex, StationQuantity),
     /// Of a beam.
     Beam(BeamIndex, BeamQuantity),
+    /// Of a geometrically exact beam, by position.
+    ExactBeam(usize, BeamQuantity),
+    /// Of a node of a geometrically exact beam: the beam, the node, and what of it.
+    Section(usize, usize, SectionQuantity),
     /// Of a node of a beam, counted from its start.
     Node(BeamIndex, usize, NodeQuantity),
     /// Of a named point.

@@ -4,13 +4,14 @@ use super::armature;
 use super::reaction::row_acceleration;
 use super::{RowOwner, Scene, System, Workspace};
 use crate::flexible::{Beam, BeamMotion, NODE};
+use crate::forces::Force;
 use crate::math::Vec3;
 use crate::math::rotation::{apply_transposed, cross, dot, parameters, to_dextral};
 use crate::model::{
     BeamIndex, BeamQuantity, BodyIndex, BodyQuantity, CouplerIndex, CouplerQuantity, DriverIndex,
     DriverQuantity, DriverTarget, EnergyQuantity, ForceIndex, ForceQuantity, JointIndex,
-    JointQuantity, MarkerIndex, Model, NodeQuantity, PointQuantity, Signal, SolverQuantity, Space,
-    Stage, StationQuantity, TrajectoryQuantity,
+    JointQuantity, MarkerIndex, Model, NodeQuantity, PointQuantity, SectionQuantity, Signal,
+    SolverQuantity, Space, Stage, StationQuantity, TrajectoryQuantity,
 };
 
 /// A signal with its name and unit: a column of the results.
@@ -75,6 +76,7 @@ pub fn channels(model: &Model) -> Vec<Channel> {
             }
         }
     }
+    list.add_exact_beams(model);
     for (m, marker) in model.markers.iter().enumerate() {
         if marker.name.is_empty() || marker.body == BodyIndex::GROUND {
             continue;
@@ -98,7 +100,8 @@ pub fn channels(model: &Model) -> Vec<Channel> {
     for j in 0..model.joints.len() {
         list.add_joint(model, JointIndex(j));
     }
-    for (f, element) in model.forces.iter().enumerate() {
+    let single = model.forces.iter().enumerate();
+    for (f, element) in single.filter(|(_, e)| e.force.beam_element().is_none()) {
         let name = &element.name;
         let signal = |q| Signal::Force(ForceIndex(f), q);
         for (k, measure) in element.force.measures().iter().enumerate() {
@@ -277,7 +280,8 @@ pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
         Signal::Force(f, ForceQuantity::Measure(k)) => model.forces[f.0].force.measures()[*k].stage,
         Signal::Body(_, q) => q.stage(),
         Signal::Station(_, q) => q.stage(),
-        Signal::Beam(_, q) => q.stage(),
+        Signal::Beam(_, q) | Signal::ExactBeam(_, q) => q.stage(),
+        Signal::Section(_, _, q) => q.stage(),
         Signal::Node(_, _, q) => q.stage(),
         Signal::Point(_, q) => q.stage(),
         Signal::Driver(_, q) => q.stage(),
@@ -306,6 +310,25 @@ impl List {
             stage,
             signal,
         });
+    }
+
+    fn add_exact_beams(&mut self, model: &Model) {
+        for (b, beam) in model.exact_beams.iter().enumerate() {
+            for &q in BeamQuantity::ALL {
+                let text = format!("{} of beam {}", q.text(), beam.name);
+                let name = format!("{}.{}", beam.name, q.name());
+                self.add(name, q.unit(), text, q.stage(), Signal::ExactBeam(b, q));
+            }
+            for &node in &beam.places {
+                let place = model.body_name(beam.nodes[node]);
+                for &q in SectionQuantity::ALL {
+                    let text = format!("{}, at {place}", q.text());
+                    let name = format!("{place}.{}", q.name());
+                    let signal = Signal::Section(b, node, q);
+                    self.add(name, q.unit(), text, q.stage(), signal);
+                }
+            }
+        }
     }
 
     fn add_joint(&mut self, model: &Model, joint: JointIndex) {
@@ -443,6 +466,8 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
         Signal::Body(body, q) => body_signal(scene, body, q),
         Signal::Station(body, q) => station_signal(scene, body, q),
         Signal::Beam(beam, q) => beam_signal(scene, beam, q),
+        Signal::ExactBeam(beam, q) => exact_beam_signal(scene, beam, q),
+        Signal::Section(beam, node, q) => section_signal(scene, beam, node, q),
         Signal::Node(beam, node, q) => {
             let motion = &scene.kinematics.beams[beam.0];
             let at = NODE * node + q.coordinate();
@@ -571,6 +596,39 @@ fn beam_signal(scene: &Scene<'_>, beam: BeamIndex, q: BeamQuantity) -> f64 {
         BeamQuantity::Kinetic => beam.kinetic_energy(motion),
         BeamQuantity::Length => beam.stretched_length(motion),
         BeamQuantity::Power | BeamQuantity::Work => f64::NAN,
+    }
+}
+
+fn exact_beam_signal(scene: &Scene<'_>, beam: usize, q: BeamQuantity) -> f64 {
+    let beam = &scene.model.exact_beams[beam];
+    let elements = beam.elements(scene.model);
+    match q {
+        BeamQuantity::Elastic => elements.map(|e| e.potential(scene)).sum(),
+        BeamQuantity::Kinetic => {
+            let nodes = beam.nodes.iter().filter_map(|node| node.number());
+            nodes.map(|b| kinetic(scene, b)).sum()
+        }
+        BeamQuantity::Length => elements.map(|e| e.stretched_length(scene)).sum(),
+        BeamQuantity::Power | BeamQuantity::Work => f64::NAN,
+    }
+}
+
+fn section_signal(scene: &Scene<'_>, beam: usize, node: usize, q: SectionQuantity) -> f64 {
+    use SectionQuantity as Q;
+    let carried = scene.model.exact_beams[beam].carried(scene, node);
+    match q {
+        Q::Strain => carried.strain[0],
+        Q::ShearStrainY => carried.strain[1],
+        Q::ShearStrainZ => carried.strain[2],
+        Q::Twist => carried.strain[3],
+        Q::CurvatureY => carried.strain[4],
+        Q::CurvatureZ => carried.strain[5],
+        Q::Axial => carried.wrench[0],
+        Q::ShearY => carried.wrench[1],
+        Q::ShearZ => carried.wrench[2],
+        Q::Torsion => carried.wrench[3],
+        Q::MomentY => carried.wrench[4],
+        Q::MomentZ => carried.wrench[5],
     }
 }
 
@@ -753,6 +811,8 @@ impl Instant<'_> {
             }
             Signal::Beam(beam, BeamQuantity::Power) => self.power[self.beam_slot(beam)],
             Signal::Beam(beam, BeamQuantity::Work) => self.work[self.beam_slot(beam)],
+            Signal::ExactBeam(beam, BeamQuantity::Power) => self.sum_over(beam, self.power),
+            Signal::ExactBeam(beam, BeamQuantity::Work) => self.sum_over(beam, self.work),
             Signal::Energy(EnergyQuantity::Work) => self.work.iter().sum(),
             Signal::Energy(EnergyQuantity::Balance) => {
                 energy_signal(&scene, EnergyQuantity::Total)
@@ -786,6 +846,13 @@ impl Instant<'_> {
     fn beam_slot(&self, beam: BeamIndex) -> usize {
         let model = self.system.model();
         self.work.len() - model.drivers.len() - model.beams.len() + beam.0
+    }
+
+    /// The sum of powers or works over the elements of an exact beam.
+    fn sum_over(&self, beam: usize, values: &[f64]) -> f64 {
+        let elements = &self.system.model().exact_beams[beam].elements;
+        let slots = elements.iter().filter_map(|f| self.work_slot(*f));
+        slots.map(|slot| values[slot]).sum()
     }
 
     fn work_slot(&self, force: ForceIndex) -> Option<usize> {

@@ -7,7 +7,7 @@
 //! Its symmetric part is formed; what is left out are gyroscopic and follower parts, and that a station's rate of turn depends on its pose, which slow Newton's method a little and
 //! change no result. The parts of joints are exact: a point that carries the force F at s from the mass centre gives
 //! `[s]×[F]×` in body axes, and a row on the relative motion its own derivative, by jets along the six directions of relative motion.
-//! Forces are differenced one element at a time along the coordinates of the bodies they act on. Elements of beams bring their own tangent. What is
+//! Forces that have no tangent of their own are differenced one element at a time along the coordinates of the bodies they act on. Elements of beams bring their own tangent. What is
 //! found for a station as if it were a body goes to its nodes by `Jᵀ K J`, and a moment m on it adds `m ∂²θ/∂e²`.
 #![allow(non_snake_case)]
 
@@ -194,18 +194,20 @@ fn numbers(bodies: &[BodyIndex]) -> Vec<usize> {
 /// A dense matrix over the coordinates of two bodies.
 #[derive(Clone, Debug)]
 struct Dense {
-    values: [f64; 144],
+    values: [[f64; 12]; 12],
 }
 
 impl Dense {
     fn new() -> Self {
-        Dense { values: [0.0; 144] }
+        Dense {
+            values: [[0.0; 12]; 12],
+        }
     }
     fn at(&self, i: usize, j: usize) -> f64 {
-        self.values[12 * i + j]
+        self.values[i][j]
     }
     fn set(&mut self, i: usize, j: usize, x: f64) {
-        self.values[12 * i + j] = x;
+        self.values[i][j] = x;
     }
 }
 
@@ -663,6 +665,21 @@ impl Absolute {
         if bodies.is_empty() || bodies.len() > 2 {
             return;
         }
+        let mut own = Dense::new();
+        let scene = Scene {
+            model,
+            kinematics: k,
+        };
+        let force_element = &model.forces[force].force;
+        if force_element.tangent(&scene, (stiffness, damping), &mut own.values) {
+            let mut sink = Sink {
+                layout,
+                scale: 1.0,
+                out,
+            };
+            sink.add(self, k, bodies, &own);
+            return;
+        }
         let freedom = model.space.freedom();
         for velocity in [false, true] {
             let scale = if velocity { damping } else { stiffness };
@@ -687,7 +704,7 @@ impl Absolute {
                             model,
                             kinematics: scratch,
                         };
-                        model.forces[force].force.apply(&scene, loads);
+                        force_element.apply(&scene, loads);
                         for (at, &b) in bodies.iter().enumerate() {
                             let block = &mut side[freedom * at..freedom * at + freedom];
                             self.add_block(

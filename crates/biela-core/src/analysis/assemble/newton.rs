@@ -312,5 +312,7 @@ pub(in crate::analysis) fn model_size(system: &dyn System) -> f64 {
         .iter()
         .flat_map(|j| [j.first.1.p.norm(), j.second.1.p.norm()]);
     let beams = model.beams.iter().map(Beam::length);
-    markers.chain(joints).chain(beams).fold(0.0, f64::max)
+    let exact = model.exact_beams.iter().map(|beam| beam.length(model));
+    let lengths = markers.chain(joints).chain(beams).chain(exact);
+    lengths.fold(0.0, f64::max)
 }

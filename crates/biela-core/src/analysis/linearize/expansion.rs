@@ -504,7 +504,8 @@ fn size_of(model: &Model) -> f64 {
         (pose.p - center).norm()
     };
     let beams = model.beams.iter().map(Beam::length);
-    let ways = ends.chain(markers).map(distance).chain(beams);
+    let exact = model.exact_beams.iter().map(|beam| beam.length(model));
+    let ways = ends.chain(markers).map(distance).chain(beams).chain(exact);
     let size = ways.fold(0.0, f64::max);
     if size > 0.0 { size } else { 1.0 }
 }

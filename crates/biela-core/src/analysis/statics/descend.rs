@@ -26,7 +26,8 @@ const COARSEST: f64 = 0.1;
 /// Goes down from a state, which ends at the balance or, when false, where the search was given up. What is found there is
 /// evaluated in `rest`.
 pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
-    if !rest.system.model().beams.is_empty() {
+    let model = rest.system.model();
+    if !(model.beams.is_empty() && model.exact_beams.is_empty()) {
         return stiff::descend(rest, state);
     }
     rest.evaluate(state)?;

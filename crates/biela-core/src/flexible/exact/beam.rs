@@ -1,0 +1,198 @@
+//! A beam: nodes and elements in a row.
+
+use super::SpatialSection;
+use super::element::ExactElement;
+use super::screw::Screw;
+use crate::element::Origin;
+use crate::flexible::quadrature::gauss;
+use crate::math::{Mat3, Pose, Vec3};
+use crate::model::{Body, BodyIndex, ForceIndex, MassProperties, Model, Shape, ShapeKind};
+use crate::system::Scene;
+
+/// Gauss points of half an element, for its mass centre and inertia.
+const POINTS: usize = 4;
+
+/// A geometrically exact beam of a model.
+#[derive(Clone, Debug)]
+pub struct ExactBeam {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// Its nodes, from the start to the end.
+    pub nodes: Vec<BodyIndex>,
+    /// Its elements.
+    pub elements: Vec<ForceIndex>,
+    /// The places of named nodes.
+    pub places: Vec<usize>,
+}
+
+/// What a beam is to be.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Name.
+    pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
+    /// Frames of the nodes in the shape without stress: x along the beam, y along the height of the section.
+    pub frames: Vec<Pose>,
+    /// One an element.
+    pub sections: Vec<SpatialSection>,
+    /// Axial force in that shape.
+    pub tension: f64,
+    /// Nodes that have a name.
+    pub places: Vec<(usize, String)>,
+}
+
+/// What a beam carries at a node, in the node's axes, and how it is deformed there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Carried {
+    /// Axial force, two shear forces, torsional moment, two bending moments of the part beyond on the part before.
+    pub wrench: [f64; 6],
+    /// Stretch and two shear strains beyond those of the shape without stress; twist and two curvatures.
+    pub strain: [f64; 6],
+}
+
+impl Plan {
+    /// Mass properties of each node's piece of the beam, in the node's frame.
+    pub fn pieces(&self) -> Vec<MassProperties> {
+        let mut pieces = vec![MassProperties::massless(Vec3::zeros()); self.frames.len()];
+        for (k, section) in self.sections.iter().enumerate() {
+            let [first, second] = [&self.frames[k], &self.frames[k + 1]];
+            let screw = Screw::between(first, second);
+            let back = second.inverse().then(first);
+            let half = 0.5 * screw.u.norm();
+            for (xi, weight) in gauss(POINTS) {
+                let length = weight * half;
+                let slice = slice(section, length);
+                pieces[k] = pieces[k].joined(&slice.moved(&screw.part(0.5 * xi)));
+                let beyond = back.then(&screw.part(1.0 - 0.5 * xi));
+                pieces[k + 1] = pieces[k + 1].joined(&slice.moved(&beyond));
+            }
+        }
+        pieces
+    }
+
+    /// The whole beam as one body, in the frame of its first node.
+    pub fn whole(&self) -> MassProperties {
+        let start = self.frames[0].inverse();
+        let pieces = self.pieces();
+        let mut whole = MassProperties::massless(Vec3::zeros());
+        for (piece, frame) in pieces.iter().zip(&self.frames) {
+            whole = whole.joined(&piece.moved(&start.then(frame)));
+        }
+        whole
+    }
+
+    /// Bars along the half elements beside a node, in the node's frame.
+    pub fn bars(&self, node: usize) -> Vec<Shape> {
+        let own = self.frames[node].inverse();
+        let mut bars = Vec::new();
+        for k in node.saturating_sub(1)..(node + 1).min(self.sections.len()) {
+            let [first, second] = [&self.frames[k], &self.frames[k + 1]];
+            let middle = first.then(&Screw::between(first, second).part(0.5));
+            let section = &self.sections[k];
+            // a round bar of as much bending stiffness for its stiffness against stretch: r² = 4 EI/EA
+            let [axial, .., about_y, about_z] = section.stiffness;
+            bars.push(Shape {
+                kind: ShapeKind::Bar {
+                    radius: 2.0 * (about_y.min(about_z) / axial).sqrt(),
+                    from: Vec3::zeros(),
+                    to: own.point(&middle.p),
+                },
+                pose: Pose::identity(),
+            });
+        }
+        bars
+    }
+}
+
+/// The mass of a thin slice of a section.
+fn slice(section: &SpatialSection, length: f64) -> MassProperties {
+    let [about_y, about_z] = section.inertia.map(|inertia| length * inertia);
+    MassProperties {
+        mass: length * section.mass,
+        center: Vec3::zeros(),
+        inertia: Mat3::from_diagonal(&Vec3::new(about_y + about_z, about_y, about_z)),
+    }
+}
+
+impl ExactBeam {
+    /// Adds nodes and elements to a model.
+    pub fn build(model: &mut Model, plan: &Plan) -> usize {
+        let mut nodes = Vec::with_capacity(plan.frames.len());
+        for (k, piece) in plan.pieces().into_iter().enumerate() {
+            let place = plan.places.iter().find(|(node, _)| *node == k);
+            let name = match place {
+                Some((_, name)) => format!("{}.{name}", plan.name),
+                None => format!("{}.node{k}", plan.name),
+            };
+            let mut body = Body::new(name, piece).at(plan.frames[k]);
+            body.origin = plan.origin.clone();
+            body.shapes = plan.bars(k);
+            nodes.push(model.add_body(body));
+        }
+        let mut elements = Vec::with_capacity(plan.sections.len());
+        for (k, section) in plan.sections.iter().enumerate() {
+            let element = ExactElement::new(
+                [nodes[k], nodes[k + 1]],
+                [&plan.frames[k], &plan.frames[k + 1]],
+                *section,
+                plan.tension,
+            );
+            let name = format!("{}.element{k}", plan.name);
+            let index = model.add_force(name, Box::new(element));
+            model.forces[index.0].origin = plan.origin.clone();
+            elements.push(index);
+        }
+        model.exact_beams.push(ExactBeam {
+            name: plan.name.clone(),
+            origin: plan.origin.clone(),
+            nodes,
+            elements,
+            places: plan.places.iter().map(|(node, _)| *node).collect(),
+        });
+        model.exact_beams.len() - 1
+    }
+
+    /// Its elements in a model.
+    pub fn elements<'m>(&self, model: &'m Model) -> impl Iterator<Item = &'m ExactElement> {
+        let forces = self.elements.iter().map(|index| &model.forces[index.0]);
+        forces.filter_map(|element| element.force.beam_element())
+    }
+
+    /// Length without stress.
+    pub fn length(&self, model: &Model) -> f64 {
+        self.elements(model).map(|element| element.length).sum()
+    }
+
+    /// What it carries at a node: between two elements the mean of both sides, which differ by what acts on the node.
+    pub fn carried(&self, scene: &Scene<'_>, node: usize) -> Carried {
+        let model = scene.model;
+        let of = |k: usize| {
+            let index = self.elements.get(k)?;
+            model.forces[index.0].force.beam_element()
+        };
+        let sides = [(node.checked_sub(1).and_then(of), 1), (of(node), 0)];
+        let count = sides
+            .iter()
+            .filter(|(element, _)| element.is_some())
+            .count();
+        let mut mean = Carried {
+            wrench: [0.0; 6],
+            strain: [0.0; 6],
+        };
+        for (element, end) in sides {
+            let Some(element) = element else { continue };
+            let [all, elastic] = element.carried(scene, end);
+            let before = element.bent_before();
+            for i in 0..6 {
+                let start = if i < 3 { 0.0 } else { before[i - 3] };
+                mean.wrench[i] += all[i] / count as f64;
+                let strain = start + elastic[i] / element.section.stiffness[i];
+                mean.strain[i] += strain / count as f64;
+            }
+        }
+        mean
+    }
+}
