@@ -7,6 +7,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("biela-core", &[]),
     ("biela-plot", &[]),
     ("biela-record", &[]),
+    ("biela-view", &[]),
     ("biela-symbol", &["biela-core"]),
     ("biela-model", &["biela-core"]),
     (
@@ -17,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "biela-plot",
             "biela-record",
             "biela-symbol",
+            "biela-view",
         ],
     ),
 ];

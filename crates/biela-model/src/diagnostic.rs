@@ -142,6 +142,13 @@ impl Diagnostic {
         self
     }
 
+    /// The message for people, with the lines it is about.
+    pub fn render(&self, sources: &Sources, style: Style) -> String {
+        let mut text = String::new();
+        render::diagnostic(&mut text, self, sources, style);
+        text
+    }
+
     /// File, place, then severity: the order of reading.
     fn order(&self) -> (Option<Span>, Severity, &'static str) {
         (

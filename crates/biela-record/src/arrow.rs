@@ -296,6 +296,20 @@ impl<'a> Message<'a> {
 
     /// Appends the rows of a record batch to the columns, all of them or, on an error, none; returns their number.
     pub(crate) fn append_rows(&self, body: &[u8], data: &mut [Vec<f64>]) -> Checked<u64> {
+        let batch = self.batch(data.len())?;
+        for column in 0..data.len() {
+            let _ = batch.block(column)?;
+        }
+        for (column, values) in data.iter_mut().enumerate() {
+            let block = body.get(batch.block(column)?).ok_or(OUTSIDE)?;
+            let (numbers, _) = block.as_chunks();
+            values.extend(numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)));
+        }
+        Ok(batch.rows)
+    }
+
+    /// How the body of a record batch of so many columns is laid out.
+    pub(crate) fn batch(&self, columns: usize) -> Checked<Batch<'a>> {
         if self.kind != RECORD_BATCH {
             return Err("a message is not a record batch");
         }
@@ -304,16 +318,14 @@ impl<'a> Message<'a> {
         }
         let rows = u64::try_from(self.header.i64(0).unwrap_or(0))
             .map_err(|_| "a record batch has a negative length")?;
-        if data.is_empty() {
-            return Ok(rows);
-        }
+        let body = usize::try_from(self.body_len).map_err(|_| OUTSIDE)?;
         let bytes = usize::try_from(rows)
             .ok()
             .and_then(|rows| rows.checked_mul(8))
             .filter(|bytes| {
                 bytes
-                    .checked_mul(data.len())
-                    .is_some_and(|all| all <= body.len())
+                    .checked_mul(columns)
+                    .is_some_and(|all| all <= body || columns == 0)
             })
             .ok_or("a record batch is longer than its body")?;
         let nodes = self.header.vector(1).ok_or("a record batch has no nodes")?;
@@ -321,30 +333,48 @@ impl<'a> Message<'a> {
             .header
             .vector(2)
             .ok_or("a record batch has no buffers")?;
-        if nodes.len() != data.len() || buffers.len() != 2 * data.len() {
+        if nodes.len() != columns || buffers.len() != 2 * columns {
             return Err("a record batch does not fit the schema");
         }
-        let block = |column: usize| -> Checked<&[u8]> {
-            if nodes.pair(column) != Some([rows as i64, 0]) {
-                return Err("a column has missing values or another length");
-            }
-            let [offset, length] = buffers
-                .pair(2 * column + 1)
-                .ok_or("a record batch has no buffers")?;
-            usize::try_from(offset)
-                .ok()
-                .filter(|_| length >= bytes as i64)
-                .and_then(|offset| body.get(offset..offset.checked_add(bytes)?))
-                .ok_or("a column lies outside its record batch")
-        };
-        for column in 0..data.len() {
-            let _ = block(column)?;
+        Ok(Batch {
+            rows,
+            bytes,
+            body,
+            nodes,
+            buffers,
+        })
+    }
+}
+
+const OUTSIDE: &str = "a column lies outside its record batch";
+
+/// The layout of a record batch's body.
+pub(crate) struct Batch<'a> {
+    pub(crate) rows: u64,
+    /// Of a column.
+    bytes: usize,
+    /// Of the body.
+    body: usize,
+    nodes: Vector<'a>,
+    buffers: Vector<'a>,
+}
+
+impl Batch<'_> {
+    /// Where the values of a column lie in the body.
+    pub(crate) fn block(&self, column: usize) -> Checked<std::ops::Range<usize>> {
+        if self.nodes.pair(column) != Some([self.rows as i64, 0]) {
+            return Err("a column has missing values or another length");
         }
-        for (column, values) in data.iter_mut().enumerate() {
-            let (numbers, _) = block(column)?.as_chunks();
-            values.extend(numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)));
-        }
-        Ok(rows)
+        let [offset, length] = self
+            .buffers
+            .pair(2 * column + 1)
+            .ok_or("a record batch has no buffers")?;
+        usize::try_from(offset)
+            .ok()
+            .filter(|_| length >= self.bytes as i64)
+            .and_then(|offset| Some(offset..offset.checked_add(self.bytes)?))
+            .filter(|block| block.end <= self.body)
+            .ok_or(OUTSIDE)
     }
 }
 

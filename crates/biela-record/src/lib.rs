@@ -52,6 +52,7 @@
 //! and polars write.
 
 mod arrow;
+mod browse;
 mod csv;
 mod error;
 mod flat;
@@ -60,6 +61,7 @@ mod manifest;
 mod results;
 mod writer;
 
+pub use browse::Browser;
 pub use csv::csv_cell;
 pub use error::{Kept, RecordError};
 pub use manifest::{Column, Event, Manifest, ModelInfo, Status, digest};

@@ -51,7 +51,7 @@ pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Fail
 }
 
 /// Tells a path that cannot be a model file, before anything is read.
-fn check_file(path: &Path) -> Result<(), Failure> {
+pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
     let shown = path.display();
     let about = match fs::metadata(path) {
         Ok(about) => about,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use biela_core::analysis::{Formulation, Study};
 use biela_core::model::Model;
-use biela_model::diagnostic::{Diagnostics, Sources, Style};
+use biela_model::diagnostic::{Diagnostics, Source, Sources, Style};
 use biela_model::lower::{self, Outputs, Overrides, Parameters};
 use biela_record::digest;
 
@@ -38,6 +38,13 @@ pub struct Report {
 }
 
 impl Report {
+    /// The texts that are files.
+    pub fn files(&self) -> impl Iterator<Item = &Source> {
+        self.sources
+            .iter()
+            .filter(|source| source.name() != OVERRIDES)
+    }
+
     /// For people; empty when there is nothing to say.
     pub fn render(&self, style: Style) -> String {
         self.diagnostics.render(&self.sources, style)
@@ -45,11 +52,7 @@ impl Report {
 
     /// SHA-256 of the model file; with includes, of the list of all digests and names as `sha256sum` prints it.
     pub fn digest(&self) -> String {
-        let files: Vec<_> = self
-            .sources
-            .iter()
-            .filter(|source| source.name() != OVERRIDES)
-            .collect();
+        let files: Vec<_> = self.files().collect();
         if let [one] = files.as_slice() {
             return digest(one.text().as_bytes());
         }

@@ -21,6 +21,7 @@ pub use biela_model as model;
 pub use biela_plot as plot;
 pub use biela_record as record;
 pub use biela_symbol as symbol;
+pub use biela_view as viewer;
 
 pub mod derive;
 mod figure;
@@ -32,6 +33,7 @@ mod redundancy;
 pub mod robot;
 mod row;
 pub mod sismul;
+pub mod view;
 mod watch;
 
 pub use figure::{UnknownSignal, View, ViewError};

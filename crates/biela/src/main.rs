@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    check, compare, derive, import, info, linearize, new, plot, reference, robot, run, schema,
+    check, compare, derive, import, info, linearize, new, plot, reference, robot, run, schema, view,
 };
 use failure::{Code, Outcome};
 
@@ -31,6 +31,7 @@ Examples:
   biela check pendulum/model.toml           find every problem before running
   biela run pendulum/model.toml --plot      run it and draw the results
   biela plot results/pendulum pin.angle     look at one signal
+  biela view pendulum/model.toml            see it in the browser
   biela compare pendulum/model.toml         every method and integrator on one model
   biela linearize pendulum/model.toml       frequencies, damping and mode shapes
   biela derive pendulum/model.toml          the equations of motion as formulas";
@@ -50,6 +51,7 @@ enum Command {
     Info(info::Args),
     Run(Box<run::Args>),
     Plot(plot::Args),
+    View(view::Args),
     Compare(Box<compare::Args>),
     Linearize(Box<linearize::Args>),
     Derive(derive::Args),
@@ -68,6 +70,7 @@ impl Command {
             Command::Compare(args) => args.json,
             Command::Linearize(args) => args.json,
             Command::Robot(args) => args.wants_json(),
+            Command::View(args) => args.json,
             _ => false,
         }
     }
@@ -79,6 +82,7 @@ impl Command {
             Command::Info(args) => info::run(args),
             Command::Run(args) => run::run(args),
             Command::Plot(args) => plot::run(args),
+            Command::View(args) => view::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Linearize(args) => linearize::run(args),
             Command::Derive(args) => derive::run(args),

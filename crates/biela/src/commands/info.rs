@@ -95,11 +95,7 @@ fn freedom(mobility: Option<&Mobility>) -> String {
     let Some(m) = mobility else {
         return "unknown: the model cannot be assembled, see `biela check`".to_owned();
     };
-    let rows = format!("{} velocities, {} equations", m.velocities, m.rows);
-    match m.dependent.len() {
-        0 => format!("{} ({rows})", m.freedom),
-        n => format!("{} ({rows}, {n} of them redundant)", m.freedom),
-    }
+    biela::view::freedom_in_words(m)
 }
 
 fn mobility_json(mobility: Option<&Mobility>) -> Value {

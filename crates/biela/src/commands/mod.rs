@@ -12,3 +12,4 @@ pub(crate) mod reference;
 pub(crate) mod robot;
 pub(crate) mod run;
 pub(crate) mod schema;
+pub(crate) mod view;

@@ -1,0 +1,24 @@
+//! The viewer of biela.
+//!
+//! ```text
+//! model or results ─→ Show (scene, diagnostics, runs) ─→ Server ─→ page in the browser
+//! ```
+//!
+//! A [`Scene`] says what there is to draw, a motion file ([`MotionWriter`], [`MotionReader`]) where it is at every output
+//! time, and a [`Show`] is what the page sees now: whoever reads the model or computes the run changes it, and every open
+//! page is told. The [`Server`] answers a browser on the same machine, and no one else: see [`server`].
+
+mod assets;
+mod decimate;
+mod motion;
+pub mod scene;
+pub mod server;
+mod session;
+mod show;
+
+pub use decimate::{Bucket, Decimator};
+pub use motion::{MOTION_FILE, MotionError, MotionReader, MotionWriter};
+pub use scene::{SCENE_FILE, Scene};
+pub use server::{Server, Settings};
+pub use session::{Diagnostic, Event, Mode, Run, RunState, Signal, Times};
+pub use show::{Backend, NoBackend, Refusal, RunData, Show};

@@ -1,0 +1,232 @@
+//! The motion file: where everything is at every output time, in single precision.
+//!
+//! ```text
+//! file   = header (32 bytes), frame …                          little-endian
+//! header = "biela-mo" | u32 version | u32 numbers in a frame | u64 rows of the results in a frame | u64 zero
+//! frame  = f64 time | f32 × numbers
+//! ```
+//!
+//! Frames have one size, so the k-th is found without reading those before it, and a file that is still being written is
+//! read up to its last whole frame.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Name of the motion in a results folder.
+pub const MOTION_FILE: &str = "motion.bin";
+const MAGIC: &[u8; 8] = b"biela-mo";
+const VERSION: u32 = 1;
+const HEADER: u64 = 32;
+/// Numbers in a frame beyond which a file is not a motion of ours.
+const MOST_NUMBERS: u32 = 16 << 20;
+const BUFFER: usize = 256 << 10;
+
+/// Why a motion cannot be read.
+#[derive(Debug)]
+pub struct MotionError {
+    path: PathBuf,
+    problem: String,
+}
+
+impl std::fmt::Display for MotionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.problem)
+    }
+}
+
+impl std::error::Error for MotionError {}
+
+/// Bytes of a frame of so many numbers.
+pub(crate) fn record(numbers: usize) -> u64 {
+    8 + 4 * numbers as u64
+}
+
+/// Writes a motion, frame by frame.
+#[derive(Debug)]
+pub struct MotionWriter {
+    to: BufWriter<File>,
+    numbers: usize,
+    stride: u64,
+    rows: u64,
+    frames: u64,
+    bytes: Vec<u8>,
+}
+
+impl MotionWriter {
+    /// A motion of frames of `numbers`, one for every `stride` rows of the results.
+    pub fn create(dir: &Path, numbers: usize, stride: u64) -> io::Result<Self> {
+        let stride = stride.max(1);
+        let mut to = BufWriter::with_capacity(BUFFER, File::create(dir.join(MOTION_FILE))?);
+        to.write_all(MAGIC)?;
+        to.write_all(&VERSION.to_le_bytes())?;
+        let size = u32::try_from(numbers).map_err(|_| io::ErrorKind::InvalidInput)?;
+        to.write_all(&size.to_le_bytes())?;
+        to.write_all(&stride.to_le_bytes())?;
+        to.write_all(&[0; 8])?;
+        Ok(Self {
+            to,
+            numbers,
+            stride,
+            rows: 0,
+            frames: 0,
+            bytes: Vec::with_capacity(record(numbers) as usize),
+        })
+    }
+
+    /// How many rows must pass between frames so that a motion of `rows` rows stays below `most` bytes.
+    pub fn stride(numbers: usize, rows: u64, most: u64) -> u64 {
+        let fit = (most.saturating_sub(HEADER) / record(numbers)).max(1);
+        rows.div_ceil(fit).max(1)
+    }
+
+    /// Whether the next row of the results has a frame.
+    pub fn is_due(&self) -> bool {
+        self.rows.is_multiple_of(self.stride)
+    }
+
+    /// A row of the results passes without a frame.
+    pub fn skip(&mut self) {
+        self.rows += 1;
+    }
+
+    /// Writes the frame of a row.
+    pub fn push(&mut self, time: f64, frame: &[f32]) -> io::Result<()> {
+        if frame.len() != self.numbers {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        self.rows += 1;
+        self.bytes.clear();
+        self.bytes.extend(time.to_le_bytes());
+        for x in frame {
+            self.bytes.extend(x.to_le_bytes());
+        }
+        self.to.write_all(&self.bytes)?;
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Lets readers see all frames so far.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+
+    /// Frames written.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// Rows of the results in a frame.
+    pub fn rows_in_frame(&self) -> u64 {
+        self.stride
+    }
+
+    /// Bytes of the file so far.
+    pub fn size(&self) -> u64 {
+        HEADER + self.frames * record(self.numbers)
+    }
+}
+
+/// Reads frames of a motion by their number, also while it is being written.
+#[derive(Debug)]
+pub struct MotionReader {
+    file: Mutex<File>,
+    path: PathBuf,
+    numbers: usize,
+    stride: u64,
+}
+
+impl MotionReader {
+    /// Opens the motion of a results folder; `None` when it has none.
+    pub fn open(dir: &Path) -> Result<Option<Self>, MotionError> {
+        let path = dir.join(MOTION_FILE);
+        let fail = |problem: String| MotionError {
+            path: path.clone(),
+            problem,
+        };
+        // asked before opening, because opening a pipe waits for its other end
+        match std::fs::metadata(&path) {
+            Ok(about) if about.is_file() => {}
+            Ok(_) => return Err(fail("not a regular file".to_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(fail(error.to_string())),
+        }
+        let mut file = File::open(&path).map_err(|error| fail(error.to_string()))?;
+        let mut header = [0; HEADER as usize];
+        file.read_exact(&mut header)
+            .map_err(|_| fail("it ends before it starts".to_owned()))?;
+        let word = |at: usize| {
+            u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+        };
+        if header[..8] != MAGIC[..] {
+            return Err(fail("not a motion of biela".to_owned()));
+        }
+        if word(8) != VERSION {
+            return Err(fail(format!(
+                "a motion of version {}, and this biela reads version {VERSION}",
+                word(8)
+            )));
+        }
+        if word(12) > MOST_NUMBERS {
+            return Err(fail(format!(
+                "frames of {} numbers are too large",
+                word(12)
+            )));
+        }
+        Ok(Some(Self {
+            numbers: word(12) as usize,
+            stride: u64::from(word(16)) | u64::from(word(20)) << 32,
+            file: Mutex::new(file),
+            path,
+        }))
+    }
+
+    /// Numbers in a frame.
+    pub fn numbers(&self) -> usize {
+        self.numbers
+    }
+
+    /// Rows of the results in a frame.
+    pub fn rows_in_frame(&self) -> u64 {
+        self.stride
+    }
+
+    /// Whole frames in the file now.
+    pub fn frames(&self) -> u64 {
+        let bytes = std::fs::metadata(&self.path).map_or(0, |about| about.len());
+        bytes.saturating_sub(HEADER) / record(self.numbers)
+    }
+
+    /// The bytes of `count` frames, `every` so many from number `from` on, as far as there are.
+    pub fn read(&self, from: u64, count: u64, every: u64) -> io::Result<Vec<u8>> {
+        let (size, every) = (record(self.numbers), every.max(1));
+        let there = self.frames().saturating_sub(from).div_ceil(every);
+        let count = count.min(there);
+        let mut bytes = vec![0; (count * size) as usize];
+        let mut file = self.file.lock().map_err(|_| io::ErrorKind::Other)?;
+        let block = if every == 1 {
+            bytes.len()
+        } else {
+            size as usize
+        };
+        for (k, block) in bytes.chunks_exact_mut(block.max(1)).enumerate() {
+            let frame = from + k as u64 * every;
+            let _ = file.seek(SeekFrom::Start(HEADER + frame * size))?;
+            file.read_exact(block)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Time of a frame.
+    pub fn time(&self, frame: u64) -> io::Result<Option<f64>> {
+        if frame >= self.frames() {
+            return Ok(None);
+        }
+        let mut bytes = [0; 8];
+        let mut file = self.file.lock().map_err(|_| io::ErrorKind::Other)?;
+        let _ = file.seek(SeekFrom::Start(HEADER + frame * record(self.numbers)))?;
+        file.read_exact(&mut bytes)?;
+        Ok(Some(f64::from_le_bytes(bytes)))
+    }
+}

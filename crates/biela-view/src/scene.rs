@@ -1,0 +1,380 @@
+//! What there is to draw, as JSON for the page and for the file `scene.json` of a results folder.
+//!
+//! Numbers are SI. A pose is `x y z qx qy qz qw`: where a frame is, and the unit quaternion that turns its axes.
+//! Body 0 is the ground.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// Name of the scene in a results folder.
+pub const SCENE_FILE: &str = "scene.json";
+/// A scene larger than this is not read.
+const MAX_BYTES: u64 = 64 << 20;
+/// Numbers in a pose.
+pub const POSE: usize = 7;
+/// Numbers in a sample of a beam: place and value.
+pub const SAMPLE: usize = 4;
+/// Numbers in an arrow.
+pub const ARROW: usize = 3;
+
+/// `x y z qx qy qz qw`.
+pub type Pose = [f64; POSE];
+
+/// Whether bodies move in the x–y plane or in space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Space {
+    /// In the x–y plane.
+    Planar,
+    /// In space.
+    Spatial,
+}
+
+/// A box along the ground's axes around everything at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Least coordinates.
+    pub min: [f64; 3],
+    /// Largest coordinates.
+    pub max: [f64; 3],
+}
+
+/// The form of a shape, lengths in metres.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Form {
+    /// A box, centred.
+    Box {
+        /// Edge lengths.
+        size: [f64; 3],
+    },
+    /// A cylinder along z, centred.
+    Cylinder {
+        /// Radius.
+        radius: f64,
+        /// Length.
+        length: f64,
+    },
+    /// A sphere, centred.
+    Sphere {
+        /// Radius.
+        radius: f64,
+    },
+    /// An ellipsoid, centred.
+    Ellipsoid {
+        /// Half its lengths along x, y, z.
+        semi_axes: [f64; 3],
+    },
+    /// A cone along z: base at z = 0, tip at z = `length`.
+    Cone {
+        /// Radius of the base.
+        radius: f64,
+        /// Length from base to tip.
+        length: f64,
+    },
+    /// A cylinder along z with half spheres at both ends, centred; `length` is that of the cylinder.
+    Capsule {
+        /// Radius.
+        radius: f64,
+        /// Length of the cylindrical part.
+        length: f64,
+    },
+    /// A hollow cylinder along z, centred.
+    Tube {
+        /// Outer radius.
+        radius: f64,
+        /// Inner radius.
+        inner: f64,
+        /// Length.
+        length: f64,
+    },
+    /// A round bar between two points.
+    Bar {
+        /// Radius.
+        radius: f64,
+        /// One end.
+        from: [f64; 3],
+        /// The other end.
+        to: [f64; 3],
+    },
+    /// A surface in a file.
+    Mesh {
+        /// Its number among the meshes that the server hands out.
+        mesh: usize,
+        /// The file, as the model names it.
+        file: String,
+        /// Factors along the axes of the file.
+        scale: [f64; 3],
+    },
+}
+
+/// A shape at a pose in its body's frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shape {
+    /// Form and sizes.
+    #[serde(flatten)]
+    pub form: Form,
+    /// Pose of the shape's frame in the body frame.
+    pub pose: Pose,
+    /// `#rrggbb`, where the model says one.
+    pub color: Option<String>,
+    /// Whether it was made up, because the body has no shapes of its own.
+    pub generated: bool,
+}
+
+/// A point or frame fixed to a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Marker {
+    /// Name within its body.
+    pub name: String,
+    /// Pose in the body frame.
+    pub pose: Pose,
+}
+
+/// A body; the first of a scene is the ground.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Body {
+    /// Name.
+    pub name: String,
+    /// Mass.
+    pub mass: f64,
+    /// Mass centre in the body frame.
+    pub center: [f64; 3],
+    /// Inertia about the mass centre along the axes of the body frame: xx, yy, zz, xy, xz, yz.
+    pub inertia: [f64; 6],
+    /// The body it hangs on: the nearest to the ground among those it has a joint with.
+    pub parent: Option<usize>,
+    /// The beam whose place it is, for a station.
+    pub station_of: Option<String>,
+    /// What it looks like.
+    pub shapes: Vec<Shape>,
+    /// Its named points and frames.
+    pub markers: Vec<Marker>,
+}
+
+/// A joint between two bodies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Joint {
+    /// Name.
+    pub name: String,
+    /// Word in the model file.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// The joint frame on each of them, in its body frame.
+    pub frames: [Pose; 2],
+    /// The axis of the joint frames that the joint is about, where it has one: `x`, `y` or `z`.
+    pub axis: Option<String>,
+    /// Signals of its coordinates.
+    pub coordinates: Vec<String>,
+    /// How many motions it lets through.
+    pub freedom: usize,
+}
+
+/// How a force is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ForceKind {
+    /// A coil between two points.
+    Spring,
+    /// A line between two points.
+    Line,
+    /// A push at a point.
+    Arrow,
+    /// A turn at a point.
+    Torque,
+}
+
+/// A point fixed to a body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct End {
+    /// The body.
+    pub body: usize,
+    /// The point in its frame.
+    pub point: [f64; 3],
+}
+
+/// A force.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Force {
+    /// Name.
+    pub name: String,
+    /// Word in the model file.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// How it is drawn.
+    #[serde(rename = "kind")]
+    pub drawn: ForceKind,
+    /// Where it acts: one or two points.
+    pub ends: Vec<End>,
+    /// The joint it acts along, where it does.
+    pub joint: Option<usize>,
+}
+
+/// The value that a beam is coloured by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BeamValue {
+    /// What it is.
+    pub name: String,
+    /// SI unit.
+    pub unit: String,
+}
+
+/// A flexible beam, drawn as a tube through its samples.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Beam {
+    /// Name.
+    pub name: String,
+    /// Mass.
+    pub mass: f64,
+    /// How many samples a frame has of it, from its start to its end.
+    pub samples: usize,
+    /// Radius of the tube.
+    pub radius: f64,
+    /// What the fourth number of a sample is.
+    pub value: BeamValue,
+}
+
+/// What an arrow shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ArrowKind {
+    /// The force of a joint on its second body.
+    Reaction,
+    /// The force of a force element on a body.
+    Force,
+    /// The torque of a force element on a body.
+    Torque,
+}
+
+/// A vector of a frame, in ground axes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Arrow {
+    /// The joint or force it belongs to.
+    pub name: String,
+    /// What it shows.
+    pub kind: ArrowKind,
+    /// SI unit.
+    pub unit: String,
+    /// Where it starts.
+    pub at: End,
+}
+
+/// A parameter of the model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Name.
+    pub name: String,
+    /// Value, SI.
+    pub value: f64,
+    /// SI unit; empty when the text does not tell.
+    pub unit: String,
+    /// Whether it follows from others by a formula.
+    pub derived: bool,
+}
+
+/// All there is to draw.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// Name of the model.
+    pub name: String,
+    /// What the model is about.
+    pub description: String,
+    /// Planar or spatial.
+    pub space: Space,
+    /// Acceleration of gravity.
+    pub gravity: [f64; 3],
+    /// Around everything at the start.
+    pub bounds: Bounds,
+    /// Bodies, the ground first.
+    pub bodies: Vec<Body>,
+    /// Joints.
+    pub joints: Vec<Joint>,
+    /// Forces.
+    pub forces: Vec<Force>,
+    /// Beams.
+    pub beams: Vec<Beam>,
+    /// Vectors of a frame.
+    pub arrows: Vec<Arrow>,
+    /// Parameters.
+    pub parameters: Vec<Parameter>,
+    /// Numbers in a frame: seven a body, then four a sample of every beam, then three an arrow.
+    pub frame_size: usize,
+    /// The frame of the assembled start.
+    pub pose: Vec<f32>,
+    /// Degrees of freedom at the start.
+    pub freedom: usize,
+    /// The same in words.
+    pub mobility: String,
+}
+
+impl Scene {
+    /// Numbers in a frame, from what there is.
+    pub fn count(&self) -> usize {
+        let samples = self.beams.iter().map(|beam| beam.samples);
+        let samples = samples.fold(0, usize::saturating_add);
+        (POSE * self.bodies.len())
+            .saturating_add(samples.saturating_mul(SAMPLE))
+            .saturating_add(ARROW * self.arrows.len())
+    }
+
+    /// What does not fit together, if anything: a scene may come from a file that anyone wrote.
+    pub fn problem(&self) -> Option<String> {
+        let bodies = self.bodies.len();
+        if bodies == 0 {
+            return Some("there is no ground".to_owned());
+        }
+        if self.count() != self.frame_size || self.pose.len() != self.frame_size {
+            return Some(
+                "the numbers of a frame are not those of the bodies, beams and arrows".to_owned(),
+            );
+        }
+        let joints = self.joints.iter().flat_map(|joint| joint.bodies);
+        let forces = self.forces.iter().flat_map(|force| &force.ends);
+        let arrows = self.arrows.iter().map(|arrow| &arrow.at);
+        let parents = self.bodies.iter().filter_map(|body| body.parent);
+        let ends = forces.chain(arrows).map(|end| end.body);
+        let mut used = joints.chain(ends).chain(parents);
+        if used.any(|body| body >= bodies) {
+            return Some("an element names a body that is not there".to_owned());
+        }
+        let mut along = self.forces.iter().filter_map(|force| force.joint);
+        if along.any(|joint| joint >= self.joints.len()) {
+            return Some("a force names a joint that is not there".to_owned());
+        }
+        None
+    }
+
+    /// Reads the scene of a results folder; `None` when it has none.
+    pub fn load(dir: &Path) -> Result<Option<Self>, String> {
+        let path = dir.join(SCENE_FILE);
+        let shown = path.display();
+        let about = match std::fs::metadata(&path) {
+            Ok(about) => about,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(format!("{shown}: {error}")),
+        };
+        if !about.is_file() || about.len() > MAX_BYTES {
+            return Err(format!(
+                "{shown}: not a file of at most {} MiB",
+                MAX_BYTES >> 20
+            ));
+        }
+        let text = std::fs::read(&path).map_err(|error| format!("{shown}: {error}"))?;
+        let scene: Scene =
+            serde_json::from_slice(&text).map_err(|error| format!("{shown}: {error}"))?;
+        match scene.problem() {
+            Some(problem) => Err(format!("{shown}: {problem}")),
+            None => Ok(Some(scene)),
+        }
+    }
+
+    /// Writes the scene into a results folder.
+    pub fn save(&self, dir: &Path) -> std::io::Result<()> {
+        let mut text = serde_json::to_vec(self)?;
+        text.push(b'\n');
+        std::fs::write(dir.join(SCENE_FILE), text)
+    }
+}

@@ -1,0 +1,107 @@
+//! Who may ask.
+
+use std::io;
+use std::net::SocketAddr;
+
+use super::request::Request;
+use super::response::Status;
+
+/// The secret of a server: 128 random bits in hexadecimal.
+pub(super) struct Token(String);
+
+impl Token {
+    pub(super) fn random() -> io::Result<Self> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+        Ok(Self(format!("{:032x}", u128::from_be_bytes(bytes))))
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Compares in a time that does not tell how much of it is right.
+    fn is(&self, given: &str) -> bool {
+        let (ours, theirs) = (self.0.as_bytes(), given.as_bytes());
+        let mut difference = u8::from(ours.len() != theirs.len());
+        for (i, byte) in ours.iter().enumerate() {
+            let other = theirs.get(i).copied().unwrap_or(0);
+            difference |= std::hint::black_box(byte ^ other);
+        }
+        std::hint::black_box(difference) == 0
+    }
+
+    /// Whether a request brings it, as `Authorization: Bearer …` or, where a browser cannot send that, in the query.
+    pub(super) fn comes_with(&self, request: &Request, in_query: bool) -> Result<(), Status> {
+        let header = request.header("authorization")?;
+        let bearer = header.and_then(|value| value.strip_prefix("Bearer "));
+        let query = if in_query {
+            request.query("token")
+        } else {
+            None
+        };
+        match bearer.or(query.as_deref()) {
+            Some(given) if self.is(given) => Ok(()),
+            _ => Err(Status::NoToken),
+        }
+    }
+}
+
+/// Refuses what a browser would only send for a page that is not ours.
+pub(super) fn check(request: &Request, here: SocketAddr) -> Result<(), Status> {
+    let host = request.header("host")?.ok_or(Status::Bad)?;
+    if !is_host(host, here) {
+        return Err(Status::Forbidden);
+    }
+    let origin = request.header("origin")?;
+    if let Some(origin) = origin
+        && origin.strip_prefix("http://") != Some(host)
+    {
+        return Err(Status::Forbidden);
+    }
+    // what changes something, and the stream, is only for pages, and pages always say where they are from
+    let needs_origin = request.method == "POST" || request.path == "/api/live";
+    if needs_origin && origin.is_none() {
+        return Err(Status::Forbidden);
+    }
+    match request.header("sec-fetch-site")? {
+        // `none`: the user typed the address or opened it from another program
+        None | Some("same-origin" | "none") => Ok(()),
+        Some(_) => Err(Status::Forbidden),
+    }
+}
+
+/// Whether a `Host` names the address that the connection came in at.
+fn is_host(host: &str, here: SocketAddr) -> bool {
+    if host == here.to_string() {
+        return true;
+    }
+    here.ip().is_loopback() && host == format!("localhost:{}", here.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_random_and_compared_whole() {
+        let token = Token::random().unwrap();
+        assert_eq!(token.text().len(), 32);
+        assert_ne!(token.text(), Token::random().unwrap().text());
+        assert!(token.is(token.text()));
+        assert!(!token.is(""));
+        assert!(!token.is(&token.text()[..31]));
+        assert!(!token.is(&format!("{}0", token.text())));
+        assert!(
+            !token.is(&token
+                .text()
+                .to_uppercase()
+                .replace(|c: char| c.is_ascii_digit(), "x"))
+        );
+        for i in 0..32 {
+            let mut other = token.text().to_owned().into_bytes();
+            other[i] ^= 1;
+            assert!(!token.is(std::str::from_utf8(&other).unwrap()));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The stream to a page: what changed, as JSON messages; and the few words a page may say.
+
+use std::io::ErrorKind;
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Error, Message, WebSocket};
+
+use super::request::Request;
+use super::response::{Response, Status};
+use super::{Counted, Shared, limits};
+
+/// How often a page is listened to, and told.
+const PACE: Duration = Duration::from_millis(25);
+/// A page that takes nothing for so long is left alone.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often it is asked whether the page is still there.
+const PING: Duration = Duration::from_secs(20);
+
+/// A page that listens.
+pub(super) struct Page {
+    /// Up to which change it has been told.
+    told: u64,
+    _counted: Counted,
+}
+
+/// Agrees to speak WebSocket; `since` in the query is the last change that the page knows of.
+pub(super) fn handshake(
+    request: &Request,
+    shared: &Arc<Shared>,
+) -> Result<(Response, Page), Status> {
+    if request.method != "GET" {
+        return Err(Status::Method);
+    }
+    shared.token.comes_with(request, true)?;
+    let says = |name: &str, word: &str| -> Result<bool, Status> {
+        let value = request.header(name)?.unwrap_or_default();
+        Ok(value
+            .split(',')
+            .any(|part| part.trim().eq_ignore_ascii_case(word)))
+    };
+    let key = request.header("sec-websocket-key")?.unwrap_or_default();
+    let right = says("upgrade", "websocket")?
+        && says("connection", "upgrade")?
+        && request.header("sec-websocket-version")? == Some("13")
+        && key.len() == 24
+        && request.body.is_empty();
+    if !right {
+        return Err(Status::Bad);
+    }
+    let told = request.number("since")?.unwrap_or(0);
+    let counted = Counted::new(shared, |s| &s.listeners);
+    if counted.before >= limits::LISTENERS {
+        return Err(Status::Busy);
+    }
+    let mut response = Response::of(Status::Switching);
+    response.accept = Some(derive_accept_key(key.as_bytes()));
+    let page = Page {
+        told,
+        _counted: counted,
+    };
+    Ok((response, page))
+}
+
+/// Tells the page what changes, until either side ends.
+pub(super) fn talk(stream: TcpStream, shared: &Shared, page: &Page) {
+    let mut told = page.told;
+    let set = stream
+        .set_read_timeout(Some(PACE))
+        .and_then(|()| stream.set_write_timeout(Some(PATIENCE)));
+    if set.is_err() {
+        return;
+    }
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(limits::MESSAGE))
+        .max_frame_size(Some(limits::MESSAGE));
+    let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
+    let mut asked = Instant::now();
+    while !shared.ends.load(Ordering::Relaxed) {
+        let (change, messages) = shared.show.news(told, Duration::ZERO);
+        told = change;
+        for message in messages {
+            if socket.send(Message::text(message.to_string())).is_err() {
+                return;
+            }
+        }
+        if asked.elapsed() > PING {
+            asked = Instant::now();
+            if socket.send(Message::Ping(Vec::new().into())).is_err() {
+                return;
+            }
+        }
+        match socket.read() {
+            Ok(Message::Text(text)) => hear(text.as_str(), shared),
+            Ok(Message::Close(_)) => {
+                let _ = socket.flush();
+                return;
+            }
+            Ok(_) => {}
+            Err(Error::Io(error))
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(_) => return,
+        }
+    }
+    let _ = socket.send(Message::text(r#"{"type":"ended"}"#));
+    let _ = socket.close(None);
+    let _ = socket.flush();
+}
+
+/// What a page says; anything unknown is passed over.
+fn hear(text: &str, shared: &Shared) {
+    let Ok(message) = serde_json::from_str::<Value>(text) else {
+        return;
+    };
+    if message["type"] == "stop" {
+        shared.backend.stop();
+    }
+}

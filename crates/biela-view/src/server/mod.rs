@@ -1,0 +1,263 @@
+//! A server for one page on one machine.
+//!
+//! It is small on purpose: HTTP/1.1 with one request a connection, a thread a connection, heads read by `httparse` and
+//! WebSocket frames by `tungstenite`, which others use and test. What it does not do cannot be attacked: no files, no
+//! redirects, no compression, no pipelining, no chunked bodies.
+//!
+//! Guards, each for every request:
+//!
+//! * the socket is on the loopback interface unless the user asked for another;
+//! * `Host` must name the very address the connection came in at (or `localhost`), so that a foreign name that was made to
+//!   point here (DNS rebinding) is refused;
+//! * `Origin` and `Sec-Fetch-Site`, where a browser sends them, must be the page's own;
+//! * everything but the page itself wants a random token of 128 bits;
+//! * request line, head, body, time and number of connections are bounded ([`limits`]);
+//! * the page may load and connect to nothing but this server (Content-Security-Policy).
+
+mod guard;
+mod live;
+mod request;
+mod response;
+mod routes;
+
+pub mod limits;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::{Backend, Show};
+use guard::Token;
+use request::Request;
+use response::{Response, Status};
+
+/// Where to listen.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The address; loopback unless others on the network are meant to see the page.
+    pub bind: IpAddr,
+    /// The port; 0 takes a free one.
+    pub port: u16,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+        }
+    }
+}
+
+/// What every connection shares.
+struct Shared {
+    show: Arc<Show>,
+    backend: Arc<dyn Backend>,
+    token: Token,
+    /// Set when the server ends.
+    ends: AtomicBool,
+    /// Connections now.
+    connections: AtomicUsize,
+    /// Pages that listen now.
+    listeners: AtomicUsize,
+}
+
+/// A running server; it ends when it is dropped.
+pub struct Server {
+    shared: Arc<Shared>,
+    address: SocketAddr,
+    accepting: Option<JoinHandle<()>>,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// Starts to answer in the background.
+    pub fn start(
+        settings: Settings,
+        show: Arc<Show>,
+        backend: Arc<dyn Backend>,
+    ) -> io::Result<Self> {
+        let token = Token::random()?;
+        let listener = TcpListener::bind((settings.bind, settings.port))?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared {
+            show,
+            backend,
+            token,
+            ends: AtomicBool::new(false),
+            connections: AtomicUsize::new(0),
+            listeners: AtomicUsize::new(0),
+        });
+        let for_thread = Arc::clone(&shared);
+        let accepting = thread::Builder::new()
+            .name("biela-view".into())
+            .spawn(move || accept(&listener, &for_thread))?;
+        Ok(Self {
+            shared,
+            address,
+            accepting: Some(accepting),
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address to open in a browser on this machine, with the token.
+    pub fn url(&self) -> String {
+        let ip = match self.address.ip() {
+            ip if ip.is_unspecified() => match ip {
+                IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+                IpAddr::V6(_) => IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
+            },
+            ip => ip,
+        };
+        let reached = SocketAddr::new(ip, self.address.port());
+        format!("http://{reached}/?token={}", self.shared.token.text())
+    }
+
+    /// Whether a page listens now.
+    pub fn is_watched(&self) -> bool {
+        self.shared.listeners.load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shared.ends.store(true, Ordering::SeqCst);
+        let mut own = self.address;
+        if own.ip().is_unspecified() {
+            own.set_ip(match own.ip() {
+                IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+                IpAddr::V6(_) => IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
+            });
+        }
+        // wakes the accepting thread; when that fails it ends with the process
+        if TcpStream::connect_timeout(&own, Duration::from_secs(1)).is_ok()
+            && let Some(accepting) = self.accepting.take()
+        {
+            let _ = accepting.join();
+        }
+    }
+}
+
+fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
+    for stream in listener.incoming() {
+        if shared.ends.load(Ordering::SeqCst) {
+            return;
+        }
+        let Ok(stream) = stream else {
+            // out of file handles: let others end
+            thread::sleep(Duration::from_millis(20));
+            continue;
+        };
+        let guard = Counted::new(shared, |s| &s.connections);
+        if guard.before >= limits::CONNECTIONS {
+            refuse(&stream);
+            continue;
+        }
+        // without a thread the connection is dropped, which the page sees as a failed request
+        let _ = thread::Builder::new()
+            .name("biela-view connection".into())
+            .stack_size(limits::STACK)
+            .spawn(move || {
+                let shared = Arc::clone(&guard.shared);
+                serve(stream, &shared);
+                drop(guard);
+            });
+    }
+}
+
+/// Counts something while it lives.
+struct Counted {
+    shared: Arc<Shared>,
+    which: fn(&Shared) -> &AtomicUsize,
+    /// How many there were before.
+    before: usize,
+}
+
+impl Counted {
+    fn new(shared: &Arc<Shared>, which: fn(&Shared) -> &AtomicUsize) -> Self {
+        Self {
+            before: which(shared).fetch_add(1, Ordering::SeqCst),
+            shared: Arc::clone(shared),
+            which,
+        }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let _ = (self.which)(&self.shared).fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Too many connections: said at once, without reading.
+fn refuse(stream: &TcpStream) {
+    let deadline = Instant::now() + Duration::from_millis(100);
+    let _ = Response::of(Status::Busy).send(stream, deadline, false);
+    let _ = stream.shutdown(Shutdown::Both);
+}
+
+fn serve(stream: TcpStream, shared: &Arc<Shared>) {
+    let _ = stream.set_nodelay(true);
+    let Ok(here) = stream.local_addr() else {
+        return;
+    };
+    let head_only;
+    let response = match Request::read(&stream) {
+        Ok(None) => return,
+        Err(status) => {
+            head_only = false;
+            Response::of(status)
+        }
+        Ok(Some(request)) => {
+            head_only = request.method == "HEAD";
+            match guard::check(&request, here) {
+                Err(status) => Response::of(status),
+                Ok(()) if request.path == "/api/live" => match live::handshake(&request, shared) {
+                    Ok((response, page)) => {
+                        let deadline = Instant::now() + limits::ANSWER;
+                        if response.send(&stream, deadline, false).is_ok() {
+                            live::talk(stream, shared, &page);
+                        }
+                        return;
+                    }
+                    Err(status) => Response::of(status),
+                },
+                Ok(()) => routes::answer(&request, shared),
+            }
+        }
+    };
+    let sent = response.send(&stream, Instant::now() + limits::ANSWER, head_only);
+    if sent.is_ok() {
+        linger(&stream);
+    }
+}
+
+/// Reads a little of what is still on its way, so that closing does not take the answer back.
+fn linger(stream: &TcpStream) {
+    use std::io::Read;
+    let _ = stream.shutdown(Shutdown::Write);
+    let _ = stream.set_read_timeout(Some(limits::LINGER));
+    let mut waste = [0; 4096];
+    let until = Instant::now() + limits::LINGER;
+    let mut left = limits::HEAD + limits::BODY;
+    while Instant::now() < until && left > 0 {
+        match (&*stream).read(&mut waste) {
+            Ok(0) | Err(_) => return,
+            Ok(n) => left = left.saturating_sub(n),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! A request, read within the limits.
+
+use std::io::{ErrorKind, Read};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use super::limits;
+use super::response::Status;
+
+/// A request that has come in whole.
+#[derive(Debug, Default)]
+pub(super) struct Request {
+    pub(super) method: String,
+    /// Before the question mark, as it came: nothing is decoded.
+    pub(super) path: String,
+    /// Behind the question mark.
+    query: String,
+    /// Names in small letters.
+    headers: Vec<(String, String)>,
+    pub(super) body: Vec<u8>,
+}
+
+impl Request {
+    /// Reads a request; `None` when the client went away or said nothing.
+    pub(super) fn read(stream: &TcpStream) -> Result<Option<Self>, Status> {
+        let mut input = Timed {
+            stream,
+            deadline: Instant::now() + limits::REQUEST,
+        };
+        let mut bytes = Vec::with_capacity(2048);
+        let (mut request, head) = loop {
+            if let Some((request, head)) = Self::parse(&bytes)? {
+                break (request, head);
+            }
+            if bytes.len() >= limits::HEAD {
+                return Err(Status::HeadTooLarge);
+            }
+            let room = limits::HEAD - bytes.len();
+            if input.take(&mut bytes, room)? == 0 {
+                return if bytes.is_empty() {
+                    Ok(None)
+                } else {
+                    Err(Status::Bad)
+                };
+            }
+        };
+        let mut body = bytes.split_off(head);
+        let length = request.body_length()?;
+        if body.len() > length {
+            return Err(Status::Bad);
+        }
+        while body.len() < length {
+            let room = length - body.len();
+            if input.take(&mut body, room)? == 0 {
+                return Err(Status::Bad);
+            }
+        }
+        request.body = body;
+        Ok(Some(request))
+    }
+
+    /// The request and the bytes of its head, once they are complete.
+    fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
+        let line_end = bytes.iter().position(|b| *b == b'\n');
+        if line_end.unwrap_or(bytes.len()) > limits::LINE {
+            return Err(Status::LineTooLong);
+        }
+        let mut headers = [httparse::EMPTY_HEADER; limits::HEADERS];
+        let mut parsed = httparse::Request::new(&mut headers);
+        let head = match parsed.parse(bytes) {
+            Ok(httparse::Status::Complete(head)) => head,
+            Ok(httparse::Status::Partial) => return Ok(None),
+            Err(httparse::Error::TooManyHeaders) => return Err(Status::HeadTooLarge),
+            Err(_) => return Err(Status::Bad),
+        };
+        if parsed.version != Some(1) {
+            return Err(Status::Version);
+        }
+        let target = parsed.path.unwrap_or_default();
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let text = |header: &httparse::Header<'_>| {
+            let value = std::str::from_utf8(header.value).map_err(|_| Status::Bad)?;
+            Ok((header.name.to_ascii_lowercase(), value.trim().to_owned()))
+        };
+        let request = Request {
+            method: parsed.method.unwrap_or_default().to_owned(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            headers: parsed.headers.iter().map(text).collect::<Result<_, _>>()?,
+            body: Vec::new(),
+        };
+        Ok(Some((request, head)))
+    }
+
+    fn body_length(&self) -> Result<usize, Status> {
+        if self.headers("transfer-encoding").next().is_some() {
+            return Err(Status::LengthRequired);
+        }
+        let Some(text) = self.header("content-length")? else {
+            return Ok(0);
+        };
+        // a sign or a blank would be read differently by others
+        if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Status::Bad);
+        }
+        match text.parse::<usize>() {
+            Ok(length) if length <= limits::BODY => Ok(length),
+            _ => Err(Status::BodyTooLarge),
+        }
+    }
+
+    fn headers<'r, 'n>(&'r self, name: &'n str) -> impl Iterator<Item = &'r str> + use<'r, 'n> {
+        let named = self.headers.iter().filter(move |(n, _)| n == name);
+        named.map(|(_, value)| value.as_str())
+    }
+
+    /// A header that may come once.
+    pub(super) fn header(&self, name: &str) -> Result<Option<&str>, Status> {
+        let mut found = self.headers(name);
+        match (found.next(), found.next()) {
+            (_, Some(_)) => Err(Status::Bad),
+            (value, None) => Ok(value),
+        }
+    }
+
+    /// A value of the query, decoded; a bad one is as if it were not there.
+    pub(super) fn query(&self, name: &str) -> Option<String> {
+        let pairs = self
+            .query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='));
+        let mut found = pairs.filter(|(key, _)| *key == name);
+        decoded(found.next()?.1)
+    }
+
+    /// A number of the query; `None` when it is not there, an error when it is none.
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Status> {
+        let read = |text: String| text.parse().map_err(|_| Status::Bad);
+        self.query(name).map(read).transpose()
+    }
+}
+
+/// Text with `%41` and `+` undone; `None` when it is not UTF-8.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let mut digit = || char::from(rest.next()?).to_digit(16);
+                (digit()? * 16 + digit()?) as u8
+            }
+            b'+' => b' ',
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// A stream that must give all it has to give before a deadline.
+struct Timed<'s> {
+    stream: &'s TcpStream,
+    deadline: Instant,
+}
+
+impl Timed<'_> {
+    /// Appends at most `room` bytes; 0 at the end.
+    fn take(&mut self, bytes: &mut Vec<u8>, room: usize) -> Result<usize, Status> {
+        let mut buffer = [0; 4096];
+        let room = room.min(buffer.len());
+        loop {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            if left < Duration::from_millis(1) {
+                return Err(Status::Timeout);
+            }
+            if self.stream.set_read_timeout(Some(left)).is_err() {
+                return Ok(0);
+            }
+            match self.stream.read(&mut buffer[..room]) {
+                Ok(n) => {
+                    bytes.extend_from_slice(&buffer[..n]);
+                    return Ok(n);
+                }
+                Err(error) => match error.kind() {
+                    ErrorKind::Interrupted => {}
+                    ErrorKind::WouldBlock | ErrorKind::TimedOut => return Err(Status::Timeout),
+                    _ => return Ok(0),
+                },
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What is behind each path.
+
+use serde_json::{Map, Value, json};
+
+use super::request::Request;
+use super::response::{Response, Status};
+use super::{Shared, limits};
+use crate::assets::ASSETS;
+use crate::motion::record;
+use crate::{Bucket, Refusal};
+
+/// Answers a request that the guards let through.
+pub(super) fn answer(request: &Request, shared: &Shared) -> Response {
+    route(request, shared).unwrap_or_else(Response::of)
+}
+
+fn route(request: &Request, shared: &Shared) -> Result<Response, Status> {
+    if let Some(asset) = ASSETS.iter().find(|asset| asset.path == request.path) {
+        only(request, &["GET", "HEAD"])?;
+        return Ok(Response::new(asset.media, asset.bytes));
+    }
+    let Some(path) = request.path.strip_prefix("/api/") else {
+        return Err(Status::NotFound);
+    };
+    shared.token.comes_with(request, false)?;
+    let mut words = path.split('/');
+    let words = [words.next(), words.next(), words.next(), words.next()];
+    match words {
+        [Some("session"), None, ..] => {
+            only(request, &["GET"])?;
+            Ok(Response::json(&shared.show.session()))
+        }
+        [Some("runs"), Some(id), Some("frames"), None] => {
+            only(request, &["GET"])?;
+            frames(request, shared, number(id)?)
+        }
+        [Some("runs"), Some(id), Some("signals"), None] => {
+            only(request, &["GET"])?;
+            signals(request, shared, number(id)?)
+        }
+        [Some("modes"), None, ..] => {
+            only(request, &["GET"])?;
+            Ok(result(shared.backend.modes(), |modes| {
+                Response::json(&modes)
+            }))
+        }
+        [Some("meshes"), Some(id), None, _] => {
+            only(request, &["GET"])?;
+            Ok(result(shared.backend.mesh(number(id)?), Response::binary))
+        }
+        [Some("run"), None, ..] => {
+            only(request, &["POST"])?;
+            let wanted: Wanted = serde_json::from_slice(&request.body).map_err(|_| Status::Bad)?;
+            let id = shared.backend.run(&wanted.parameters);
+            Ok(result(id, |id| Response::json(&json!({ "id": id }))))
+        }
+        [Some("stop"), None, ..] => {
+            only(request, &["POST"])?;
+            shared.backend.stop();
+            Ok(Response::json(&json!({})))
+        }
+        _ => Err(Status::NotFound),
+    }
+}
+
+/// The body of `POST /api/run`.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    parameters: Map<String, Value>,
+}
+
+fn only(request: &Request, methods: &[&str]) -> Result<(), Status> {
+    if methods.contains(&request.method.as_str()) {
+        Ok(())
+    } else {
+        Err(Status::Method)
+    }
+}
+
+/// A number in a path: digits alone.
+fn number(text: &str) -> Result<usize, Status> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let number = digits.then(|| text.parse().ok()).flatten();
+    number.ok_or(Status::NotFound)
+}
+
+fn result<T>(outcome: Result<T, Refusal>, good: impl FnOnce(T) -> Response) -> Response {
+    match outcome {
+        Ok(value) => good(value),
+        Err(Refusal::NotHere) => Response::of(Status::NotFound),
+        Err(Refusal::Cannot(why)) => Response::text(Status::Cannot, &why),
+    }
+}
+
+/// `count` frames from number `from` on, of which `every` so many are sent; never more than [`limits::FRAMES`] bytes.
+fn frames(request: &Request, shared: &Shared, run: usize) -> Result<Response, Status> {
+    let from = request.number("from")?.unwrap_or(0);
+    let count: u64 = request.number("count")?.unwrap_or(1);
+    let most = (limits::FRAMES / record(shared.show.frame_size())).max(1);
+    let every: u64 = request.number("every")?.unwrap_or(1);
+    let read = shared.show.frames(run, from, count.min(most), every.max(1));
+    match read.ok_or(Status::NotFound)? {
+        Ok(bytes) => Ok(Response::binary(bytes)),
+        Err(_) => Err(Status::Internal),
+    }
+}
+
+/// For each signal `u32` number of points, then `f64` time, least and largest value of each.
+fn signals(request: &Request, shared: &Shared, run: usize) -> Result<Response, Status> {
+    let names = request.query("names").ok_or(Status::Bad)?;
+    let names: Vec<String> = names.split(',').map(str::to_owned).collect();
+    if names.len() > limits::SIGNALS {
+        return Err(Status::Bad);
+    }
+    let times = (request.number("from")?, request.number("to")?);
+    let points: usize = request.number("points")?.unwrap_or(1000);
+    let points = points.clamp(1, limits::POINTS);
+    let found = shared.show.signals(run, &names, times, points);
+    let found = found.ok_or(Status::NotFound)?;
+    let found: Vec<Vec<Bucket>> = found.map_err(|_| Status::Internal)?;
+    let mut bytes = Vec::new();
+    for buckets in &found {
+        bytes.extend((buckets.len() as u32).to_le_bytes());
+        for bucket in buckets {
+            for x in [bucket.time, bucket.min, bucket.max] {
+                bytes.extend(x.to_le_bytes());
+            }
+        }
+    }
+    Ok(Response::binary(bytes))
+}

@@ -1,0 +1,266 @@
+//! What the page sees now.
+//!
+//! Each part (scene, diagnostics, every run) has the number of its last change. A page says up to which change it has been
+//! told and gets the parts that changed since, as they are now: a slow page misses what was overtaken, holds nobody up and
+//! costs no memory.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::{Bucket, Decimator, Diagnostic, Mode, Run, Scene};
+
+/// The numbers of a run.
+pub trait RunData: Send + Sync {
+    /// The bytes of `count` frames, `every` so many from number `from` on, as far as there are: see [`crate::MotionReader::read`].
+    fn frames(&self, from: u64, count: u64, every: u64) -> io::Result<Vec<u8>>;
+
+    /// Hands the times and values of a signal to `each`, in the order of time and in parts of any size; false when there is no such
+    /// signal. Parts that lie wholly outside of the times may be left out.
+    fn signal(
+        &self,
+        name: &str,
+        times: (f64, f64),
+        each: &mut dyn FnMut(&[f64], &[f64]),
+    ) -> io::Result<bool>;
+}
+
+/// Why the server does not do what a page asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such thing here.
+    NotHere,
+    /// It cannot be done, and why.
+    Cannot(String),
+}
+
+/// What a page can ask for beside looking.
+pub trait Backend: Send + Sync {
+    /// Ends the run under way.
+    fn stop(&self) {}
+
+    /// Runs the model with other values of parameters, in the background; the number of the new run.
+    fn run(&self, _parameters: &Map<String, Value>) -> Result<usize, Refusal> {
+        Err(Refusal::NotHere)
+    }
+
+    /// Modes of the model: frequencies, damping and shapes.
+    fn modes(&self) -> Result<Value, Refusal> {
+        Err(Refusal::NotHere)
+    }
+
+    /// The bytes of a mesh, by its number in the scene.
+    fn mesh(&self, _number: usize) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal::NotHere)
+    }
+}
+
+/// Looking is all there is.
+#[derive(Clone, Copy, Debug)]
+pub struct NoBackend;
+
+impl Backend for NoBackend {}
+
+struct Shown {
+    run: Run,
+    data: Arc<dyn RunData>,
+    change: u64,
+}
+
+struct State {
+    change: u64,
+    mode: Mode,
+    title: String,
+    source: Option<String>,
+    scene: Option<Arc<Scene>>,
+    scene_change: u64,
+    diagnostics: Vec<Diagnostic>,
+    diagnostics_change: u64,
+    runs: Vec<Shown>,
+}
+
+/// What the page sees now; shared between those who change it and the server.
+pub struct Show {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl std::fmt::Debug for Show {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Show").finish_non_exhaustive()
+    }
+}
+
+impl Show {
+    /// A show of nothing yet.
+    pub fn new(mode: Mode, title: impl Into<String>) -> Self {
+        Self {
+            state: Mutex::new(State {
+                change: 0,
+                mode,
+                title: title.into(),
+                source: None,
+                scene: None,
+                scene_change: 0,
+                diagnostics: Vec::new(),
+                diagnostics_change: 0,
+                runs: Vec::new(),
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// No holder of the lock leaves the state half changed, so one that panicked does no harm.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<T>(&self, edit: impl FnOnce(&mut State, u64) -> T) -> T {
+        let mut state = self.state();
+        state.change += 1;
+        let change = state.change;
+        let out = edit(&mut state, change);
+        drop(state);
+        self.changed.notify_all();
+        out
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> Option<Arc<Scene>> {
+        self.state().scene.clone()
+    }
+
+    /// Shows another scene, the text it was read from, and what is to be said of it.
+    pub fn set_scene(&self, scene: Scene, source: Option<String>, diagnostics: Vec<Diagnostic>) {
+        self.change(|state, change| {
+            state.scene = Some(Arc::new(scene));
+            state.source = source;
+            state.diagnostics = diagnostics;
+            (state.scene_change, state.diagnostics_change) = (change, change);
+        });
+    }
+
+    /// Says what is wrong with the text, and keeps the scene.
+    pub fn set_diagnostics(&self, source: Option<String>, diagnostics: Vec<Diagnostic>) {
+        self.change(|state, change| {
+            if source.is_some() {
+                state.source = source;
+            }
+            state.diagnostics = diagnostics;
+            state.diagnostics_change = change;
+        });
+    }
+
+    /// Adds a run; its number.
+    pub fn add_run(&self, mut run: Run, data: Arc<dyn RunData>) -> usize {
+        self.change(|state, change| {
+            run.id = state.runs.len();
+            let id = run.id;
+            state.runs.push(Shown { run, data, change });
+            id
+        })
+    }
+
+    /// Changes what is told of a run.
+    pub fn update_run(&self, id: usize, edit: impl FnOnce(&mut Run)) {
+        self.change(|state, change| {
+            if let Some(shown) = state.runs.get_mut(id) {
+                edit(&mut shown.run);
+                shown.run.id = id;
+                shown.change = change;
+            }
+        });
+    }
+
+    /// All that a page needs at its start.
+    pub fn session(&self) -> Value {
+        let state = self.state();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "mode": state.mode,
+            "title": state.title,
+            "runs": state.runs.iter().map(|shown| &shown.run).collect::<Vec<_>>(),
+            "scene": state.scene.as_deref(),
+            "diagnostics": state.diagnostics,
+            "source": state.source,
+            "change": state.change,
+        })
+    }
+
+    /// The parts that changed since a change, as messages, and the number of the last change. Waits a while for a change.
+    pub fn news(&self, since: u64, wait: Duration) -> (u64, Vec<Value>) {
+        let state = self.state();
+        let waited = self
+            .changed
+            .wait_timeout_while(state, wait, |state| state.change <= since);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut messages = Vec::new();
+        if state.scene_change > since {
+            messages.push(
+                json!({ "type": "scene", "scene": state.scene.as_deref(), "source": state.source }),
+            );
+        }
+        if state.diagnostics_change > since {
+            messages.push(json!({
+                "type": "diagnostics", "list": state.diagnostics, "source": state.source,
+            }));
+        }
+        for shown in state.runs.iter().filter(|shown| shown.change > since) {
+            messages.push(json!({ "type": "run", "run": shown.run }));
+        }
+        (state.change, messages)
+    }
+
+    /// The number of the last change.
+    pub fn last_change(&self) -> u64 {
+        self.state().change
+    }
+
+    fn data(&self, id: usize) -> Option<(Arc<dyn RunData>, (f64, f64))> {
+        let state = self.state();
+        let shown = state.runs.get(id)?;
+        let times = shown.run.times;
+        Some((Arc::clone(&shown.data), (times.first, times.last)))
+    }
+
+    /// Frames of a run; `None` when there is no such run.
+    pub fn frames(
+        &self,
+        id: usize,
+        from: u64,
+        count: u64,
+        every: u64,
+    ) -> Option<io::Result<Vec<u8>>> {
+        Some(self.data(id)?.0.frames(from, count, every))
+    }
+
+    /// Numbers in a frame of the scene.
+    pub fn frame_size(&self) -> usize {
+        let state = self.state();
+        state.scene.as_ref().map_or(0, |scene| scene.frame_size)
+    }
+
+    /// Signals of a run, decimated; `None` when there is no such run. A signal that is not there is empty.
+    pub fn signals(
+        &self,
+        id: usize,
+        names: &[String],
+        times: (Option<f64>, Option<f64>),
+        points: usize,
+    ) -> Option<io::Result<Vec<Vec<Bucket>>>> {
+        let (data, (first, last)) = self.data(id)?;
+        let times = (times.0.unwrap_or(first), times.1.unwrap_or(last));
+        let one = |name: &String| -> io::Result<Vec<Bucket>> {
+            let mut decimator = Decimator::new(times.0, times.1, points);
+            let _ = data.signal(name, times, &mut |t, x| {
+                for (t, x) in t.iter().zip(x) {
+                    decimator.push(*t, *x);
+                }
+            })?;
+            Ok(decimator.buckets().to_vec())
+        };
+        Some(names.iter().map(one).collect())
+    }
+}

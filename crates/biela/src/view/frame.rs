@@ -1,0 +1,213 @@
+//! Where everything is at an instant: bodies, samples of beams, arrows.
+
+use biela_core::flexible::{Beam, Station};
+use biela_core::forces::Line;
+use biela_core::math::Vec3;
+use biela_core::math::rotation::{apply, parameters};
+use biela_core::model::{BeamIndex, BodyIndex, JointIndex, Model};
+use biela_core::system::{Instant, Kinematics, Loads, State, System};
+use biela_view::scene::{ARROW, Arrow, ArrowKind, POSE, SAMPLE};
+
+use super::{end_of_joint, end_of_marker};
+
+/// A beam is drawn by about this many samples, and by at least two an element.
+const SAMPLES: usize = 32;
+
+/// Where an arrow gets its vector from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// What a joint carries.
+    Joint(JointIndex),
+    /// What a force element does to a body.
+    Force(usize, BodyIndex),
+    /// The torque of a force element on a body.
+    Torque(usize, BodyIndex),
+}
+
+/// Makes frames of a model, again and again in the same memory.
+#[derive(Debug)]
+pub struct Framer {
+    stations: Vec<Vec<Station>>,
+    arrows: Vec<(Source, Arrow)>,
+    frame: Vec<f32>,
+    loads: Loads,
+}
+
+impl Framer {
+    /// For a model.
+    pub fn new(model: &Model) -> Self {
+        let beams = model.beams.iter().enumerate();
+        let stations: Vec<Vec<Station>> =
+            beams.map(|(b, beam)| samples(BeamIndex(b), beam)).collect();
+        let arrows = arrows(model);
+        let numbers = POSE * (model.bodies.len() + 1)
+            + SAMPLE * stations.iter().map(Vec::len).sum::<usize>()
+            + ARROW * arrows.len();
+        Self {
+            stations,
+            arrows,
+            frame: Vec::with_capacity(numbers),
+            loads: Loads::new(model.bodies.len()),
+        }
+    }
+
+    /// Numbers in a frame.
+    pub fn numbers(&self) -> usize {
+        self.frame.capacity()
+    }
+
+    /// Samples of each beam.
+    pub(super) fn samples(&self) -> impl Iterator<Item = usize> {
+        self.stations.iter().map(Vec::len)
+    }
+
+    /// The arrows of a frame.
+    pub(super) fn arrows(&self) -> impl Iterator<Item = &Arrow> {
+        self.arrows.iter().map(|(_, arrow)| arrow)
+    }
+
+    /// The frame of a pose, before forces are known: arrows are zero.
+    pub fn pose(&mut self, model: &Model, kinematics: &Kinematics) -> &[f32] {
+        self.place(model, kinematics);
+        let zeros = ARROW * self.arrows.len();
+        self.frame.extend(std::iter::repeat_n(0.0, zeros));
+        &self.frame
+    }
+
+    /// The frame at an instant of a run.
+    pub fn at(&mut self, instant: &Instant<'_>) -> &[f32] {
+        let scene = instant.scene();
+        self.place(scene.model, scene.kinematics);
+        let mut applied = None;
+        for (source, _) in &self.arrows {
+            let vector = match *source {
+                Source::Joint(joint) => {
+                    let motion = &scene.kinematics.joints[joint.0];
+                    apply(&motion.R_F, &instant.workspace.reactions[joint.0].0)
+                }
+                Source::Force(force, body) | Source::Torque(force, body) => {
+                    if applied != Some(force) {
+                        self.loads.clear();
+                        scene.model.forces[force]
+                            .force
+                            .apply(&scene, &mut self.loads);
+                        applied = Some(force);
+                    }
+                    let of = match source {
+                        Source::Torque(..) => &self.loads.torque,
+                        _ => &self.loads.force,
+                    };
+                    body.number().map_or_else(Vec3::zeros, |b| of[b])
+                }
+            };
+            self.frame.extend(vector.iter().map(|x| *x as f32));
+        }
+        &self.frame
+    }
+
+    /// Bodies and beams.
+    fn place(&mut self, model: &Model, kinematics: &Kinematics) {
+        let frame = &mut self.frame;
+        frame.clear();
+        frame.extend([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        for (body, motion) in model.bodies.iter().zip(&kinematics.bodies) {
+            let p = motion.r - apply(&motion.R, &body.mass.center);
+            let e = parameters(&motion.R);
+            let pose = [p[0], p[1], p[2], e[1], e[2], e[3], e[0]];
+            frame.extend(pose.map(|x| x as f32));
+        }
+        for ((beam, motion), stations) in model
+            .beams
+            .iter()
+            .zip(&kinematics.beams)
+            .zip(&self.stations)
+        {
+            for station in stations {
+                let at = station.motion(motion);
+                let moment = beam.internal(station, motion).moment;
+                frame.extend([at.r[0] as f32, at.r[1] as f32, 0.0, moment as f32]);
+            }
+        }
+    }
+}
+
+/// Places along a beam, some for each element.
+fn samples(index: BeamIndex, beam: &Beam) -> Vec<Station> {
+    let elements = beam.elements.len().max(1);
+    let spans = elements * (SAMPLES / elements).max(2);
+    let length = beam.length();
+    (0..=spans)
+        .map(|k| Station::new(index, beam, length * k as f64 / spans as f64))
+        .collect()
+}
+
+/// Reactions of joints that carry something, and what force elements do.
+fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
+    let mut list = Vec::new();
+    for (j, element) in model.joints.iter().enumerate() {
+        let shape = element.joint.shape(model.space);
+        if shape.position_rows + shape.velocity_rows > 0 {
+            let arrow = Arrow {
+                name: element.name.clone(),
+                kind: ArrowKind::Reaction,
+                unit: "N".to_owned(),
+                at: end_of_joint(model, JointIndex(j)),
+            };
+            list.push((Source::Joint(JointIndex(j)), arrow));
+        }
+    }
+    for (f, element) in model.forces.iter().enumerate() {
+        let outlines = element.force.outline().unwrap_or_default();
+        let lines = outlines.iter().map(|outline| outline.line);
+        // the parts of a force along three axes have one point
+        let Some(line) = lines.into_iter().next() else {
+            continue;
+        };
+        let (at, body, turns) = match line {
+            Line::Distance([a, b]) => {
+                let (first, second) = (model.markers[a.0].body, model.markers[b.0].body);
+                if first == second {
+                    continue;
+                }
+                let on = if first == BodyIndex::GROUND { b } else { a };
+                (end_of_marker(model, on), model.markers[on.0].body, false)
+            }
+            Line::Point { at, .. } => (end_of_marker(model, at), model.markers[at.0].body, false),
+            Line::Turn { on, .. } => (end_of_marker(model, on), model.markers[on.0].body, true),
+            Line::Joint(joint, k) => {
+                let element = &model.joints[joint.0];
+                let angular = element.joint.coordinates(model.space)[k].angular;
+                (end_of_joint(model, joint), element.second.0, angular)
+            }
+        };
+        if body == BodyIndex::GROUND {
+            continue;
+        }
+        let (kind, unit, source) = if turns {
+            (ArrowKind::Torque, "N*m", Source::Torque(f, body))
+        } else {
+            (ArrowKind::Force, "N", Source::Force(f, body))
+        };
+        let arrow = Arrow {
+            name: element.name.clone(),
+            kind,
+            unit: unit.to_owned(),
+            at,
+        };
+        list.push((source, arrow));
+    }
+    list
+}
+
+/// The kinematics of a state.
+pub(super) fn kinematics(system: &dyn System, state: &State) -> Kinematics {
+    let mut kinematics = Kinematics::new(system.model());
+    system.update(
+        state.time,
+        &state.q,
+        &state.v,
+        &state.turns,
+        &mut kinematics,
+    );
+    kinematics
+}

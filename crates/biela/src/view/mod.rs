@@ -1,0 +1,58 @@
+//! Models and runs as the viewer shows them.
+//!
+//! [`fn@scene`] says what there is to draw, [`Framer`] where it is at an instant; [`ModelView`] is a file on show.
+
+mod frame;
+mod links;
+mod model;
+mod scene;
+
+pub use frame::Framer;
+pub use model::{ModelView, diagnostics};
+pub use scene::{freedom_in_words, meshes, scene};
+
+use biela_core::math::rotation::{matrix, parameters};
+use biela_core::math::{Pose, Vec3};
+use biela_core::model::{BodyIndex, JointIndex, MarkerIndex, Model};
+use biela_view::scene::{End, Pose as Shown};
+
+/// The number of a body in a scene, where the ground is the first.
+fn number(body: BodyIndex) -> usize {
+    body.number().map_or(0, |b| b + 1)
+}
+
+fn triple(v: &Vec3<f64>) -> [f64; 3] {
+    [v[0], v[1], v[2]]
+}
+
+/// `x y z qx qy qz qw`.
+fn seven(pose: &Pose) -> Shown {
+    let e = parameters(&pose.R);
+    let p = &pose.p;
+    [p[0], p[1], p[2], e[1], e[2], e[3], e[0]]
+}
+
+/// The pose of seven numbers.
+fn unseven(x: &Shown) -> Pose {
+    Pose {
+        R: matrix(&[x[6], x[3], x[4], x[5]]),
+        p: Vec3::new(x[0], x[1], x[2]),
+    }
+}
+
+fn end_of_marker(model: &Model, marker: MarkerIndex) -> End {
+    let marker = &model.markers[marker.0];
+    End {
+        body: number(marker.body),
+        point: triple(&marker.pose.p),
+    }
+}
+
+/// The second frame of a joint.
+fn end_of_joint(model: &Model, joint: JointIndex) -> End {
+    let (body, pose) = &model.joints[joint.0].second;
+    End {
+        body: number(*body),
+        point: triple(&pose.p),
+    }
+}

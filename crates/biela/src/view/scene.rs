@@ -1,0 +1,393 @@
+//! What there is to draw of a model.
+
+use biela_core::analysis::Assembled;
+use biela_core::forces::{self, Line};
+use biela_core::math::{Pose, Vec3};
+use biela_core::model::{BodyIndex, JointElement, Model, Shape, ShapeKind, Space};
+use biela_core::system::Mobility;
+use biela_model::lower::Parameters;
+use biela_view::Scene;
+use biela_view::scene::{
+    self as shown, Beam, BeamValue, Body, Bounds, End, Force, ForceKind, Form, Joint, Marker, POSE,
+    Parameter, SAMPLE,
+};
+
+use super::frame::{Framer, kinematics};
+use super::links::links;
+use super::{end_of_joint, end_of_marker, number, seven, triple, unseven};
+
+/// The scene of an assembled model, at its start.
+pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) -> Scene {
+    let model = assembled.system.model();
+    let mut framer = Framer::new(model);
+    let kinematics = kinematics(assembled.system.as_ref(), &assembled.state);
+    let pose = framer.pose(model, &kinematics).to_vec();
+    let forces = forces(model);
+    let mut bodies = bodies(model);
+    let size = span(&bounds(model, &bodies, &framer, &pose)).max(f64::MIN_POSITIVE);
+    for (body, places) in bodies.iter_mut().zip(places(model, &forces)).skip(1) {
+        if body.shapes.is_empty() && body.station_of.is_none() {
+            let center = (body.mass > 0.0).then(|| Vec3::from(body.center));
+            let markers: Vec<_> = body
+                .markers
+                .iter()
+                .map(|m| Vec3::new(m.pose[0], m.pose[1], m.pose[2]))
+                .collect();
+            body.shapes = links(&places, center, &markers, size);
+        }
+    }
+    let beams = model.beams.iter().zip(framer.samples());
+    let beams = beams.map(|(beam, samples)| Beam {
+        name: beam.name.clone(),
+        mass: beam.mass(),
+        samples,
+        // the radius of a full circle of the same stiffnesses, EI/EA = r²/4
+        radius: beam.elements.first().map_or(0.0, |element| {
+            2.0 * (element.section.bending / element.section.axial).sqrt()
+        }),
+        value: BeamValue {
+            name: "bending moment".to_owned(),
+            unit: "N*m".to_owned(),
+        },
+    });
+    let list = parameters.list.iter().map(|parameter| Parameter {
+        name: parameter.name.clone(),
+        value: parameter.value,
+        unit: parameter.dimension.map(|d| d.si_unit()).unwrap_or_default(),
+        derived: parameter.formula.is_some(),
+    });
+    Scene {
+        name: model.name.clone(),
+        description: description.to_owned(),
+        space: match model.space {
+            Space::Planar => shown::Space::Planar,
+            Space::Spatial => shown::Space::Spatial,
+        },
+        gravity: triple(&model.gravity),
+        bounds: bounds(model, &bodies, &framer, &pose),
+        joints: model.joints.iter().map(|j| joint(model, j)).collect(),
+        forces,
+        beams: beams.collect(),
+        arrows: framer.arrows().cloned().collect(),
+        parameters: list.collect(),
+        frame_size: framer.numbers(),
+        freedom: assembled.mobility.freedom,
+        mobility: freedom_in_words(&assembled.mobility),
+        bodies,
+        pose,
+    }
+}
+
+/// Degrees of freedom, and where they come from.
+pub fn freedom_in_words(m: &Mobility) -> String {
+    let rows = format!("{} velocities, {} equations", m.velocities, m.rows);
+    match m.dependent.len() {
+        0 => format!("{} ({rows})", m.freedom),
+        n => format!("{} ({rows}, {n} of them redundant)", m.freedom),
+    }
+}
+
+/// The files of the meshes of a model, by their numbers in its scene.
+pub fn meshes(model: &Model) -> Vec<String> {
+    let bodies = model.bodies.iter().flat_map(|body| &body.shapes);
+    let all = model.ground_shapes.iter().chain(bodies);
+    let file = |shape: &Shape| match &shape.kind {
+        ShapeKind::Mesh { file, .. } => Some(file.clone()),
+        _ => None,
+    };
+    all.filter_map(file).collect()
+}
+
+/// All bodies with the shapes that the model gives them, the ground first.
+fn bodies(model: &Model) -> Vec<Body> {
+    let mut mesh = 0;
+    let mut shapes = |list: &[Shape]| -> Vec<shown::Shape> {
+        list.iter().map(|shape| drawn(shape, &mut mesh)).collect()
+    };
+    let markers = |index: BodyIndex| -> Vec<Marker> {
+        let named = model.markers.iter();
+        let named = named.filter(|m| m.body == index && !m.name.is_empty());
+        named
+            .map(|m| Marker {
+                name: m.name.clone(),
+                pose: seven(&m.pose),
+            })
+            .collect()
+    };
+    let parents = parents(model);
+    let mut list = vec![Body {
+        name: "ground".to_owned(),
+        mass: 0.0,
+        center: [0.0; 3],
+        inertia: [0.0; 6],
+        parent: None,
+        station_of: None,
+        shapes: shapes(&model.ground_shapes),
+        markers: markers(BodyIndex::GROUND),
+    }];
+    for (b, body) in model.bodies.iter().enumerate() {
+        let i = &body.mass.inertia;
+        list.push(Body {
+            name: body.name.clone(),
+            mass: body.mass.mass,
+            center: triple(&body.mass.center),
+            inertia: [
+                i[(0, 0)],
+                i[(1, 1)],
+                i[(2, 2)],
+                i[(0, 1)],
+                i[(0, 2)],
+                i[(1, 2)],
+            ],
+            parent: parents[b + 1],
+            station_of: body.station.map(|s| model.beams[s.beam.0].name.clone()),
+            shapes: shapes(&body.shapes),
+            markers: markers(BodyIndex(b)),
+        });
+    }
+    list
+}
+
+fn drawn(shape: &Shape, mesh: &mut usize) -> shown::Shape {
+    let form = match &shape.kind {
+        ShapeKind::Box { size } => Form::Box { size: triple(size) },
+        &ShapeKind::Cylinder { radius, length } => Form::Cylinder { radius, length },
+        &ShapeKind::Sphere { radius } => Form::Sphere { radius },
+        ShapeKind::Ellipsoid { semi_axes } => Form::Ellipsoid {
+            semi_axes: triple(semi_axes),
+        },
+        &ShapeKind::Cone { radius, length } => Form::Cone { radius, length },
+        &ShapeKind::Capsule { radius, length } => Form::Capsule { radius, length },
+        &ShapeKind::Tube {
+            radius,
+            inner,
+            length,
+        } => Form::Tube {
+            radius,
+            inner,
+            length,
+        },
+        ShapeKind::Bar { radius, from, to } => Form::Bar {
+            radius: *radius,
+            from: triple(from),
+            to: triple(to),
+        },
+        ShapeKind::Mesh { file, scale } => {
+            *mesh += 1;
+            Form::Mesh {
+                mesh: *mesh - 1,
+                file: file.clone(),
+                scale: triple(scale),
+            }
+        }
+    };
+    shown::Shape {
+        form,
+        pose: seven(&shape.pose),
+        color: None,
+        generated: false,
+    }
+}
+
+/// The body that each body hangs on: the one through which the ground is reached with the fewest joints.
+fn parents(model: &Model) -> Vec<Option<usize>> {
+    let count = model.bodies.len() + 1;
+    let mut neighbours = vec![Vec::new(); count];
+    for element in &model.joints {
+        let [a, b] = [element.first.0, element.second.0].map(number);
+        neighbours[a].push(b);
+        neighbours[b].push(a);
+    }
+    let mut parents = vec![None; count];
+    let mut seen = vec![false; count];
+    seen[0] = true;
+    let mut queue = std::collections::VecDeque::from([0]);
+    while let Some(at) = queue.pop_front() {
+        for &next in &neighbours[at] {
+            if !std::mem::replace(&mut seen[next], true) {
+                parents[next] = Some(at);
+                queue.push_back(next);
+            }
+        }
+    }
+    parents
+}
+
+fn joint(model: &Model, element: &JointElement) -> Joint {
+    let shape = element.joint.shape(model.space);
+    let rows = shape.position_rows + shape.velocity_rows;
+    let coordinates = element.joint.coordinates(model.space).iter();
+    Joint {
+        name: element.name.clone(),
+        kind: element.joint.info().name.to_owned(),
+        bodies: [element.first.0, element.second.0].map(number),
+        frames: [seven(&element.first.1), seven(&element.second.1)],
+        axis: element
+            .joint
+            .has_axis()
+            .then(|| ["x", "y", "z"][element.joint.axis()].to_owned()),
+        coordinates: coordinates
+            .map(|c| format!("{}.{}", element.name, c.name))
+            .collect(),
+        freedom: model.space.freedom().saturating_sub(rows),
+    }
+}
+
+fn forces(model: &Model) -> Vec<Force> {
+    let one = |element: &biela_core::model::ForceElement| {
+        let outlines = element.force.outline().unwrap_or_default();
+        let (drawn, ends, joint) = match outlines.first().map(|o| (o.line, o.stiffness)) {
+            Some((Line::Distance(ends), stiffness)) => {
+                let kind = if stiffness == 0.0 {
+                    ForceKind::Line
+                } else {
+                    ForceKind::Spring
+                };
+                (kind, ends.map(|m| end_of_marker(model, m)).to_vec(), None)
+            }
+            Some((Line::Point { at, .. }, _)) => {
+                (ForceKind::Arrow, vec![end_of_marker(model, at)], None)
+            }
+            Some((Line::Turn { on, .. }, _)) => {
+                (ForceKind::Torque, vec![end_of_marker(model, on)], None)
+            }
+            Some((Line::Joint(joint, k), _)) => {
+                let element = &model.joints[joint.0];
+                let angular = element.joint.coordinates(model.space)[k].angular;
+                let kind = if angular {
+                    ForceKind::Torque
+                } else {
+                    ForceKind::Line
+                };
+                (kind, vec![end_of_joint(model, joint)], Some(joint.0))
+            }
+            None => {
+                let bodies = element.force.bodies(model);
+                let origin = |body: &BodyIndex| End {
+                    body: number(*body),
+                    point: [0.0; 3],
+                };
+                (
+                    ForceKind::Line,
+                    bodies.iter().take(2).map(origin).collect(),
+                    None,
+                )
+            }
+        };
+        Force {
+            name: element.name.clone(),
+            kind: forces::info(element.force.as_ref())
+                .map_or("force", |info| info.name)
+                .to_owned(),
+            drawn,
+            ends,
+            joint,
+        }
+    };
+    model.forces.iter().map(one).collect()
+}
+
+/// Where joints and forces hold on to each body.
+fn places(model: &Model, forces: &[Force]) -> Vec<Vec<Vec3<f64>>> {
+    let mut places = vec![Vec::new(); model.bodies.len() + 1];
+    for element in &model.joints {
+        for (body, pose) in [&element.first, &element.second] {
+            places[number(*body)].push(pose.p);
+        }
+    }
+    let ends = forces.iter().filter(|force| force.joint.is_none());
+    for end in ends.flat_map(|force| &force.ends) {
+        places[end.body].push(Vec3::from(end.point));
+    }
+    places
+}
+
+/// The box around everything at a pose.
+fn bounds(model: &Model, bodies: &[Body], framer: &Framer, pose: &[f32]) -> Bounds {
+    let mut bounds = Bounds {
+        min: [f64::INFINITY; 3],
+        max: [f64::NEG_INFINITY; 3],
+    };
+    let mut grow = |p: &Vec3<f64>, by: f64| {
+        for k in 0..3 {
+            if p[k].is_finite() && by.is_finite() {
+                bounds.min[k] = bounds.min[k].min(p[k] - by);
+                bounds.max[k] = bounds.max[k].max(p[k] + by);
+            }
+        }
+    };
+    let frames = pose.chunks_exact(POSE).take(bodies.len());
+    let frames: Vec<Pose> = frames
+        .map(|numbers| unseven(&std::array::from_fn(|k| f64::from(numbers[k]))))
+        .collect();
+    for (body, frame) in bodies.iter().zip(&frames) {
+        if body.mass > 0.0 {
+            grow(&frame.point(&Vec3::from(body.center)), 0.0);
+        }
+        for marker in &body.markers {
+            let p = Vec3::new(marker.pose[0], marker.pose[1], marker.pose[2]);
+            grow(&frame.point(&p), 0.0);
+        }
+        for shape in &body.shapes {
+            for (p, by) in reach(&shape.form) {
+                let at = unseven(&shape.pose).point(&p);
+                grow(&frame.point(&at), by);
+            }
+        }
+    }
+    for element in &model.joints {
+        for (body, at) in [&element.first, &element.second] {
+            grow(&frames[number(*body)].point(&at.p), 0.0);
+        }
+    }
+    let samples: usize = framer.samples().sum();
+    let samples = pose[POSE * bodies.len()..]
+        .chunks_exact(SAMPLE)
+        .take(samples);
+    for sample in samples {
+        let [x, y, z] = [sample[0], sample[1], sample[2]].map(f64::from);
+        grow(&Vec3::new(x, y, z), 0.0);
+    }
+    if bounds.min[0] > bounds.max[0] {
+        return Bounds {
+            min: [0.0; 3],
+            max: [0.0; 3],
+        };
+    }
+    bounds
+}
+
+/// Its diagonal; 1 when it is a point.
+fn span(bounds: &Bounds) -> f64 {
+    let d = Vec3::from(bounds.max) - Vec3::from(bounds.min);
+    let size = d.norm();
+    if size > 0.0 { size } else { 1.0 }
+}
+
+/// Balls that hold a shape, in its frame: centre and radius.
+fn reach(form: &Form) -> Vec<(Vec3<f64>, f64)> {
+    let origin = Vec3::zeros();
+    match *form {
+        Form::Box { size } => vec![(origin, 0.5 * Vec3::from(size).norm())],
+        Form::Sphere { radius } => vec![(origin, radius)],
+        Form::Ellipsoid { semi_axes } => {
+            vec![(origin, semi_axes.into_iter().fold(0.0, f64::max))]
+        }
+        Form::Cylinder { radius, length } | Form::Tube { radius, length, .. } => {
+            let half = Vec3::new(0.0, 0.0, 0.5 * length);
+            vec![(half, radius), (-half, radius)]
+        }
+        Form::Capsule { radius, length } => {
+            let half = Vec3::new(0.0, 0.0, 0.5 * length);
+            vec![(half, radius), (-half, radius)]
+        }
+        Form::Cone { radius, length } => {
+            vec![(origin, radius), (Vec3::new(0.0, 0.0, length), 0.0)]
+        }
+        Form::Bar { radius, from, to } => {
+            vec![(Vec3::from(from), radius), (Vec3::from(to), radius)]
+        }
+        // its size is in its file
+        Form::Mesh { .. } => vec![(origin, 0.0)],
+    }
+}
