@@ -1,0 +1,130 @@
+// Requests to the server this page came from. The token is taken out of the address bar and kept in memory.
+
+import {
+  complete,
+  completeRun,
+  readFrames,
+  readHistories,
+  type Frames,
+  type History,
+  type Message,
+  type Mode,
+  type Session,
+} from "./protocol";
+
+export class Api {
+  private constructor(private readonly token: string) {}
+
+  static fromAddress(): Api {
+    const address = new URL(location.href);
+    const token = address.searchParams.get("token") ?? "";
+    if (token !== "") {
+      address.searchParams.delete("token");
+      // a reload asks for the token again unless this tab remembers it
+      sessionStorage.setItem("biela-token", token);
+      history.replaceState(null, "", address.pathname + address.search + address.hash);
+    }
+    return new Api(token !== "" ? token : (sessionStorage.getItem("biela-token") ?? ""));
+  }
+
+  private async request(path: string, init?: RequestInit): Promise<Response> {
+    const headers = new Headers(init?.headers);
+    headers.set("Authorization", `Bearer ${this.token}`);
+    const answer = await fetch(path, { ...init, headers });
+    if (!answer.ok) {
+      const words = (await answer.text().catch(() => "")).slice(0, 300);
+      throw new Error(words || `${path.split("?")[0]} answered ${answer.status}`);
+    }
+    return answer;
+  }
+
+  async session(): Promise<Session> {
+    const session = (await (await this.request("api/session")).json()) as Session;
+    return {
+      ...session,
+      scene: session.scene ? complete(session.scene) : null,
+      runs: (session.runs ?? []).map(completeRun),
+      diagnostics: session.diagnostics ?? [],
+    };
+  }
+
+  /** `every` leaves out frames: 1 gives all, 10 each tenth. */
+  async frames(run: number, from: number, count: number, every: number, size: number): Promise<Frames> {
+    const skip = every > 1 ? `&every=${every}` : "";
+    const answer = await this.request(`api/runs/${run}/frames?from=${from}&count=${count}${skip}`);
+    return readFrames(await answer.arrayBuffer(), from, size);
+  }
+
+  async histories(run: number, names: string[], from: number, to: number, points: number): Promise<History[]> {
+    const query = new URLSearchParams({
+      names: names.join(","),
+      from: String(from),
+      to: String(to),
+      points: String(points),
+    });
+    const answer = await this.request(`api/runs/${run}/signals?${query}`);
+    return readHistories(await answer.arrayBuffer(), names.length);
+  }
+
+  async mesh(number: number): Promise<ArrayBuffer> {
+    return (await this.request(`api/meshes/${number}`)).arrayBuffer();
+  }
+
+  async modes(): Promise<Mode[]> {
+    const answer = (await (await this.request("api/modes")).json()) as { modes: Mode[] };
+    return answer.modes;
+  }
+
+  async run(parameters: Record<string, number>): Promise<void> {
+    await this.request("api/run", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ parameters }),
+    });
+  }
+
+  /** Listens to what happens on the server; comes back by itself after a break. */
+  listen(hear: (message: Message) => void, connected: (yes: boolean) => void): Live {
+    return new Live(this.token, hear, connected);
+  }
+}
+
+export class Live {
+  private socket: WebSocket | null = null;
+  private wait = 500;
+
+  constructor(
+    private readonly token: string,
+    private readonly hear: (message: Message) => void,
+    private readonly connected: (yes: boolean) => void,
+  ) {
+    this.open();
+  }
+
+  send(message: { type: string }): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private open(): void {
+    const address = new URL("api/live", location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.search = new URLSearchParams({ token: this.token }).toString();
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = 500;
+      this.connected(true);
+    };
+    socket.onmessage = (event) => {
+      const message = JSON.parse(String(event.data)) as Message;
+      if (message.type === "scene") message.scene = complete(message.scene);
+      if (message.type === "run") message.run = completeRun(message.run);
+      this.hear(message);
+    };
+    socket.onclose = () => {
+      this.connected(false);
+      setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(this.wait * 2, 8000);
+    };
+  }
+}

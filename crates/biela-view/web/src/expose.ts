@@ -1,0 +1,60 @@
+// A look at the state from outside, for tests of the page: nothing can be changed through it.
+
+import type { Clock } from "./clock";
+import type { Player } from "./player";
+import type { Picture } from "./scene/picture";
+import type { Store } from "./store";
+import type { Plots } from "./ui/plots";
+
+export function expose(store: Store, picture: Picture, player: Player, plots: Plots, clock: Clock): void {
+  const look = {
+    get state() {
+      return structuredClone({
+        scene: store.get("scene")?.name ?? null,
+        run: store.get("run"),
+        runs: store.get("runs").map(({ id, name, frames, state }) => ({ id, name, frames, state })),
+        others: store.get("others"),
+        difference: store.get("difference"),
+        time: store.get("time"),
+        playing: store.get("playing"),
+        speed: store.get("speed"),
+        loop: store.get("loop"),
+        follow: store.get("follow"),
+        selection: store.get("selection"),
+        layers: store.get("layers"),
+        plots: store.get("plots"),
+        span: store.get("span"),
+        traced: store.get("traced"),
+        diagnostics: store.get("diagnostics").length,
+        shaking: store.get("shaking"),
+        notice: store.get("notice"),
+        theme: document.documentElement.dataset.theme,
+        projection: store.get("projection"),
+      });
+    },
+    get picture() {
+      return {
+        frame: Array.from(picture.frame),
+        time: player.shownTime,
+        frameNumber: player.frameNumber(),
+        drawn: picture.view.drawn,
+        ghosts: picture.ghostIds,
+        traces: picture.traces.count,
+        seekMilliseconds: player.lastSeek,
+        cacheBytes: player.cache.bytes,
+        cacheChunks: player.cache.count,
+        plotsReady: plots.ready,
+        phase: clock.phase,
+        triangles: picture.view.renderer.info.render.triangles,
+      };
+    },
+    /** Where an element is on the page, in pixels. */
+    where(ref: string): [number, number] | null {
+      const at = picture.anchor(ref as never, picture.view.controls.target.clone());
+      const p = at ? picture.view.screen(at) : null;
+      const box = picture.view.renderer.domElement.getBoundingClientRect();
+      return p ? [p.x + box.left, p.y + box.top] : null;
+    },
+  };
+  Object.defineProperty(window, "biela", { value: Object.freeze(look) });
+}

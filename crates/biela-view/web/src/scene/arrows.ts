@@ -1,0 +1,90 @@
+// Forces and reactions as arrows, all of one kind to one scale.
+
+import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, Quaternion, TorusGeometry, Vector3 } from "three";
+import type { Arrow, Scene } from "../protocol";
+import { modelSize, pointOf, refer, type Part } from "./layer";
+import type { Theme } from "./palette";
+
+const UP = new Vector3(0, 1, 0);
+
+interface Drawn {
+  arrow: Arrow;
+  group: Group;
+  shaft: Mesh;
+  head: Mesh;
+  from: number;
+}
+
+export class Arrows implements Part {
+  readonly root = new Group();
+  private readonly drawn: Drawn[] = [];
+  private readonly reaction = new MeshBasicMaterial();
+  private readonly force = new MeshBasicMaterial();
+  private readonly length: number;
+  /** The largest magnitude seen so far of forces and of torques: it is drawn at full length. */
+  readonly largest = { force: 0, torque: 0 };
+  scale = 1;
+  private readonly vector = new Vector3();
+  private readonly turn = new Quaternion();
+
+  constructor(scene: Scene) {
+    const size = modelSize(scene);
+    this.length = 0.28 * size;
+    const thick = 0.0035 * size;
+    let from = 7 * scene.bodies.length + 4 * scene.beams.reduce((sum, beam) => sum + beam.samples, 0);
+    const flat = scene.space === "planar";
+    this.reaction.depthTest = !flat;
+    this.force.depthTest = !flat;
+    for (const arrow of scene.arrows) {
+      const material = arrow.kind === "reaction" ? this.reaction : this.force;
+      const shaft = new Mesh(new CylinderGeometry(thick, thick, 1, 12).translate(0, 0.5, 0), material);
+      const head = new Mesh(new ConeGeometry(3.2 * thick, 9 * thick, 18).translate(0, 4.5 * thick, 0), material);
+      const group = new Group();
+      group.add(shaft, head);
+      if (arrow.kind === "torque") group.add(new Mesh(new TorusGeometry(6 * thick, 0.7 * thick, 8, 32, 5).rotateX(Math.PI / 2), material));
+      group.renderOrder = 7;
+      for (const mesh of group.children) mesh.renderOrder = 7;
+      const joint = scene.joints.findIndex((one) => one.name === arrow.name);
+      const force = scene.forces.findIndex((one) => one.name === arrow.name);
+      if (joint >= 0) refer(group, `joint:${joint}`);
+      else if (force >= 0) refer(group, `force:${force}`);
+      this.root.add(group);
+      this.drawn.push({ arrow, group, shaft, head, from });
+      from += 3;
+    }
+  }
+
+  /** Takes the vectors of a frame into the scale; true when it grew. */
+  widen(frame: Float32Array): boolean {
+    let grew = false;
+    for (const { arrow, from } of this.drawn) {
+      const size = Math.hypot(frame[from], frame[from + 1], frame[from + 2]);
+      const kind = arrow.kind === "torque" ? "torque" : "force";
+      if (size > this.largest[kind]) {
+        this.largest[kind] = size;
+        grew = true;
+      }
+    }
+    return grew;
+  }
+
+  move(frame: Float32Array): void {
+    for (const { arrow, group, shaft, head, from } of this.drawn) {
+      this.vector.set(frame[from], frame[from + 1], frame[from + 2]);
+      const most = arrow.kind === "torque" ? this.largest.torque : this.largest.force;
+      const size = this.vector.length();
+      const length = most > 0 ? (this.length * this.scale * size) / most : 0;
+      group.visible = length > 0.002 * this.length;
+      if (!group.visible) continue;
+      pointOf(frame, arrow.at.body, arrow.at.point, group.position);
+      group.quaternion.copy(this.turn.setFromUnitVectors(UP, this.vector.divideScalar(size)));
+      shaft.scale.set(1, length, 1);
+      head.position.set(0, length, 0);
+    }
+  }
+
+  paint(theme: Theme): void {
+    this.reaction.color.copy(theme.reaction);
+    this.force.color.copy(theme.force);
+  }
+}

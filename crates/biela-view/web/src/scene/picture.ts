@@ -1,0 +1,278 @@
+// The scene of a model: all parts together, moved by frames, with the elements that are selected.
+
+import { Box3, Color, Quaternion, Vector3 } from "three";
+import type { Api } from "../api";
+import type { Frames, Scene } from "../protocol";
+import { indexOf, kindOf, markerOf, type Layer, type Ref } from "../store";
+import { Arrows } from "./arrows";
+import { Beams } from "./beams";
+import { Bodies } from "./bodies";
+import { Joints } from "./joints";
+import { place, pointOf, referred, release, type Part } from "./layer";
+import { Marks } from "./marks";
+import { lineColor, theme as themeOf, type Theme } from "./palette";
+import { Springs } from "./springs";
+import { Traces } from "./traces";
+import type { View } from "./view";
+
+interface Parts {
+  scene: Scene;
+  bodies: Bodies;
+  joints: Joints;
+  springs: Springs;
+  beams: Beams;
+  arrows: Arrows;
+  marks: Marks;
+}
+
+export class Picture {
+  private parts: Parts | null = null;
+  readonly traces = new Traces();
+  private readonly ghosts = new Map<number, { bodies: Bodies; beams: Beams; color: number }>();
+  private theme: Theme = themeOf(false);
+  private layers: Record<Layer, boolean> | null = null;
+  /** The frame that is shown. */
+  frame: Float32Array = new Float32Array(0);
+
+  constructor(
+    readonly view: View,
+    private readonly api: Api,
+  ) {
+    view.world.add(this.traces.root);
+    view.beforeDrawing(() => {
+      this.parts?.joints.fit(view.visibleHeight());
+      this.traces.fit(view.renderer.domElement.width, view.renderer.domElement.height);
+    });
+  }
+
+  get scene(): Scene | null {
+    return this.parts?.scene ?? null;
+  }
+
+  get beams(): Beams | null {
+    return this.parts?.beams ?? null;
+  }
+
+  get arrows(): Arrows | null {
+    return this.parts?.arrows ?? null;
+  }
+
+  private get all(): Part[] {
+    const parts = this.parts;
+    return parts ? [parts.bodies, parts.joints, parts.springs, parts.beams, parts.arrows, parts.marks] : [];
+  }
+
+  /** Shows another scene in its start pose. */
+  show(scene: Scene): void {
+    for (const part of this.all) release(part.root);
+    for (const id of [...this.ghosts.keys()]) this.removeGhost(id);
+    this.traces.clear();
+    const mesh = (number: number) => this.api.mesh(number);
+    this.parts = {
+      scene,
+      bodies: new Bodies(scene, null, mesh, () => this.repaint()),
+      joints: new Joints(scene),
+      springs: new Springs(scene),
+      beams: new Beams(scene),
+      arrows: new Arrows(scene),
+      marks: new Marks(scene),
+    };
+    for (const part of this.all) this.view.world.add(part.root);
+    this.repaint();
+    if (this.layers) this.showLayers(this.layers);
+    this.move(new Float32Array(scene.pose));
+    this.view.floor(this.box());
+  }
+
+  private repaint(): void {
+    for (const part of this.all) part.paint(this.theme);
+    this.view.invalidate();
+  }
+
+  move(frame: Float32Array): void {
+    this.frame = frame;
+    this.parts?.beams.widen(frame);
+    this.parts?.arrows.widen(frame);
+    for (const part of this.all) part.move(frame);
+    this.view.invalidate();
+  }
+
+  paint(dark: boolean): void {
+    this.theme = themeOf(dark);
+    this.traces.paint(this.theme);
+    this.view.paint(this.theme);
+    this.repaint();
+  }
+
+  showLayers(layers: Record<Layer, boolean>): void {
+    this.layers = layers;
+    this.view.grid.mesh.visible = layers.grid;
+    this.traces.root.visible = layers.traces;
+    const parts = this.parts;
+    if (parts) {
+      parts.bodies.root.visible = layers.shapes;
+      parts.joints.root.visible = layers.joints;
+      parts.springs.root.visible = layers.springs;
+      parts.beams.root.visible = layers.beams;
+      parts.arrows.root.visible = layers.arrows;
+      for (const kind of ["frames", "points", "masses", "inertia"] as const) parts.marks.show(kind, layers[kind]);
+    }
+    for (const ghost of this.ghosts.values()) ghost.bodies.root.visible = layers.shapes;
+    this.view.invalidate();
+  }
+
+  scaleArrows(factor: number): void {
+    if (!this.parts) return;
+    this.parts.arrows.scale = factor;
+    this.parts.arrows.move(this.frame);
+    this.view.invalidate();
+  }
+
+  highlight(selected: Ref | null, hovered: Ref | null): void {
+    const parts = this.parts;
+    if (!parts) return;
+    const of = (kind: string, ref: Ref | null) => {
+      if (ref === null) return -1;
+      if (kind === "body" && kindOf(ref) === "marker") return markerOf(ref)[0];
+      return kindOf(ref) === kind ? indexOf(ref) : -1;
+    };
+    parts.bodies.highlight(of("body", selected), of("body", hovered));
+    parts.joints.highlight(of("joint", selected), of("joint", hovered));
+    parts.springs.highlight(of("force", selected), of("force", hovered));
+    parts.beams.highlight(of("beam", selected), of("beam", hovered));
+    this.view.invalidate();
+  }
+
+  /** What is under a point of the page: small signs before the bodies they are on. */
+  pick(x: number, y: number): Ref | null {
+    const parts = this.parts;
+    if (!parts) return null;
+    const signs = [parts.joints.root, parts.springs.root, parts.marks.root, parts.arrows.root];
+    return referred(this.view.pick(x, y, signs)) ?? referred(this.view.pick(x, y, [parts.bodies.root, parts.beams.root]));
+  }
+
+  /** Around everything at the start, and what the shown frame adds. */
+  box(): Box3 {
+    const scene = this.parts?.scene;
+    if (!scene) return new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+    const { min, max } = scene.bounds;
+    const box = new Box3(new Vector3(min[0], min[1], min[2]), new Vector3(max[0], max[1], max[2]));
+    if (box.isEmpty() || !Number.isFinite(box.min.length())) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+    return box;
+  }
+
+  /** Takes the values of some frames of a run into the scales of colours and arrows. */
+  learn(frames: Frames): void {
+    for (let row = 0; row < frames.count; row++) {
+      const from = row * frames.stride + 2;
+      const frame = frames.data.subarray(from, from + frames.stride - 2);
+      this.parts?.beams.widen(frame);
+      this.parts?.arrows.widen(frame);
+    }
+    this.move(this.frame);
+  }
+
+  /** Around everything in some frames of a run. */
+  boxOf(frames: Frames): Box3 {
+    const parts = this.parts;
+    const box = this.box();
+    if (!parts) return box;
+    const { scene } = parts;
+    const corners = scene.bodies.map((body, k) => [...parts.bodies.corners(k), ...body.markers.map((marker) => marker.pose)]);
+    const at = new Vector3();
+    const samples = scene.beams.reduce((sum, beam) => sum + beam.samples, 0);
+    for (let row = 0; row < frames.count; row++) {
+      const from = row * frames.stride + 2;
+      const frame = frames.data.subarray(from, from + frames.stride - 2);
+      corners.forEach((points, body) => {
+        if (body > 0) for (const point of points) box.expandByPoint(pointOf(frame, body, point, at));
+      });
+      for (let s = 0, k = 7 * scene.bodies.length; s < samples; s++, k += 4)
+        box.expandByPoint(at.set(frame[k], frame[k + 1], frame[k + 2]));
+    }
+    return box;
+  }
+
+  /** Where an element is, for its label. */
+  anchor(ref: Ref, out: Vector3): Vector3 | null {
+    const scene = this.parts?.scene;
+    if (!scene) return null;
+    const index = indexOf(ref);
+    switch (kindOf(ref)) {
+      case "body":
+        return scene.bodies[index] ? pointOf(this.frame, index, scene.bodies[index].center, out) : null;
+      case "marker": {
+        const [body, marker] = markerOf(ref);
+        const pose = scene.bodies[body]?.markers[marker]?.pose;
+        return pose ? pointOf(this.frame, body, pose, out) : null;
+      }
+      case "joint": {
+        const joint = scene.joints[index];
+        return joint ? pointOf(this.frame, joint.bodies[1], joint.frames[1], out) : null;
+      }
+      case "force": {
+        const ends = scene.forces[index]?.ends ?? [];
+        if (ends.length === 0) return null;
+        const sum = new Vector3();
+        for (const end of ends) sum.add(pointOf(this.frame, end.body, end.point, out));
+        return out.copy(sum).divideScalar(ends.length);
+      }
+      case "beam": {
+        let from = 7 * scene.bodies.length;
+        for (const beam of scene.beams.slice(0, index)) from += 4 * beam.samples;
+        const middle = from + 4 * Math.floor((scene.beams[index]?.samples ?? 1) / 2);
+        return out.set(this.frame[middle], this.frame[middle + 1], this.frame[middle + 2]);
+      }
+    }
+  }
+
+  turnOf(body: number): Quaternion {
+    const turn = new Quaternion();
+    place(this.frame, body, new Vector3(), turn);
+    return turn;
+  }
+
+  trace(ref: Ref, frames: Frames): void {
+    const [body, marker] = markerOf(ref);
+    const pose = this.parts?.scene.bodies[body]?.markers[marker]?.pose;
+    if (pose) this.traces.add(ref, body, pose, frames);
+    this.view.invalidate();
+  }
+
+  /** Shows another run's pose as a ghost, in the colour of its lines in the plots. */
+  ghost(id: number, color: number, frame: Float32Array): void {
+    const parts = this.parts;
+    if (!parts) return;
+    let ghost = this.ghosts.get(id);
+    if (!ghost) {
+      const shade = new Color(lineColor(color, this.theme.dark));
+      const mesh = (number: number) => this.api.mesh(number);
+      ghost = { bodies: new Bodies(parts.scene, shade, mesh, () => this.view.invalidate()), beams: new Beams(parts.scene), color };
+      ghost.bodies.root.visible = this.layers?.shapes ?? true;
+      this.ghosts.set(id, ghost);
+      this.view.world.add(ghost.bodies.root, ghost.beams.root);
+    }
+    ghost.beams.low = parts.beams.low;
+    ghost.beams.high = parts.beams.high;
+    ghost.bodies.move(frame);
+    ghost.beams.move(frame);
+    this.view.invalidate();
+  }
+
+  keepGhosts(ids: number[]): void {
+    for (const id of [...this.ghosts.keys()]) if (!ids.includes(id)) this.removeGhost(id);
+    this.view.invalidate();
+  }
+
+  get ghostIds(): number[] {
+    return [...this.ghosts.keys()];
+  }
+
+  private removeGhost(id: number): void {
+    const ghost = this.ghosts.get(id);
+    if (!ghost) return;
+    release(ghost.bodies.root);
+    release(ghost.beams.root);
+    this.ghosts.delete(id);
+  }
+}

@@ -1,0 +1,287 @@
+// The picture: renderer, lights, cameras and how one moves about. Draws only when something changed.
+
+import {
+  Box3,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  MOUSE,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Raycaster,
+  Scene as World,
+  TOUCH,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+  type Object3D,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { Grid } from "./grid";
+import type { Theme } from "./palette";
+
+type Camera = PerspectiveCamera | OrthographicCamera;
+export type Side = "front" | "top" | "right" | "iso";
+
+const ANGLE = 35;
+/** Room around what is fitted. */
+const AIR = 1.2;
+
+export class View {
+  readonly world = new World();
+  readonly renderer: WebGLRenderer;
+  readonly grid = new Grid();
+  private readonly perspective = new PerspectiveCamera(ANGLE, 1, 0.01, 100);
+  private readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
+  camera: Camera = this.perspective;
+  readonly controls: OrbitControls;
+  private readonly key = new DirectionalLight(0xffffff, 1.9);
+  private readonly sky = new HemisphereLight(0xffffff, 0x8a8f98, 1.5);
+  private readonly before: (() => void)[] = [];
+  private asked = false;
+  private planar = false;
+  private up = new Vector3(0, 0, 1);
+  private size = new Vector2(1, 1);
+  /** How many pictures were drawn. */
+  drawn = 0;
+
+  constructor(private readonly host: HTMLElement) {
+    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    const canvas = this.renderer.domElement;
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    host.append(canvas);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener("change", () => this.invalidate());
+    this.world.add(this.sky, this.key, this.key.target, this.grid.mesh);
+    new ResizeObserver(() => this.resize()).observe(host);
+    this.resize();
+  }
+
+  /** Adds work to be done before each picture. */
+  beforeDrawing(work: () => void): void {
+    this.before.push(work);
+  }
+
+  invalidate(): void {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.draw();
+    });
+  }
+
+  draw(): void {
+    this.placeLightsAndPlanes();
+    for (const work of this.before) work();
+    this.renderer.render(this.world, this.camera);
+    this.drawn += 1;
+  }
+
+  paint(theme: Theme): void {
+    this.world.background = theme.background.clone();
+    this.grid.color(theme.grid);
+    this.sky.groundColor = new Color(theme.dark ? "#4a525d" : "#8a8f98");
+    this.sky.intensity = theme.dark ? 1.25 : 1.6;
+    this.invalidate();
+  }
+
+  /** Which way is up, and whether the model is flat. */
+  orient(planar: boolean, gravity: number[]): void {
+    this.planar = planar;
+    const down = new Vector3(gravity[0] ?? 0, gravity[1] ?? 0, gravity[2] ?? 0);
+    this.up = planar
+      ? new Vector3(0, 1, 0)
+      : down.lengthSq() > 0
+        ? nearestAxis(down.negate())
+        : new Vector3(0, 0, 1);
+    for (const camera of [this.perspective, this.orthographic]) camera.up.copy(this.up);
+    // a flat model is a sheet of paper: it is shifted, and turned only on purpose
+    const { LEFT, RIGHT } = planar
+      ? { LEFT: MOUSE.PAN, RIGHT: MOUSE.ROTATE }
+      : { LEFT: MOUSE.ROTATE, RIGHT: MOUSE.PAN };
+    this.controls.mouseButtons = { LEFT, MIDDLE: MOUSE.DOLLY, RIGHT };
+    this.controls.touches = {
+      ONE: planar ? TOUCH.PAN : TOUCH.ROTATE,
+      TWO: planar ? TOUCH.DOLLY_ROTATE : TOUCH.DOLLY_PAN,
+    };
+  }
+
+  /** Puts the floor under everything; behind everything, where the model is flat. */
+  floor(box: Box3): void {
+    if (this.planar) this.grid.lay(new Vector3(0, 0, box.min.z - 0.001), new Vector3(0, 0, 1));
+    else {
+      const low = Math.min(0, box.min.dot(this.up), box.max.dot(this.up));
+      this.grid.lay(this.up.clone().multiplyScalar(low), this.up);
+    }
+  }
+
+  project(kind: "orthographic" | "perspective"): void {
+    const next = kind === "orthographic" ? this.orthographic : this.perspective;
+    if (next === this.camera) return;
+    const target = this.controls.target;
+    const height = this.visibleHeight();
+    const direction = this.camera.position.clone().sub(target).normalize();
+    this.camera = next;
+    this.controls.object = next;
+    next.position.copy(target).addScaledVector(direction, this.distanceFor(height));
+    if (next === this.orthographic) this.orthographic.zoom = 2 / height;
+    this.resize();
+    this.controls.update();
+  }
+
+  /** Looks at a box from a side, or from where the camera is. */
+  fit(box: Box3, side?: Side): void {
+    const direction = side
+      ? this.direction(side)
+      : this.camera.position.clone().sub(this.controls.target).normalize();
+    if (direction.lengthSq() < 0.5) direction.copy(this.direction("iso"));
+    const center = box.getCenter(new Vector3());
+    const height = AIR * this.heightFor(box, center, direction);
+    this.controls.target.copy(center);
+    this.camera.position.copy(center).addScaledVector(direction, this.distanceFor(height));
+    if (this.camera === this.orthographic) this.orthographic.zoom = 2 / height;
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** The height at the centre that brings every corner of a box onto the screen. */
+  private heightFor(box: Box3, center: Vector3, direction: Vector3): number {
+    const right = this.up.clone().cross(direction).normalize();
+    const over = direction.clone().cross(right);
+    const slope = Math.tan((ANGLE * Math.PI) / 360);
+    const aspect = this.size.x / this.size.y;
+    const flat = this.camera === this.orthographic;
+    let most = 1e-6;
+    for (let k = 0; k < 8; k++) {
+      const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(center);
+      const half = Math.max(Math.abs(corner.dot(over)), Math.abs(corner.dot(right)) / aspect);
+      // what is nearer to the eye needs more room
+      most = Math.max(most, 2 * (half + (flat ? 0 : slope * corner.dot(direction))));
+    }
+    return most;
+  }
+
+  private direction(side: Side): Vector3 {
+    if (this.planar && side === "front") return new Vector3(0, 0, 1);
+    const up = this.up;
+    const across = Math.abs(up.y) > 0.5 ? new Vector3(0, 0, 1) : new Vector3(0, -1, 0);
+    const right = up.clone().cross(across).negate();
+    switch (side) {
+      case "front":
+        return across;
+      case "right":
+        return right;
+      case "top":
+        // straight down has no direction that is up on the screen
+        return up.clone().addScaledVector(across, 1e-4).normalize();
+      case "iso":
+        return across.clone().add(right.multiplyScalar(0.75)).addScaledVector(up, 0.6).normalize();
+    }
+  }
+
+  /** Turns by angles, shifts by shares of the screen, zooms by a factor: for keys. */
+  turn(around: number, over: number): void {
+    const target = this.controls.target;
+    const offset = this.camera.position.clone().sub(target);
+    const side = offset.clone().cross(this.up);
+    offset.applyAxisAngle(this.up, around);
+    const tilt = offset.angleTo(this.up) - over;
+    if (side.lengthSq() > 0 && tilt > 0.02 && tilt < Math.PI - 0.02) offset.applyAxisAngle(side.normalize(), over);
+    this.camera.position.copy(target).add(offset);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  shift(right: number, up: number): void {
+    const height = this.visibleHeight();
+    const x = new Vector3().setFromMatrixColumn(this.camera.matrix, 0).multiplyScalar(right * height);
+    const y = new Vector3().setFromMatrixColumn(this.camera.matrix, 1).multiplyScalar(up * height);
+    this.controls.target.add(x).add(y);
+    this.camera.position.add(x).add(y);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  zoom(factor: number): void {
+    if (this.camera === this.orthographic) {
+      this.orthographic.zoom *= factor;
+      this.orthographic.updateProjectionMatrix();
+    } else {
+      const target = this.controls.target;
+      this.camera.position.sub(target).divideScalar(factor).add(target);
+    }
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** The height of the world that is on the screen, at the target. */
+  visibleHeight(): number {
+    if (this.camera === this.orthographic) return 2 / this.orthographic.zoom;
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    return 2 * distance * Math.tan((ANGLE * Math.PI) / 360);
+  }
+
+  private distanceFor(height: number): number {
+    return height / (2 * Math.tan((ANGLE * Math.PI) / 360));
+  }
+
+  /** The first of the objects under a point of the page. */
+  pick(x: number, y: number, objects: Object3D[]): Object3D | null {
+    const box = this.renderer.domElement.getBoundingClientRect();
+    const at = new Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
+    const ray = new Raycaster();
+    ray.params.Line.threshold = this.visibleHeight() * 0.006;
+    ray.setFromCamera(at, this.camera);
+    return ray.intersectObjects(objects, true).find((hit) => visible(hit.object))?.object ?? null;
+  }
+
+  /** A point of the world on the canvas, in pixels; null behind the camera. */
+  screen(point: Vector3): Vector2 | null {
+    const p = point.clone().project(this.camera);
+    if (p.z > 1 || p.z < -1) return null;
+    return new Vector2(((p.x + 1) / 2) * this.size.x, ((1 - p.y) / 2) * this.size.y);
+  }
+
+  private placeLightsAndPlanes(): void {
+    const target = this.controls.target;
+    const distance = this.camera.position.distanceTo(target);
+    const height = this.visibleHeight();
+    this.camera.near = this.camera === this.orthographic ? distance - 60 * height : distance / 200;
+    this.camera.far = distance + 60 * height;
+    this.camera.updateProjectionMatrix();
+    this.key.target.position.copy(target);
+    this.key.position.set(-0.45, 0.7, 0.9).applyQuaternion(this.camera.quaternion).multiplyScalar(height).add(target);
+    this.grid.fit(height, target);
+  }
+
+  private resize(): void {
+    const width = Math.max(1, this.host.clientWidth);
+    const height = Math.max(1, this.host.clientHeight);
+    this.size.set(width, height);
+    this.renderer.setSize(width, height);
+    const aspect = width / height;
+    this.perspective.aspect = aspect;
+    this.orthographic.left = -aspect;
+    this.orthographic.right = aspect;
+    this.perspective.updateProjectionMatrix();
+    this.orthographic.updateProjectionMatrix();
+    this.draw();
+  }
+}
+
+function nearestAxis(v: Vector3): Vector3 {
+  const [x, y, z] = [Math.abs(v.x), Math.abs(v.y), Math.abs(v.z)];
+  if (z >= x && z >= y) return new Vector3(0, 0, Math.sign(v.z));
+  return y >= x ? new Vector3(0, Math.sign(v.y), 0) : new Vector3(Math.sign(v.x), 0, 0);
+}
+
+function visible(object: Object3D): boolean {
+  for (let at: Object3D | null = object; at; at = at.parent) if (!at.visible) return false;
+  return true;
+}

@@ -1,0 +1,39 @@
+// What is wrong with the model's text, over the last good picture.
+
+import type { Diagnostic } from "../protocol";
+import type { Store } from "../store";
+import { h } from "./dom";
+
+export function diagnostics(store: Store): HTMLElement {
+  const host = h("section", { class: "diagnostics", role: "alert", "aria-label": "Problems of the model", hidden: true });
+  const fill = () => {
+    const list = store.get("diagnostics");
+    const errors = list.filter((one) => one.severity === "error").length;
+    host.hidden = list.length === 0;
+    if (list.length === 0) {
+      host.replaceChildren();
+      return;
+    }
+    const scene = store.get("scene");
+    const head = errors > 0 ? `${errors} ${errors === 1 ? "problem" : "problems"} in the model` : "Warnings";
+    const kept = errors > 0 && scene ? "The picture shows the last good version." : "";
+    host.classList.toggle("mild", errors === 0);
+    host.replaceChildren(
+      h("header", {}, h("strong", { text: head }), h("span", { class: "quiet", text: kept })),
+      h("ol", {}, ...list.map(entry)),
+    );
+  };
+  store.bind(["diagnostics", "scene"], fill);
+  return host;
+}
+
+function entry(one: Diagnostic): HTMLElement {
+  const place = one.line ? `${one.file ? `${one.file}:` : ""}${one.line}:${one.column ?? 1}` : (one.file ?? "");
+  return h(
+    "li",
+    { class: one.severity === "error" ? "error" : "warning" },
+    h("div", {}, place ? h("code", { class: "place", text: place }) : null, h("span", { text: one.message })),
+    one.text ? h("pre", { text: one.text }) : null,
+    one.help && !one.text?.includes(one.help) ? h("div", { class: "help", text: one.help }) : null,
+  );
+}

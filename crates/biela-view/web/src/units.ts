@@ -1,0 +1,59 @@
+// Numbers as people read them.
+
+/** Factor and name of a unit in the chosen set: SI, or millimetres and degrees. */
+export function shown(unit: string, set: "si" | "mm"): { factor: number; unit: string } {
+  if (set === "mm") {
+    const degrees = 180 / Math.PI;
+    if (unit === "m") return { factor: 1e3, unit: "mm" };
+    if (unit === "m/s") return { factor: 1e3, unit: "mm/s" };
+    if (unit === "rad") return { factor: degrees, unit: "deg" };
+    if (unit === "rad/s") return { factor: degrees, unit: "deg/s" };
+    if (unit === "rad/s^2") return { factor: degrees, unit: "deg/s²" };
+  }
+  return { factor: 1, unit: unit === "1" ? "" : pretty(unit) };
+}
+
+/** `kg*m^2` as `kg·m²`. */
+export function pretty(unit: string): string {
+  return unit.replaceAll("*", "·").replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("^4", "⁴");
+}
+
+/** Five digits that matter, without trailing zeros; a true minus sign. */
+export function number(value: number, digits = 5): string {
+  if (!Number.isFinite(value)) return "–";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  let text: string;
+  if (size >= 1e6 || size < 1e-4) {
+    const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
+    text = `${trim(mantissa)}e${Number(exponent)}`;
+  } else {
+    text = trim(value.toPrecision(digits));
+    if (text.includes("e")) text = String(Math.round(value));
+  }
+  return text.replaceAll("-", "−");
+}
+
+function trim(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+export function quantity(value: number, unit: string, set: "si" | "mm", digits = 5): string {
+  const to = shown(unit, set);
+  return `${number(value * to.factor, digits)}${to.unit ? ` ${to.unit}` : ""}`;
+}
+
+/** Several numbers with one unit. */
+export function quantities(values: number[], unit: string, set: "si" | "mm", digits = 4): string {
+  const to = shown(unit, set);
+  const largest = Math.max(...values.map(Math.abs));
+  // what is far below the rest is rounding
+  const texts = values.map((value) => number(Math.abs(value) < 1e-7 * largest ? 0 : value * to.factor, digits));
+  return `${texts.join(", ")}${to.unit ? ` ${to.unit}` : ""}`;
+}
+
+/** Times of one run with as many decimals as its length wants. */
+export function clockTime(time: number, length: number): string {
+  const decimals = Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(Math.max(length, 1e-9)))));
+  return `${time.toFixed(Math.min(decimals, 6)).replace("-", "−")} s`;
+}
