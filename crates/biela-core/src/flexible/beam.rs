@@ -1,27 +1,14 @@
-//! A beam: elements in a row that share their nodes; and stations, the places on it that joints and forces hold on to.
-//!
-//! A station at x moves as a body would: origin r(x), x axis along r'(x). Its motion follows from the nodes,
-//!
-//! ```text
-//! ṙ = S ė        ω = r' × ṙ' / |r'|²        ω̇ = r' × r̈' / |r'|² − 2 ω r'·ṙ' / |r'|²
-//! ```
-//!
-//! so that a force F and a moment m on it act on the nodes as `Sᵀ F + m S'ᵀ (k × r') / |r'|²`.
+//! A beam: elements in a row that share their nodes.
 
 use std::collections::BTreeMap;
 
-use super::element::SIZE;
+use super::element::{MOST, in_space};
 use super::quadrature::gauss;
-use super::strain::{cross, dot};
-use super::{Element, ElementKind, MOST_POINTS, Node, Section, hermite};
+use super::strain::{Measures, Measuring};
+use super::{Element, MOST_POINTS, Node, Section, Station, hermite};
 use crate::element::Origin;
 use crate::math::Vec3;
-use crate::model::BeamIndex;
-
-/// Coordinates of a node.
-pub const NODE: usize = 4;
-/// A place this near to a node, against the length of the element, is the node.
-const NEAR: f64 = 1e-9;
+use crate::math::rotation::{cross, dot};
 
 /// A flexible beam.
 #[derive(Clone, Debug)]
@@ -38,6 +25,8 @@ pub struct Beam {
     pub velocity: Vec<f64>,
     /// Axial force at the shape it was written in.
     pub tension: f64,
+    /// Axes of positions, 2 or 3.
+    axes: usize,
 }
 
 /// Node coordinates of a beam and their rates.
@@ -47,173 +36,11 @@ pub struct BeamMotion {
     pub e: Vec<f64>,
     /// ė.
     pub rates: Vec<f64>,
-}
-
-/// A place on a beam.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Station {
-    /// The beam.
-    pub beam: BeamIndex,
-    /// Its element, and the place on it.
-    pub element: usize,
-    /// From 0 to 1.
-    pub xi: f64,
-    /// First node that moves it, and how many do: one or two.
+    /// Coordinates of a node.
     pub node: usize,
-    /// One where the place is a node.
-    pub nodes: usize,
-    /// Coefficients of the position and of the slope.
-    shape: [f64; 4],
-    slope: [f64; 4],
 }
 
-/// How a station moves, in the plane.
-#[derive(Clone, Copy, Debug)]
-pub struct StationMotion {
-    /// r.
-    pub r: [f64; 2],
-    /// ṙ.
-    pub v: [f64; 2],
-    /// r'.
-    pub slope: [f64; 2],
-    /// ṙ'.
-    pub slope_rate: [f64; 2],
-}
-
-impl StationMotion {
-    /// `|r'|²`.
-    fn square(&self) -> f64 {
-        dot(self.slope, self.slope)
-    }
-
-    /// Angle of the tangent, between −180° and 180°.
-    pub fn angle(&self) -> f64 {
-        self.slope[1].atan2(self.slope[0])
-    }
-
-    /// Angular velocity.
-    pub fn omega(&self) -> f64 {
-        cross(self.slope, self.slope_rate) / self.square()
-    }
-
-    /// The part of the angular acceleration without r̈'.
-    pub fn alpha_bias(&self) -> f64 {
-        -2.0 * self.omega() * dot(self.slope, self.slope_rate) / self.square()
-    }
-
-    /// `k × r' / |r'|²`: how the angle depends on r'.
-    pub fn turn(&self) -> [f64; 2] {
-        let n = self.square();
-        [-self.slope[1] / n, self.slope[0] / n]
-    }
-
-    /// The second derivative of the angle by r'.
-    pub fn turn_slope(&self) -> [[f64; 2]; 2] {
-        let ([x, y], n) = (self.slope, self.square());
-        let (a, b) = (2.0 * x * y / (n * n), (y * y - x * x) / (n * n));
-        [[a, b], [b, -a]]
-    }
-}
-
-impl Station {
-    /// The place at a distance along a beam, from 0 to its length.
-    pub fn new(beam: BeamIndex, of: &Beam, distance: f64) -> Self {
-        let last = of.elements.len() - 1;
-        let mut rest = distance.max(0.0);
-        let mut element = 0;
-        while element < last && rest > of.elements[element].length {
-            rest -= of.elements[element].length;
-            element += 1;
-        }
-        let length = of.elements[element].length;
-        let xi = (rest / length).min(1.0);
-        let (xi, node, nodes) = if xi < NEAR {
-            (0.0, element, 1)
-        } else if xi > 1.0 - NEAR {
-            (1.0, element + 1, 1)
-        } else {
-            (xi, element, 2)
-        };
-        let (shape, slope) = if nodes == 1 {
-            ([1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0])
-        } else {
-            (hermite::shape(length, xi), hermite::slope(length, xi))
-        };
-        Station {
-            beam,
-            element,
-            xi,
-            node,
-            nodes,
-            shape,
-            slope,
-        }
-    }
-
-    /// The node coordinates that move it, among those of the beam.
-    pub fn coordinates(&self) -> std::ops::Range<usize> {
-        NODE * self.node..NODE * (self.node + self.nodes)
-    }
-
-    /// Its motion.
-    pub fn motion(&self, motion: &BeamMotion) -> StationMotion {
-        let (e, rates) = (
-            &motion.e[self.coordinates()],
-            &motion.rates[self.coordinates()],
-        );
-        let of = |c: &[f64; 4], e: &[f64]| {
-            let mut sum = [0.0; 2];
-            for (k, pair) in e.chunks_exact(2).enumerate() {
-                sum[0] += c[k] * pair[0];
-                sum[1] += c[k] * pair[1];
-            }
-            sum
-        };
-        StationMotion {
-            r: of(&self.shape, e),
-            v: of(&self.shape, rates),
-            slope: of(&self.slope, e),
-            slope_rate: of(&self.slope, rates),
-        }
-    }
-
-    /// Adds the force and moment on the station to the node coordinates that move it.
-    pub fn add_load(&self, motion: &StationMotion, force: [f64; 2], moment: f64, out: &mut [f64]) {
-        let turn = motion.turn();
-        for (k, pair) in out.chunks_exact_mut(2).enumerate() {
-            for axis in 0..2 {
-                pair[axis] += self.shape[k] * force[axis] + self.slope[k] * moment * turn[axis];
-            }
-        }
-    }
-
-    /// How coordinate `i` of those that move it moves it: velocity and angular velocity.
-    pub fn column(&self, motion: &StationMotion, i: usize) -> [f64; 3] {
-        let mut column = [0.0; 3];
-        column[i % 2] = self.shape[i / 2];
-        column[2] = self.slope[i / 2] * motion.turn()[i % 2];
-        column
-    }
-
-    /// The second derivative of the angle by coordinates `i` and `j`.
-    pub fn angle_curvature(&self, motion: &StationMotion, i: usize, j: usize) -> f64 {
-        self.slope[i / 2] * self.slope[j / 2] * motion.turn_slope()[i % 2][j % 2]
-    }
-
-    /// Acceleration of the origin and angular acceleration from those of the node coordinates that move it.
-    pub fn acceleration(&self, motion: &StationMotion, rates: &[f64]) -> ([f64; 2], f64) {
-        let (mut a, mut slope) = ([0.0; 2], [0.0; 2]);
-        for (k, pair) in rates.chunks_exact(2).enumerate() {
-            for axis in 0..2 {
-                a[axis] += self.shape[k] * pair[axis];
-                slope[axis] += self.slope[k] * pair[axis];
-            }
-        }
-        (a, dot(motion.turn(), slope) + motion.alpha_bias())
-    }
-}
-
-/// What a beam carries at a station, and how it is deformed there.
+/// What a beam carries at a station, and how it is deformed there; in space curvature, moment and shear are the sizes of vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Internal {
     /// Stretch beyond that of the shape without stress.
@@ -228,24 +55,38 @@ pub struct Internal {
     pub shear: f64,
 }
 
+/// Deformation at a place of an element.
+struct Deformed {
+    strain: f64,
+    strain_rate: f64,
+    curvature: Vec3<f64>,
+    /// Beyond that of the shape without stress.
+    bend: Vec3<f64>,
+    bend_rate: Vec3<f64>,
+}
+
 impl Beam {
-    /// A beam of elements of one length along nodes, at rest, without stress but for `tension`.
+    /// A beam of elements of one length along nodes, at rest, without stress but for `tension`; a kind that is straight without stress is bent
+    /// as its nodes say.
     ///
     /// `sections` has one entry an element; `points` are Gauss points for stretch and for bending.
-    pub fn new(
+    pub fn new<const D: usize>(
         name: impl Into<String>,
-        kind: &'static dyn ElementKind,
-        (nodes, length): (&[Node], f64),
+        kind: &'static dyn Measures<D>,
+        (nodes, length): (&[Node<D>], f64),
         sections: &[Section],
         tension: f64,
-        points: Option<[usize; 2]>,
-    ) -> Self {
-        let reference: Vec<f64> = nodes.iter().flatten().copied().collect();
-        let points = points.unwrap_or(kind.info().points);
+        points: [usize; 2],
+    ) -> Self
+    where
+        Measuring: From<&'static dyn Measures<D>>,
+    {
+        let measuring = Measuring::from(kind);
+        let reference: Vec<f64> = nodes.iter().flatten().flatten().copied().collect();
         let points = points.map(|n| n.clamp(1, MOST_POINTS));
         let element = |(k, section): (usize, &Section)| {
-            let e = &reference[NODE * k..NODE * k + SIZE];
-            Element::new(kind, length, *section, e, tension, points)
+            let e = &reference[2 * D * k..2 * D * (k + 2)];
+            Element::new(measuring, length, *section, e, tension, points)
         };
         Beam {
             name: name.into(),
@@ -259,23 +100,32 @@ impl Beam {
             velocity: vec![0.0; reference.len()],
             reference,
             tension,
+            axes: D,
         }
     }
 
     /// Gives it a rigid motion at the start: a velocity of the origin of the ground frame and an angular velocity.
-    pub fn set_rigid_velocity(&mut self, velocity: [f64; 2], omega: f64) {
-        for (rates, e) in self
-            .velocity
-            .chunks_exact_mut(NODE)
-            .zip(self.reference.chunks_exact(NODE))
-        {
-            rates.copy_from_slice(&[
-                velocity[0] - omega * e[1],
-                velocity[1] + omega * e[0],
-                -omega * e[3],
-                omega * e[2],
-            ]);
+    pub fn set_rigid_velocity(&mut self, velocity: &Vec3<f64>, omega: &Vec3<f64>) {
+        let axes = self.axes;
+        let pairs = self.velocity.chunks_exact_mut(axes);
+        for (k, (rates, e)) in pairs.zip(self.reference.chunks_exact(axes)).enumerate() {
+            let turning = cross(omega, &vector(e));
+            for (axis, rate) in rates.iter_mut().enumerate() {
+                // positions are moved and turned, slopes only turned
+                let shift = if k % 2 == 0 { velocity[axis] } else { 0.0 };
+                *rate = shift + turning[axis];
+            }
         }
+    }
+
+    /// Axes of positions: 2 in the plane, 3 in space.
+    pub fn axes(&self) -> usize {
+        self.axes
+    }
+
+    /// Coordinates of a node: position, then slope by material length.
+    pub fn node_size(&self) -> usize {
+        2 * self.axes
     }
 
     /// Number of node coordinates.
@@ -292,10 +142,7 @@ impl Beam {
     pub fn stretched_length(&self, motion: &BeamMotion) -> f64 {
         let of = |(element, at): (&Element, std::ops::Range<usize>)| {
             let e = &motion.e[at];
-            let stretch = |xi: f64| {
-                let slope = hermite::combine(&hermite::slope(element.length, xi), e);
-                slope[0].hypot(slope[1])
-            };
+            let stretch = |xi: f64| in_space(&hermite::slope(element.length, xi), e).norm();
             let sum = gauss(5).iter().map(|(xi, w)| w * stretch(*xi));
             sum.sum::<f64>() * element.length
         };
@@ -312,24 +159,31 @@ impl Beam {
         BeamMotion {
             e: self.reference.clone(),
             rates: self.velocity.clone(),
+            node: self.node_size(),
         }
     }
 
-    /// Elements with the coordinates where they begin.
+    /// The coordinates of an element's nodes.
+    pub(crate) fn of_element(&self, element: usize) -> std::ops::Range<usize> {
+        self.node_size() * element..self.node_size() * (element + 2)
+    }
+
+    /// Elements with the coordinates of their nodes.
     fn placed(&self) -> impl Iterator<Item = (&Element, std::ops::Range<usize>)> {
         let elements = self.elements.iter().enumerate();
-        elements.map(|(k, element)| (element, NODE * k..NODE * k + SIZE))
+        elements.map(|(k, element)| (element, self.of_element(k)))
     }
 
     /// Lower triangle of the mass matrix, each entry once, in node coordinates.
     pub fn mass_matrix(&self) -> BTreeMap<(usize, usize), f64> {
         let mut entries = BTreeMap::new();
+        let axes = self.axes;
         for (element, at) in self.placed() {
             let (mass, pattern) = (element.mass(), hermite::mass(element.length));
             for (i, row) in pattern.iter().enumerate() {
                 for (j, value) in row.iter().enumerate().take(i + 1) {
-                    for axis in 0..2 {
-                        let place = (at.start + 2 * i + axis, at.start + 2 * j + axis);
+                    for axis in 0..axes {
+                        let place = (at.start + axes * i + axis, at.start + axes * j + axis);
                         *entries.entry(place).or_insert(0.0) += mass * value;
                     }
                 }
@@ -343,7 +197,7 @@ impl Beam {
         let mut power = 0.0;
         for (element, at) in self.placed() {
             let out = &mut out[at.clone()];
-            add_weight(element, gravity, out);
+            self.add_weight(element, gravity, out);
             power += element.add_force(&motion.e[at.clone()], &motion.rates[at], -1.0, out);
         }
         power
@@ -352,14 +206,25 @@ impl Beam {
     /// Adds the sizes of weight, elastic and damping forces of each element.
     pub fn add_force_sizes(&self, motion: &BeamMotion, gravity: &Vec3<f64>, out: &mut [f64]) {
         for (element, at) in self.placed() {
-            let mut parts = [[0.0; SIZE]; 2];
-            add_weight(element, gravity, &mut parts[0]);
+            let mut parts = [[0.0; MOST]; 2];
+            self.add_weight(element, gravity, &mut parts[0]);
             let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
             let _ = element.add_force(e, rates, 1.0, &mut parts[1]);
             for part in parts {
                 for (size, x) in out[at.clone()].iter_mut().zip(part) {
                     *size += x.abs();
                 }
+            }
+        }
+    }
+
+    /// Adds the weight of an element.
+    fn add_weight(&self, element: &Element, gravity: &Vec3<f64>, out: &mut [f64]) {
+        let mass = element.mass();
+        let nodes = out.chunks_exact_mut(self.axes);
+        for (out, share) in nodes.zip(hermite::mean(element.length)) {
+            for (x, g) in out.iter_mut().zip(gravity) {
+                *x += mass * g * share;
             }
         }
     }
@@ -373,98 +238,92 @@ impl Beam {
 
     /// `½ ėᵀ M ė`.
     pub fn kinetic_energy(&self, motion: &BeamMotion) -> f64 {
-        let of = |(element, at): (&Element, std::ops::Range<usize>)| {
-            0.5 * element.mass()
-                * product(
-                    element.length,
-                    &motion.rates[at.clone()],
-                    &motion.rates[at],
-                    dot,
-                )
-        };
-        self.placed().map(of).sum()
+        let twice = |a: &Vec3<f64>, b: &Vec3<f64>| Vec3::new(dot(a, b), 0.0, 0.0);
+        0.5 * self.product(&motion.rates, &motion.rates, twice)[0]
+    }
+
+    /// Angular momentum about the ground's origin.
+    pub fn angular_momentum(&self, motion: &BeamMotion) -> Vec3<f64> {
+        self.product(&motion.e, &motion.rates, cross)
     }
 
     /// `∫ ρA f dx` of what has these node values: moments of the positions, momentum of the rates.
-    pub fn sum(&self, nodes: &[f64]) -> [f64; 2] {
-        let mut total = [0.0; 2];
+    pub fn sum(&self, nodes: &[f64]) -> Vec3<f64> {
+        let mut total = Vec3::zeros();
         for (element, at) in self.placed() {
-            let mean = hermite::combine(&hermite::mean(element.length), &nodes[at]);
-            for axis in 0..2 {
-                total[axis] += element.mass() * mean[axis];
-            }
+            total += in_space(&hermite::mean(element.length), &nodes[at]) * element.mass();
         }
         total
     }
 
-    /// Angular momentum about the ground's origin.
-    pub fn angular_momentum(&self, motion: &BeamMotion) -> f64 {
-        let of = |(element, at): (&Element, std::ops::Range<usize>)| {
-            element.mass()
-                * product(
-                    element.length,
-                    &motion.e[at.clone()],
-                    &motion.rates[at],
-                    cross,
-                )
-        };
-        self.placed().map(of).sum()
+    /// `∫ ρA a(x) ∘ b(x) dx` of what has node values a and b.
+    fn product(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        times: impl Fn(&Vec3<f64>, &Vec3<f64>) -> Vec3<f64>,
+    ) -> Vec3<f64> {
+        let mut total = Vec3::zeros();
+        for (element, at) in self.placed() {
+            let pattern = hermite::mass(element.length);
+            for (row, a) in pattern.iter().zip(a[at.clone()].chunks_exact(self.axes)) {
+                for (value, b) in row.iter().zip(b[at.clone()].chunks_exact(self.axes)) {
+                    total += times(&vector(a), &vector(b)) * (element.mass() * value);
+                }
+            }
+        }
+        total
     }
 
     /// Deformation and internal forces at a station, on the straight line through the values at two Gauss points of its element, where
     /// they are most accurate.
     pub fn internal(&self, station: &Station, motion: &BeamMotion) -> Internal {
         let element = &self.elements[station.element];
-        let at = NODE * station.element..NODE * station.element + SIZE;
-        let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
-        let reference = &self.reference[at];
         let section = &element.section;
-        let pretension = self.tension / section.axial;
-        let [near, far] = [0, 1].map(|k| {
-            let xi = gauss(2)[k].0;
-            let stretch = element.stretch(xi, e) - element.stretch(xi, reference) + pretension;
-            let bend = element.curvature(xi, e);
-            [
-                stretch,
-                bend,
-                stretch + section.damping * element.stretch_rate(xi, e, rates),
-                bend - element.curvature(xi, reference)
-                    + section.damping * element.curvature_rate(xi, e, rates),
-                bend - element.curvature(xi, reference),
-            ]
-        });
         let (first, last) = (gauss(2)[0].0, gauss(2)[1].0);
+        let [near, far] = [first, last].map(|xi| self.deformed(station.element, xi, motion));
         let share = (station.xi - first) / (last - first);
-        let [strain, curvature, stress, couple, _] =
-            std::array::from_fn(|k| near[k] + share * (far[k] - near[k]));
+        let number = |of: fn(&Deformed) -> f64| of(&near) + share * (of(&far) - of(&near));
+        let vector = |of: fn(&Deformed) -> Vec3<f64>| of(&near) + (of(&far) - of(&near)) * share;
+        let size = |x: Vec3<f64>| if self.axes == 2 { x[2] } else { x.norm() };
+        let strain = number(|at| at.strain);
+        let moment = vector(|at| at.bend) + vector(|at| at.bend_rate) * section.damping;
+        let slope = (far.bend - near.bend) / ((last - first) * element.length);
         Internal {
             strain,
+            curvature: size(vector(|at| at.curvature)),
+            axial: section.axial * (strain + section.damping * number(|at| at.strain_rate)),
+            moment: section.bending * size(moment),
+            shear: section.bending * size(-slope),
+        }
+    }
+
+    /// Deformation at a place of an element.
+    fn deformed(&self, element: usize, xi: f64, motion: &BeamMotion) -> Deformed {
+        let (of, at) = (&self.elements[element], self.of_element(element));
+        let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
+        let reference = &self.reference[at];
+        let (stretch, strain_rate) = of.stretch_and_rate(xi, e, rates);
+        let curvature = of.curvature(xi, e);
+        Deformed {
+            strain: stretch - of.stretch(xi, reference) + self.tension / of.section.axial,
+            strain_rate,
             curvature,
-            axial: section.axial * stress,
-            moment: section.bending * couple,
-            shear: -section.bending * (far[4] - near[4]) / ((last - first) * element.length),
+            bend: if of.curved() {
+                curvature - of.curvature(xi, reference)
+            } else {
+                curvature
+            },
+            bend_rate: if of.damps_bending() {
+                of.curvature_rate(xi, e, rates)
+            } else {
+                Vec3::zeros()
+            },
         }
     }
 }
 
-/// Adds the weight of an element.
-fn add_weight(element: &Element, gravity: &Vec3<f64>, out: &mut [f64]) {
-    let mass = element.mass();
-    for (k, share) in hermite::mean(element.length).iter().enumerate() {
-        for axis in 0..2 {
-            out[2 * k + axis] += mass * gravity[axis] * share;
-        }
-    }
-}
-
-/// `∫ a(x) ∘ b(x) dξ` of what has node values a and b.
-fn product(l: f64, a: &[f64], b: &[f64], times: fn([f64; 2], [f64; 2]) -> f64) -> f64 {
-    let pattern = hermite::mass(l);
-    let mut sum = 0.0;
-    for (i, row) in pattern.iter().enumerate() {
-        for (j, value) in row.iter().enumerate() {
-            sum += value * times([a[2 * i], a[2 * i + 1]], [b[2 * j], b[2 * j + 1]]);
-        }
-    }
-    sum
+/// Values of a node in the plane or in space as a vector.
+fn vector(values: &[f64]) -> Vec3<f64> {
+    Vec3::new(values[0], values[1], values.get(2).copied().unwrap_or(0.0))
 }

@@ -1,13 +1,18 @@
 //! Stretch and material curvature: the beam of Bernoulli and Euler without any assumption on size.
 //!
 //! ```text
-//! ε = |r'| − 1        κ = r' × r'' / |r'|²  =  dθ/dx
+//! ε = |r'| − 1        κ = r' × r'' / |r'|²        in the plane κ = dθ/dx
 //! ```
 //!
 //! κ is the turn of the section by **material** length, so that a pure stretch needs no moment and a moment 2πEI/L closes a circle
 //! whatever EA is (J. Gerstmayr, H. Irschik, *Journal of Sound and Vibration* 318 (2008) 461-487).
+//!
+//! In space κ is a vector and the energy ½ EI κ·κ is smooth where the cable is straight; all directions of bending are alike and there is no torsion
+//! (J. Gerstmayr, A. A. Shabana, *Nonlinear Dynamics* 45 (2006) 109-130). Nothing tells then in which direction a
+//! section would be bent without stress, so a cable in space is straight without stress; and nothing tells a bend that is carried round from one that
+//! runs round a cable at rest, so damping acts on its stretch alone.
 
-use super::strain::{BEND, Local, Measure, SLOPE, Strain, cross, dot};
+use super::strain::{BEND, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
 use super::{ElementInfo, ElementKind};
 
 /// The element.
@@ -18,47 +23,125 @@ impl ElementKind for Cable {
     fn info(&self) -> ElementInfo {
         ElementInfo {
             name: "cable",
-            summary: "stretch and material curvature, exact at any size of displacement",
+            summary: "stretch and material curvature, exact at any size of displacement; in space without torsion",
             points: [3, 3],
-            components: 1,
-            curved: true,
         }
     }
 
-    fn measure(&self, which: Measure, z: &Local, second: bool, out: &mut Strain) {
+    fn plane(&self) -> &'static dyn Measures<2> {
+        &Cable
+    }
+
+    fn space(&self) -> Option<&'static dyn Measures<3>> {
+        Some(&Cable)
+    }
+}
+
+impl Measures<2> for Cable {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn curved(&self) -> bool {
+        true
+    }
+
+    fn damps_bending(&self) -> bool {
+        true
+    }
+
+    fn measure(&self, which: Measure, z: &Local<2>, second: bool, out: &mut Strain<2>) {
         let (p, s) = (z.slope, z.bend);
-        let n = dot(p, p);
         match which {
-            Measure::Axial => {
-                let length = n.sqrt();
-                let t = [p[0] / length, p[1] / length];
-                out.value = length - 1.0;
-                out.set_gradient(SLOPE, t);
-                if second {
-                    let entry =
-                        |i: usize, j: usize| (f64::from(u8::from(i == j)) - t[i] * t[j]) / length;
-                    out.set_block(SLOPE, SLOPE, [0, 1].map(|i| [0, 1].map(|j| entry(i, j))));
-                }
+            Measure::Axial => stretch(p, second, out),
+            Measure::Bending(_) => Turn {
+                value: p[0] * s[1] - p[1] * s[0],
+                by_slope: [s[1], -s[0]],
+                by_bend: [-p[1], p[0]],
+                by_both: [[0.0, 1.0], [-1.0, 0.0]],
             }
-            Measure::Bending(_) => {
-                let c = cross(p, s);
-                // derivatives of p × s by p and by s
-                let (u, w) = ([s[1], -s[0]], [-p[1], p[0]]);
-                out.value = c / n;
-                out.set_gradient(SLOPE, [0, 1].map(|i| (u[i] - 2.0 * c * p[i] / n) / n));
-                out.set_gradient(BEND, [0, 1].map(|i| w[i] / n));
-                if second {
-                    let entry = |i: usize, j: usize| {
-                        let unit = f64::from(u8::from(i == j));
-                        (-2.0 * (u[i] * p[j] + p[i] * u[j] + c * unit) + 8.0 * c * p[i] * p[j] / n)
-                            / (n * n)
-                    };
-                    out.set_block(SLOPE, SLOPE, [0, 1].map(|i| [0, 1].map(|j| entry(i, j))));
-                    let turn = [[0.0, 1.0], [-1.0, 0.0]];
-                    let mixed = |i: usize, j: usize| (turn[i][j] - 2.0 * p[i] * w[j] / n) / n;
-                    out.set_block(SLOPE, BEND, [0, 1].map(|i| [0, 1].map(|j| mixed(i, j))));
-                }
+            .curvature(p, second, out),
+        }
+    }
+}
+
+impl Measures<3> for Cable {
+    fn components(&self) -> usize {
+        3
+    }
+
+    fn curved(&self) -> bool {
+        false
+    }
+
+    fn damps_bending(&self) -> bool {
+        false
+    }
+
+    fn measure(&self, which: Measure, z: &Local<3>, second: bool, out: &mut Strain<3>) {
+        let (p, s) = (z.slope, z.bend);
+        match which {
+            Measure::Axial => stretch(p, second, out),
+            Measure::Bending(axis) => {
+                // the component along `axis`, of which `a` and `b` are the next two
+                let axis = axis.min(2);
+                let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
+                let (mut by_slope, mut by_bend) = ([0.0; 3], [0.0; 3]);
+                let mut by_both = [[0.0; 3]; 3];
+                (by_slope[a], by_slope[b]) = (s[b], -s[a]);
+                (by_bend[a], by_bend[b]) = (-p[b], p[a]);
+                (by_both[a][b], by_both[b][a]) = (1.0, -1.0);
+                let value = p[a] * s[b] - p[b] * s[a];
+                let turn = Turn {
+                    value,
+                    by_slope,
+                    by_bend,
+                    by_both,
+                };
+                turn.curvature(p, second, out);
             }
+        }
+    }
+}
+
+/// `|r'| − 1`.
+#[inline]
+fn stretch<const D: usize>(p: [f64; D], second: bool, out: &mut Strain<D>) {
+    let length = dot(p, p).sqrt();
+    let t = p.map(|x| x / length);
+    out.value = length - 1.0;
+    out.gradient[SLOPE] = t;
+    if second {
+        let entry = |i: usize, j: usize| (unit(i, j) - t[i] * t[j]) / length;
+        out.set_block(SLOPE, SLOPE, square(entry));
+    }
+}
+
+/// A component of `r' × r''` with its derivatives.
+struct Turn<const D: usize> {
+    value: f64,
+    by_slope: [f64; D],
+    by_bend: [f64; D],
+    by_both: [[f64; D]; D],
+}
+
+impl<const D: usize> Turn<D> {
+    /// `r' × r'' / |r'|²`.
+    #[inline]
+    fn curvature(&self, p: [f64; D], second: bool, out: &mut Strain<D>) {
+        let (c, u, w) = (self.value, self.by_slope, self.by_bend);
+        let n = dot(p, p);
+        out.value = c / n;
+        out.gradient[SLOPE] = std::array::from_fn(|i| (u[i] - 2.0 * c * p[i] / n) / n);
+        out.gradient[BEND] = w.map(|x| x / n);
+        if second {
+            let entry = |i: usize, j: usize| {
+                (-2.0 * (u[i] * p[j] + p[i] * u[j] + c * unit(i, j)) + 8.0 * c * p[i] * p[j] / n)
+                    / (n * n)
+            };
+            out.set_block(SLOPE, SLOPE, square(entry));
+            let mixed = |i: usize, j: usize| (self.by_both[i][j] - 2.0 * p[i] * w[j] / n) / n;
+            out.set_block(SLOPE, BEND, square(mixed));
         }
     }
 }

@@ -5,16 +5,15 @@
 //! ```
 //!
 //! Forces are polynomials of the node coordinates and 5 and 2 Gauss points integrate them exactly (M. Berzeri, A. A. Shabana, *Journal of
-//! Sound and Vibration* 235 (2000) 539-565). `|r''|` is the curvature only where `|r'| = 1`: use it for small strains.
+//! Sound and Vibration* 235 (2000) 539-565). `|r''|` is the curvature only where `|r'| = 1`: use it for small strains. The same in space, where
+//! there is no torsion.
 
-use super::strain::{BEND, Local, Measure, SLOPE, Strain, dot};
+use super::strain::{BEND, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
 use super::{ElementInfo, ElementKind};
 
 /// The element.
 #[derive(Debug)]
 pub(super) struct GreenLagrange;
-
-const UNIT: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
 
 impl ElementKind for GreenLagrange {
     fn info(&self) -> ElementInfo {
@@ -22,25 +21,45 @@ impl ElementKind for GreenLagrange {
             name: "green-lagrange",
             summary: "Green-Lagrange stretch and second derivative, for small strains; straight beams",
             points: [5, 2],
-            components: 2,
-            // r'' has no meaning of its own in axes that turn, so that no bend can be taken off it
-            curved: false,
         }
     }
 
-    fn measure(&self, which: Measure, z: &Local, second: bool, out: &mut Strain) {
+    fn plane(&self) -> &'static dyn Measures<2> {
+        &GreenLagrange
+    }
+
+    fn space(&self) -> Option<&'static dyn Measures<3>> {
+        Some(&GreenLagrange)
+    }
+}
+
+impl<const D: usize> Measures<D> for GreenLagrange {
+    fn components(&self) -> usize {
+        D
+    }
+
+    fn curved(&self) -> bool {
+        // r'' has no meaning of its own in axes that turn, so that no bend can be taken off it
+        false
+    }
+
+    fn damps_bending(&self) -> bool {
+        D == 2
+    }
+
+    fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>) {
         match which {
             Measure::Axial => {
                 out.value = 0.5 * (dot(z.slope, z.slope) - 1.0);
-                out.set_gradient(SLOPE, z.slope);
+                out.gradient[SLOPE] = z.slope;
                 if second {
-                    out.set_block(SLOPE, SLOPE, UNIT);
+                    out.set_block(SLOPE, SLOPE, square(unit));
                 }
             }
             Measure::Bending(axis) => {
-                let axis = axis.min(1);
+                let axis = axis.min(D - 1);
                 out.value = z.bend[axis];
-                out.set_gradient(BEND, UNIT[axis]);
+                out.gradient[BEND][axis] = 1.0;
             }
         }
     }

@@ -50,11 +50,13 @@ pub(super) fn mean(l: f64) -> [f64; 4] {
 }
 
 /// A combination of node values, for each axis: `Σ c_k e_k`.
-pub(super) fn combine(coefficients: &[f64; 4], e: &[f64]) -> [f64; 2] {
-    let mut sum = [0.0; 2];
-    for (k, c) in coefficients.iter().enumerate() {
-        sum[0] += c * e[2 * k];
-        sum[1] += c * e[2 * k + 1];
+#[inline]
+pub(super) fn combine<const D: usize>(coefficients: &[f64; 4], e: &[f64]) -> [f64; D] {
+    let mut sum = [0.0; D];
+    for (c, values) in coefficients.iter().zip(e.chunks_exact(D)) {
+        for (x, value) in sum.iter_mut().zip(values) {
+            *x += c * value;
+        }
     }
     sum
 }

@@ -4,15 +4,16 @@
 //! r(x) = S(x) e        e = (r, r') at the nodes        M ë + Q(e, ė) = Q_loads        M constant
 //! ```
 //!
-//! A node carries the position of the centreline and its derivative by material length; sections stay plane and normal to it. Neither
-//! size nor speed of the motion is limited, and a rigid motion strains nothing. An element kind says what the strains are, one file
-//! each; everything else is shared:
+//! A node carries the position of the centreline and its derivative by material length, 4 coordinates in the plane and 6 in space; sections stay
+//! plane and normal to it. Neither size nor speed of the motion is limited, and a rigid motion strains nothing. An element kind says what the
+//! strains are, one file each; everything else is shared:
 //!
 //! ```text
 //! V = ½ ∫ EA (ε − ε₀)² + EI (κ − κ₀)² dx        Q = ∂V/∂e + ∫ τ (EA ε̇ ∂ε/∂e + EI κ̇ ∂κ/∂e) dx
 //! ```
 //!
-//! ε₀ and κ₀ are the strains of the shape without stress; the damping τ acts on strain rates, so a rigid motion is not damped.
+//! ε₀ and κ₀ are the strains of the shape without stress; the damping τ acts on strain rates, so a rigid motion is not damped. In space there is
+//! no torsion, κ₀ = 0 and the damping acts on ε alone.
 
 mod beam;
 mod cable;
@@ -23,18 +24,21 @@ mod hermite;
 mod quadrature;
 mod section;
 mod shape;
+mod station;
 mod strain;
 mod structural;
 #[cfg(test)]
 mod suite;
 
-pub use beam::{Beam, BeamMotion, NODE, Station, StationMotion};
+pub use beam::{Beam, BeamMotion, Internal};
 pub use element::Element;
+pub(crate) use element::MOST as MOST_OF_ELEMENT;
 pub use exact::{Carried, ExactBeam, ExactElement, Plan, SpatialSection};
 pub use quadrature::MOST_POINTS;
 pub use section::{Profile, Section};
 pub use shape::{Node, along_curve, straight};
-pub use strain::{Local, Measure, Strain};
+pub use station::{Station, StationMotion};
+pub use strain::{Local, Measure, Measures, Measuring, Strain};
 
 /// What an element kind says of itself.
 #[derive(Clone, Copy, Debug)]
@@ -45,18 +49,16 @@ pub struct ElementInfo {
     pub summary: &'static str,
     /// Gauss points for stretch and for bending when nothing is said.
     pub points: [usize; 2],
-    /// Components of the bending strain.
-    pub components: usize,
-    /// Whether a shape without stress may be curved.
-    pub curved: bool,
 }
 
-/// What the strains of an element are.
+/// A kind of element.
 pub trait ElementKind: std::fmt::Debug + Send + Sync {
     /// The description.
     fn info(&self) -> ElementInfo;
-    /// A strain, its gradient and, where wanted, its second derivative; `out` holds zeros.
-    fn measure(&self, which: Measure, z: &Local, second: bool, out: &mut Strain);
+    /// Its strains in the plane.
+    fn plane(&self) -> &'static dyn Measures<2>;
+    /// Its strains in space; `None` where it is for the plane.
+    fn space(&self) -> Option<&'static dyn Measures<3>>;
 }
 
 /// Every element kind; the first is the one taken when nothing is said.

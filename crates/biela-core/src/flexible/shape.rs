@@ -3,44 +3,54 @@
 use super::quadrature::gauss;
 
 /// A node of a shape: position and direction.
-pub type Node = [f64; 4];
+pub type Node<const D: usize> = [[f64; D]; 2];
 
 /// Nodes on the way from one point to another, and the length of each element; `None` where the points coincide.
-pub fn straight(from: [f64; 2], to: [f64; 2], elements: usize) -> Option<(Vec<Node>, f64)> {
-    let way = [to[0] - from[0], to[1] - from[1]];
-    let length = way[0].hypot(way[1]);
+pub fn straight<const D: usize>(
+    from: [f64; D],
+    to: [f64; D],
+    elements: usize,
+) -> Option<(Vec<Node<D>>, f64)> {
+    let way: [f64; D] = std::array::from_fn(|i| to[i] - from[i]);
+    let length = size(way);
     if !(length > 0.0 && length.is_finite()) || elements == 0 {
         return None;
     }
     let direction = way.map(|x| x / length);
     let node = |k: usize| {
         let share = k as f64 / elements as f64;
-        [
-            from[0] + share * way[0],
-            from[1] + share * way[1],
-            direction[0],
-            direction[1],
-        ]
+        [std::array::from_fn(|i| from[i] + share * way[i]), direction]
     };
     let nodes = (0..=elements).map(node).collect();
     Some((nodes, length / elements as f64))
+}
+
+/// Length of a vector.
+fn size<const D: usize>(x: [f64; D]) -> f64 {
+    x.into_iter().fold(0.0, f64::hypot)
 }
 
 /// Nodes at equal distances along a curve through points, and the length of each element; `None` where two neighbours coincide or there
 /// are fewer than three points.
 ///
 /// The curve is a cubic spline by chord length whose end slopes are those of parabolas through the first and last three points.
-pub fn along_curve(points: &[[f64; 2]], elements: usize) -> Option<(Vec<Node>, f64)> {
+pub fn along_curve<const D: usize>(
+    points: &[[f64; D]],
+    elements: usize,
+) -> Option<(Vec<Node<D>>, f64)> {
     let n = points.len();
     if n < 3 || elements == 0 {
         return None;
     }
-    let chord = |k: usize| (points[k + 1][0] - points[k][0]).hypot(points[k + 1][1] - points[k][1]);
+    let chord = |k: usize| {
+        let way: [f64; D] = std::array::from_fn(|i| points[k + 1][i] - points[k][i]);
+        size(way)
+    };
     let steps: Vec<f64> = (0..n - 1).map(chord).collect();
     if !steps.iter().all(|h| *h > 0.0 && h.is_finite()) {
         return None;
     }
-    let slopes = [0, 1].map(|axis| {
+    let slopes: [Vec<f64>; D] = std::array::from_fn(|axis| {
         let values: Vec<f64> = points.iter().map(|p| p[axis]).collect();
         spline_slopes(&steps, &values)
     });
@@ -55,12 +65,10 @@ pub fn along_curve(points: &[[f64; 2]], elements: usize) -> Option<(Vec<Node>, f
                 + c[2] * points[k + 1][axis]
                 + c[3] * slopes[axis][k + 1]
         };
-        ([value(&s, 0), value(&s, 1)], [value(&d, 0), value(&d, 1)])
+        let all = |c: &[f64; 4]| -> [f64; D] { std::array::from_fn(|axis| value(c, axis)) };
+        [all(&s), all(&d)]
     };
-    let speed = |k: usize, xi: f64| {
-        let d = piece(k, xi).1;
-        d[0].hypot(d[1])
-    };
+    let speed = |k: usize, xi: f64| size(piece(k, xi)[1]);
     let arc = |k: usize, to: f64| {
         // four parts, so that strongly bent pieces are measured well too
         let part = |q: f64| {
@@ -88,11 +96,11 @@ pub fn along_curve(points: &[[f64; 2]], elements: usize) -> Option<(Vec<Node>, f
             let off = before + arc(k, xi) - wanted;
             xi = (xi - off / (steps[k] * speed(k, xi))).clamp(0.0, 1.0);
         }
-        let (p, d) = piece(k, xi);
-        let size = d[0].hypot(d[1]);
-        nodes.push([p[0], p[1], d[0] / size, d[1] / size]);
+        let [position, direction] = piece(k, xi);
+        let size = size(direction);
+        nodes.push([position, direction.map(|x| x / size)]);
     }
-    let sound = nodes.iter().flatten().all(|x| x.is_finite());
+    let sound = nodes.iter().flatten().flatten().all(|x| x.is_finite());
     sound.then_some((nodes, total / elements as f64))
 }
 
@@ -142,7 +150,7 @@ mod tests {
         let (nodes, length) = along_curve(&points, 10).unwrap();
         assert_eq!(nodes.len(), 11);
         assert!((10.0 * length - std::f64::consts::TAU).abs() < 2e-4);
-        for (k, [x, y, dx, dy]) in nodes.into_iter().enumerate() {
+        for (k, [[x, y], [dx, dy]]) in nodes.into_iter().enumerate() {
             let angle = k as f64 * std::f64::consts::PI / 10.0;
             assert!((x - 2.0 * angle.cos()).hypot(y - 2.0 * angle.sin()) < 5e-4);
             assert!((dx + angle.sin()).hypot(dy - angle.cos()) < 1e-2);
@@ -156,7 +164,8 @@ mod tests {
         let (nodes, length) = along_curve(&line, 7).unwrap();
         assert!((7.0 * length - 80.0_f64.sqrt()).abs() < 1e-12);
         let (same, _) = straight([0.0, 0.0], [4.0, 8.0], 7).unwrap();
-        for (a, b) in nodes.iter().flatten().zip(same.iter().flatten()) {
+        let all = |nodes: Vec<Node<2>>| nodes.into_iter().flatten().flatten();
+        for (a, b) in all(nodes).zip(all(same)) {
             assert!((a - b).abs() < 1e-12);
         }
         assert!(along_curve(&[[0.0; 2], [0.0; 2], [1.0; 2]], 3).is_none());

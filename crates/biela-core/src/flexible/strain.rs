@@ -1,75 +1,124 @@
 //! A strain as a function of what an element looks like at a point.
 //!
 //! Every strain of a beam here depends on `z = (r', r'', d)`: slope, bend and the chord from end to end, each linear in the node
-//! coordinates. An element kind gives value, gradient and second derivative in z; energy, force and tangent follow for all kinds alike.
+//! coordinates. An element kind gives value, gradient and second derivative in z, in the plane (D = 2) or in space (D = 3); energy, force
+//! and tangent follow for all kinds alike.
 
 /// Slope, bend and chord.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Local {
+#[derive(Clone, Copy, Debug)]
+pub struct Local<const D: usize> {
     /// r', by material length.
-    pub slope: [f64; 2],
+    pub slope: [f64; D],
     /// r''.
-    pub bend: [f64; 2],
+    pub bend: [f64; D],
     /// From the first node to the second.
-    pub chord: [f64; 2],
+    pub chord: [f64; D],
 }
 
-/// Where the parts of z begin.
+/// The parts of z.
 pub(super) const SLOPE: usize = 0;
-pub(super) const BEND: usize = 2;
-pub(super) const CHORD: usize = 4;
+pub(super) const BEND: usize = 1;
+pub(super) const CHORD: usize = 2;
 
 /// Which strain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Stretch.
     Axial,
-    /// Bending; some kinds have two components.
+    /// Bending; some kinds have several components.
     Bending(usize),
 }
 
-/// A strain with its derivatives in z.
+/// What the strains of an element kind are, in the plane or in space.
+pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
+    /// Components of the bending strain.
+    fn components(&self) -> usize;
+    /// Whether a shape without stress may be curved; otherwise every bend is one with stress.
+    fn curved(&self) -> bool;
+    /// Whether rates of bending strains say how fast the bend itself changes, so that damping may act on them.
+    fn damps_bending(&self) -> bool;
+    /// A strain, its gradient and, where wanted, its second derivative; `out` holds zeros.
+    fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>);
+}
+
+/// What the strains of an element are, and whether it lies in the plane or in space.
 #[derive(Clone, Copy, Debug)]
-pub struct Strain {
+pub enum Measuring {
+    /// In the plane.
+    Plane(&'static dyn Measures<2>),
+    /// In space.
+    Space(&'static dyn Measures<3>),
+}
+
+impl Measuring {
+    /// Axes of positions.
+    pub fn axes(self) -> usize {
+        match self {
+            Measuring::Plane(_) => 2,
+            Measuring::Space(_) => 3,
+        }
+    }
+}
+
+impl From<&'static dyn Measures<2>> for Measuring {
+    fn from(measures: &'static dyn Measures<2>) -> Self {
+        Measuring::Plane(measures)
+    }
+}
+
+impl From<&'static dyn Measures<3>> for Measuring {
+    fn from(measures: &'static dyn Measures<3>) -> Self {
+        Measuring::Space(measures)
+    }
+}
+
+/// A strain with its derivatives in z, by parts of z.
+#[derive(Clone, Copy, Debug)]
+pub struct Strain<const D: usize> {
     /// Value.
     pub value: f64,
     /// First derivative.
-    pub gradient: [f64; 6],
+    pub gradient: [[f64; D]; 3],
     /// Second derivative.
-    pub hessian: [[f64; 6]; 6],
+    pub hessian: [[[[f64; D]; D]; 3]; 3],
 }
 
-impl Strain {
+impl<const D: usize> Strain<D> {
     /// Zero.
     pub fn zero() -> Self {
         Strain {
             value: 0.0,
-            gradient: [0.0; 6],
-            hessian: [[0.0; 6]; 6],
+            gradient: [[0.0; D]; 3],
+            hessian: [[[[0.0; D]; D]; 3]; 3],
         }
-    }
-
-    /// Sets a part of the gradient.
-    pub(super) fn set_gradient(&mut self, at: usize, values: [f64; 2]) {
-        self.gradient[at] = values[0];
-        self.gradient[at + 1] = values[1];
     }
 
     /// Sets a block of the second derivative and the block opposite to it.
-    pub(super) fn set_block(&mut self, row: usize, column: usize, values: [[f64; 2]; 2]) {
-        for (i, line) in values.iter().enumerate() {
-            for (j, value) in line.iter().enumerate() {
-                self.hessian[row + i][column + j] = *value;
-                self.hessian[column + j][row + i] = *value;
-            }
+    pub(super) fn set_block(&mut self, row: usize, column: usize, block: [[f64; D]; D]) {
+        self.hessian[row][column] = block;
+        if row != column {
+            self.hessian[column][row] = square(|i, j| block[j][i]);
         }
     }
 }
 
-pub(super) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
+/// A matrix from its entries.
+#[inline]
+pub(super) fn square<const D: usize>(entry: impl Fn(usize, usize) -> f64) -> [[f64; D]; D] {
+    std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j)))
 }
 
-pub(super) fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
+/// 1 on the diagonal.
+#[inline]
+pub(super) fn unit(i: usize, j: usize) -> f64 {
+    f64::from(u8::from(i == j))
+}
+
+#[inline]
+pub(super) fn dot<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
+    let mut sum = a[0] * b[0];
+    for i in 1..D {
+        sum += a[i] * b[i];
+    }
+    sum
 }

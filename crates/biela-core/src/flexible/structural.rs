@@ -9,7 +9,7 @@
 //! itself. The energy is `½ ∫ (EA ε² + EI κ²) dx`. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
 //! (1998) 833-851.
 
-use super::strain::{BEND, CHORD, Local, Measure, SLOPE, Strain, dot};
+use super::strain::{BEND, CHORD, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
 use super::{ElementInfo, ElementKind};
 
 /// The element.
@@ -22,12 +22,32 @@ impl ElementKind for Structural {
             name: "structural",
             summary: "linear strains in axes carried along by the chord of each element",
             points: [3, 2],
-            components: 1,
-            curved: true,
         }
     }
 
-    fn measure(&self, which: Measure, z: &Local, second: bool, out: &mut Strain) {
+    fn plane(&self) -> &'static dyn Measures<2> {
+        &Structural
+    }
+
+    fn space(&self) -> Option<&'static dyn Measures<3>> {
+        None
+    }
+}
+
+impl Measures<2> for Structural {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn curved(&self) -> bool {
+        true
+    }
+
+    fn damps_bending(&self) -> bool {
+        true
+    }
+
+    fn measure(&self, which: Measure, z: &Local<2>, second: bool, out: &mut Strain<2>) {
         // both are a·i with a linear in r' or r'': a·i, a = r'; and r''·j = a·i, a = (r''₂, −r''₁)
         let (a, at, map) = match which {
             Measure::Axial => (z.slope, SLOPE, [[1.0, 0.0], [0.0, 1.0]]),
@@ -36,21 +56,20 @@ impl ElementKind for Structural {
         let length = dot(z.chord, z.chord).sqrt();
         let i = z.chord.map(|x| x / length);
         let along = dot(a, i);
-        let unit = |p: usize, q: usize| f64::from(u8::from(p == q));
         let offset = if which == Measure::Axial { 1.0 } else { 0.0 };
         out.value = along - offset;
-        out.set_gradient(at, map.map(|row| dot(row, i)));
-        out.set_gradient(CHORD, [0, 1].map(|p| (a[p] - along * i[p]) / length));
+        out.gradient[at] = map.map(|row| dot(row, i));
+        out.gradient[CHORD] = [0, 1].map(|p| (a[p] - along * i[p]) / length);
         if second {
             // di/dd, seen from a
             let turn = |p: usize, q: usize| (unit(p, q) - i[p] * i[q]) / length;
             let mixed = |p: usize, q: usize| map[p][0] * turn(0, q) + map[p][1] * turn(1, q);
-            out.set_block(at, CHORD, [0, 1].map(|p| [0, 1].map(|q| mixed(p, q))));
+            out.set_block(at, CHORD, square(mixed));
             let entry = |p: usize, q: usize| {
                 (3.0 * along * i[p] * i[q] - a[p] * i[q] - i[p] * a[q] - along * unit(p, q))
                     / (length * length)
             };
-            out.set_block(CHORD, CHORD, [0, 1].map(|p| [0, 1].map(|q| entry(p, q))));
+            out.set_block(CHORD, CHORD, square(entry));
         }
     }
 }

@@ -35,7 +35,6 @@ use crate::element::Origin;
 use crate::flexible::{Beam, ExactBeam, Station};
 use crate::forces::Force;
 use crate::joints::Joint;
-use crate::math::rotation::about;
 use crate::math::{Pose, Vec3};
 
 /// Whether bodies move in the x–y plane or in space.
@@ -353,7 +352,8 @@ impl Model {
         BeamIndex(self.beams.len() - 1)
     }
 
-    /// Adds the place at a distance along a beam as a body called `beam.name`: origin on the centreline, x axis along it.
+    /// Adds the place at a distance along a beam as a body called `beam.name`: origin on the centreline, x axis along it, in space z
+    /// as near to the ground's as can be.
     pub fn add_station(&mut self, beam: BeamIndex, name: &str, distance: f64) -> BodyIndex {
         let of = &self.beams[beam.0];
         let station = Station::new(beam, of, distance);
@@ -364,10 +364,7 @@ impl Model {
         );
         body.origin = of.origin.clone();
         body.station = Some(station);
-        let pose = Pose {
-            R: about(2, motion.angle()),
-            p: Vec3::new(motion.r[0], motion.r[1], 0.0),
-        };
+        let pose = Pose::new(station.orientation(&motion), motion.r);
         self.add_body(body.at(pose))
     }
 

@@ -102,10 +102,10 @@ quantities! {
     /// Quantities of a place on a beam, beside those of a body.
     StationQuantity {
         Strain "strain" "1" Position "stretch beyond the shape without stress",
-        Curvature "curvature" "1/m" Position "turn of the sections by length of the beam",
+        Curvature "curvature" "1/m" Position "turn of the sections by length of the beam; in space its size",
         Axial "axial_force" "N" Velocity "axial force, positive in tension",
-        Moment "bending_moment" "N*m" Velocity "bending moment of the part beyond on the part before",
-        Shear "shear_force" "N" Position "force of the part beyond on the part before along y of the station: minus the slope of the elastic bending moment",
+        Moment "bending_moment" "N*m" Velocity "bending moment of the part beyond on the part before; in space its size",
+        Shear "shear_force" "N" Position "force of the part beyond on the part before along y of the station: minus the slope of the elastic bending moment; in space its size",
     }
 }
 
@@ -144,27 +144,35 @@ quantities! {
     NodeQuantity {
         X "x" "m" Position "position along x",
         Y "y" "m" Position "position along y",
+        Z "z" "m" Position "position along z (spatial)",
         SlopeX "slope_x" "1" Position "slope along x",
         SlopeY "slope_y" "1" Position "slope along y",
+        SlopeZ "slope_z" "1" Position "slope along z (spatial)",
         Vx "vx" "m/s" Velocity "velocity along x",
         Vy "vy" "m/s" Velocity "velocity along y",
+        Vz "vz" "m/s" Velocity "velocity along z (spatial)",
         SlopeVx "slope_vx" "1/s" Velocity "rate of the slope along x",
         SlopeVy "slope_vy" "1/s" Velocity "rate of the slope along y",
+        SlopeVz "slope_vz" "1/s" Velocity "rate of the slope along z (spatial)",
         Ax "ax" "m/s^2" Acceleration "acceleration along x",
         Ay "ay" "m/s^2" Acceleration "acceleration along y",
+        Az "az" "m/s^2" Acceleration "acceleration along z (spatial)",
         SlopeAx "slope_ax" "1/s^2" Acceleration "acceleration of the slope along x",
         SlopeAy "slope_ay" "1/s^2" Acceleration "acceleration of the slope along y",
+        SlopeAz "slope_az" "1/s^2" Acceleration "acceleration of the slope along z (spatial)",
     }
 }
 
 impl NodeQuantity {
-    /// Which of the node's coordinates it is of.
-    pub(crate) fn coordinate(self) -> usize {
+    /// Which of the node's coordinates it is of, where positions have so many axes.
+    pub(crate) fn coordinate(self, axes: usize) -> usize {
         match self {
             NodeQuantity::X | NodeQuantity::Vx | NodeQuantity::Ax => 0,
             NodeQuantity::Y | NodeQuantity::Vy | NodeQuantity::Ay => 1,
-            NodeQuantity::SlopeX | NodeQuantity::SlopeVx | NodeQuantity::SlopeAx => 2,
-            NodeQuantity::SlopeY | NodeQuantity::SlopeVy | NodeQuantity::SlopeAy => 3,
+            NodeQuantity::Z | NodeQuantity::Vz | NodeQuantity::Az => 2,
+            NodeQuantity::SlopeX | NodeQuantity::SlopeVx | NodeQuantity::SlopeAx => axes,
+            NodeQuantity::SlopeY | NodeQuantity::SlopeVy | NodeQuantity::SlopeAy => axes + 1,
+            NodeQuantity::SlopeZ | NodeQuantity::SlopeVz | NodeQuantity::SlopeAz => axes + 2,
         }
     }
 }

@@ -160,10 +160,7 @@ impl Absolute {
     fn alpha_bias(&self, k: &Kinematics, body: usize) -> Vec3<f64> {
         match self.places.body(body) {
             Place::Own(_) => zero3(),
-            Place::Station(station, _) => {
-                let motion = station.motion(&k.beams[station.beam.0]);
-                Vec3::new(0.0, 0.0, motion.alpha_bias())
-            }
+            Place::Station(station, _) => station.motion(&k.beams[station.beam.0]).alpha_bias(),
         }
     }
 
@@ -223,8 +220,7 @@ impl Blocks<'_> {
             }
             Place::Station(station, _) => {
                 let motion = station.motion(&self.kinematics.beams[station.beam.0]);
-                let force = [sign * force[0], sign * force[1]];
-                station.add_load(&motion, force, sign * moment[2], out);
+                station.add_load(&motion, &(force * sign), &(moment * sign), out);
             }
         }
     }
@@ -330,24 +326,19 @@ impl System for Absolute {
 
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
         out.time = time;
+        for (k, beam) in out.beams.iter_mut().enumerate() {
+            beam.e.copy_from_slice(&q[self.places.beam_positions(k)]);
+            beam.rates.copy_from_slice(&v[self.places.beam(k)]);
+        }
+        for (b, station, _) in self.places.stations() {
+            let recent = turns[3 * self.model.joints.len() + b];
+            out.bodies[b] = BodyMotion::of_station(&station, &out.beams[station.beam.0], recent);
+        }
         match self.model.space {
             Space::Planar => {
-                for (k, beam) in out.beams.iter_mut().enumerate() {
-                    beam.e.copy_from_slice(&q[self.places.beam(k)]);
-                    beam.rates.copy_from_slice(&v[self.places.beam(k)]);
-                }
-                for (b, place) in self.places.bodies() {
-                    let k = match place {
-                        Place::Own(k) => k,
-                        Place::Station(station, _) => {
-                            let motion = station.motion(&out.beams[station.beam.0]);
-                            let recent = turns[3 * self.model.joints.len() + b];
-                            out.bodies[b] = BodyMotion::of_station(&motion, recent);
-                            continue;
-                        }
-                    };
-                    let (q, v) = (&q[3 * k..3 * k + 3], &v[3 * k..3 * k + 3]);
-                    out.bodies[b] = BodyMotion {
+                for (number, b) in self.places.own() {
+                    let (q, v) = (&q[3 * b..3 * b + 3], &v[3 * b..3 * b + 3]);
+                    out.bodies[number] = BodyMotion {
                         R: about(2, q[2]),
                         r: Vec3::new(q[0], q[1], 0.0),
                         v: Vec3::new(v[0], v[1], 0.0),
@@ -374,17 +365,19 @@ impl System for Absolute {
         out.update_joints(&self.model, turns);
     }
 
-    fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+    fn position_rates(&self, q: &[f64], rates: &[f64], out: &mut [f64]) {
         match self.model.space {
-            Space::Planar => out.copy_from_slice(v),
+            Space::Planar => out.copy_from_slice(rates),
             Space::Spatial => {
                 for b in 0..self.places.num_own {
-                    let (e, v) = (&q[7 * b + 3..7 * b + 7], &v[6 * b..6 * b + 6]);
+                    let (e, v) = (&q[7 * b + 3..7 * b + 7], &rates[6 * b..6 * b + 6]);
                     let out = &mut out[7 * b..7 * b + 7];
                     out[..3].copy_from_slice(&v[..3]);
                     let w = Vec3::new(v[3], v[4], v[5]);
                     out[3..].copy_from_slice(&rates_from_body(&[e[0], e[1], e[2], e[3]], &w));
                 }
+                let (q, v) = (self.places.own_positions(), self.places.own_velocities());
+                out[q..].copy_from_slice(&rates[v..]);
             }
         }
     }
@@ -407,6 +400,10 @@ impl System for Absolute {
                     let k = [known[3], known[4], known[5], known[6]];
                     q[3..].copy_from_slice(&implicit_parameters(rates_from_body, &k, &w, c));
                 }
+                let (at, of) = (self.places.own_positions(), self.places.own_velocities());
+                for ((q, known), v) in q[at..].iter_mut().zip(&known[at..]).zip(&v[of..]) {
+                    *q = known + c * v;
+                }
             }
         }
     }
@@ -426,6 +423,10 @@ impl System for Absolute {
                     }
                     let e = [q[3], q[4], q[5], q[6]];
                     q[3..].copy_from_slice(&turned(&e, &Vec3::new(d[3], d[4], d[5])));
+                }
+                let (at, of) = (self.places.own_positions(), self.places.own_velocities());
+                for (x, d) in q[at..].iter_mut().zip(&delta[of..]) {
+                    *x += d;
                 }
             }
         }
@@ -541,7 +542,7 @@ impl System for Absolute {
                 Place::Own(_) => self.add_block(&kinematics.bodies[b], force, torque, 1.0, out),
                 Place::Station(station, _) => {
                     let motion = station.motion(&kinematics.beams[station.beam.0]);
-                    station.add_load(&motion, [force[0], force[1]], torque[2], out);
+                    station.add_load(&motion, force, torque, out);
                 }
             }
         }
@@ -564,8 +565,7 @@ impl System for Absolute {
         let a = &rates[self.places.columns(body)];
         if let Place::Station(station, _) = self.places.body(body) {
             let motion = station.motion(&kinematics.beams[station.beam.0]);
-            let (a, alpha) = station.acceleration(&motion, a);
-            return (Vec3::new(a[0], a[1], 0.0), Vec3::new(0.0, 0.0, alpha));
+            return station.acceleration(&motion, a);
         }
         match self.model.space {
             Space::Planar => (Vec3::new(a[0], a[1], 0.0), Vec3::new(0.0, 0.0, a[2])),
@@ -578,7 +578,7 @@ impl System for Absolute {
 
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
         for (k, beam) in kinematics.beams.iter().enumerate() {
-            q[self.places.beam(k)].copy_from_slice(&beam.e);
+            q[self.places.beam_positions(k)].copy_from_slice(&beam.e);
             v[self.places.beam(k)].copy_from_slice(&beam.rates);
         }
         for (number, b) in self.places.own() {

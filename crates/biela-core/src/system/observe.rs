@@ -3,7 +3,7 @@
 use super::armature;
 use super::reaction::row_acceleration;
 use super::{RowOwner, Scene, System, Workspace};
-use crate::flexible::{Beam, BeamMotion, NODE};
+use crate::flexible::{Beam, BeamMotion};
 use crate::forces::Force;
 use crate::math::Vec3;
 use crate::math::rotation::{apply_transposed, cross, dot, parameters, to_dextral};
@@ -69,7 +69,10 @@ pub fn channels(model: &Model) -> Vec<Channel> {
         }
         for node in 0..=beam.elements.len() {
             for &q in NodeQuantity::ALL {
-                let text = format!("{} of node {node} of beam {}", q.text(), beam.name);
+                if !spatial && q.text().ends_with("(spatial)") {
+                    continue;
+                }
+                let text = format!("{} of node {node} of beam {}", strip(q.text()), beam.name);
                 let name = format!("{}.node{node}.{}", beam.name, q.name());
                 let signal = Signal::Node(BeamIndex(b), node, q);
                 list.add(name, q.unit(), text, q.stage(), signal);
@@ -470,7 +473,7 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
         Signal::Section(beam, node, q) => section_signal(scene, beam, node, q),
         Signal::Node(beam, node, q) => {
             let motion = &scene.kinematics.beams[beam.0];
-            let at = NODE * node + q.coordinate();
+            let at = motion.node * node + q.coordinate(motion.node / 2);
             match q.stage() {
                 Stage::Position => motion.e[at],
                 Stage::Velocity => motion.rates[at],
@@ -645,10 +648,7 @@ fn energy_signal(scene: &Scene<'_>, q: EnergyQuantity) -> f64 {
     let gravity =
         |b: usize| -model.bodies[b].mass.mass * dot(&model.gravity, &scene.kinematics.bodies[b].r);
     let beams = || model.beams.iter().zip(&scene.kinematics.beams);
-    let weight = |beam: &Beam, motion: &BeamMotion| {
-        let sum = beam.sum(&motion.e);
-        -(model.gravity[0] * sum[0] + model.gravity[1] * sum[1])
-    };
+    let weight = |beam: &Beam, motion: &BeamMotion| -dot(&model.gravity, &beam.sum(&motion.e));
     match q {
         EnergyQuantity::Kinetic => {
             bodies.map(|b| kinetic(scene, b)).sum::<f64>()
@@ -681,8 +681,9 @@ fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
     let linear = |axis: usize| -> f64 {
         let rigid = bodies.clone();
         let rigid = rigid.map(|(motion, body)| body.mass.mass * motion.v[axis]);
-        let flexible = beams.clone().filter(|_| axis < 2);
-        let flexible = flexible.map(|(beam, motion)| beam.sum(&motion.rates)[axis]);
+        let flexible = beams
+            .clone()
+            .map(|(beam, motion)| beam.sum(&motion.rates)[axis]);
         rigid.sum::<f64>() + flexible.sum::<f64>()
     };
     let angular = |axis: usize| -> f64 {
@@ -691,8 +692,8 @@ fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
             let spin = motion.R * (body.mass.inertia * w);
             (cross(&motion.r, &motion.v) * body.mass.mass + spin)[axis]
         });
-        let flexible = beams.clone().filter(|_| axis == 2);
-        let flexible = flexible.map(|(beam, motion)| beam.angular_momentum(motion));
+        let flexible = beams.clone();
+        let flexible = flexible.map(|(beam, motion)| beam.angular_momentum(motion)[axis]);
         rigid.sum::<f64>() + flexible.sum::<f64>()
     };
     match q {
@@ -807,7 +808,9 @@ impl Instant<'_> {
                 row.map_or(0.0, |r| -self.multipliers[r]) * first_factor(scene.model, c)
             }
             Signal::Node(beam, node, q) if q.stage() == Stage::Acceleration => {
-                self.rates[self.system.beam_columns(beam).start + NODE * node + q.coordinate()]
+                let axes = scene.model.beams[beam.0].axes();
+                let at = 2 * axes * node + q.coordinate(axes);
+                self.rates[self.system.beam_columns(beam).start + at]
             }
             Signal::Beam(beam, BeamQuantity::Power) => self.power[self.beam_slot(beam)],
             Signal::Beam(beam, BeamQuantity::Work) => self.work[self.beam_slot(beam)],

@@ -21,35 +21,27 @@ pub(super) enum Place {
 pub(super) struct Places {
     space: Space,
     bodies: Vec<Place>,
-    /// The first velocity coordinate of each beam.
+    /// The first coordinate of each beam, counted from the first of all beams, and where the last ends.
     beams: Vec<usize>,
     /// How many bodies have coordinates of their own.
     pub(super) num_own: usize,
-    /// Coordinates of all beams.
-    nodes: usize,
 }
 
 impl Places {
     pub(super) fn new(model: &Model) -> Self {
         let own = model.bodies.iter().filter(|b| b.station.is_none()).count();
-        let mut next = model.space.freedom() * own;
-        let first = next;
-        let beams: Vec<usize> = model
-            .beams
-            .iter()
-            .map(|beam| {
-                let start = next;
-                next += beam.num_coordinates();
-                start
-            })
-            .collect();
+        let first = model.space.freedom() * own;
+        let mut beams = vec![0];
+        for (k, beam) in model.beams.iter().enumerate() {
+            beams.push(beams[k] + beam.num_coordinates());
+        }
         let mut count = 0;
         let bodies = model
             .bodies
             .iter()
             .map(|body| {
                 if let Some(station) = body.station {
-                    let start = beams[station.beam.0] + station.coordinates().start;
+                    let start = first + beams[station.beam.0] + station.coordinates().start;
                     return Place::Station(station, start);
                 }
                 count += 1;
@@ -61,18 +53,32 @@ impl Places {
             bodies,
             beams,
             num_own: own,
-            nodes: next - first,
         }
     }
 
     /// Position coordinates in all.
     pub(super) fn positions(&self) -> usize {
-        self.space.positions() * self.num_own + self.nodes
+        self.own_positions() + self.nodes()
     }
 
     /// Velocity coordinates in all.
     pub(super) fn velocities(&self) -> usize {
-        self.space.freedom() * self.num_own + self.nodes
+        self.own_velocities() + self.nodes()
+    }
+
+    /// Coordinates of all beams.
+    fn nodes(&self) -> usize {
+        self.beams[self.beams.len() - 1]
+    }
+
+    /// Position coordinates of rigid bodies; those of beams come behind.
+    pub(super) fn own_positions(&self) -> usize {
+        self.space.positions() * self.num_own
+    }
+
+    /// Velocity coordinates of rigid bodies; those of beams come behind.
+    pub(super) fn own_velocities(&self) -> usize {
+        self.space.freedom() * self.num_own
     }
 
     pub(super) fn body(&self, body: usize) -> Place {
@@ -112,16 +118,22 @@ impl Places {
     /// The velocity coordinates that move some bodies, each once and in order where beams are among them.
     pub(super) fn joined(&self, bodies: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut columns: Vec<usize> = bodies.flat_map(|b| self.columns(b)).collect();
-        if !self.beams.is_empty() {
+        if self.nodes() > 0 {
             columns.sort_unstable();
             columns.dedup();
         }
         columns
     }
 
-    /// The velocity coordinates of a beam's nodes, and in the plane, where beams are, the position coordinates too.
+    /// The velocity coordinates of a beam's nodes.
     pub(super) fn beam(&self, beam: usize) -> Range<usize> {
-        let end = self.beams.get(beam + 1).copied();
-        self.beams[beam]..end.unwrap_or(self.velocities())
+        let first = self.own_velocities();
+        first + self.beams[beam]..first + self.beams[beam + 1]
+    }
+
+    /// The position coordinates of a beam's nodes.
+    pub(super) fn beam_positions(&self, beam: usize) -> Range<usize> {
+        let first = self.own_positions();
+        first + self.beams[beam]..first + self.beams[beam + 1]
     }
 }

@@ -2,11 +2,9 @@
 #![allow(non_snake_case)]
 
 use super::tree::TreeMotion;
-use crate::flexible::{Beam, BeamMotion, NODE, StationMotion};
+use crate::flexible::{Beam, BeamMotion, Station};
 use crate::joints::{Relative, Row};
-use crate::math::rotation::{
-    about, apply, apply_transposed, cross, identity, transposed_product, zero3,
-};
+use crate::math::rotation::{apply, apply_transposed, cross, identity, transposed_product, zero3};
 use crate::math::{Mat3, Pose, Vec3};
 use crate::model::{
     BodyIndex, JointElement, JointIndex, Law, MAX_INPUTS, MarkerIndex, Model, Signal, Space,
@@ -28,15 +26,16 @@ pub struct BodyMotion {
 }
 
 impl BodyMotion {
-    /// That of a place on a beam; its angle is the one nearest to a recent one.
-    pub(super) fn of_station(motion: &StationMotion, recent: f64) -> Self {
+    /// That of a place on a beam; its angle in the plane is the one nearest to a recent one.
+    pub(super) fn of_station(station: &Station, beam: &BeamMotion, recent: f64) -> Self {
         let turn = std::f64::consts::TAU;
+        let motion = station.motion(beam);
         let angle = motion.angle();
         BodyMotion {
-            R: about(2, angle),
-            r: Vec3::new(motion.r[0], motion.r[1], 0.0),
-            v: Vec3::new(motion.v[0], motion.v[1], 0.0),
-            w: Vec3::new(0.0, 0.0, motion.omega()),
+            R: station.orientation(&motion),
+            r: motion.r,
+            v: motion.v,
+            w: motion.omega(),
             angle: angle + turn * ((recent - angle) / turn).round(),
         }
     }
@@ -196,8 +195,12 @@ impl Kinematics {
     pub(crate) fn pace(&self, length: f64) -> f64 {
         let bodies = self.bodies.iter();
         let bodies = bodies.map(|body| body.w.norm().max(body.v.norm() / length));
-        let nodes = self.beams.iter().flat_map(|b| b.rates.chunks_exact(NODE));
-        let nodes = nodes.map(|v| v[2].hypot(v[3]).max(v[0].hypot(v[1]) / length));
+        let size = |x: &[f64]| x.iter().fold(0.0_f64, |sum, x| sum.hypot(*x));
+        let nodes = self.beams.iter().flat_map(|b| b.rates.chunks_exact(b.node));
+        let nodes = nodes.map(|v| {
+            let (velocity, turning) = v.split_at(v.len() / 2);
+            size(turning).max(size(velocity) / length)
+        });
         bodies.chain(nodes).fold(0.0, f64::max)
     }
 

@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 
 use super::places::{Place, Places};
 use super::{Absolute, Kinematics, Scene, System, Workspace, applied};
-use crate::flexible::NODE;
+use crate::flexible::MOST_OF_ELEMENT;
 use crate::joints::{Relative, Row, Rows};
 use crate::math::rotation::{
-    about_axis, apply, apply_transposed, cross, identity, product, skew, zero3,
+    about_axis, apply, apply_transposed, cross, dot, identity, product, skew, zero3,
 };
 use crate::math::{Jet, Mat3, Real, SymmetricPattern, Vec3};
 use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
@@ -39,8 +39,8 @@ pub(super) struct Layout {
     force_bodies: Vec<Vec<usize>>,
     /// Places of the entries of each pair of bodies of which one is a station, larger body first: its coordinates by those of the other.
     station_blocks: BTreeMap<(usize, usize), Vec<usize>>,
-    /// Places of the entries of each element of each beam, lower triangle.
-    elements: Vec<Vec<[usize; 36]>>,
+    /// Places of the entries of each element of each beam, lower triangle, row after row.
+    elements: Vec<Vec<usize>>,
 }
 
 /// Coordinates of a part: translation or rotation of a body with coordinates of its own.
@@ -152,15 +152,14 @@ impl Layout {
         let mut elements = Vec::with_capacity(model.beams.len());
         for (k, beam) in model.beams.iter().enumerate() {
             let start = places.beam(k).start;
-            let of_element = |at: usize| {
-                let mut found = [0; 36];
-                let pairs = (0..8).flat_map(|i| (0..=i).map(move |j| (i, j)));
-                for (place, (i, j)) in found.iter_mut().zip(pairs) {
-                    *place = locate(start + NODE * at + i, start + NODE * at + j);
+            let mut found = Vec::new();
+            for element in 0..beam.elements.len() {
+                let at = beam.of_element(element);
+                for i in at.clone() {
+                    found.extend((at.start..=i).map(|j| locate(start + i, start + j)));
                 }
-                found
-            };
-            elements.push((0..beam.elements.len()).map(of_element).collect());
+            }
+            elements.push(found);
         }
         let mut station_blocks = BTreeMap::new();
         for (a, b) in with_station {
@@ -238,7 +237,7 @@ impl Sink<'_> {
                     0.5 * (dense.at(i, j) + dense.at(j, i))
                 };
                 if let Some(entries) = self.layout.station_blocks.get(&(a, b)) {
-                    let (left, right) = (Columns::new(places, k, a), Columns::new(places, k, b));
+                    let (left, right) = (Columns::new(system, k, a), Columns::new(system, k, b));
                     let value = |i: usize, j: usize| left.times(i, &right, j, at);
                     self.add_block((a == b, &left, &right), entries, value);
                     continue;
@@ -286,50 +285,71 @@ impl Sink<'_> {
     }
 
     /// A moment m on a station (in Gᵀλ − f): adds `m ∂²θ/∂e²`; nothing for other bodies.
-    fn add_turn_curvature(&mut self, system: &Absolute, k: &Kinematics, body: usize, moment: f64) {
+    fn add_turn_curvature(
+        &mut self,
+        system: &Absolute,
+        k: &Kinematics,
+        body: usize,
+        moment: &Vec3<f64>,
+    ) {
         let places = system.places();
         if let (Place::Station(station, _), Some(entries)) = (
             places.body(body),
             self.layout.station_blocks.get(&(body, body)),
         ) {
             let motion = station.motion(&k.beams[station.beam.0]);
-            let columns = Columns::new(places, k, body);
-            let value = |i: usize, j: usize| moment * station.angle_curvature(&motion, i, j);
+            let columns = Columns::new(system, k, body);
+            let value = |i: usize, j: usize| station.turn_curvature(&motion, moment, i, j);
             self.add_block((true, &columns, &columns), entries, value);
         }
     }
 }
 
-/// How each of the coordinates that move a planar body moves and turns it.
+/// How each of the coordinates that move a body moves and turns it, as its own coordinates would: in space it is turned about its own axes.
 struct Columns {
     start: usize,
     count: usize,
-    values: [[f64; 3]; 2 * NODE],
+    freedom: usize,
+    values: [[f64; 6]; MOST_OF_ELEMENT],
 }
 
 impl Columns {
-    fn new(places: &Places, k: &Kinematics, body: usize) -> Self {
+    fn new(system: &Absolute, k: &Kinematics, body: usize) -> Self {
+        let places = system.places();
+        let freedom = system.model().space.freedom();
         let range = places.columns(body);
-        let mut values = [[0.0; 3]; 2 * NODE];
+        let mut values = [[0.0; 6]; MOST_OF_ELEMENT];
         match places.body(body) {
-            Place::Own(_) => (0..3).for_each(|i| values[i][i] = 1.0),
+            Place::Own(_) => (0..freedom).for_each(|i| values[i][i] = 1.0),
             Place::Station(station, _) => {
                 let motion = station.motion(&k.beams[station.beam.0]);
                 for (i, column) in values[..range.len()].iter_mut().enumerate() {
-                    *column = station.column(&motion, i);
+                    let (v, w) = station.column(&motion, i);
+                    system.add_block(&k.bodies[body], &v, &w, 1.0, column);
                 }
             }
         }
         Columns {
             start: range.start,
             count: range.len(),
+            freedom,
             values,
         }
     }
 
+    /// How coordinate `i` turns the body.
+    fn turn(&self, i: usize) -> Vec3<f64> {
+        let [.., x, y, z] = self.values[i];
+        if self.freedom == 3 {
+            return Vec3::new(0.0, 0.0, self.values[i][2]);
+        }
+        Vec3::new(x, y, z)
+    }
+
     /// Entry (i, j) of `Jᵀ K J`.
     fn times(&self, i: usize, right: &Self, j: usize, at: impl Fn(usize, usize) -> f64) -> f64 {
-        let (a, b) = (&self.values[i], &right.values[j]);
+        let n = self.freedom;
+        let (a, b) = (&self.values[i][..n], &right.values[j][..n]);
         let mut sum = 0.0;
         for (p, x) in a.iter().enumerate() {
             for (q, y) in b.iter().enumerate() {
@@ -375,7 +395,7 @@ impl Absolute {
             // a force that is not a number has been told of where it was evaluated
             let _ = applied::apply(model, &ws.kinematics, &mut ws.loads, &mut ws.power);
             for (b, _, _) in self.places().stations() {
-                sink.add_turn_curvature(self, &ws.kinematics, b, -ws.loads.torque[b][2]);
+                sink.add_turn_curvature(self, &ws.kinematics, b, &-ws.loads.torque[b]);
             }
             self.add_beams(&ws.kinematics, (stiffness, damping), sink.out);
         }
@@ -392,13 +412,16 @@ impl Absolute {
     fn add_beams(&self, k: &Kinematics, factors: (f64, f64), out: &mut [f64]) {
         for (b, beam) in self.model().beams.iter().enumerate() {
             let motion = &k.beams[b];
-            for (i, element) in beam.elements.iter().enumerate() {
-                let at = NODE * i..NODE * (i + 2);
-                let mut dense = [[0.0; 2 * NODE]; 2 * NODE];
-                let (e, rates) = (&motion.e[at.clone()], &motion.rates[at]);
-                element.add_tangent(e, rates, factors, &mut dense);
-                let lower = dense.iter().enumerate().flat_map(|(i, row)| &row[..=i]);
-                for (value, &place) in lower.zip(&self.layout().elements[b][i]) {
+            let size = 2 * beam.node_size();
+            let mut dense = [0.0; MOST_OF_ELEMENT * MOST_OF_ELEMENT];
+            let dense = &mut dense[..size * size];
+            let places = self.layout().elements[b].chunks_exact(size * (size + 1) / 2);
+            for ((i, element), places) in beam.elements.iter().enumerate().zip(places) {
+                let at = beam.of_element(i);
+                dense.fill(0.0);
+                element.add_tangent(&motion.e[at.clone()], &motion.rates[at], factors, dense);
+                let rows = dense.chunks_exact(size).enumerate();
+                for (value, &place) in rows.flat_map(|(i, row)| &row[..=i]).zip(places) {
                     out[place] += value;
                 }
             }
@@ -502,11 +525,16 @@ impl Absolute {
             self.places().body(body),
             sink.layout.station_blocks.get(&(body, body)),
         ) {
-            let columns = Columns::new(self.places(), k, body);
-            let along = s[0] * F[0] + s[1] * F[1];
-            let value = |i: usize, j: usize| -along * columns.values[i][2] * columns.values[j][2];
+            let columns = Columns::new(self, k, body);
+            let R = &k.bodies[body].R;
+            let (along, own_s, own_F) = (dot(s, F), apply_transposed(R, s), apply_transposed(R, F));
+            let value = |i: usize, j: usize| {
+                let [a, b] = [i, j].map(|i| columns.turn(i));
+                0.5 * (dot(&a, &own_F) * dot(&own_s, &b) + dot(&a, &own_s) * dot(&own_F, &b))
+                    - along * dot(&a, &b)
+            };
             sink.add_block((true, &columns, &columns), entries, value);
-            sink.add_turn_curvature(self, k, body, s[0] * F[1] - s[1] * F[0]);
+            sink.add_turn_curvature(self, k, body, &cross(s, F));
             return;
         }
         let motion = &k.bodies[body];
@@ -599,9 +627,9 @@ impl Absolute {
                 }
             }
         }
-        for (body, moment) in [(element.first.0, -mA[2]), (element.second.0, mB[2])] {
+        for (body, moment) in [(element.first.0, -mA), (element.second.0, mB)] {
             if let Some(b) = body.number() {
-                sink.add_turn_curvature(self, k, b, moment);
+                sink.add_turn_curvature(self, k, b, &moment);
             }
         }
         sink.add(self, k, bodies, &dense);

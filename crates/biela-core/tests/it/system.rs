@@ -143,14 +143,15 @@ fn beam(model: &mut Model, kind: &str) -> BeamIndex {
     };
     let shape = straight([0.1, 0.2], [0.9, 0.8], 2).unwrap();
     let kind = element_kind(kind).unwrap();
-    let name = format!("beam{}", model.beams.len());
+    let (points, name) = (kind.info().points, format!("beam{}", model.beams.len()));
+    let shape = (&shape.0[..], shape.1);
     model.add_beam(Beam::new(
         name,
-        kind,
-        (&shape.0, shape.1),
+        kind.plane(),
+        shape,
         &[section; 2],
         0.0,
-        None,
+        points,
     ))
 }
 

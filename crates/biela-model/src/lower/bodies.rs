@@ -1,9 +1,7 @@
 //! Bodies and the ground.
 
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{
-    Body, BodyIndex, MarkerIndex, MassProperties, Model, Pose0, Space, Velocity0,
-};
+use biela_core::model::{Body, BodyIndex, MarkerIndex, MassProperties, Model, Pose0, Velocity0};
 use biela_core::tree::{Numbers, Tree, span_without_poles, unresisted};
 
 use super::keys;
@@ -110,17 +108,11 @@ fn start<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Pose0 {
     }
 }
 
-/// How fast a body starts.
-fn velocity<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Velocity0> {
+/// How fast a body or a beam starts.
+pub(super) fn velocity<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Velocity0> {
     let (linear, omega) = (reader.get("velocity"), reader.get("omega"));
     let linear = context.vector(&linear, "m/s");
-    let angular = match context.space {
-        Space::Planar => {
-            let omega = context.number(&omega, "rad/s");
-            omega.map(|omega| Vec3::new(0.0, 0.0, omega))
-        }
-        Space::Spatial => context.vector(&omega, "rad/s"),
-    };
+    let angular = context.angular_velocity(&omega);
     if !reader.has("velocity") && !reader.has("omega") {
         return None;
     }

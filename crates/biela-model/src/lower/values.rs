@@ -234,6 +234,17 @@ impl<'t> Context<'t> {
         self.components(field, unit, false)
     }
 
+    /// An angular velocity: one number in a planar model, three in a spatial one.
+    pub(super) fn angular_velocity(&self, field: &Field<'t>) -> Option<Vec3<f64>> {
+        match self.space {
+            Space::Planar => {
+                let omega = self.number(field, "rad/s");
+                omega.map(|omega| Vec3::new(0.0, 0.0, omega))
+            }
+            Space::Spatial => self.vector(field, "rad/s"),
+        }
+    }
+
     /// Three quantities; in a planar model two will do.
     pub(super) fn spatial_vector(&self, field: &Field<'t>, unit: &str) -> Option<Vec3<f64>> {
         self.components(field, unit, true)

@@ -108,8 +108,10 @@ pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
             for (value, rate, acceleration) in [
                 (N::X, N::Vx, N::Ax),
                 (N::Y, N::Vy, N::Ay),
+                (N::Z, N::Vz, N::Az),
                 (N::SlopeX, N::SlopeVx, N::SlopeAx),
                 (N::SlopeY, N::SlopeVy, N::SlopeAy),
+                (N::SlopeZ, N::SlopeVz, N::SlopeAz),
             ] {
                 add(variable(of(value)), of(rate), of(acceleration), None);
             }

@@ -5,14 +5,15 @@ mod rigid;
 mod sections;
 mod shape;
 
-use biela_core::flexible::{Beam, MOST_POINTS, element_kind};
+use biela_core::flexible::{Beam, ElementKind, MOST_POINTS, Measures, Measuring, element_kind};
 use biela_core::math::Vec3;
-use biela_core::model::{MarkerIndex, Model, Space};
+use biela_core::model::{MarkerIndex, Model, Space, Velocity0};
 
 use self::places::{Place, places};
 use self::rigid::add_rigid;
 use self::sections::sections;
-use self::shape::shape;
+use self::shape::{shape, stand_in};
+use super::bodies::velocity;
 use super::keys::{self, BEAM_ELEMENTS};
 use super::names::{Family, Names, Points};
 use super::reader::Reader;
@@ -44,11 +45,30 @@ pub(super) fn beams<'t>(
             context.error("wrong-space", message, (reader.span(), label), Some(help));
         }
         let elements = elements(&reader, &mut total);
-        let mut beam = beam(&name, elements, &reader, context);
+        let kind = kind(&reader);
+        let mut beam = match (context.space, kind.space()) {
+            (Space::Planar, _) => beam(&name, (kind, kind.plane()), elements, &reader, context),
+            (Space::Spatial, Some(space)) => beam(&name, (kind, space), elements, &reader, context),
+            (Space::Spatial, None) => {
+                let help = "use element = \"cable\"".to_owned();
+                let field = reader.get("element");
+                let problem = format!("is a kind for planar models: {}", kind.info().name);
+                field.error("wrong-space", &problem, "this model is spatial", Some(help));
+                beam(&name, (kind, kind.plane()), elements, &reader, context)
+            }
+        };
         beam.origin = context.origin(reader.span());
+        let velocity = velocity(&reader, context);
+        if let Some(Velocity0 { linear, angular }) = &velocity {
+            // the velocity of the start becomes that of the ground's origin, moving along
+            let mut start = Vec3::zeros();
+            let axes = beam.axes();
+            start.as_mut_slice()[..axes].copy_from_slice(&beam.reference[..axes]);
+            beam.set_rigid_velocity(&(linear - angular.cross(&start)), angular);
+        }
         let places = places(&reader, beam.length(), context);
         if rigid {
-            add_rigid(&name, &beam, places, model, names);
+            add_rigid(&name, (&beam, velocity), places, model, names);
         } else {
             add_flexible(&name, beam, places, model, names);
         }
@@ -75,19 +95,32 @@ fn add_flexible(
     names.beams.push(points);
 }
 
+/// The kind of its elements.
+fn kind(reader: &Reader<'_>) -> &'static dyn ElementKind {
+    let word = reader.get("element").one_of(BEAM_ELEMENTS);
+    let kind = word.and_then(|word| element_kind(word.value));
+    kind.unwrap_or(biela_core::flexible::ELEMENTS[0])
+}
+
 /// The beam itself, or a stand-in where something is wrong.
-fn beam<'t>(name: &str, elements: usize, reader: &Reader<'t>, context: &Context<'t>) -> Beam {
-    let kind = reader.get("element").one_of(BEAM_ELEMENTS);
-    let kind = kind.map_or(BEAM_ELEMENTS[0], |word| word.value);
-    let shape = shape(reader, elements, context);
-    let shape = shape.unwrap_or_else(|| (vec![[0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 1.0, 0.0]], 1.0));
-    let length = shape.1 * (shape.0.len() - 1) as f64;
-    let sections = sections(reader, shape.0.len() - 1, length, context);
+fn beam<'t, const D: usize>(
+    name: &str,
+    (kind, measures): (&dyn ElementKind, &'static dyn Measures<D>),
+    elements: usize,
+    reader: &Reader<'t>,
+    context: &Context<'t>,
+) -> Beam
+where
+    Measuring: From<&'static dyn Measures<D>>,
+{
+    let shape = shape::<D>(reader, elements, context);
+    let (nodes, length) = shape.unwrap_or_else(|| stand_in());
+    let whole = length * (nodes.len() - 1) as f64;
+    let sections = sections(reader, nodes.len() - 1, whole, context);
     let tension = context.number(&reader.get("tension"), "N").unwrap_or(0.0);
     let points = gauss_points(&reader.get("gauss_points"), context);
-    let kinds = biela_core::flexible::ELEMENTS;
-    let kind = element_kind(kind).unwrap_or(kinds[0]);
-    if reader.has("shape") && !kind.info().curved {
+    let points = points.unwrap_or(kind.info().points);
+    if reader.has("shape") && !kind.plane().curved() {
         let help = "use element = \"cable\"".to_owned();
         let problem = "cannot be a curve here";
         let label = "a green-lagrange beam is straight without stress";
@@ -95,18 +128,7 @@ fn beam<'t>(name: &str, elements: usize, reader: &Reader<'t>, context: &Context<
             .get("shape")
             .error("conflict", problem, label, Some(help));
     }
-    let mut beam = Beam::new(name, kind, (&shape.0, shape.1), &sections, tension, points);
-    let velocity = context.vector(&reader.get("velocity"), "m/s");
-    let velocity = velocity.unwrap_or_else(Vec3::zeros);
-    let omega = context.number(&reader.get("omega"), "rad/s").unwrap_or(0.0);
-    let start = &shape.0[0];
-    // the velocity of the start becomes that of the ground's origin, moving along
-    let origin = [
-        velocity[0] + omega * start[1],
-        velocity[1] - omega * start[0],
-    ];
-    beam.set_rigid_velocity(origin, omega);
-    beam
+    Beam::new(name, measures, (&nodes, length), &sections, tension, points)
 }
 
 /// How many elements a beam has; `total` counts those of all beams.

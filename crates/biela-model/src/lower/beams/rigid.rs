@@ -1,7 +1,7 @@
 //! A beam that does not deform.
 
 use biela_core::flexible::{Beam, Station};
-use biela_core::math::rotation::about;
+use biela_core::math::rotation::unit;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
     BeamIndex, Body, MarkerIndex, MassProperties, Model, Shape, ShapeKind, Velocity0,
@@ -13,7 +13,7 @@ use crate::lower::names::{Names, Points};
 /// The same beam as one body: its frame is that of the start.
 pub(super) fn add_rigid(
     name: &str,
-    beam: &Beam,
+    (beam, velocity): (&Beam, Option<Velocity0>),
     places: Vec<Place<'_>>,
     model: &mut Model,
     names: &mut Names,
@@ -21,30 +21,13 @@ pub(super) fn add_rigid(
     let at = |distance: f64| {
         let station = Station::new(BeamIndex(0), beam, distance);
         let motion = station.motion(&beam.start());
-        let p = Vec3::new(motion.r[0], motion.r[1], 0.0);
-        Pose::new(about(2, motion.angle()), p)
+        Pose::new(station.orientation(&motion), motion.r)
     };
     let frame = at(0.0);
-    let mass = beam.mass();
-    let sum = beam.sum(&beam.reference);
-    let center = Vec3::new(sum[0] / mass, sum[1] / mass, 0.0);
-    // the angular momentum of a turn about the origin by 1 rad/s is the inertia about it
-    let mut turning = beam.clone();
-    turning.set_rigid_velocity([0.0; 2], 1.0);
-    let inertia = beam.angular_momentum(&turning.start()) - mass * center.norm_squared();
-    let own = frame.inverse().point(&center);
-    let properties = MassProperties::planar(mass, [own[0], own[1]], inertia);
-    let mut body = Body::new(
-        name,
-        properties.unwrap_or(MassProperties {
-            mass,
-            center: own,
-            inertia: Mat3::identity() * mass,
-        }),
-    );
+    let mut body = Body::new(name, properties(beam, &frame));
     body.origin = beam.origin.clone();
     // what it looks like: slender bars from node to node
-    let (length, pieces) = (beam.length(), beam.num_coordinates() / 4 - 1);
+    let (length, pieces) = (beam.length(), beam.elements.len());
     let node = |k: usize| {
         frame
             .inverse()
@@ -60,15 +43,7 @@ pub(super) fn add_rigid(
             pose: Pose::identity(),
         })
         .collect();
-    let (v, e) = (&beam.velocity, &beam.reference);
-    if v.iter().any(|x| *x != 0.0) {
-        // r' is a unit vector at the start, where its rate is ω × r'
-        let omega = e[2] * v[3] - e[3] * v[2];
-        body.velocity = Some(Velocity0 {
-            linear: Vec3::new(v[0], v[1], 0.0),
-            angular: Vec3::new(0.0, 0.0, omega),
-        });
-    }
+    body.velocity = velocity;
     let index = model.add_body(body.at(frame));
     names.settle(name, index.0);
     let mut points = Points::new(MarkerIndex(model.markers.len() - 1));
@@ -77,4 +52,38 @@ pub(super) fn add_rigid(
         points.add(place, model.add_marker(place, index, pose), span);
     }
     names.bodies.push(points);
+}
+
+/// Mass, mass centre and inertia in the frame of the start.
+fn properties(beam: &Beam, frame: &Pose) -> MassProperties {
+    let mass = beam.mass();
+    let center = beam.sum(&beam.reference) / mass;
+    let own = frame.inverse().point(&center);
+    // the angular momentum of a turn about an axis through the mass centre by 1 rad/s is a column of the inertia about it
+    let column = |axis: usize| {
+        let mut turning = beam.clone();
+        let omega: Vec3<f64> = unit(axis);
+        turning.set_rigid_velocity(&-omega.cross(&center), &omega);
+        beam.angular_momentum(&turning.start())
+    };
+    if beam.axes() == 2 {
+        let planar = MassProperties::planar(mass, [own[0], own[1]], column(2)[2]);
+        return planar.unwrap_or_else(|_| MassProperties::massless(own));
+    }
+    let mut inertia = Mat3::from_columns(&[column(0), column(1), column(2)]);
+    // a line resists no turn about itself, a beam does: by m 2 I/A, and I/A is EI/EA
+    let mut before = 0.0;
+    for element in &beam.elements {
+        let station = Station::new(BeamIndex(0), beam, before + 0.5 * element.length);
+        let along = station.motion(&beam.start()).slope.normalize();
+        let section = &element.section;
+        let about = element.mass() * 2.0 * section.bending / section.axial;
+        inertia += along * along.transpose() * about;
+        before += element.length;
+    }
+    MassProperties {
+        mass,
+        center: own,
+        inertia: frame.R.transpose() * inertia * frame.R,
+    }
 }

@@ -7,16 +7,17 @@ use crate::lower::reader::Reader;
 use crate::lower::values::Context;
 
 /// Nodes of the shape and the length of an element.
-pub(super) fn shape<'t>(
+pub(super) fn shape<'t, const D: usize>(
     reader: &Reader<'t>,
     elements: usize,
     context: &Context<'t>,
-) -> Option<(Vec<Node>, f64)> {
+) -> Option<(Vec<Node<D>>, f64)> {
+    let point = |p: Vec3<f64>| -> [f64; D] { std::array::from_fn(|axis| p[axis]) };
     if !reader.has("shape") {
         let from = context.vector(&reader.require("from", "from = [0, 0]"), "m");
         let to = reader.require("to", "to = [\"1 m\", 0]");
         let (from, end) = (from?, context.vector(&to, "m")?);
-        let line = straight([from[0], from[1]], [end[0], end[1]], elements);
+        let line = straight(point(from), point(end), elements);
         if line.is_none() {
             let label = "the beam has no length";
             to.error("bad-shape", "must differ from `from`", label, None);
@@ -34,10 +35,7 @@ pub(super) fn shape<'t>(
     let items = field.array()?.value;
     let points: Vec<Option<Vec3<f64>>> =
         items.iter().map(|item| context.vector(item, "m")).collect();
-    let points: Option<Vec<[f64; 2]>> = points
-        .into_iter()
-        .map(|point| point.map(|p| [p[0], p[1]]))
-        .collect();
+    let points: Option<Vec<[f64; D]>> = points.into_iter().map(|p| p.map(point)).collect();
     let curve = along_curve(&points?, elements);
     if curve.is_none() {
         let problem = "must have three points or more, neighbours apart";
@@ -50,4 +48,10 @@ pub(super) fn shape<'t>(
         );
     }
     curve
+}
+
+/// One element of unit length along x, for a beam whose shape is not known.
+pub(super) fn stand_in<const D: usize>() -> (Vec<Node<D>>, f64) {
+    let along: [f64; D] = std::array::from_fn(|axis| f64::from(u8::from(axis == 0)));
+    (vec![[[0.0; D], along], [along, along]], 1.0)
 }

@@ -20,7 +20,7 @@ pub(crate) const BEAM: Section = Section {
         may(
             "shape",
             Kind::Points,
-            "three points or more of a curve that the beam has without stress, instead of `from` and `to`",
+            "three points or more of a curve that the beam has without stress, instead of `from` and `to`; in space a curve in which it starts, straight without stress",
         ),
         may(
             "elements",
@@ -53,7 +53,7 @@ pub(crate) const BEAM: Section = Section {
         may(
             "bending_stiffness",
             Kind::Positive("N*m^2"),
-            "EI about the normal of the plane, instead of `section` and `young`",
+            "EI, about the normal of the plane or in space about any axis across the beam, instead of `section` and `young`",
         ),
         may("mass", Kind::Positive("kg"), "mass, instead of `density`"),
         may(
@@ -64,7 +64,7 @@ pub(crate) const BEAM: Section = Section {
         may(
             "damping",
             Kind::Quantity("s"),
-            "Kelvin-Voigt: strain rates cause this time times what strains cause; zero when left out",
+            "Kelvin-Voigt: strain rates cause this time times what strains cause, in space those of stretch alone; zero when left out",
         ),
         may(
             "tension",
@@ -83,8 +83,8 @@ pub(crate) const BEAM: Section = Section {
         ),
         may(
             "omega",
-            Kind::Quantity("rad/s"),
-            "starting angular velocity, the beam moving as a rigid body",
+            Kind::Either(&[Kind::Quantity("rad/s"), Kind::Tuple(3, "rad/s")]),
+            "starting angular velocity, the beam moving as a rigid body: a number in the plane, three along the ground's axes in space",
         ),
         may(
             "rigid",

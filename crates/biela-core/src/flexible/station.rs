@@ -1,0 +1,246 @@
+//! Stations: the places on a beam that joints and forces hold on to.
+//!
+//! A station at x moves as a body would: origin r(x), x axis along r'(x). Its motion follows from the nodes,
+//!
+//! ```text
+//! ṙ = S ė        ω = r' × ṙ' / |r'|²        ω̇ = r' × r̈' / |r'|² − 2 ω r'·ṙ' / |r'|²
+//! ```
+//!
+//! so that a force F and a moment m on it act on the nodes as `Sᵀ F + S'ᵀ (m × r') / |r'|²`.
+//!
+//! In space ω is the turn of the tangent: a centreline has no torsion, so there is no spin about it and the part of a moment along it does
+//! nothing. The axes across the tangent are those of the start, turned by the smallest rotation that takes the tangent along.
+#![allow(non_snake_case)]
+
+use super::{Beam, BeamMotion, hermite};
+use crate::math::rotation::{about, column, cross, dot, unit};
+use crate::math::{Mat3, Vec3};
+use crate::model::BeamIndex;
+
+/// A place this near to a node, against the length of the element, is the node.
+const NEAR: f64 = 1e-9;
+
+/// A place on a beam.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Station {
+    /// The beam.
+    pub beam: BeamIndex,
+    /// Its element, and the place on it.
+    pub element: usize,
+    /// From 0 to 1.
+    pub xi: f64,
+    /// First node that moves it, and how many do: one or two.
+    pub node: usize,
+    /// One where the place is a node.
+    pub nodes: usize,
+    /// Axes of positions, 2 or 3.
+    axes: usize,
+    /// Coefficients of the position and of the slope.
+    shape: [f64; 4],
+    slope: [f64; 4],
+    /// Orientation in the shape the beam is written in.
+    start: Mat3<f64>,
+}
+
+/// How a station moves; in the plane without components along z.
+#[derive(Clone, Copy, Debug)]
+pub struct StationMotion {
+    /// r.
+    pub r: Vec3<f64>,
+    /// ṙ.
+    pub v: Vec3<f64>,
+    /// r'.
+    pub slope: Vec3<f64>,
+    /// ṙ'.
+    pub slope_rate: Vec3<f64>,
+}
+
+impl StationMotion {
+    /// `|r'|²`.
+    fn square(&self) -> f64 {
+        dot(&self.slope, &self.slope)
+    }
+
+    /// Angle of the tangent in the plane, between −180° and 180°.
+    pub fn angle(&self) -> f64 {
+        self.slope[1].atan2(self.slope[0])
+    }
+
+    /// Angular velocity.
+    pub fn omega(&self) -> Vec3<f64> {
+        cross(&self.slope, &self.slope_rate) / self.square()
+    }
+
+    /// The part of the angular acceleration without r̈'.
+    pub fn alpha_bias(&self) -> Vec3<f64> {
+        self.omega() * (-2.0 * dot(&self.slope, &self.slope_rate) / self.square())
+    }
+
+    /// `r' / |r'|²`, what a moment acts across.
+    fn lever(&self) -> Vec3<f64> {
+        self.slope / self.square()
+    }
+}
+
+impl Station {
+    /// The place at a distance along a beam, from 0 to its length.
+    pub fn new(beam: BeamIndex, of: &Beam, distance: f64) -> Self {
+        let last = of.elements.len() - 1;
+        let mut rest = distance.max(0.0);
+        let mut element = 0;
+        while element < last && rest > of.elements[element].length {
+            rest -= of.elements[element].length;
+            element += 1;
+        }
+        let length = of.elements[element].length;
+        let xi = (rest / length).min(1.0);
+        let (xi, node, nodes) = if xi < NEAR {
+            (0.0, element, 1)
+        } else if xi > 1.0 - NEAR {
+            (1.0, element + 1, 1)
+        } else {
+            (xi, element, 2)
+        };
+        let (shape, slope) = if nodes == 1 {
+            ([1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0])
+        } else {
+            (hermite::shape(length, xi), hermite::slope(length, xi))
+        };
+        let mut station = Station {
+            beam,
+            element,
+            xi,
+            node,
+            nodes,
+            axes: of.axes(),
+            shape,
+            slope,
+            start: Mat3::identity(),
+        };
+        let motion = station.motion(&of.start());
+        station.start = if station.axes == 2 {
+            about(2, motion.angle())
+        } else {
+            upright(&motion.slope)
+        };
+        station
+    }
+
+    /// The node coordinates that move it, among those of the beam.
+    pub fn coordinates(&self) -> std::ops::Range<usize> {
+        let node = 2 * self.axes;
+        node * self.node..node * (self.node + self.nodes)
+    }
+
+    /// A combination of the values of the nodes that move it.
+    fn combined(&self, coefficients: &[f64; 4], values: &[f64]) -> Vec3<f64> {
+        let mut sum = Vec3::zeros();
+        for (c, values) in coefficients.iter().zip(values.chunks_exact(self.axes)) {
+            for (x, value) in sum.iter_mut().zip(values) {
+                *x += c * value;
+            }
+        }
+        sum
+    }
+
+    /// Its motion.
+    pub fn motion(&self, motion: &BeamMotion) -> StationMotion {
+        let at = self.coordinates();
+        let (e, rates) = (&motion.e[at.clone()], &motion.rates[at]);
+        StationMotion {
+            r: self.combined(&self.shape, e),
+            v: self.combined(&self.shape, rates),
+            slope: self.combined(&self.slope, e),
+            slope_rate: self.combined(&self.slope, rates),
+        }
+    }
+
+    /// Its orientation, x axis along the beam.
+    pub fn orientation(&self, motion: &StationMotion) -> Mat3<f64> {
+        if self.axes == 2 {
+            return about(2, motion.angle());
+        }
+        let t = motion.slope / motion.square().sqrt();
+        // the smallest rotation from t₀ to t mirrors what is across t₀ at the plane across the middle of both; where they are opposite, any
+        // half turn will do
+        let middle = column(&self.start, 0) + t;
+        let size = middle.norm();
+        let middle = if size > 1e-9 {
+            middle / size
+        } else {
+            column(&self.start, 1)
+        };
+        let y = column(&self.start, 1);
+        let y = y - middle * (2.0 * dot(&middle, &y));
+        // t may be off the middle's mirror by rounding
+        let y = y - t * dot(&t, &y);
+        let y = y / y.norm();
+        Mat3::from_columns(&[t, y, cross(&t, &y)])
+    }
+
+    /// Adds the force and moment on the station to the node coordinates that move it.
+    pub fn add_load(
+        &self,
+        motion: &StationMotion,
+        force: &Vec3<f64>,
+        moment: &Vec3<f64>,
+        out: &mut [f64],
+    ) {
+        let turning = cross(moment, &motion.lever());
+        for (k, out) in out.chunks_exact_mut(self.axes).enumerate() {
+            for (axis, x) in out.iter_mut().enumerate() {
+                *x += self.shape[k] * force[axis] + self.slope[k] * turning[axis];
+            }
+        }
+    }
+
+    /// How coordinate `i` of those that move it moves it: velocity and angular velocity.
+    pub fn column(&self, motion: &StationMotion, i: usize) -> (Vec3<f64>, Vec3<f64>) {
+        let (k, along) = (i / self.axes, unit(i % self.axes));
+        (
+            along * self.shape[k],
+            cross(&motion.lever(), &along) * self.slope[k],
+        )
+    }
+
+    /// How the force of a moment m on coordinate `i` changes with coordinate `j`, its symmetric part: in the plane m times the second
+    /// derivative of the angle.
+    pub fn turn_curvature(
+        &self,
+        motion: &StationMotion,
+        moment: &Vec3<f64>,
+        i: usize,
+        j: usize,
+    ) -> f64 {
+        let (lever, turning) = (motion.lever(), cross(moment, &motion.lever()));
+        let (a, b) = (i % self.axes, j % self.axes);
+        let both = turning[a] * lever[b] + turning[b] * lever[a];
+        -self.slope[i / self.axes] * self.slope[j / self.axes] * both
+    }
+
+    /// Acceleration of the origin and angular acceleration from those of the node coordinates that move it.
+    pub fn acceleration(&self, motion: &StationMotion, rates: &[f64]) -> (Vec3<f64>, Vec3<f64>) {
+        let slope = self.combined(&self.slope, rates);
+        (
+            self.combined(&self.shape, rates),
+            cross(&motion.lever(), &slope) + motion.alpha_bias(),
+        )
+    }
+}
+
+/// Axes with x along a direction and z as near to the ground's as can be; y as near where the direction is that of z.
+fn upright(direction: &Vec3<f64>) -> Mat3<f64> {
+    let x = direction / direction.norm();
+    let across = |axis: usize| {
+        let along: Vec3<f64> = unit(axis);
+        along - x * x[axis]
+    };
+    let z = across(2);
+    let y = if z.norm() > 1e-6 {
+        cross(&z, &x)
+    } else {
+        across(1)
+    };
+    let y = y / y.norm();
+    Mat3::from_columns(&[x, y, cross(&x, &y)])
+}
