@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Numbers read at a time.
-const PORTION: usize = 4096;
+const PORTION: usize = 2048;
 
 /// Reads one signal at a time from the data of a results folder, chunk by chunk.
 ///

@@ -11,6 +11,7 @@
 mod assets;
 mod decimate;
 mod motion;
+pub mod picture;
 pub mod scene;
 pub mod server;
 mod session;

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    check, compare, derive, import, info, linearize, new, plot, reference, robot, run, schema, view,
+    check, compare, derive, export, import, info, linearize, new, plot, reference, robot, run,
+    schema, view,
 };
 use failure::{Code, Outcome};
 
@@ -32,6 +33,7 @@ Examples:
   biela run pendulum/model.toml --plot      run it and draw the results
   biela plot results/pendulum pin.angle     look at one signal
   biela view pendulum/model.toml            see it in the browser
+  biela export results/pendulum film.gif    a film of it
   biela compare pendulum/model.toml         every method and integrator on one model
   biela linearize pendulum/model.toml       frequencies, damping and mode shapes
   biela derive pendulum/model.toml          the equations of motion as formulas";
@@ -52,6 +54,7 @@ enum Command {
     Run(Box<run::Args>),
     Plot(plot::Args),
     View(view::Args),
+    Export(Box<export::Args>),
     Compare(Box<compare::Args>),
     Linearize(Box<linearize::Args>),
     Derive(derive::Args),
@@ -83,6 +86,7 @@ impl Command {
             Command::Run(args) => run::run(args),
             Command::Plot(args) => plot::run(args),
             Command::View(args) => view::run(args),
+            Command::Export(args) => export::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Linearize(args) => linearize::run(args),
             Command::Derive(args) => derive::run(args),

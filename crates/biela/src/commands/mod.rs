@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod derive;
+pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod info;
 pub(crate) mod linearize;

@@ -1,0 +1,241 @@
+//! From the ground frame to the picture.
+
+use super::vector::{V3, cross, direction, dot, scaled, sub};
+use crate::scene::{Scene, Space};
+
+/// From where a scene is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum View {
+    /// Straight on for a planar model, from the side and a little above for a spatial one.
+    Auto,
+    /// Along −x, −y or −z: axis 0, 1 or 2.
+    Along(usize),
+    /// Turned about the vertical and lifted above the horizon, degrees.
+    From {
+        /// About the vertical.
+        azimuth: f32,
+        /// Above the horizon.
+        elevation: f32,
+    },
+}
+
+/// Half of the vertical angle of view of a perspective camera.
+const HALF_ANGLE: f32 = 0.26;
+/// Room around what is shown.
+const MARGIN: f32 = 1.08;
+
+/// A camera.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Camera {
+    /// Where it looks.
+    target: V3,
+    right: V3,
+    up: V3,
+    /// Towards the viewer.
+    back: V3,
+    /// Distance of the eye from the target; infinite without perspective.
+    distance: f32,
+    /// Pixels a metre at the target.
+    scale: f32,
+    middle: [f32; 2],
+}
+
+/// The direction against gravity; where there is none, y in the plane and z in space.
+pub(super) fn vertical(scene: &Scene) -> V3 {
+    let up = match scene.space {
+        Space::Planar => return [0.0, 1.0, 0.0],
+        Space::Spatial => [0.0, 0.0, 1.0],
+    };
+    direction(scene.gravity.map(|x| -x as f32), up)
+}
+
+impl Camera {
+    /// A camera that sees all of some points in a picture of `size` pixels.
+    pub(super) fn new(scene: &Scene, view: View, points: &[V3], size: [usize; 2]) -> Self {
+        let (back, up) = axes(scene, view);
+        let right = direction(cross(up, back), [1.0, 0.0, 0.0]);
+        let up = cross(back, right);
+        let flat =
+            scene.space == Space::Planar && view == View::Auto || matches!(view, View::Along(_));
+        let range = |axis: V3| {
+            let along = points
+                .iter()
+                .map(|p| dot(*p, axis))
+                .filter(|x| x.is_finite());
+            along.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), x| {
+                (a.min(x), b.max(x))
+            })
+        };
+        let middle_of = |(a, b): (f32, f32)| if a <= b { 0.5 * (a + b) } else { 0.0 };
+        let half_of = |(a, b): (f32, f32)| if a <= b { 0.5 * (b - a) } else { 0.0 };
+        let (x, y, z) = (range(right), range(up), range(back));
+        let mut target = [0.0; 3];
+        for (axis, range) in [(right, x), (up, y), (back, z)] {
+            for (t, a) in target.iter_mut().zip(axis) {
+                *t += a * middle_of(range);
+            }
+        }
+        let [width, height] = size.map(|n| n as f32);
+        let least = half_of(x).max(half_of(y)).max(half_of(z)).max(1e-9) * 1e-3;
+        let wide = |half: f32, pixels: f32| pixels / (2.0 * MARGIN * half.max(least));
+        let (mut scale, mut distance) = (
+            wide(half_of(x), width).min(wide(half_of(y), height)),
+            f32::INFINITY,
+        );
+        if !flat {
+            distance = height / (2.0 * scale) / HALF_ANGLE.tan();
+            // what is nearer than the target looks larger
+            let near = points.iter().map(|p| {
+                let d = sub(*p, target);
+                let factor = distance / (distance - dot(d, back)).max(0.1 * distance);
+                let fit = |along: f32, pixels: f32| {
+                    pixels / (2.0 * MARGIN * (along.abs() * factor).max(least))
+                };
+                fit(dot(d, right), width).min(fit(dot(d, up), height))
+            });
+            scale = near.filter(|x| x.is_finite()).fold(f32::INFINITY, f32::min);
+            if !scale.is_finite() {
+                scale = wide(0.0, height);
+            }
+        }
+        Camera {
+            target,
+            right,
+            up,
+            back,
+            distance,
+            scale,
+            middle: [0.5 * width, 0.5 * height],
+        }
+    }
+
+    /// Where a point is in the picture, and how near: larger is nearer, and linear across a flat face. `None` behind the eye.
+    pub(super) fn project(&self, p: V3) -> Option<[f32; 3]> {
+        let d = sub(p, self.target);
+        let depth = dot(d, self.back);
+        let (factor, near) = if self.distance.is_finite() {
+            let away = self.distance - depth;
+            if away < 0.02 * self.distance {
+                return None;
+            }
+            (self.distance / away, self.distance / away)
+        } else {
+            (1.0, depth * self.scale)
+        };
+        let scale = self.scale * factor;
+        Some([
+            self.middle[0] + scale * dot(d, self.right),
+            self.middle[1] - scale * dot(d, self.up),
+            near,
+        ])
+    }
+
+    /// Where light comes from: over the viewer's left shoulder.
+    pub(super) fn light(&self) -> V3 {
+        let mix = |k: usize| 0.75 * self.back[k] + 0.5 * self.up[k] - 0.35 * self.right[k];
+        direction([mix(0), mix(1), mix(2)], self.back)
+    }
+
+    /// The length that so many pixels show at the target.
+    pub(super) fn metres(&self, pixels: f32) -> f32 {
+        pixels / self.scale
+    }
+}
+
+/// Towards the viewer, and up.
+fn axes(scene: &Scene, view: View) -> (V3, V3) {
+    let up = vertical(scene);
+    let turned = |azimuth: f32, elevation: f32| {
+        // zero azimuth looks along −x where the vertical is z, along −z where it is y
+        let front = direction(
+            cross([up[1], up[2], up[0]], up),
+            super::vector::across(up).0,
+        );
+        let side = cross(up, front);
+        let ((sa, ca), (se, ce)) = (
+            azimuth.to_radians().sin_cos(),
+            elevation.clamp(-89.0, 89.0).to_radians().sin_cos(),
+        );
+        let level = |k: usize| ca * front[k] + sa * side[k];
+        (std::array::from_fn(|k| ce * level(k) + se * up[k]), up)
+    };
+    match view {
+        View::Auto if scene.space == Space::Planar => ([0.0, 0.0, 1.0], up),
+        View::Auto => turned(-55.0, 22.0),
+        View::From { azimuth, elevation } => turned(azimuth, elevation),
+        View::Along(axis) => {
+            let mut back = [0.0; 3];
+            back[axis.min(2)] = 1.0;
+            let level = sub(up, scaled(back, dot(up, back)));
+            let other = if axis == 1 {
+                [0.0, 0.0, 1.0]
+            } else {
+                [0.0, 1.0, 0.0]
+            };
+            (back, direction(level, other))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corners(half: f32) -> Vec<V3> {
+        let side = [-half, half];
+        let mut list = Vec::new();
+        for x in side {
+            for y in side {
+                list.extend(side.map(|z| [x, y, z]));
+            }
+        }
+        list
+    }
+
+    #[test]
+    fn every_view_has_all_points_in_the_picture_and_uses_its_room() {
+        let views = [
+            View::Auto,
+            View::Along(0),
+            View::Along(1),
+            View::Along(2),
+            View::From {
+                azimuth: 200.0,
+                elevation: 90.0,
+            },
+        ];
+        for space in [Space::Planar, Space::Spatial] {
+            let scene = crate::picture::empty(space);
+            for view in views {
+                let points = corners(0.7);
+                let camera = Camera::new(&scene, view, &points, [400, 300]);
+                let mut reach: f32 = 0.0;
+                for p in points {
+                    let [x, y, _] = camera.project(p).unwrap_or([f32::NAN; 3]);
+                    assert!(
+                        (0.0..=400.0).contains(&x) && (0.0..=300.0).contains(&y),
+                        "{view:?}: {x} {y}"
+                    );
+                    reach = reach
+                        .max((x - 200.0).abs() / 200.0)
+                        .max((y - 150.0).abs() / 150.0);
+                }
+                assert!(reach > 0.85, "{view:?}: {reach}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_planar_model_is_seen_straight_on() {
+        let scene = crate::picture::empty(Space::Planar);
+        let camera = Camera::new(&scene, View::Auto, &corners(1.0), [200, 200]);
+        let [x, y, _] = camera.project([1.0, 0.0, 0.0]).unwrap_or_default();
+        assert!(
+            x > 150.0 && (y - 100.0).abs() < 1e-3,
+            "x points to the right"
+        );
+        let [x, y, near] = camera.project([0.0, 1.0, 1.0]).unwrap_or_default();
+        assert!((x - 100.0).abs() < 1e-3 && y < 50.0, "y points up");
+        assert!(near > 0.0, "z points to the viewer");
+    }
+}

@@ -1,0 +1,247 @@
+//! Triangles and lines into pixels: nearest wins, edges between things are drawn, and four samples make a pixel.
+
+use super::vector::V3;
+
+/// Samples a pixel along each axis.
+pub(super) const SAMPLES: usize = 2;
+/// Nothing drawn yet.
+const NOTHING: u32 = 0;
+/// Lines and grids have no edges of their own.
+pub(super) const NO_EDGE: u32 = 1;
+
+/// Red, green, blue from 0 to 1.
+pub(super) type Colour = [f32; 3];
+
+/// A corner in the picture: place, nearness and brightness.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vertex {
+    /// x to the right, y down, nearness.
+    pub(super) at: V3,
+    /// Its colour.
+    pub(super) colour: Colour,
+}
+
+/// A picture in the making.
+#[derive(Clone, Debug)]
+pub(super) struct Canvas {
+    width: usize,
+    height: usize,
+    colour: Vec<Colour>,
+    near: Vec<f32>,
+    owner: Vec<u32>,
+}
+
+impl Canvas {
+    /// For a picture of so many pixels.
+    pub(super) fn new([width, height]: [usize; 2]) -> Self {
+        let (width, height) = (SAMPLES * width, SAMPLES * height);
+        Canvas {
+            width,
+            height,
+            colour: vec![[0.0; 3]; width * height],
+            near: vec![f32::NEG_INFINITY; width * height],
+            owner: vec![NOTHING; width * height],
+        }
+    }
+
+    /// Samples along both axes.
+    pub(super) fn size(&self) -> [usize; 2] {
+        [self.width, self.height]
+    }
+
+    /// Back to a background that fades from top to bottom.
+    pub(super) fn clear(&mut self, top: Colour, bottom: Colour) {
+        self.near.fill(f32::NEG_INFINITY);
+        self.owner.fill(NOTHING);
+        let height = self.height as f32;
+        for (y, row) in self.colour.chunks_exact_mut(self.width).enumerate() {
+            row.fill(mixed(top, bottom, y as f32 / height));
+        }
+    }
+
+    /// What is drawn next lies in front of everything so far.
+    pub(super) fn forget_nearness(&mut self) {
+        self.near.fill(f32::NEG_INFINITY);
+    }
+
+    /// Draws a triangle that belongs to `owner`.
+    pub(super) fn triangle(&mut self, [a, b, c]: [Vertex; 3], owner: u32) {
+        let area = edge(a.at, b.at, c.at);
+        if area == 0.0 || !area.is_finite() {
+            return;
+        }
+        let least = |k: usize| a.at[k].min(b.at[k]).min(c.at[k]).floor().max(0.0) as usize;
+        let most = |k: usize, size: usize| {
+            let end = a.at[k].max(b.at[k]).max(c.at[k]).ceil();
+            (end.max(0.0) as usize).min(size)
+        };
+        let (x0, x1) = (least(0), most(0, self.width));
+        for y in least(1)..most(1, self.height) {
+            for x in x0..x1 {
+                let p = [x as f32 + 0.5, y as f32 + 0.5, 0.0];
+                let u = edge(b.at, c.at, p) / area;
+                let v = edge(c.at, a.at, p) / area;
+                let w = 1.0 - u - v;
+                if u < 0.0 || v < 0.0 || w < 0.0 {
+                    continue;
+                }
+                let near = u * a.at[2] + v * b.at[2] + w * c.at[2];
+                let i = y * self.width + x;
+                if near > self.near[i] {
+                    self.near[i] = near;
+                    self.owner[i] = owner;
+                    self.colour[i] = std::array::from_fn(|k| {
+                        u * a.colour[k] + v * b.colour[k] + w * c.colour[k]
+                    });
+                }
+            }
+        }
+    }
+
+    /// Draws a line of so many samples' width.
+    pub(super) fn line(&mut self, a: V3, b: V3, width: f32, colour: Colour, owner: u32) {
+        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let n = dx.hypot(dy);
+        if n < 1e-3 || !n.is_finite() {
+            return;
+        }
+        let (ox, oy) = (-dy / n * 0.5 * width, dx / n * 0.5 * width);
+        let corner = |p: V3, side: f32| Vertex {
+            at: [p[0] + side * ox, p[1] + side * oy, p[2]],
+            colour,
+        };
+        let [p, q, r, s] = [
+            corner(a, 1.0),
+            corner(a, -1.0),
+            corner(b, -1.0),
+            corner(b, 1.0),
+        ];
+        self.triangle([p, q, r], owner);
+        self.triangle([p, r, s], owner);
+    }
+
+    /// Darkens the border of what lies in front of something else; of what was drawn over everything, its whole border.
+    pub(super) fn outline(&mut self, strength: f32) {
+        let mut marks = Vec::new();
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let i = y * self.width + x;
+                if self.owner[i] <= NO_EDGE {
+                    continue;
+                }
+                let behind =
+                    |j: usize| self.owner[j] != self.owner[i] && self.near[j] < self.near[i];
+                let beside = (x > 0 && behind(i - 1))
+                    || (x + 1 < self.width && behind(i + 1))
+                    || (y > 0 && behind(i - self.width))
+                    || (y + 1 < self.height && behind(i + self.width));
+                if beside {
+                    marks.push(i);
+                }
+            }
+        }
+        for i in marks {
+            self.colour[i] = self.colour[i].map(|x| x * (1.0 - strength));
+        }
+    }
+
+    /// Red, green and blue of every pixel, by rows from the top.
+    pub(super) fn pixels(&self) -> Vec<u8> {
+        let (width, height) = (self.width / SAMPLES, self.height / SAMPLES);
+        let mut bytes = Vec::with_capacity(3 * width * height);
+        for y in 0..height {
+            for x in 0..width {
+                let mut sum = [0.0; 3];
+                for j in 0..SAMPLES {
+                    for i in 0..SAMPLES {
+                        let at = (SAMPLES * y + j) * self.width + SAMPLES * x + i;
+                        for (sum, x) in sum.iter_mut().zip(self.colour[at]) {
+                            *sum += x;
+                        }
+                    }
+                }
+                let scale = 255.0 / (SAMPLES * SAMPLES) as f32;
+                bytes.extend(sum.map(|x| (x * scale).round().clamp(0.0, 255.0) as u8));
+            }
+        }
+        bytes
+    }
+}
+
+/// Twice the area of a triangle, with the sign of its sense.
+fn edge(a: V3, b: V3, p: V3) -> f32 {
+    (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+}
+
+/// On the way from one colour to another.
+pub(super) fn mixed(a: Colour, b: Colour, share: f32) -> Colour {
+    std::array::from_fn(|k| a[k] + share * (b[k] - a[k]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RED: Colour = [1.0, 0.0, 0.0];
+    const BLUE: Colour = [0.0, 0.0, 1.0];
+
+    fn vertex(x: f32, y: f32, near: f32, colour: Colour) -> Vertex {
+        Vertex {
+            at: [x, y, near],
+            colour,
+        }
+    }
+
+    fn pixel(canvas: &Canvas, x: usize, y: usize) -> [u8; 3] {
+        let at = 3 * (y * canvas.width / SAMPLES + x);
+        let bytes = canvas.pixels();
+        [bytes[at], bytes[at + 1], bytes[at + 2]]
+    }
+
+    #[test]
+    fn the_nearer_of_two_triangles_is_seen_whatever_the_order() {
+        let all = |near: f32, colour: Colour| {
+            [
+                vertex(-50.0, -50.0, near, colour),
+                vertex(200.0, -50.0, near, colour),
+                vertex(-50.0, 200.0, near, colour),
+            ]
+        };
+        for order in [[1.0, 2.0], [2.0, 1.0]] {
+            let mut canvas = Canvas::new([20, 20]);
+            for near in order {
+                canvas.triangle(all(near, if near > 1.5 { RED } else { BLUE }), 2);
+            }
+            assert_eq!(pixel(&canvas, 10, 10), [255, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_what_has_no_place() {
+        let mut canvas = Canvas::new([8, 8]);
+        canvas.clear([1.0; 3], [1.0; 3]);
+        let lost = vertex(f32::NAN, 0.0, 1.0, RED);
+        canvas.triangle(
+            [lost, vertex(9.0, 0.0, 1.0, RED), vertex(0.0, 9.0, 1.0, RED)],
+            2,
+        );
+        canvas.line([1e30, 0.0, 0.0], [f32::INFINITY, 0.0, 0.0], 2.0, RED, 2);
+        canvas.triangle(
+            [
+                vertex(1e9, 0.0, 1.0, RED),
+                vertex(2e9, 0.0, 1.0, RED),
+                vertex(2e9, 9.0, 1.0, RED),
+            ],
+            2,
+        );
+        assert!(canvas.pixels().iter().all(|x| *x == 255));
+    }
+
+    #[test]
+    fn a_line_has_its_width() {
+        let mut canvas = Canvas::new([40, 40]);
+        canvas.line([0.0, 40.0, 0.0], [80.0, 40.0, 0.0], 8.0, RED, 2);
+        let column: usize = (0..40).filter(|&y| pixel(&canvas, 20, y)[0] > 128).count();
+        assert_eq!(column, 4, "8 samples are 4 pixels");
+    }
+}

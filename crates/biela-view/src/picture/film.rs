@@ -1,0 +1,318 @@
+//! Pictures into files: PNG, animated GIF, numbered PNG frames, and MP4 or WebM where the machine has ffmpeg.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// Why a picture could not be written.
+#[derive(Debug)]
+pub enum FilmError {
+    /// The file.
+    File(PathBuf, String),
+    /// The encoder that the ending of the file asks for.
+    Encoder(String),
+}
+
+impl std::fmt::Display for FilmError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FilmError::File(path, problem) => write!(f, "{}: {problem}", path.display()),
+            FilmError::Encoder(problem) => write!(f, "{problem}"),
+        }
+    }
+}
+
+impl std::error::Error for FilmError {}
+
+fn fault(path: &Path, error: impl std::fmt::Display) -> FilmError {
+    FilmError::File(path.to_owned(), error.to_string())
+}
+
+/// Writes one picture, three bytes a pixel by rows from the top.
+pub fn save_png(path: &Path, [width, height]: [usize; 2], pixels: &[u8]) -> Result<(), FilmError> {
+    let file = BufWriter::new(File::create(path).map_err(|e| fault(path, e))?);
+    let mut encoder = png::Encoder::new(file, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(|e| fault(path, e))?;
+    writer
+        .write_image_data(pixels)
+        .map_err(|e| fault(path, e))?;
+    writer.finish().map_err(|e| fault(path, e))
+}
+
+/// A film in the making.
+#[derive(Debug)]
+pub struct Film {
+    path: PathBuf,
+    size: [usize; 2],
+    kind: Kind,
+}
+
+enum Kind {
+    Gif {
+        encoder: Box<gif::Encoder<BufWriter<File>>>,
+        /// Hundredths of a second that a picture stays.
+        delay: u16,
+        before: Vec<u8>,
+    },
+    Frames(usize),
+    Piped(Child),
+}
+
+impl std::fmt::Debug for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Kind::Gif { .. } => "Gif",
+            Kind::Frames(_) => "Frames",
+            Kind::Piped(_) => "Piped",
+        })
+    }
+}
+
+impl Film {
+    /// Begins a film; the ending of `path` says which kind: `.gif`, `.mp4`, `.webm`, or none for a folder of PNG frames.
+    pub fn create(path: &Path, size: [usize; 2], rate: f64) -> Result<Self, FilmError> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let kind = match ending.as_deref() {
+            Some("gif") => {
+                let file = BufWriter::new(File::create(path).map_err(|e| fault(path, e))?);
+                let [width, height] = size.map(|n| n as u16);
+                let mut encoder =
+                    gif::Encoder::new(file, width, height, &[]).map_err(|e| fault(path, e))?;
+                encoder
+                    .set_repeat(gif::Repeat::Infinite)
+                    .map_err(|e| fault(path, e))?;
+                Kind::Gif {
+                    encoder: Box::new(encoder),
+                    delay: (100.0 / rate).round().clamp(2.0, 1000.0) as u16,
+                    before: Vec::new(),
+                }
+            }
+            Some("mp4") => Kind::Piped(ffmpeg(
+                path,
+                size,
+                rate,
+                &["-c:v", "libx264", "-pix_fmt", "yuv420p"],
+            )?),
+            Some("webm") => Kind::Piped(ffmpeg(
+                path,
+                size,
+                rate,
+                &["-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32"],
+            )?),
+            None => {
+                std::fs::create_dir_all(path).map_err(|e| fault(path, e))?;
+                Kind::Frames(0)
+            }
+            Some(other) => {
+                return Err(FilmError::Encoder(format!(
+                    "a film cannot be written as .{other}; use .gif, .mp4, .webm, or a folder for PNG frames"
+                )));
+            }
+        };
+        Ok(Film {
+            path: path.to_owned(),
+            size,
+            kind,
+        })
+    }
+
+    /// How many pictures a second the film really shows: GIF counts hundredths of a second.
+    pub fn rate(path: &Path, asked: f64) -> f64 {
+        let gif = path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("gif"));
+        if gif {
+            100.0 / (100.0 / asked).round().clamp(2.0, 1000.0)
+        } else {
+            asked
+        }
+    }
+
+    /// Adds a picture.
+    pub fn push(&mut self, pixels: &[u8]) -> Result<(), FilmError> {
+        let path = &self.path;
+        match &mut self.kind {
+            Kind::Gif {
+                encoder,
+                delay,
+                before,
+            } => {
+                let [x, y, width, height] = changed(before, pixels, self.size);
+                let row = |j: usize| &pixels[3 * ((y + j) * self.size[0] + x)..][..3 * width];
+                let part: Vec<u8> = (0..height).flat_map(row).copied().collect();
+                let mut frame = gif::Frame::from_rgb_speed(width as u16, height as u16, &part, 10);
+                (frame.left, frame.top, frame.delay) = (x as u16, y as u16, *delay);
+                pixels.clone_into(before);
+                encoder.write_frame(&frame).map_err(|e| fault(path, e))
+            }
+            Kind::Frames(count) => {
+                let file = path.join(format!("{count:05}.png"));
+                *count += 1;
+                save_png(&file, self.size, pixels)
+            }
+            Kind::Piped(child) => {
+                let pipe = child.stdin.as_mut();
+                let pipe =
+                    pipe.ok_or_else(|| FilmError::Encoder("ffmpeg takes no pictures".to_owned()))?;
+                pipe.write_all(pixels)
+                    .map_err(|e| fault(path, format!("ffmpeg stopped: {e}")))
+            }
+        }
+    }
+
+    /// Ends the film.
+    pub fn finish(self) -> Result<(), FilmError> {
+        match self.kind {
+            Kind::Gif { encoder, .. } => {
+                let file = encoder.into_inner().map_err(|e| fault(&self.path, e))?;
+                let _ = file
+                    .into_inner()
+                    .map_err(|e| fault(&self.path, e.error()))?;
+                Ok(())
+            }
+            Kind::Frames(_) => Ok(()),
+            Kind::Piped(mut child) => {
+                drop(child.stdin.take());
+                let ended = child.wait_with_output().map_err(|e| fault(&self.path, e))?;
+                if ended.status.success() {
+                    return Ok(());
+                }
+                let words = String::from_utf8_lossy(&ended.stderr);
+                let last = words.lines().next_back().unwrap_or("no reason given");
+                Err(fault(&self.path, format!("ffmpeg failed: {last}")))
+            }
+        }
+    }
+}
+
+/// Starts ffmpeg, which reads raw pictures from its input.
+fn ffmpeg(
+    path: &Path,
+    [width, height]: [usize; 2],
+    rate: f64,
+    codec: &[&str],
+) -> Result<Child, FilmError> {
+    if width % 2 + height % 2 > 0 {
+        return Err(FilmError::Encoder(format!(
+            "a film of {width} × {height} pixels cannot be encoded: both must be even"
+        )));
+    }
+    let mut command = Command::new("ffmpeg");
+    let _ = command
+        .args([
+            "-loglevel",
+            "error",
+            "-y",
+            "-f",
+            "rawvideo",
+            "-pix_fmt",
+            "rgb24",
+        ])
+        .args([
+            "-s",
+            &format!("{width}x{height}"),
+            "-r",
+            &rate.to_string(),
+            "-i",
+            "-",
+        ])
+        .args(codec)
+        .arg(path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command.spawn().map_err(|error| {
+        FilmError::Encoder(format!(
+            "ffmpeg cannot be started ({error}): install it, or write a .gif or a folder of PNG frames, which need nothing"
+        ))
+    })
+}
+
+/// The rectangle x, y, width, height that differs from the picture before: all of it for the first.
+fn changed(before: &[u8], now: &[u8], [width, height]: [usize; 2]) -> [usize; 4] {
+    if before.len() != now.len() {
+        return [0, 0, width, height];
+    }
+    let (mut left, mut right, mut top, mut bottom) = (width, 0, height, 0);
+    let pairs = before.chunks_exact(3).zip(now.chunks_exact(3)).enumerate();
+    for (i, _) in pairs.filter(|(_, (a, b))| a != b) {
+        let (x, y) = (i % width, i / width);
+        (left, right) = (left.min(x), right.max(x));
+        (top, bottom) = (top.min(y), bottom.max(y));
+    }
+    if left > right {
+        // a picture of one pixel keeps the time
+        return [0, 0, 1, 1];
+    }
+    [left, top, right - left + 1, bottom - top + 1]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn picture(size: [usize; 2], spot: usize) -> Vec<u8> {
+        let mut pixels = vec![200; 3 * size[0] * size[1]];
+        pixels[3 * spot..3 * spot + 3].copy_from_slice(&[10, 20, 30]);
+        pixels
+    }
+
+    #[test]
+    fn a_gif_reads_back_with_its_pictures_and_their_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("film.gif");
+        let size = [40, 30];
+        let mut film = Film::create(&path, size, 25.0).unwrap();
+        for spot in [5, 77, 77, 900] {
+            film.push(&picture(size, spot)).unwrap();
+        }
+        film.finish().unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(File::open(&path).unwrap()).unwrap();
+        assert_eq!((decoder.width(), decoder.height()), (40, 30));
+        let mut count = 0;
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            assert_eq!(frame.delay, 4);
+            count += 1;
+        }
+        assert_eq!(count, 4);
+    }
+
+    #[test]
+    fn a_folder_gets_a_picture_a_frame() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("frames");
+        let mut film = Film::create(&path, [8, 6], 25.0).unwrap();
+        for spot in 0..3 {
+            film.push(&picture([8, 6], spot)).unwrap();
+        }
+        film.finish().unwrap();
+        let decoder = png::Decoder::new(std::io::BufReader::new(
+            File::open(path.join("00002.png")).unwrap(),
+        ));
+        let mut reader = decoder.read_info().unwrap();
+        let mut bytes = vec![0; 3 * 8 * 6];
+        let _ = reader.next_frame(&mut bytes).unwrap();
+        assert_eq!(bytes, picture([8, 6], 2));
+    }
+
+    #[test]
+    fn an_unknown_ending_says_what_to_use() {
+        let error = Film::create(Path::new("film.avi"), [8, 8], 25.0).unwrap_err();
+        assert!(error.to_string().contains(".gif"), "{error}");
+    }
+
+    #[test]
+    fn only_what_changed_is_stored() {
+        let size = [10, 10];
+        let (a, b) = (picture(size, 11), picture(size, 34));
+        assert_eq!(changed(&[], &a, size), [0, 0, 10, 10]);
+        assert_eq!(changed(&a, &b, size), [1, 1, 4, 3]);
+        assert_eq!(changed(&a, &a, size), [0, 0, 1, 1]);
+    }
+}
