@@ -7,6 +7,7 @@
 
 pub mod diagnostic;
 pub mod document;
+pub mod edit;
 pub mod expr;
 pub mod import;
 pub mod lower;

@@ -114,7 +114,7 @@ where
     Measuring: From<&'static dyn Measures<D>>,
 {
     let shape = shape::<D>(reader, elements, context);
-    let (nodes, length) = shape.unwrap_or_else(|| stand_in());
+    let (nodes, length) = shape.unwrap_or_else(stand_in);
     let whole = length * (nodes.len() - 1) as f64;
     let sections = sections(reader, nodes.len() - 1, whole, context);
     let tension = context.number(&reader.get("tension"), "N").unwrap_or(0.0);

@@ -1,0 +1,610 @@
+//! Changes of a model file that keep what its writer wrote: comments, order and layout.
+//!
+//! A [`Change`] names an element by its table and name, as the file does. What it becomes is text again, read by the same
+//! [`crate::load`] as any other: a change can be wrong, and then says so at its line and column.
+
+use std::ops::Range;
+
+use toml_edit::{
+    Array, ArrayOfTables, Document, DocumentMut, Formatted, InlineTable, Item, Table, TableLike,
+    Value,
+};
+
+/// An element of a model file: `[[body]]` with its name, or a table such as `[study]`, which has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element {
+    /// The table: `body`, `joint`, `parameters`.
+    pub table: String,
+    /// Its name, where there are several of it.
+    pub name: Option<String>,
+}
+
+/// A change of a model file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Gives a key of an element a value; dots in the key lead into inline tables.
+    Set {
+        /// The element.
+        element: Element,
+        /// The key: `mass`, `points.tip`.
+        key: String,
+        /// The value as one would write it, with or without quotes: `1.5`, `30 deg`, `[0, "2 m"]`.
+        value: String,
+    },
+    /// Takes a key of an element away.
+    Unset {
+        /// The element.
+        element: Element,
+        /// The key.
+        key: String,
+    },
+    /// Adds an element behind the last of its table.
+    Add {
+        /// The table.
+        table: String,
+        /// Keys and values, in order.
+        entries: Vec<(String, String)>,
+    },
+    /// Takes an element away.
+    Remove {
+        /// The element.
+        element: Element,
+    },
+    /// Gives an element another name, wherever the file speaks of it.
+    Rename {
+        /// The element.
+        element: Element,
+        /// The new name.
+        name: String,
+    },
+}
+
+/// Why a change cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditError(String);
+
+impl std::fmt::Display for EditError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for EditError {}
+
+fn fault<T>(text: impl Into<String>) -> Result<T, EditError> {
+    Err(EditError(text.into()))
+}
+
+/// The text after some changes, made one after the other.
+pub fn edit(text: &str, changes: &[Change]) -> Result<String, EditError> {
+    let mut document: DocumentMut = match text.parse() {
+        Ok(document) => document,
+        Err(_) => return fault("the file has a mistake in its TOML; put it right first"),
+    };
+    for change in changes {
+        apply(&mut document, change)?;
+    }
+    Ok(document.to_string())
+}
+
+/// The text without an element and without all that speaks of it; `unknown` gives the places of names in a text that mean nothing.
+pub fn remove(
+    text: &str,
+    element: &Element,
+    unknown: &dyn Fn(&str) -> Vec<Range<usize>>,
+) -> Result<String, EditError> {
+    let before = unknown(text).len();
+    let change = Change::Remove {
+        element: element.clone(),
+    };
+    let mut text = edit(text, &[change])?;
+    loop {
+        let places = unknown(&text);
+        if places.len() <= before {
+            return Ok(text);
+        }
+        let without = without_mentions(&text, &places)?;
+        if without == text {
+            // what speaks of it stands where it must not be taken away
+            return Ok(text);
+        }
+        text = without;
+    }
+}
+
+fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
+    match change {
+        Change::Set {
+            element,
+            key,
+            value,
+        } => set(find(document, element)?, key, read(value)),
+        Change::Unset { element, key } => {
+            let (path, last) = split(key)?;
+            let mut table = find(document, element)?;
+            for part in path {
+                table = inner(table, part)?;
+            }
+            match table.remove(last) {
+                Some(_) => Ok(()),
+                None => fault(format!("there is no key `{key}` to take away")),
+            }
+        }
+        Change::Add { table, entries } => {
+            let mut new = Table::new();
+            for (key, value) in entries {
+                set(&mut new, key, read(value))?;
+            }
+            new.decor_mut().set_prefix("\n");
+            let item = document
+                .entry(table)
+                .or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+            match item.as_array_of_tables_mut() {
+                Some(list) => {
+                    list.push(new);
+                    Ok(())
+                }
+                None => fault(format!("`{table}` is no list of tables in this file")),
+            }
+        }
+        Change::Remove { element } => {
+            let name = element.name.as_deref();
+            let Some(name) = name else {
+                return match document.remove(&element.table) {
+                    Some(_) => Ok(()),
+                    None => missing(element),
+                };
+            };
+            let list = document.get_mut(&element.table);
+            let list = list.and_then(Item::as_array_of_tables_mut);
+            let Some(list) = list else {
+                return missing(element);
+            };
+            let Some(at) = list.iter().position(|table| name_of(table) == Some(name)) else {
+                return missing(element);
+            };
+            let _ = list.remove(at);
+            if list.is_empty() {
+                let _ = document.remove(&element.table);
+            }
+            Ok(())
+        }
+        Change::Rename { element, name } => {
+            let Some(old) = element.name.clone() else {
+                return fault("a table without a name cannot be renamed");
+            };
+            if find(document, element)?.get("name").is_none() {
+                return missing(element);
+            }
+            each_string(document.as_item_mut(), &mut |text| {
+                renamed(text, &old, name)
+            });
+            Ok(())
+        }
+    }
+}
+
+fn missing<T>(element: &Element) -> Result<T, EditError> {
+    match &element.name {
+        Some(name) => fault(format!("this file has no {} `{name}`", element.table)),
+        None => fault(format!("this file has no [{}]", element.table)),
+    }
+}
+
+fn name_of(table: &Table) -> Option<&str> {
+    table.get("name")?.as_str()
+}
+
+fn find<'d>(
+    document: &'d mut DocumentMut,
+    element: &Element,
+) -> Result<&'d mut dyn TableLike, EditError> {
+    let Some(item) = document.get_mut(&element.table) else {
+        return missing(element);
+    };
+    let Some(name) = element.name.as_deref() else {
+        return match item.as_table_like_mut() {
+            Some(table) => Ok(table),
+            None => missing(element),
+        };
+    };
+    let list = item.as_array_of_tables_mut();
+    let mut tables = list.into_iter().flat_map(ArrayOfTables::iter_mut);
+    match tables.find(|table| name_of(table) == Some(name)) {
+        Some(table) => Ok(table),
+        None => missing(element),
+    }
+}
+
+/// A value as its writer means it: TOML where it is, a string where it is not.
+fn read(text: &str) -> Value {
+    let text = text.trim();
+    text.parse()
+        .unwrap_or_else(|_| Value::String(Formatted::new(text.to_owned())))
+}
+
+/// The tables on the way to a key, and the key itself.
+fn split(key: &str) -> Result<(Vec<&str>, &str), EditError> {
+    let mut parts: Vec<&str> = key.split('.').collect();
+    match parts.pop() {
+        Some(last) if !last.is_empty() && parts.iter().all(|part| !part.is_empty()) => {
+            Ok((parts, last))
+        }
+        _ => fault(format!("`{key}` is no key")),
+    }
+}
+
+fn inner<'t>(table: &'t mut dyn TableLike, key: &str) -> Result<&'t mut dyn TableLike, EditError> {
+    match table.get_mut(key).and_then(Item::as_table_like_mut) {
+        Some(table) => Ok(table),
+        None => fault(format!("there is no table `{key}`")),
+    }
+}
+
+fn set(mut table: &mut dyn TableLike, key: &str, mut value: Value) -> Result<(), EditError> {
+    let (path, last) = split(key)?;
+    for part in path {
+        if table.get(part).is_none() {
+            let _ = table.insert(part, Item::Value(Value::InlineTable(InlineTable::new())));
+        }
+        table = inner(table, part)?;
+    }
+    if let Some(old) = table.get(last).and_then(Item::as_value) {
+        // a comment behind the old value stays behind the new one
+        *value.decor_mut() = old.decor().clone();
+    }
+    match table.get_mut(last) {
+        Some(item) => *item = Item::Value(value),
+        None => drop(table.insert(last, Item::Value(value))),
+    }
+    Ok(())
+}
+
+/// Changes every string below an item.
+fn each_string(item: &mut Item, change: &mut dyn FnMut(&str) -> Option<String>) {
+    match item {
+        Item::Value(value) => each_string_of(value, change),
+        Item::Table(table) => {
+            for (_, item) in table.iter_mut() {
+                each_string(item, change);
+            }
+        }
+        Item::ArrayOfTables(list) => {
+            for table in list.iter_mut() {
+                for (_, item) in table.iter_mut() {
+                    each_string(item, change);
+                }
+            }
+        }
+        Item::None => {}
+    }
+}
+
+fn each_string_of(value: &mut Value, change: &mut dyn FnMut(&str) -> Option<String>) {
+    match value {
+        Value::String(text) => {
+            if let Some(new) = change(text.value()) {
+                let decor = text.decor().clone();
+                *text = Formatted::new(new);
+                *text.decor_mut() = decor;
+            }
+        }
+        Value::Array(array) => {
+            for value in array.iter_mut() {
+                each_string_of(value, change);
+            }
+        }
+        Value::InlineTable(table) => {
+            for (_, value) in table.iter_mut() {
+                each_string_of(value, change);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A string in which a name is another one, where it stands alone or before a dot; `None` where it does not occur.
+fn renamed(text: &str, old: &str, new: &str) -> Option<String> {
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut found) = (text, false);
+    while let Some(at) = rest.find(old) {
+        let before = rest[..at].chars().next_back().or(out.chars().next_back());
+        let after = rest[at + old.len()..].chars().next();
+        let alone = !before.is_some_and(|c| word(c) || c == '.') && !after.is_some_and(word);
+        out.push_str(&rest[..at]);
+        out.push_str(if alone { new } else { old });
+        found |= alone;
+        rest = &rest[at + old.len()..];
+    }
+    out.push_str(rest);
+    found.then_some(out)
+}
+
+/// The text without the list entries, keys or elements that hold one of these places.
+fn without_mentions(text: &str, places: &[Range<usize>]) -> Result<String, EditError> {
+    let Ok(document) = Document::parse(text) else {
+        return fault("the file has a mistake in its TOML; put it right first");
+    };
+    let holds = |span: Option<Range<usize>>| {
+        span.is_some_and(|span| {
+            places
+                .iter()
+                .any(|p| span.start <= p.start && p.end <= span.end)
+        })
+    };
+    // numbers of the tables of each list, and of the entries of arrays in single tables
+    let (mut elements, mut entries) = (Vec::new(), Vec::new());
+    for (key, item) in document.iter() {
+        if let Some(list) = item.as_array_of_tables() {
+            for (at, table) in list.iter().enumerate() {
+                if table.iter().any(|(_, item)| holds(span_of(item))) {
+                    elements.push((key.to_owned(), at));
+                }
+            }
+        } else if let Some(table) = item.as_table_like() {
+            for (inside, item) in table.iter() {
+                let Some(array) = item.as_array() else {
+                    continue;
+                };
+                let mut paths = Vec::new();
+                mentions(array, &holds, &mut Vec::new(), &mut paths);
+                let place = |path| (key.to_owned(), inside.to_owned(), path);
+                entries.extend(paths.into_iter().map(place));
+            }
+        }
+    }
+    let mut document = document.into_mut();
+    for (table, at) in elements.into_iter().rev() {
+        if let Some(list) = document
+            .get_mut(&table)
+            .and_then(Item::as_array_of_tables_mut)
+        {
+            let _ = list.remove(at);
+            if list.is_empty() {
+                let _ = document.remove(&table);
+            }
+        }
+    }
+    for (table, key, path) in entries.into_iter().rev() {
+        let item = document.get_mut(&table).and_then(|item| item.get_mut(&key));
+        if let Some(array) = item.and_then(Item::as_array_mut) {
+            take(array, &path);
+        }
+    }
+    Ok(document.to_string())
+}
+
+fn span_of(item: &Item) -> Option<Range<usize>> {
+    match item {
+        Item::Value(value) => value.span(),
+        Item::Table(table) => table.span(),
+        _ => None,
+    }
+}
+
+/// Where the entries of an array are that hold a place, also in arrays in it.
+fn mentions(
+    array: &Array,
+    holds: &dyn Fn(Option<Range<usize>>) -> bool,
+    path: &mut Vec<usize>,
+    found: &mut Vec<Vec<usize>>,
+) {
+    for (at, value) in array.iter().enumerate() {
+        path.push(at);
+        match value.as_array() {
+            Some(array) => mentions(array, holds, path, found),
+            None if holds(value.span()) => found.push(path.clone()),
+            None => {}
+        }
+        let _ = path.pop();
+    }
+}
+
+/// Takes an entry of an array away, and arrays in it that are left empty.
+fn take(array: &mut Array, path: &[usize]) {
+    let Some((&at, rest)) = path.split_first().filter(|(at, _)| **at < array.len()) else {
+        return;
+    };
+    if let Some(inner) = array.get_mut(at).and_then(Value::as_array_mut) {
+        take(inner, rest);
+        if !inner.is_empty() {
+            return;
+        }
+    }
+    let gone = array.remove(at);
+    // the next entry takes the place, and the space before it
+    if let (Some(prefix), Some(next)) = (gone.decor().prefix(), array.get_mut(at)) {
+        next.decor_mut().set_prefix(prefix.clone());
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"# a pendulum
+format = 1
+name = "pendulum"
+space = "planar"
+gravity = [0, -9.81] # down
+
+[parameters]
+L = "1 m"    # length of the rod
+
+# the rod
+[[body]]
+name = "rod"
+mass = "2 kg"   # weighed
+inertia = 0.1
+points = { tip = ["L", 0] }
+
+[[body]]
+name = "bob"
+mass = 1
+inertia = 0.01
+
+[[joint]]
+name = "pin"      # a good one
+type = "revolute"
+between = ["ground", "rod"]
+
+[[joint]]
+name = "hold"
+type = "weld"
+between = ["rod.tip", "bob"]
+
+[study]
+duration = 1
+
+[output]
+signals = ["pin.angle", "bob.x", "rod.angle"]
+plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
+"#;
+
+    fn element(table: &str, name: &str) -> Element {
+        Element {
+            table: table.to_owned(),
+            name: (!name.is_empty()).then(|| name.to_owned()),
+        }
+    }
+
+    fn set(table: &str, name: &str, key: &str, value: &str) -> Change {
+        Change::Set {
+            element: element(table, name),
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }
+    }
+
+    /// Places of unknown names, as reading the model finds them.
+    fn unknown(text: &str) -> Vec<Range<usize>> {
+        let loaded = crate::parse("model.toml", text, &crate::Overrides::default());
+        let list = loaded.diagnostics.sorted();
+        let list = list.iter().filter(|d| d.code.starts_with("unknown"));
+        list.filter_map(|d| d.primary.as_ref())
+            .map(|label| label.span.start as usize..label.span.end as usize)
+            .collect()
+    }
+
+    #[test]
+    fn a_value_changes_and_nothing_else_does() {
+        let text = edit(TEXT, &[set("body", "rod", "mass", "2.5 kg")]).unwrap();
+        assert_eq!(text, TEXT.replace("\"2 kg\"", "\"2.5 kg\""));
+        let text = edit(TEXT, &[set("parameters", "", "L", "0.7")]).unwrap();
+        assert_eq!(text, TEXT.replace("\"1 m\"", "0.7"));
+        let text = edit(TEXT, &[set("body", "rod", "points.tip", "[0, \"L/2\"]")]).unwrap();
+        assert_eq!(text, TEXT.replace("[\"L\", 0]", "[0, \"L/2\"]"));
+        let text = edit(TEXT, &[set("joint", "pin", "type", "spherical")]).unwrap();
+        assert_eq!(text, TEXT.replace("\"revolute\"", "\"spherical\""));
+    }
+
+    #[test]
+    fn keys_come_and_go() {
+        let added = edit(TEXT, &[set("body", "bob", "com", "[0, \"1 mm\"]")]).unwrap();
+        assert_eq!(
+            added,
+            TEXT.replace("inertia = 0.01\n", "inertia = 0.01\ncom = [0, \"1 mm\"]\n")
+        );
+        let change = Change::Unset {
+            element: element("body", "bob"),
+            key: "com".to_owned(),
+        };
+        assert_eq!(edit(&added, &[change]).unwrap(), TEXT);
+    }
+
+    #[test]
+    fn an_added_element_stands_behind_the_others_of_its_table() {
+        let entries = [("name", "ball"), ("mass", "3 kg"), ("inertia", "0.2")];
+        let entries = entries.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+        let change = Change::Add {
+            table: "body".to_owned(),
+            entries,
+        };
+        let text = edit(TEXT, &[change]).unwrap();
+        let new = "\n[[body]]\nname = \"ball\"\nmass = \"3 kg\"\ninertia = 0.2\n";
+        let before = "inertia = 0.01\n";
+        assert_eq!(text, TEXT.replace(before, &format!("{before}{new}")));
+        let change = Change::Add {
+            table: "sensor".to_owned(),
+            entries: vec![
+                ("name".to_owned(), "height".to_owned()),
+                ("value".to_owned(), "bob.y".to_owned()),
+            ],
+        };
+        let text = edit(TEXT, &[change]).unwrap();
+        assert!(
+            text.ends_with("\n[[sensor]]\nname = \"height\"\nvalue = \"bob.y\"\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_speaks_of_a_removed_body_goes_with_it() {
+        let text = remove(TEXT, &element("body", "bob"), &unknown).unwrap();
+        assert!(!text.contains("bob") && !text.contains("hold"), "{text}");
+        assert!(text.contains("# the rod") && text.contains("# a good one"));
+        assert!(
+            text.contains("signals = [\"pin.angle\", \"rod.angle\"]"),
+            "{text}"
+        );
+        assert!(
+            text.contains("plot = [[\"rod.x\"], [\"pin.angle\"]]"),
+            "{text}"
+        );
+        assert!(unknown(&text).is_empty());
+    }
+
+    #[test]
+    fn a_new_name_is_used_everywhere_and_only_for_the_element() {
+        let change = Change::Rename {
+            element: element("body", "rod"),
+            name: "arm".to_owned(),
+        };
+        let text = edit(TEXT, &[change]).unwrap();
+        assert!(text.contains("between = [\"ground\", \"arm\"]"));
+        assert!(text.contains("[\"arm.tip\", \"bob\"]") && text.contains("\"arm.angle\""));
+        assert!(text.contains("# the rod") && unknown(&text).is_empty());
+        for (text, expected) in [
+            ("rod.x + rods.y", Some("arm.x + rods.y")),
+            ("2*rod.angle-my.rod", Some("2*arm.angle-my.rod")),
+            ("rodrod", None),
+            ("rod", Some("arm")),
+        ] {
+            assert_eq!(renamed(text, "rod", "arm").as_deref(), expected);
+        }
+    }
+
+    #[test]
+    fn a_change_of_what_is_not_there_says_so() {
+        let cases = [
+            (
+                set("body", "rodd", "mass", "1"),
+                "this file has no body `rodd`",
+            ),
+            (set("robot", "", "tool", "x"), "this file has no [robot]"),
+            (set("body", "rod", "a..b", "1"), "`a..b` is no key"),
+            (
+                Change::Remove {
+                    element: element("force", "push"),
+                },
+                "this file has no force `push`",
+            ),
+        ];
+        for (change, expected) in cases {
+            assert_eq!(edit(TEXT, &[change]).unwrap_err().to_string(), expected);
+        }
+        assert!(edit("a = [", &[]).is_err());
+    }
+
+    #[test]
+    fn the_last_element_takes_its_list_along() {
+        let names = ["pin", "hold"];
+        let changes = names.map(|name| Change::Remove {
+            element: element("joint", name),
+        });
+        let text = edit(TEXT, &changes).unwrap();
+        assert!(!text.contains("[[joint]]") && text.contains("[[body]]"));
+    }
+}
