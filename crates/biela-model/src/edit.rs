@@ -11,7 +11,8 @@ use toml_edit::{
 };
 
 /// An element of a model file: `[[body]]` with its name, or a table such as `[study]`, which has none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Element {
     /// The table: `body`, `joint`, `parameters`.
     pub table: String,
@@ -19,8 +20,9 @@ pub struct Element {
     pub name: Option<String>,
 }
 
-/// A change of a model file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A change of a model file; as JSON, `do` says which.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Change {
     /// Gives a key of an element a value; dots in the key lead into inline tables.
     Set {
@@ -75,11 +77,64 @@ fn fault<T>(text: impl Into<String>) -> Result<T, EditError> {
     Err(EditError(text.into()))
 }
 
+/// An element as the file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Which it is.
+    pub element: Element,
+    /// Its keys and values as they are written, in order.
+    pub entries: Vec<(String, String)>,
+}
+
+impl Written {
+    /// The value of a key as it is written.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        let mut entries = self.entries.iter();
+        entries
+            .find(|entry| entry.0 == key)
+            .map(|entry| entry.1.as_str())
+    }
+}
+
+/// All elements of a file, in its order.
+pub fn elements(text: &str) -> Result<Vec<Written>, EditError> {
+    let Ok(document) = Document::parse(text) else {
+        return fault(MISTAKE);
+    };
+    let written = |table: &str, name: Option<&str>, content: &dyn TableLike| Written {
+        element: Element {
+            table: table.to_owned(),
+            name: name.map(str::to_owned),
+        },
+        entries: content
+            .iter()
+            .filter_map(|(key, item)| Some((key.to_owned(), as_written(text, item)?)))
+            .collect(),
+    };
+    let mut list = Vec::new();
+    for (key, item) in document.iter() {
+        match item {
+            Item::ArrayOfTables(tables) => {
+                let tables = tables.iter();
+                list.extend(tables.map(|table| written(key, name_of(table), table)));
+            }
+            item => list.extend(item.as_table_like().map(|table| written(key, None, table))),
+        }
+    }
+    Ok(list)
+}
+
+fn as_written(text: &str, item: &Item) -> Option<String> {
+    Some(text.get(item.as_value()?.span()?)?.to_owned())
+}
+
+const MISTAKE: &str = "the file has a mistake in its TOML; put it right first";
+
 /// The text after some changes, made one after the other.
 pub fn edit(text: &str, changes: &[Change]) -> Result<String, EditError> {
     let mut document: DocumentMut = match text.parse() {
         Ok(document) => document,
-        Err(_) => return fault("the file has a mistake in its TOML; put it right first"),
+        Err(_) => return fault(MISTAKE),
     };
     for change in changes {
         apply(&mut document, change)?;
@@ -118,7 +173,14 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
             element,
             key,
             value,
-        } => set(find(document, element)?, key, read(value)),
+        } => {
+            if element.name.is_none() && !document.contains_key(&element.table) {
+                let mut table = Table::new();
+                table.decor_mut().set_prefix("\n");
+                let _ = document.insert(&element.table, Item::Table(table));
+            }
+            set(find(document, element)?, key, read(value))
+        }
         Change::Unset { element, key } => {
             let (path, last) = split(key)?;
             let mut table = find(document, element)?;
@@ -324,7 +386,7 @@ fn renamed(text: &str, old: &str, new: &str) -> Option<String> {
 /// The text without the list entries, keys or elements that hold one of these places.
 fn without_mentions(text: &str, places: &[Range<usize>]) -> Result<String, EditError> {
     let Ok(document) = Document::parse(text) else {
-        return fault("the file has a mistake in its TOML; put it right first");
+        return fault(MISTAKE);
     };
     let holds = |span: Option<Range<usize>>| {
         span.is_some_and(|span| {
@@ -496,6 +558,11 @@ plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
         assert_eq!(text, TEXT.replace("\"1 m\"", "0.7"));
         let text = edit(TEXT, &[set("body", "rod", "points.tip", "[0, \"L/2\"]")]).unwrap();
         assert_eq!(text, TEXT.replace("[\"L\", 0]", "[0, \"L/2\"]"));
+        let text = edit(TEXT, &[set("ground", "", "points", "{ hook = [0, 1] }")]).unwrap();
+        assert_eq!(
+            text,
+            format!("{TEXT}\n[ground]\npoints = {{ hook = [0, 1] }}\n")
+        );
         let text = edit(TEXT, &[set("joint", "pin", "type", "spherical")]).unwrap();
         assert_eq!(text, TEXT.replace("\"revolute\"", "\"spherical\""));
     }
@@ -583,7 +650,13 @@ plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
                 set("body", "rodd", "mass", "1"),
                 "this file has no body `rodd`",
             ),
-            (set("robot", "", "tool", "x"), "this file has no [robot]"),
+            (
+                Change::Unset {
+                    element: element("robot", ""),
+                    key: "tool".to_owned(),
+                },
+                "this file has no [robot]",
+            ),
             (set("body", "rod", "a..b", "1"), "`a..b` is no key"),
             (
                 Change::Remove {
@@ -596,6 +669,32 @@ plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
             assert_eq!(edit(TEXT, &[change]).unwrap_err().to_string(), expected);
         }
         assert!(edit("a = [", &[]).is_err());
+    }
+
+    #[test]
+    fn elements_are_listed_as_they_are_written() {
+        let list = elements(TEXT).unwrap();
+        let names: Vec<&str> = list
+            .iter()
+            .filter_map(|w| w.element.name.as_deref())
+            .collect();
+        assert_eq!(names, ["rod", "bob", "pin", "hold"]);
+        let rod = list
+            .iter()
+            .find(|w| w.element == element("body", "rod"))
+            .unwrap();
+        assert_eq!(rod.get("mass"), Some("\"2 kg\""));
+        assert_eq!(rod.get("points"), Some("{ tip = [\"L\", 0] }"));
+    }
+
+    #[test]
+    fn changes_are_read_from_json() {
+        let json = r#"{"do": "set", "element": {"table": "body", "name": "rod"}, "key": "mass", "value": "1"}"#;
+        let change: Change = serde_json::from_str(json).unwrap();
+        assert_eq!(change, set("body", "rod", "mass", "1"));
+        let json = r#"{"do": "add", "table": "body", "entries": [["name", "x"]]}"#;
+        assert!(serde_json::from_str::<Change>(json).is_ok());
+        assert!(serde_json::from_str::<Change>(r#"{"do": "destroy"}"#).is_err());
     }
 
     #[test]

@@ -2,11 +2,15 @@
 //!
 //! [`fn@scene`] says what there is to draw, [`Framer`] where it is at an instant; [`ModelView`] is a file on show.
 
+mod desk;
+mod drag;
 mod frame;
 mod links;
 mod model;
 mod scene;
 
+pub use desk::{Desk, DeskError};
+pub use drag::Pull;
 pub use frame::Framer;
 pub use model::{ModelView, diagnostics};
 pub use scene::{freedom_in_words, meshes, scene};

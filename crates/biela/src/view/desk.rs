@@ -1,0 +1,250 @@
+//! Changing a model file from the page: edits, undo and redo, dragging.
+//!
+//! Every change goes through the text. It is read before it is written, and refused where it would bring a new mistake into the file, so that
+//! text and picture never disagree.
+
+use std::fs;
+use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use biela_core::model::Model;
+use biela_model::diagnostic::Style;
+use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
+use biela_model::edit::{Change, EditError, edit, remove};
+use biela_model::{Loaded, Overrides};
+
+use super::drag::{Dragged, Pull};
+
+/// Texts that can be gone back to.
+const MOST_STEPS: usize = 200;
+
+/// A model file that is being changed.
+#[derive(Debug)]
+pub struct Desk {
+    path: PathBuf,
+    set: Vec<String>,
+    past: Vec<String>,
+    future: Vec<String>,
+    dragged: Option<Dragged>,
+}
+
+/// Why a change is not made.
+#[derive(Debug)]
+pub enum DeskError {
+    /// It cannot be made.
+    Edit(EditError),
+    /// The file would have a new mistake: the problems, for people.
+    Mistake(String),
+    /// The file cannot be read or written.
+    File(PathBuf, std::io::Error),
+    /// There is nothing to undo or redo, or nothing was dragged.
+    Nothing(&'static str),
+    /// A mechanism cannot follow.
+    Stuck(String),
+}
+
+impl std::fmt::Display for DeskError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DeskError::Edit(error) => write!(f, "{error}"),
+            DeskError::Mistake(text) | DeskError::Stuck(text) => f.write_str(text),
+            DeskError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            DeskError::Nothing(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for DeskError {}
+
+impl From<EditError> for DeskError {
+    fn from(error: EditError) -> Self {
+        DeskError::Edit(error)
+    }
+}
+
+impl Desk {
+    /// For a model file with these values of parameters, each `name=value`.
+    pub fn new(path: &Path, set: &[String]) -> Self {
+        Desk {
+            path: path.to_owned(),
+            set: set.to_vec(),
+            past: Vec::new(),
+            future: Vec::new(),
+            dragged: None,
+        }
+    }
+
+    /// The text of the file now.
+    pub fn text(&self) -> Result<String, DeskError> {
+        fs::read_to_string(&self.path).map_err(|error| DeskError::File(self.path.clone(), error))
+    }
+
+    /// How many changes can be undone and redone.
+    pub fn steps(&self) -> (usize, usize) {
+        (self.past.len(), self.future.len())
+    }
+
+    /// Makes changes, all or none. An element that goes takes what speaks of it along.
+    pub fn apply(&mut self, changes: &[Change]) -> Result<(), DeskError> {
+        let before = self.text()?;
+        let mut text = before.clone();
+        for change in changes {
+            text = match change {
+                Change::Remove { element } => remove(&text, element, &|text| self.unknown(text))?,
+                change => edit(&text, std::slice::from_ref(change))?,
+            };
+        }
+        self.refuse_mistakes(&before, &text)?;
+        self.write(before, &text)
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) -> Result<(), DeskError> {
+        let nothing = DeskError::Nothing("there is nothing to undo");
+        let text = self.past.pop().ok_or(nothing)?;
+        self.future.push(self.text()?);
+        self.store(&text)
+    }
+
+    /// Makes the last change again that was taken back.
+    pub fn redo(&mut self) -> Result<(), DeskError> {
+        let nothing = DeskError::Nothing("there is nothing to redo");
+        let text = self.future.pop().ok_or(nothing)?;
+        self.past.push(self.text()?);
+        self.store(&text)
+    }
+
+    /// Pulls a body; the numbers of the frame that the mechanism then is in.
+    pub fn drag(&mut self, pull: &Pull) -> Result<Vec<f32>, DeskError> {
+        let text = self.text()?;
+        let known = self.dragged.take();
+        let mut dragged = match known.filter(|dragged| dragged.belongs_to(&text)) {
+            Some(dragged) => dragged,
+            None => Dragged::new(&text, self.model(&text)?)?,
+        };
+        let frame = dragged.pull(pull, self.model(&text)?);
+        self.dragged = Some(dragged);
+        Ok(frame)
+    }
+
+    /// Writes where the mechanism was dragged to into the file.
+    pub fn drop_here(&mut self) -> Result<(), DeskError> {
+        let nothing = DeskError::Nothing("nothing was dragged");
+        let dragged = self.dragged.take().ok_or(nothing)?;
+        let before = self.text()?;
+        let text = dragged.written(&before, &|text| self.model(text))?;
+        self.refuse_mistakes(&before, &text)?;
+        self.write(before, &text)
+    }
+
+    /// Lets a dragged mechanism go back to where the file has it.
+    pub fn let_go(&mut self) {
+        self.dragged = None;
+    }
+
+    fn load(&self, text: &str) -> Option<Loaded> {
+        let (disk, name) = DiskLoader::for_model(&self.path, &Limits::default())?;
+        let overlay = Overlay {
+            name: &name,
+            text,
+            disk,
+        };
+        let overrides = Overrides::new(self.set.iter().map(String::as_str));
+        Some(biela_model::load_with(&name, &overlay, &overrides))
+    }
+
+    /// The model that a text says.
+    fn model(&self, text: &str) -> Result<Model, DeskError> {
+        let loaded = self.load(text);
+        let model = loaded.and_then(|loaded| loaded.model);
+        let mistake =
+            || DeskError::Mistake("the file has mistakes; put them right first".to_owned());
+        Ok(model.ok_or_else(mistake)?.model)
+    }
+
+    /// Places of names in the model file that mean nothing.
+    fn unknown(&self, text: &str) -> Vec<Range<usize>> {
+        let Some(loaded) = self.load(text) else {
+            return Vec::new();
+        };
+        let list = loaded.diagnostics.sorted();
+        let unknown = list.iter().filter(|d| d.code.starts_with("unknown"));
+        let labels = unknown.filter_map(|d| d.primary.as_ref());
+        let main = |label: &&biela_model::diagnostic::Label| {
+            loaded
+                .sources
+                .get(label.span.source)
+                .is_some_and(|source| source.text() == text)
+        };
+        labels
+            .filter(main)
+            .map(|label| label.span.start as usize..label.span.end as usize)
+            .collect()
+    }
+
+    /// Refuses a text with more errors than before.
+    fn refuse_mistakes(&self, before: &str, after: &str) -> Result<(), DeskError> {
+        let errors = |text: &str| {
+            self.load(text)
+                .map_or(0, |loaded| loaded.diagnostics.errors())
+        };
+        if errors(after) <= errors(before) {
+            return Ok(());
+        }
+        let report = self
+            .load(after)
+            .map(|loaded| loaded.diagnostics.render(&loaded.sources, Style::Plain));
+        Err(DeskError::Mistake(report.unwrap_or_default()))
+    }
+
+    fn write(&mut self, before: String, text: &str) -> Result<(), DeskError> {
+        if before == text {
+            return Ok(());
+        }
+        self.store(text)?;
+        self.past.push(before);
+        if self.past.len() > MOST_STEPS {
+            let _ = self.past.remove(0);
+        }
+        self.future.clear();
+        Ok(())
+    }
+
+    /// Writes a text beside the file and then puts it in its place, so that no reader sees half of it.
+    fn store(&mut self, text: &str) -> Result<(), DeskError> {
+        let fault = |error| DeskError::File(self.path.clone(), error);
+        // a link stays a link
+        let path = fs::canonicalize(&self.path).map_err(fault)?;
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".new");
+        let beside = path.with_file_name(name);
+        let written = fs::File::create(&beside).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.set_permissions(fs::metadata(&path)?.permissions())?;
+            file.sync_all()
+        });
+        let done = written.and_then(|()| fs::rename(&beside, &path));
+        if done.is_err() {
+            drop(fs::remove_file(&beside));
+        }
+        self.dragged = None;
+        done.map_err(fault)
+    }
+}
+
+/// The files of a folder, one of them with another text.
+struct Overlay<'t> {
+    name: &'t str,
+    text: &'t str,
+    disk: DiskLoader,
+}
+
+impl Loader for Overlay<'_> {
+    fn load(&self, path: &str) -> Result<String, LoadError> {
+        if path == self.name {
+            return Ok(self.text.to_owned());
+        }
+        self.disk.load(path)
+    }
+}

@@ -1,0 +1,275 @@
+//! Changing a model file as the page does: edits, undo, dragging.
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+
+use biela::model::edit::{Change, Element};
+use biela::view::{Desk, Pull};
+
+const CRANK: &str = r#"# a crank on the ground
+format = 1
+name = "crank"
+space = "planar"
+gravity = [0, -9.81]
+
+[[body]]
+name = "crank"      # turns
+mass = 1
+inertia = 0.01
+com = [0.1, 0]
+points = { pin = [0.2, 0] }
+
+[[body]]
+name = "rod"
+mass = 1
+inertia = 0.02
+com = [0.25, 0]
+points = { end = [0.5, 0] }
+
+[[joint]]
+name = "main"
+type = "revolute"
+between = ["ground", "crank"]
+initial = { angle = "30 deg" }   # where it begins
+
+[[joint]]
+name = "pin"
+type = "revolute"
+between = ["crank.pin", "rod"]
+
+[[joint]]
+name = "guide"
+type = "point-on-line"
+between = ["ground", "rod.end"]
+axis = [1, 0]
+
+[study]
+duration = 1
+
+[output]
+signals = ["main.angle", "rod.x"]
+"#;
+
+struct Bench {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+    desk: Desk,
+}
+
+fn bench(text: &str) -> Bench {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.toml");
+    std::fs::write(&path, text).unwrap();
+    let desk = Desk::new(&path, &[]);
+    Bench {
+        _folder: folder,
+        path,
+        desk,
+    }
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn element(table: &str, name: &str) -> Element {
+    Element {
+        table: table.to_owned(),
+        name: Some(name.to_owned()),
+    }
+}
+
+fn set(table: &str, name: &str, key: &str, value: &str) -> Change {
+    Change::Set {
+        element: element(table, name),
+        key: key.to_owned(),
+        value: value.to_owned(),
+    }
+}
+
+#[test]
+fn a_change_is_written_and_can_be_taken_back_and_made_again() {
+    let mut bench = bench(CRANK);
+    let changed = CRANK.replace("com = [0.25, 0]", "com = [0.3, 0]");
+    bench
+        .desk
+        .apply(&[set("body", "rod", "com", "[0.3, 0]")])
+        .unwrap();
+    assert_eq!(read(&bench.path), changed);
+    bench.desk.undo().unwrap();
+    assert_eq!(read(&bench.path), CRANK);
+    bench.desk.redo().unwrap();
+    assert_eq!(read(&bench.path), changed);
+    assert!(bench.desk.redo().is_err());
+    assert_eq!(
+        std::fs::read_dir(bench.path.parent().unwrap())
+            .unwrap()
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn a_change_with_a_mistake_is_refused_with_its_place_and_leaves_the_file_alone() {
+    let mut bench = bench(CRANK);
+    let error = bench.desk.apply(&[set("body", "rod", "mass", "heavy")]);
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("model.toml:16:9") && error.contains("heavy"),
+        "{error}"
+    );
+    assert_eq!(read(&bench.path), CRANK);
+    assert!(bench.desk.undo().is_err());
+}
+
+#[test]
+fn a_file_with_mistakes_can_still_be_put_right() {
+    let broken = CRANK.replace("mass = 1\ninertia = 0.02", "mass = \"1 m\"\ninertia = 0.02");
+    let mut bench = bench(&broken);
+    bench
+        .desk
+        .apply(&[set("body", "rod", "mass", "1 kg")])
+        .unwrap();
+    assert!(biela::load(&bench.path).is_ok());
+}
+
+#[test]
+fn a_removed_body_takes_its_joints_and_signals_along() {
+    let mut bench = bench(CRANK);
+    let element = element("body", "rod");
+    bench.desk.apply(&[Change::Remove { element }]).unwrap();
+    let text = read(&bench.path);
+    assert!(!text.contains("rod") && !text.contains("guide"), "{text}");
+    assert!(text.contains("# where it begins"));
+    assert!(biela::load(&bench.path).is_ok());
+}
+
+#[test]
+fn a_four_bar_is_built_from_nothing() {
+    let mut bench = bench("format = 1\nname = \"new\"\nspace = \"planar\"\n");
+    let add = |table: &str, entries: &[(&str, &str)]| Change::Add {
+        table: table.to_owned(),
+        entries: entries
+            .iter()
+            .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+            .collect(),
+    };
+    let bar = |name: &str, x: f64, y: f64| {
+        let tip = format!("{{ tip = [{x}, {y}] }}");
+        add(
+            "body",
+            &[
+                ("name", name),
+                ("mass", "1"),
+                ("inertia", "0.01"),
+                ("points", &tip),
+            ],
+        )
+    };
+    let pin = |name: &str, a: &str, b: &str| {
+        let between = format!("[\"{a}\", \"{b}\"]");
+        add(
+            "joint",
+            &[("name", name), ("type", "revolute"), ("between", &between)],
+        )
+    };
+    let changes = [
+        bar("crank", 0.1, 0.0),
+        bar("coupler", 0.4, 0.0),
+        bar("rocker", 0.3, 0.0),
+        pin("a", "ground", "crank"),
+        pin("b", "crank.tip", "coupler"),
+        pin("c", "coupler.tip", "rocker.tip"),
+    ];
+    for change in changes {
+        bench.desk.apply(&[change]).unwrap();
+    }
+    let ground = Change::Set {
+        element: Element {
+            table: "ground".to_owned(),
+            name: None,
+        },
+        key: "points".to_owned(),
+        value: "{ pivot = [0.35, 0] }".to_owned(),
+    };
+    // a table that is not there yet is made
+    bench.desk.apply(&[ground]).unwrap();
+    bench
+        .desk
+        .apply(&[pin("d", "ground.pivot", "rocker")])
+        .unwrap();
+    let job = biela::load(&bench.path).unwrap();
+    let study = job.study_or_start();
+    let assembled = biela::start(job.model, &study).unwrap();
+    assert_eq!(assembled.mobility.freedom, 1);
+}
+
+/// x and y of a body's frame in a frame's numbers.
+fn place(frame: &[f32], body: usize) -> [f64; 2] {
+    [f64::from(frame[7 * body]), f64::from(frame[7 * body + 1])]
+}
+
+#[test]
+fn a_dragged_mechanism_stays_together_and_is_written_down() {
+    let mut bench = bench(CRANK);
+    // the crank's pin towards 80 degrees, in small moves as a pointer makes
+    let mut frame = Vec::new();
+    for k in 0..=10 {
+        let angle = (30.0 + 5.0 * f64::from(k)).to_radians();
+        let pull = Pull {
+            body: 1,
+            point: [0.2, 0.0, 0.0],
+            to: [0.2 * angle.cos(), 0.2 * angle.sin(), 0.0],
+        };
+        frame = bench.desk.drag(&pull).unwrap();
+    }
+    let angle = 80_f64.to_radians();
+    let [x, y] = place(&frame, 2);
+    assert!(
+        (x - 0.2 * angle.cos()).abs() < 1e-3 && (y - 0.2 * angle.sin()).abs() < 1e-3,
+        "{x} {y}"
+    );
+    assert!(
+        (x.hypot(y) - 0.2).abs() < 1e-6,
+        "the rod is still on the crank"
+    );
+    assert_eq!(
+        read(&bench.path),
+        CRANK,
+        "nothing is written while dragging"
+    );
+    bench.desk.drop_here().unwrap();
+    let text = read(&bench.path);
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("initial"))
+        .unwrap();
+    assert!(line.ends_with("# where it begins"), "{line}");
+    let job = biela::load(&bench.path).unwrap();
+    let study = job.study_or_start();
+    let assembled = biela::start(job.model, &study).unwrap();
+    let scene = biela::view::scene(&assembled, "", &job.parameters);
+    let there = place(&scene.pose, 2);
+    assert!((there[0] - x).abs() < 1e-5 && (there[1] - y).abs() < 1e-5);
+    bench.desk.undo().unwrap();
+    assert_eq!(read(&bench.path), CRANK);
+}
+
+#[test]
+fn a_pull_out_of_reach_goes_as_far_as_it_can() {
+    let mut bench = bench(CRANK);
+    let pull = Pull {
+        body: 1,
+        point: [0.2, 0.0, 0.0],
+        to: [0.0, 5.0, 0.0],
+    };
+    let frame = bench.desk.drag(&pull).unwrap();
+    let [x, y] = place(&frame, 2);
+    assert!((x.hypot(y) - 0.2).abs() < 1e-6, "{x} {y}");
+    for to in [[f64::NAN; 3], [1e300, 0.0, 0.0]] {
+        let frame = bench.desk.drag(&Pull { to, ..pull }).unwrap();
+        assert!(frame.iter().all(|x| x.is_finite()));
+    }
+    bench.desk.let_go();
+    assert!(bench.desk.drop_here().is_err());
+}
