@@ -61,7 +61,7 @@ function start(): void {
     picture.show(scene);
     if (first) {
       store.set({ projection: flat ? "orthographic" : "perspective" });
-      view.fit(picture.box(), flat ? "front" : "iso");
+      view.fit(picture.outline(null), flat ? "front" : "iso");
     }
     const selection = store.get("selection");
     store.set({ scene, modes: [], shaking: null, traced: tracesAtStart(scene) });

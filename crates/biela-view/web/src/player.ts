@@ -202,7 +202,7 @@ export class Player {
   async fitMotion(side?: Side): Promise<void> {
     const run = this.store.shownRun;
     const frames = run && run.frames > 0 ? await this.survey(run, SURVEY_FRAMES) : null;
-    this.picture.view.fit(frames ? this.picture.boxOf(frames) : this.picture.box(), side);
+    this.picture.view.fit(this.picture.outline(frames), side);
   }
 
   toggleTrace(ref: Ref): void {

@@ -2,7 +2,7 @@
 
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, Quaternion, TorusGeometry, Vector3 } from "three";
 import type { Arrow, Scene } from "../protocol";
-import { modelSize, pointOf, refer, type Part } from "./layer";
+import { pointOf, refer, type Part } from "./layer";
 import type { Theme } from "./palette";
 
 const UP = new Vector3(0, 1, 0);
@@ -27,8 +27,7 @@ export class Arrows implements Part {
   private readonly vector = new Vector3();
   private readonly turn = new Quaternion();
 
-  constructor(scene: Scene) {
-    const size = modelSize(scene);
+  constructor(scene: Scene, size: number) {
     this.length = 0.28 * size;
     const thick = 0.0035 * size;
     let from = 7 * scene.bodies.length + 4 * scene.beams.reduce((sum, beam) => sum + beam.samples, 0);

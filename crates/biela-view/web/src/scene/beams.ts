@@ -11,7 +11,7 @@ import {
   Vector3,
 } from "three";
 import type { Scene } from "../protocol";
-import { modelSize, refer, type Part } from "./layer";
+import { refer, type Part } from "./layer";
 import { valueColor, type Theme } from "./palette";
 
 const AROUND = 12;
@@ -32,9 +32,9 @@ export class Beams implements Part {
   low = 0;
   high = 0;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, size: number) {
     let from = 7 * scene.bodies.length;
-    const least = modelSize(scene) * 0.003;
+    const least = 0.003 * size;
     scene.beams.forEach((beam, k) => {
       const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.6, metalness: 0 });
       const mesh = new Mesh(tube(beam.samples), material);

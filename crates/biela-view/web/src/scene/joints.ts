@@ -19,7 +19,7 @@ import {
 } from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type { Joint, Scene } from "../protocol";
-import { modelSize, place, refer, type Part } from "./layer";
+import { place, refer, signSize, type Part } from "./layer";
 import type { Theme } from "./palette";
 
 /** Along z and of unit size. */
@@ -62,6 +62,7 @@ function sign(type: string, planar: boolean): Sign {
         ? { line: [ring(0.9, 0.16)], fill: [rod(0.9, 0.1)] }
         : { line: [ring(0.95, 0.15), rod(0.16, 3)], fill: [rod(0.82, 0.5)] };
     case "prismatic":
+      if (planar) return { line: [block(0.16, 0.2, 2.8).translate(0, 1, 0), block(0.16, 0.2, 2.8).translate(0, -1, 0), rod(0.1, 3), arrowHead(1.8), arrowHead(-1.8)], fill: [] };
       return { line: [...sleeve(), rod(0.1, 4), arrowHead(2.2), arrowHead(-2.2)], fill: [] };
     case "cylindrical":
       return {
@@ -130,13 +131,14 @@ export class Joints implements Part {
   private theme: Theme | null = null;
   private marked = -1;
   private hovered = -1;
-  private readonly size: number;
   private readonly turn = new Quaternion();
   private readonly at = new Vector3();
 
-  constructor(private readonly scene: Scene) {
+  constructor(
+    private readonly scene: Scene,
+    private readonly size: number,
+  ) {
     const planar = scene.space === "planar";
-    this.size = modelSize(scene);
     this.far = new MeshBasicMaterial({ transparent: true, opacity: 0.22, depthFunc: GreaterDepth, depthWrite: false });
     scene.joints.forEach((joint, k) => {
       const group = this.build(joint, planar);
@@ -146,10 +148,8 @@ export class Joints implements Part {
     });
   }
 
-  /** Signs keep their size on the screen, within what the model can carry. */
   fit(visibleHeight: number): void {
-    const size = Math.max(0.002 * this.size, Math.min(0.03 * this.size, 0.017 * visibleHeight));
-    for (const group of this.groups) group.scale.setScalar(size);
+    for (const group of this.groups) group.scale.setScalar(signSize(this.size, visibleHeight));
   }
 
   private build(joint: Joint, planar: boolean): Group {

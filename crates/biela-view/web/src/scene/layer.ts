@@ -1,7 +1,6 @@
 // What every part of the picture has in common: it is built for a scene, moved by a frame, painted by a theme.
 
 import { BufferGeometry, Material, Mesh, LineSegments, Line, Object3D, Quaternion, Vector3 } from "three";
-import type { Scene } from "../protocol";
 import type { Ref } from "../store";
 import type { Theme } from "./palette";
 
@@ -45,11 +44,9 @@ export function setPose(object: Object3D, pose: number[] | null | undefined): vo
   object.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
 }
 
-/** A length that things like glyphs and arrows are measured by. */
-export function modelSize(scene: Scene): number {
-  const { min, max } = scene.bounds;
-  const size = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
-  return Number.isFinite(size) && size > 0 ? size : 1;
+/** Signs keep their size on the screen, within what a model of a size can carry. */
+export function signSize(modelSize: number, visibleHeight: number): number {
+  return Math.max(0.002 * modelSize, Math.min(0.03 * modelSize, 0.017 * visibleHeight));
 }
 
 /** Gives back the memory of everything below. */

@@ -12,7 +12,7 @@ import {
   type Object3D,
 } from "three";
 import type { Body, Scene } from "../protocol";
-import { modelSize, place, refer, setPose, type Part } from "./layer";
+import { place, refer, setPose, type Part } from "./layer";
 import { principal } from "./inertia";
 import type { Theme } from "./palette";
 
@@ -34,8 +34,7 @@ export class Marks implements Part {
     depthWrite: false,
   });
 
-  constructor(scene: Scene) {
-    const size = modelSize(scene);
+  constructor(scene: Scene, size: number) {
     scene.bodies.forEach((body, k) => {
       const group = new Group();
       this.build(body, k, group, size);

@@ -15,6 +15,9 @@ import { Springs } from "./springs";
 import { Traces } from "./traces";
 import type { View } from "./view";
 
+/** So many poses of bodies tell the room that a motion takes. */
+const OUTLINED = 6000;
+
 interface Parts {
   scene: Scene;
   bodies: Bodies;
@@ -31,6 +34,8 @@ export class Picture {
   private readonly ghosts = new Map<number, { bodies: Bodies; beams: Beams; color: number }>();
   private theme: Theme = themeOf(false);
   private layers: Record<Layer, boolean> | null = null;
+  /** How large the model is: the measure of signs and arrows. */
+  private size = 1;
   /** The frame that is shown. */
   frame: Float32Array = new Float32Array(0);
 
@@ -41,6 +46,7 @@ export class Picture {
     view.world.add(this.traces.root);
     view.beforeDrawing(() => {
       this.parts?.joints.fit(view.visibleHeight());
+      this.parts?.springs.fit(view.visibleHeight());
       this.traces.fit(view.renderer.domElement.width, view.renderer.domElement.height);
     });
   }
@@ -68,19 +74,22 @@ export class Picture {
     for (const id of [...this.ghosts.keys()]) this.removeGhost(id);
     this.traces.clear();
     const mesh = (number: number) => this.api.mesh(number);
+    const bodies = new Bodies(scene, null, mesh, () => this.repaint());
+    const pose = new Float32Array(scene.pose);
+    this.size = new Box3().setFromArray(outline(scene, bodies, [pose])).getSize(new Vector3()).length() || 1;
     this.parts = {
       scene,
-      bodies: new Bodies(scene, null, mesh, () => this.repaint()),
-      joints: new Joints(scene),
-      springs: new Springs(scene),
-      beams: new Beams(scene),
-      arrows: new Arrows(scene),
-      marks: new Marks(scene),
+      bodies,
+      joints: new Joints(scene, this.size),
+      springs: new Springs(scene, this.size),
+      beams: new Beams(scene, this.size),
+      arrows: new Arrows(scene, this.size),
+      marks: new Marks(scene, this.size),
     };
     for (const part of this.all) this.view.world.add(part.root);
     this.repaint();
     if (this.layers) this.showLayers(this.layers);
-    this.move(new Float32Array(scene.pose));
+    this.move(pose);
     this.view.floor(this.box());
   }
 
@@ -172,25 +181,18 @@ export class Picture {
     this.move(this.frame);
   }
 
-  /** Around everything in some frames of a run. */
-  boxOf(frames: Frames): Box3 {
+  /** Points around everything that moves, in some frames of a run or as it is now; x y z in a row. */
+  outline(frames: Frames | null): number[] {
     const parts = this.parts;
-    const box = this.box();
-    if (!parts) return box;
-    const { scene } = parts;
-    const corners = scene.bodies.map((body, k) => [...parts.bodies.corners(k), ...body.markers.map((marker) => marker.pose)]);
-    const at = new Vector3();
-    const samples = scene.beams.reduce((sum, beam) => sum + beam.samples, 0);
-    for (let row = 0; row < frames.count; row++) {
+    if (!parts) return [];
+    if (!frames) return outline(parts.scene, parts.bodies, [this.frame]);
+    const each = Math.max(1, Math.ceil((frames.count * parts.scene.bodies.length) / OUTLINED));
+    const some: Float32Array[] = [];
+    for (let row = 0; row < frames.count; row += each) {
       const from = row * frames.stride + 2;
-      const frame = frames.data.subarray(from, from + frames.stride - 2);
-      corners.forEach((points, body) => {
-        if (body > 0) for (const point of points) box.expandByPoint(pointOf(frame, body, point, at));
-      });
-      for (let s = 0, k = 7 * scene.bodies.length; s < samples; s++, k += 4)
-        box.expandByPoint(at.set(frame[k], frame[k + 1], frame[k + 2]));
+      some.push(frames.data.subarray(from, from + frames.stride - 2));
     }
-    return box;
+    return outline(parts.scene, parts.bodies, some);
   }
 
   /** Where an element is, for its label. */
@@ -247,7 +249,7 @@ export class Picture {
     if (!ghost) {
       const shade = new Color(lineColor(color, this.theme.dark));
       const mesh = (number: number) => this.api.mesh(number);
-      ghost = { bodies: new Bodies(parts.scene, shade, mesh, () => this.view.invalidate()), beams: new Beams(parts.scene), color };
+      ghost = { bodies: new Bodies(parts.scene, shade, mesh, () => this.view.invalidate()), beams: new Beams(parts.scene, this.size), color };
       ghost.bodies.root.visible = this.layers?.shapes ?? true;
       this.ghosts.set(id, ghost);
       this.view.world.add(ghost.bodies.root, ghost.beams.root);
@@ -275,4 +277,21 @@ export class Picture {
     release(ghost.beams.root);
     this.ghosts.delete(id);
   }
+}
+
+/** Corners of bodies and places of points, joints, forces and beams; the ground's own shapes would only make the rest small. */
+function outline(scene: Scene, bodies: Bodies, frames: Float32Array[]): number[] {
+  const own: number[][][] = scene.bodies.map((body, k) => [...(k > 0 ? bodies.corners(k) : []), ...(k > 0 ? body.markers.map((marker) => marker.pose) : [])]);
+  for (const joint of scene.joints) joint.bodies.forEach((body, side) => own[body].push(joint.frames[side]));
+  for (const end of scene.forces.flatMap((force) => force.ends)) own[end.body].push(end.point);
+  const samples = scene.beams.reduce((sum, beam) => sum + beam.samples, 0);
+  const points: number[] = [];
+  const at = new Vector3();
+  for (const frame of frames) {
+    own.forEach((places, body) => {
+      for (const place of places) points.push(...pointOf(frame, body, place, at));
+    });
+    for (let s = 0, k = 7 * scene.bodies.length; s < samples; s++, k += 4) points.push(frame[k], frame[k + 1], frame[k + 2]);
+  }
+  return points.length > 0 ? points : [...scene.bounds.min, ...scene.bounds.max];
 }

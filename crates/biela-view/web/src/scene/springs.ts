@@ -14,7 +14,7 @@ import {
   Vector3,
 } from "three";
 import type { End, Force, Scene } from "../protocol";
-import { modelSize, pointOf, refer, type Part } from "./layer";
+import { pointOf, refer, signSize, type Part } from "./layer";
 import type { Theme } from "./palette";
 
 const COILS = 9;
@@ -29,13 +29,16 @@ export class Springs implements Part {
   private readonly wires: MeshStandardMaterial[] = [];
   private readonly strokes: LineBasicMaterial[] = [];
   private readonly dots: MeshBasicMaterial[] = [];
+  private readonly signs: Mesh[] = [];
   /** Materials of each force, for highlighting. */
   private readonly ofForce = new Map<number, { color: { copy(c: unknown): unknown } }[]>();
   private theme: Theme | null = null;
 
-  constructor(scene: Scene) {
-    const size = modelSize(scene);
-    scene.forces.forEach((force, k) => this.add(force, k, size, scene));
+  constructor(
+    scene: Scene,
+    private readonly size: number,
+  ) {
+    scene.forces.forEach((force, k) => this.add(force, k, scene));
     for (const joint of scene.joints) {
       if (joint.type !== "distance") continue;
       const ends = joint.bodies.map((body, e) => ({ body, point: joint.frames[e].slice(0, 3) }));
@@ -43,11 +46,11 @@ export class Springs implements Part {
     }
   }
 
-  private add(force: Force, k: number, size: number, scene: Scene): void {
+  private add(force: Force, k: number, scene: Scene): void {
     const [a, b] = force.ends;
-    if (a && b && force.kind === "spring") this.coil(a, b, k, 0.015 * size);
+    if (a && b && force.kind === "spring") this.coil(a, b, k, 0.015 * this.size);
     else if (a && b && force.kind === "line") this.stroke(a, b, k);
-    else if (a) this.dot(a, force.kind === "torque", k, 0.014 * size, scene);
+    else if (a) this.dot(a, force.kind === "torque", k, scene);
   }
 
   private coil(a: End, b: End, k: number, radius: number): void {
@@ -101,16 +104,21 @@ export class Springs implements Part {
     });
   }
 
-  private dot(end: End, turns: boolean, k: number, size: number, scene: Scene): void {
+  private dot(end: End, turns: boolean, k: number, scene: Scene): void {
     const material = new MeshBasicMaterial({ depthTest: scene.space !== "planar" });
-    const geometry = turns ? new TorusGeometry(1.5 * size, 0.14 * size, 8, 32, 5) : new SphereGeometry(0.45 * size, 16, 12);
+    const geometry = turns ? new TorusGeometry(1.7, 0.16, 8, 32, 5) : new SphereGeometry(0.5, 16, 12);
     const mesh = new Mesh(geometry, material);
     mesh.renderOrder = 6;
     refer(mesh, `force:${k}`);
     this.root.add(mesh);
     this.dots.push(material);
+    this.signs.push(mesh);
     this.ofForce.set(k, [material]);
     this.moved.push((frame) => void pointOf(frame, end.body, end.point, mesh.position));
+  }
+
+  fit(visibleHeight: number): void {
+    for (const sign of this.signs) sign.scale.setScalar(signSize(this.size, visibleHeight));
   }
 
   move(frame: Float32Array): void {

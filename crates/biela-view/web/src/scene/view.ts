@@ -134,14 +134,13 @@ export class View {
     this.controls.update();
   }
 
-  /** Looks at a box from a side, or from where the camera is. */
-  fit(box: Box3, side?: Side): void {
+  /** Looks at points (x y z in a row) from a side, or from where the camera is. */
+  fit(points: number[], side?: Side): void {
     const direction = side
       ? this.direction(side)
       : this.camera.position.clone().sub(this.controls.target).normalize();
     if (direction.lengthSq() < 0.5) direction.copy(this.direction("iso"));
-    const center = box.getCenter(new Vector3());
-    const height = AIR * this.heightFor(box, center, direction);
+    const { center, height } = this.frame(points, direction);
     this.controls.target.copy(center);
     this.camera.position.copy(center).addScaledVector(direction, this.distanceFor(height));
     if (this.camera === this.orthographic) this.orthographic.zoom = 2 / height;
@@ -150,21 +149,32 @@ export class View {
     this.invalidate();
   }
 
-  /** The height at the centre that brings every corner of a box onto the screen. */
-  private heightFor(box: Box3, center: Vector3, direction: Vector3): number {
+  /** The centre of points as they are seen, and the height there that brings all of them onto the screen. */
+  private frame(points: number[], direction: Vector3): { center: Vector3; height: number } {
     const right = this.up.clone().cross(direction).normalize();
-    const over = direction.clone().cross(right);
-    const slope = Math.tan((ANGLE * Math.PI) / 360);
-    const aspect = this.size.x / this.size.y;
-    const flat = this.camera === this.orthographic;
-    let most = 1e-6;
-    for (let k = 0; k < 8; k++) {
-      const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(center);
-      const half = Math.max(Math.abs(corner.dot(over)), Math.abs(corner.dot(right)) / aspect);
-      // what is nearer to the eye needs more room
-      most = Math.max(most, 2 * (half + (flat ? 0 : slope * corner.dot(direction))));
+    const axes = [right, direction.clone().cross(right), direction];
+    const seen: Vector3[] = [];
+    const box = new Box3();
+    for (let k = 0; k + 2 < points.length; k += 3) {
+      const at = new Vector3(points[k], points[k + 1], points[k + 2]);
+      const along = new Vector3(at.dot(axes[0]), at.dot(axes[1]), at.dot(axes[2]));
+      seen.push(along);
+      box.expandByPoint(along);
     }
-    return most;
+    if (seen.length === 0) return { center: new Vector3(), height: 2 };
+    const middle = box.getCenter(new Vector3());
+    const aspect = this.size.x / this.size.y;
+    const slope = this.camera === this.orthographic ? 0 : Math.tan((ANGLE * Math.PI) / 360);
+    let height = 0;
+    for (const point of seen) {
+      point.sub(middle);
+      const half = Math.max(Math.abs(point.y), Math.abs(point.x) / aspect);
+      // what is nearer to the eye needs more room
+      height = Math.max(height, 2 * (half + slope * point.z));
+    }
+    const center = new Vector3();
+    axes.forEach((axis, k) => center.addScaledVector(axis, middle.getComponent(k)));
+    return { center, height: height > 0 ? AIR * height : 1 };
   }
 
   private direction(side: Side): Vector3 {
