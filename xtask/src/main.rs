@@ -12,6 +12,7 @@ const USAGE: &str = "usage: cargo xtask <command>
 
   test     set-up and checks, then every test of the workspace; installs what the tests need
   check    format, lints, documentation and the direction of dependencies, warnings as errors
+  page     tests of the viewer's page in a browser; installs what they need
   setup    the Python environments of the tests: readers of results, and robots with programs that read them
   bench [group] [--peers] [--json]
            times and memory (chain, pendulum, memory) beside other programs; --peers installs those";
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["test"] => test(),
         ["check"] => check(),
+        ["page"] => run("cargo", &["build", "--locked"], &[]).and_then(|()| page()),
         ["setup"] => setup().map(|_| ()),
         ["bench", words @ ..] if bench::understands(words) => bench::run(words),
         _ => {
@@ -120,5 +122,22 @@ fn test() -> Result<(), String> {
     let environment = pythons
         .each_ref()
         .map(|(name, path)| (*name, path.as_str()));
-    run("cargo", &["test", "--workspace", "--locked"], &environment)
+    run("cargo", &["test", "--workspace", "--locked"], &environment)?;
+    page()
+}
+
+/// Tests the viewer's page in a browser, with the program as it has just been built.
+fn page() -> Result<(), String> {
+    let built = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root().join("target"), PathBuf::from)
+        .join("debug")
+        .join(format!("biela{}", std::env::consts::EXE_SUFFIX));
+    let program = root().join(built).display().to_string();
+    run("node", &["--version"], &[])
+        .map_err(|e| format!("{e}: the tests of the page need Node 20.19 or newer, with npm"))?;
+    run(
+        "node",
+        &["crates/biela-view/web/tests/run.mjs"],
+        &[("BIELA", &program)],
+    )
 }

@@ -75,6 +75,11 @@ export class Api {
     return answer.modes;
   }
 
+  async stop(): Promise<void> {
+    await this.request("api/stop", { method: "POST" });
+  }
+
+  /** Runs the model with other values of parameters, in the background. */
   async run(parameters: Record<string, number>): Promise<void> {
     await this.request("api/run", {
       method: "POST",
@@ -84,33 +89,27 @@ export class Api {
   }
 
   /** Listens to what happens on the server; comes back by itself after a break. */
-  listen(hear: (message: Message) => void, connected: (yes: boolean) => void): Live {
-    return new Live(this.token, hear, connected);
+  listen(since: () => number, hear: (message: Message) => void, connected: (yes: boolean) => void): void {
+    new Live(this.token, since, hear, connected).open();
   }
 }
 
-export class Live {
-  private socket: WebSocket | null = null;
+class Live {
   private wait = 500;
 
   constructor(
     private readonly token: string,
+    /** The last change that the page knows of. */
+    private readonly since: () => number,
     private readonly hear: (message: Message) => void,
     private readonly connected: (yes: boolean) => void,
-  ) {
-    this.open();
-  }
+  ) {}
 
-  send(message: { type: string }): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-  }
-
-  private open(): void {
+  open(): void {
     const address = new URL("api/live", location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.search = new URLSearchParams({ token: this.token }).toString();
+    address.search = new URLSearchParams({ token: this.token, since: String(this.since()) }).toString();
     const socket = new WebSocket(address);
-    this.socket = socket;
     socket.onopen = () => {
       this.wait = 500;
       this.connected(true);

@@ -10,7 +10,7 @@ const LAYER_KEYS: Record<string, Layer> = { g: "grid", j: "joints", t: "traces",
 const TURN = 0.12;
 const SHIFT = 0.06;
 
-export function keys(store: Store, player: Player, picture: Picture, sheet: HTMLDialogElement, toggleTheme: () => void): void {
+export function keys(store: Store, player: Player, picture: Picture, sheet: HTMLDialogElement, toggleTheme: () => void, run: () => void): void {
   const { view } = picture;
   const jump = (share: number) => {
     const run = store.shownRun;
@@ -44,6 +44,7 @@ export function keys(store: Store, player: Player, picture: Picture, sheet: HTML
     Escape: () => store.set({ selection: null }),
     z: () => store.set({ span: null }),
     d: toggleTheme,
+    r: run,
     u: () => store.set({ units: store.get("units") === "si" ? "mm" : "si" }),
     "?": () => sheet.showModal(),
   };

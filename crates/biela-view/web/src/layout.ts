@@ -53,7 +53,19 @@ export function lay(parts: Parts): HTMLElement {
   return page;
 }
 
-function header({ store, player, sheet, toggleTheme }: Parts): HTMLElement {
+/** Runs the model as it is written, or stops the run under way. */
+export async function runOrStop(store: Store, api: Api): Promise<void> {
+  if (store.get("mode") !== "model") return;
+  const under = store.get("runs").some((one) => one.state === "running");
+  try {
+    await (under ? api.stop() : api.run({}));
+    store.set({ notice: null });
+  } catch (error) {
+    store.set({ notice: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function header({ store, api, player, sheet, toggleTheme }: Parts): HTMLElement {
   const title = h("h1");
   const about = h("span", { class: "quiet about" });
   const state = h("span", { class: "chip state", role: "status" });
@@ -84,6 +96,13 @@ function header({ store, player, sheet, toggleTheme }: Parts): HTMLElement {
     open.focus();
     event.stopPropagation();
   });
+  const run = h("button", { type: "button", class: "chip run-model", onclick: () => void runOrStop(store, api) });
+  store.bind(["mode", "runs"], () => {
+    run.hidden = store.get("mode") !== "model";
+    const under = store.get("runs").some((one) => one.state === "running");
+    run.textContent = under ? "Stop" : "Run";
+    run.title = under ? "Stop the run (R)" : "Run the model as it is written (R)";
+  });
   const units = h("button", { type: "button", class: "chip", title: "Units (U)", onclick: () => store.set({ units: store.get("units") === "si" ? "mm" : "si" }) });
   store.bind(["units"], () => (units.textContent = store.get("units") === "si" ? "m · rad" : "mm · deg"));
   const flat = h("button", { type: "button", class: "chip wide-only", title: "With or without perspective (O)", onclick: () => store.set({ projection: store.get("projection") === "perspective" ? "orthographic" : "perspective" }) });
@@ -96,6 +115,7 @@ function header({ store, player, sheet, toggleTheme }: Parts): HTMLElement {
     about,
     state,
     h("span", { class: "gap" }),
+    run,
     flat,
     units,
     iconButton("fit", "Fit everything (F)", () => void player.fitMotion()),

@@ -3,7 +3,7 @@
 import { Api } from "./api";
 import { Clock } from "./clock";
 import { keys } from "./keys";
-import { lay } from "./layout";
+import { lay, runOrStop } from "./layout";
 import { Player } from "./player";
 import type { Message, Run, Scene } from "./protocol";
 import { Picture } from "./scene/picture";
@@ -43,7 +43,7 @@ function start(): void {
   const sheet = help();
   const toggleTheme = watchTheme(store, (dark) => picture.paint(dark));
   app.append(lay({ store, api, picture, signals, player, plots, stage, sheet, toggleTheme }));
-  keys(store, player, picture, sheet, toggleTheme);
+  keys(store, player, picture, sheet, toggleTheme, () => void runOrStop(store, api));
   watchPointer(store, picture);
   expose(store, picture, player, plots, clock);
 
@@ -54,7 +54,10 @@ function start(): void {
   store.on(["projection"], () => view.project(store.get("projection")));
 
   const showScene = (scene: Scene) => {
-    const first = store.get("scene") === null;
+    const old = store.get("scene");
+    const first = old === null;
+    // runs of other bodies cannot be shown with these
+    if (old && !alike(old, scene)) store.set({ runs: [], run: null, others: [], playing: false });
     const flat = scene.space === "planar";
     view.orient(flat, scene.gravity);
     player.reset(scene.frame_size);
@@ -99,36 +102,44 @@ function start(): void {
         const known = store.get("runs");
         const { run } = message;
         const fresh = !known.some((one) => one.id === run.id);
+        const before = store.get("run");
         takeRuns(fresh ? [...known, run] : known.map((one) => (one.id === run.id ? run : one)));
-        // a run with other parameters is laid over the one that is shown
-        if (fresh && run.id !== store.get("run")) store.set({ others: [...store.get("others"), run.id] });
+        // a run with other parameters takes the place of the last one; the first one stays beside it
+        if (fresh && before !== null && before !== run.id) store.set({ run: run.id, others: known.slice(0, 1).map((one) => one.id), follow: false });
+        else if (before === null && store.get("mode") === "model" && store.get("run") === run.id) store.set({ follow: false, time: run.times.first, playing: true });
         break;
       }
-      case "removed":
+      case "removed": {
         player.cache.forget(message.id);
         signals.forget(message.id);
-        store.set({ runs: store.get("runs").filter((run) => run.id !== message.id) });
+        const left = store.get("runs").filter((run) => run.id !== message.id);
+        const others = store.get("others").filter((id) => id !== message.id);
+        const shown = store.get("run") === message.id ? (left.at(-1)?.id ?? null) : store.get("run");
+        store.set({ runs: left, others, run: shown, playing: shown !== null && store.get("playing") });
         break;
+      }
       case "ended":
         store.set({ notice: message.message ?? "The server has ended." });
         break;
     }
   };
 
+  let change = 0;
   const takeSession = async () => {
     const session = await api.session();
     document.title = `${session.title} · biela`;
     store.set({ title: session.title, mode: session.mode, diagnostics: session.diagnostics });
     if (session.scene && JSON.stringify(session.scene) !== JSON.stringify(store.get("scene"))) showScene(session.scene);
     takeRuns(session.runs);
+    change = session.change ?? 0;
   };
 
   let lost = false;
   takeSession()
     .then(() => {
-      api.listen(hear, (connected) => {
+      api.listen(() => change, hear, (connected) => {
         store.set({ connected });
-        // news of the time without a connection is not told again; a server that is away is asked again later
+        // a server that went away meanwhile is asked again after the next break
         if (connected && lost) takeSession().catch(() => undefined);
         lost = !connected;
       });
@@ -138,6 +149,11 @@ function start(): void {
     .catch((error: unknown) => {
       store.set({ notice: `${error instanceof Error ? error.message : String(error)}. Open the address that the command printed, with its token.` });
     });
+}
+
+/** Whether frames of one scene fit the other. */
+function alike(a: Scene, b: Scene): boolean {
+  return a.frame_size === b.frame_size && a.bodies.every((body, k) => body.name === b.bodies[k]?.name);
 }
 
 /** Points that no joint is at, and that have a name of their own: what a designer wants to see the path of. */

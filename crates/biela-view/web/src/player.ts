@@ -14,6 +14,12 @@ const TRACE_POINTS = 1500;
 const SURVEY_FRAMES = 200;
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
+/** Makes the quaternion at a place unit again. */
+function unit(frame: Float32Array, at: number): void {
+  const norm = Math.hypot(frame[at], frame[at + 1], frame[at + 2], frame[at + 3]);
+  if (norm > 0) for (let k = at; k < at + 4; k++) frame[k] /= norm;
+}
+
 export class Player {
   readonly cache = new FrameCache(CACHE_BYTES);
   private readonly motions = new Map<number, Motion>();
@@ -135,11 +141,14 @@ export class Player {
 
   /** The start pose and a mode beside it, as large as the amplitude says. */
   private shake(mode: number, time: number, pose: number[]): void {
-    const { shape } = this.store.get("modes")[mode] ?? { shape: [] };
-    const swing = this.store.get("amplitude") * Math.sin(2 * Math.PI * time);
+    const { shape, quadrature } = this.store.get("modes")[mode] ?? { shape: [] };
+    const angle = 2 * Math.PI * time;
+    const size = this.store.get("amplitude") * this.picture.comfortable(shape, quadrature ?? []);
+    const [c, s] = [size * Math.cos(angle), size * Math.sin(angle)];
     pose.forEach((value, k) => {
-      this.frame[k] = value + swing * (shape[k] ?? 0);
+      this.frame[k] = value + c * (shape[k] ?? 0) + s * (quadrature?.[k] ?? 0);
     });
+    for (let body = 0; body < (this.picture.scene?.bodies.length ?? 0); body++) unit(this.frame, 7 * body + 3);
     this.picture.keepGhosts([]);
     this.picture.move(this.frame);
   }

@@ -157,14 +157,17 @@ export interface Session {
   scene: Scene | null;
   diagnostics: Diagnostic[];
   source?: string | null;
+  /** Number of the last change that this tells of. */
+  change?: number;
 }
 
+/** Moves as `pose + a (cos θ shape + sin θ quadrature)`, one number for each of a frame. */
 export interface Mode {
   frequency: number;
   damping: number;
   text?: string;
-  /** Change of the start pose for a unit of the mode, one number for each of a frame. */
   shape: number[];
+  quadrature?: number[];
 }
 
 export type Message =

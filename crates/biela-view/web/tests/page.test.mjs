@@ -239,6 +239,41 @@ test("a broken model keeps the last good picture, and recovers", async () => {
   });
 });
 
+test("a slider runs the model again and lays the new run over the first", async () => {
+  const show = fourBar.show([fourBar.run(0, "as written", 1)], { mode: "model" });
+  await on(show, {}, async ({ page, until, server, state }) => {
+    show.run = (parameters) => {
+      const id = show.runs.length;
+      show.runs.push(fourBar.run(id, `speed = ${parameters.speed}`, parameters.speed));
+      server.tell({ type: "run", run: show.runs[id].info });
+      return id;
+    };
+    await until("state.run === 0 && picture.time === 0");
+    await page.getByRole("tab", { name: "Parameters" }).click();
+    await page.getByRole("slider", { name: "speed" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await until("state.run === 1 && state.others.length === 1 && picture.ghosts.length === 1");
+    assert.match((await state()).runs[1].name, /speed = 1\.005/);
+    server.tell({ type: "removed", id: 1 });
+    await until("state.run === 0 && state.runs.length === 1 && picture.ghosts.length === 0");
+  });
+});
+
+test("a mode moves the start pose, as far as the amplitude says", async () => {
+  const show = fourBar.show([], { mode: "model" });
+  show.modes = () => ({ modes: [{ frequency: 2, damping: 0.01, text: "oscillation", shape: show.model.pose.map((_, k) => (k === 7 ? 1 : 0)), quadrature: show.model.pose.map(() => 0) }] });
+  await on(show, {}, async ({ page, until }) => {
+    await until("state.scene === 'four-bar'");
+    await page.getByRole("tab", { name: "Modes" }).click();
+    await page.getByRole("button", { name: "Find the modes" }).click();
+    await page.getByRole("button", { name: /2 Hz/ }).click();
+    await until("state.shaking === 0 && picture.frame[7] > 0.01");
+    await until("picture.frame[7] < -0.01");
+    await page.getByRole("button", { name: /2 Hz/ }).click();
+    await until("state.shaking === null && picture.frame[7] === 0");
+  });
+});
+
 test("what happened during a break of the connection is caught up with", async () => {
   const show = fourBar.show([], { mode: "model" });
   await on(show, {}, async ({ page, until, server, trouble }) => {

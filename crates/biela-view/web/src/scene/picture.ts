@@ -228,6 +228,19 @@ export class Picture {
     }
   }
 
+  /** How far a mode may go so that it is seen well: a part of the model's size, and not too large a turn. */
+  comfortable(shape: number[], quadrature: number[]): number {
+    const scene = this.parts?.scene;
+    let way = 0;
+    const look = (k: number) => {
+      for (const part of [shape, quadrature]) way = Math.max(way, Math.hypot(part[k] ?? 0, part[k + 1] ?? 0, part[k + 2] ?? 0));
+    };
+    scene?.bodies.forEach((_, body) => look(7 * body));
+    const samples = scene?.beams.reduce((sum, beam) => sum + beam.samples, 0) ?? 0;
+    for (let s = 0; s < samples; s++) look(7 * (scene?.bodies.length ?? 0) + 4 * s);
+    return Math.min(1.2, way > 0 ? (0.5 * this.size) / way : 1.2);
+  }
+
   turnOf(body: number): Quaternion {
     const turn = new Quaternion();
     place(this.frame, body, new Vector3(), turn);

@@ -13,6 +13,7 @@ const KEYS: [string, [string, string][]][] = [
       ["[ ]", "slower, faster"],
       ["L", "repeat"],
       ["V", "follow a run that goes on"],
+      ["R", "run the model, or stop the run"],
     ],
   ],
   [

@@ -42,7 +42,7 @@ export function modes(store: Store, api: Api): HTMLElement {
             "button",
             { type: "button", class: "run", "aria-pressed": String(on), onclick: () => store.set(on ? { shaking: null, playing: false } : { shaking: k, playing: true, time: 0 }) },
             h("span", { class: "name", text: `${number(mode.frequency, 4)} Hz` }),
-            h("span", { class: "detail", text: `damping ${number(mode.damping, 3)}` }),
+            h("span", { class: "detail", text: `damping ${number(mode.damping, 3)}`, title: mode.text ?? "" }),
           ),
         ),
       );

@@ -1,0 +1,127 @@
+// The page served by the program itself, with a model of the gallery: BIELA names the program.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { launch, visit } from "./browser.mjs";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const biela = process.env.BIELA ?? join(target, "debug/biela");
+// a program that is named but not there is a failure
+const skip = process.env.BIELA || existsSync(biela) ? false : `${biela} is not there: cargo build, or name the program by BIELA`;
+const example = (name) => join(root, "examples", name, "model.toml");
+
+let browser;
+let folder;
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  folder = mkdtempSync(join(tmpdir(), "biela-view-"));
+});
+after(async () => {
+  await browser?.close();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+/** Starts the program, opens the page it prints, and ends both. */
+async function on(args, look) {
+  const program = spawn(biela, [...args, "--no-open"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  try {
+    let said = "";
+    program.stderr.on("data", (text) => (said += text));
+    const address = await new Promise((found, failed) => {
+      let printed = "";
+      program.stdout.on("data", (text) => {
+        printed += text;
+        const match = /http:\/\/\S+/.exec(printed);
+        if (match) found(match[0]);
+      });
+      program.on("exit", (code) => failed(new Error(`ended with ${code}: ${said}`)));
+    });
+    const view = await visit(browser, address);
+    try {
+      await look({ ...view, program });
+      assert.deepEqual(view.trouble, []);
+    } finally {
+      await view.close();
+    }
+  } finally {
+    program.kill("SIGINT");
+  }
+}
+
+function run(args) {
+  const done = spawnSync(biela, ["run", ...args], { cwd: folder, encoding: "utf8" });
+  assert.equal(done.status, 0, done.stderr);
+}
+
+test("a model is shown, broken and mended while the page is open", { skip }, async () => {
+  const model = join(folder, "model.toml");
+  copyFileSync(example("mechanisms/four-bar"), model);
+  const text = readFileSync(model, "utf8");
+  await on(["view", model], async ({ page, until, picture }) => {
+    await until("state.scene === 'four-bar' && picture.triangles > 100");
+    assert.equal(await page.locator(".entry", { hasText: "coupler" }).count(), 1);
+    const { frame } = await picture();
+    writeFileSync(model, text.replace('between = ["crank.A", "coupler"]', 'between = ["crank.Q", "coupler"]'));
+    await until("state.diagnostics > 0");
+    assert.match(await page.locator(".diagnostics").textContent(), /model\.toml:\d+:\d+/);
+    assert.deepEqual((await picture()).frame, frame, "the last good picture stays");
+    writeFileSync(model, text.replace('a = "120 mm"', 'a = "100 mm"'));
+    await until("state.diagnostics === 0");
+    await until(`Math.abs(picture.frame[14] - ${frame[14]}) > 1e-3`);
+  });
+});
+
+test("a model is run from the page, and again with another parameter", { skip }, async () => {
+  const model = join(folder, "slider.toml");
+  writeFileSync(model, readFileSync(example("mechanisms/four-bar"), "utf8").replace('duration = "10 s"', 'duration = "2 s"'));
+  await on(["view", model], async ({ page, until, state }) => {
+    await until("state.scene === 'four-bar'");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await until("state.runs.length === 1 && state.runs[0].state === 'finished' && state.run !== null", 60_000);
+    await until("state.time > 0 && picture.frameNumber > 0");
+    await page.getByRole("tab", { name: "Parameters" }).click();
+    await page.getByRole("textbox", { name: /^speed in/ }).fill("6");
+    await page.keyboard.press("Enter");
+    await until("state.runs.length === 2 && state.runs[1].state === 'finished' && picture.ghosts.length === 1", 60_000);
+    const { run, others, runs } = await state();
+    assert.deepEqual([run, others], [runs[1].id, [runs[0].id]]);
+    assert.match(runs[1].name, /speed = 6/);
+  });
+});
+
+test("modes of a model move it", { skip }, async () => {
+  await on(["view", example("basics/double-pendulum")], async ({ page, until, picture }) => {
+    await until("state.scene !== null");
+    await page.getByRole("tab", { name: "Modes" }).click();
+    const found = page.locator("#panel-modes .run");
+    await page.getByRole("button", { name: "Find the modes" }).click();
+    await found.first().waitFor();
+    const { frame } = await picture();
+    await found.first().click();
+    await until(`state.shaking === 0 && picture.frame.some((x, k) => Math.abs(x - ${JSON.stringify(frame)}[k]) > 1e-2)`);
+  });
+});
+
+test("results are replayed side by side, with their signals", { skip }, async () => {
+  const model = example("mechanisms/slider-crank");
+  run([model, "--out", "one", "--quiet"]);
+  run([model, "--out", "two", "--quiet"]);
+  await on(["view", "one", "two"], async ({ page, until, state }) => {
+    await until("state.runs.length === 2 && picture.ghosts.length === 1 && picture.plotsReady");
+    const { runs, plots } = await state();
+    assert.ok(runs[0].frames > 100 && plots.length > 0);
+    await page.keyboard.press("End");
+    await until(`picture.frameNumber === ${runs[0].frames - 1}`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("energy total");
+    await page.keyboard.press("Enter");
+    await until("state.plots.some((names) => names.includes('energy.total')) && picture.plotsReady");
+  });
+});
