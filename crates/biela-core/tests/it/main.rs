@@ -6,6 +6,7 @@ mod common;
 mod control;
 mod drivers;
 mod events;
+mod exact;
 mod formulations;
 mod four_bar_angles;
 mod friction;
