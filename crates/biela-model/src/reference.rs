@@ -13,8 +13,8 @@ use biela_core::math::rotation::identity;
 use biela_core::methods::METHODS;
 use biela_core::model::{
     BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, JointIndex, Law,
-    MarkerIndex, NodeQuantity, PointQuantity, SolverQuantity, Space, Stage, StationQuantity,
-    TrajectoryQuantity,
+    MarkerIndex, NodeQuantity, PointQuantity, SectionQuantity, SolverQuantity, Space, Stage,
+    StationQuantity, TrajectoryQuantity,
 };
 
 use crate::expr::functions;
@@ -380,6 +380,11 @@ fn signals() -> String {
         "Places on beams, beside those of bodies",
         "BEAM.PLACE",
         StationQuantity
+    );
+    family!(
+        "Places on exact beams, beside those of bodies",
+        "BEAM.PLACE",
+        SectionQuantity
     );
     page += "### Joints\n\n";
     page += &head(&["Signal", "Unit", "Known from", "Meaning"]);

@@ -36,7 +36,7 @@ pub(crate) use element::MOST as MOST_OF_ELEMENT;
 pub use exact::{Carried, ExactBeam, ExactElement, Plan, SpatialSection};
 pub use quadrature::MOST_POINTS;
 pub use section::{Profile, Section};
-pub use shape::{Node, along_curve, straight};
+pub use shape::{Node, along, along_curve, straight};
 pub use station::{Station, StationMotion};
 pub use strain::{Local, Measure, Measures, Measuring, Strain};
 

@@ -5,24 +5,49 @@ use super::quadrature::gauss;
 /// A node of a shape: position and direction.
 pub type Node<const D: usize> = [[f64; D]; 2];
 
+/// Nodes at shares of the length of the line through two points, or of the curve through more, and that length; `None` where two neighbours
+/// coincide or there are fewer than two points.
+///
+/// The curve is a cubic spline by chord length whose end slopes are those of parabolas through the first and last three points.
+pub fn along<const D: usize>(points: &[[f64; D]], shares: &[f64]) -> Option<(Vec<Node<D>>, f64)> {
+    match points {
+        [from, to] => along_line(*from, *to, shares),
+        _ => along_spline(points, shares),
+    }
+}
+
+/// Shares of equal elements.
+fn even(elements: usize) -> Vec<f64> {
+    let share = |k: usize| k as f64 / elements as f64;
+    (0..=elements).map(share).collect()
+}
+
 /// Nodes on the way from one point to another, and the length of each element; `None` where the points coincide.
 pub fn straight<const D: usize>(
     from: [f64; D],
     to: [f64; D],
     elements: usize,
 ) -> Option<(Vec<Node<D>>, f64)> {
+    if elements == 0 {
+        return None;
+    }
+    let (nodes, length) = along_line(from, to, &even(elements))?;
+    Some((nodes, length / elements as f64))
+}
+
+fn along_line<const D: usize>(
+    from: [f64; D],
+    to: [f64; D],
+    shares: &[f64],
+) -> Option<(Vec<Node<D>>, f64)> {
     let way: [f64; D] = std::array::from_fn(|i| to[i] - from[i]);
     let length = size(way);
-    if !(length > 0.0 && length.is_finite()) || elements == 0 {
+    if !(length > 0.0 && length.is_finite()) {
         return None;
     }
     let direction = way.map(|x| x / length);
-    let node = |k: usize| {
-        let share = k as f64 / elements as f64;
-        [std::array::from_fn(|i| from[i] + share * way[i]), direction]
-    };
-    let nodes = (0..=elements).map(node).collect();
-    Some((nodes, length / elements as f64))
+    let node = |share: &f64| [std::array::from_fn(|i| from[i] + share * way[i]), direction];
+    Some((shares.iter().map(node).collect(), length))
 }
 
 /// Length of a vector.
@@ -30,16 +55,24 @@ fn size<const D: usize>(x: [f64; D]) -> f64 {
     x.into_iter().fold(0.0, f64::hypot)
 }
 
-/// Nodes at equal distances along a curve through points, and the length of each element; `None` where two neighbours coincide or there
-/// are fewer than three points.
-///
-/// The curve is a cubic spline by chord length whose end slopes are those of parabolas through the first and last three points.
+/// Nodes at equal distances along a curve through three points or more, see [`along`], and the length of each element.
 pub fn along_curve<const D: usize>(
     points: &[[f64; D]],
     elements: usize,
 ) -> Option<(Vec<Node<D>>, f64)> {
+    if elements == 0 {
+        return None;
+    }
+    let (nodes, length) = along_spline(points, &even(elements))?;
+    Some((nodes, length / elements as f64))
+}
+
+fn along_spline<const D: usize>(
+    points: &[[f64; D]],
+    shares: &[f64],
+) -> Option<(Vec<Node<D>>, f64)> {
     let n = points.len();
-    if n < 3 || elements == 0 {
+    if n < 3 {
         return None;
     }
     let chord = |k: usize| {
@@ -82,10 +115,10 @@ pub fn along_curve<const D: usize>(
     };
     let lengths: Vec<f64> = (0..n - 1).map(|k| arc(k, 1.0)).collect();
     let total: f64 = lengths.iter().sum();
-    let mut nodes = Vec::with_capacity(elements + 1);
+    let mut nodes = Vec::with_capacity(shares.len());
     let (mut k, mut before) = (0, 0.0);
-    for node in 0..=elements {
-        let wanted = total * node as f64 / elements as f64;
+    for share in shares {
+        let wanted = total * share;
         while k + 2 < n && before + lengths[k] < wanted {
             before += lengths[k];
             k += 1;
@@ -101,7 +134,7 @@ pub fn along_curve<const D: usize>(
         nodes.push([position, direction.map(|x| x / size)]);
     }
     let sound = nodes.iter().flatten().flatten().all(|x| x.is_finite());
-    sound.then_some((nodes, total / elements as f64))
+    sound.then_some((nodes, total))
 }
 
 /// Slopes of the cubic spline through values, end slopes given by parabolas.

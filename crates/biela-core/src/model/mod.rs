@@ -440,9 +440,20 @@ impl Model {
         ForceIndex(self.forces.len() - 1)
     }
 
-    /// The bodies that are no places on beams.
+    /// The bodies that are neither places on beams nor nodes of them.
     pub fn rigid_bodies(&self) -> impl Iterator<Item = &Body> {
-        self.bodies.iter().filter(|body| body.station.is_none())
+        let mut flexible: Vec<bool> = self.bodies.iter().map(|b| b.station.is_some()).collect();
+        for node in self.exact_beams.iter().flat_map(|beam| &beam.nodes) {
+            flexible[node.0] = true;
+        }
+        let bodies = self.bodies.iter().zip(flexible);
+        bodies.filter_map(|(body, flexible)| (!flexible).then_some(body))
+    }
+
+    /// The forces that are no elements of beams.
+    pub fn single_forces(&self) -> impl Iterator<Item = &ForceElement> {
+        let forces = self.forces.iter();
+        forces.filter(|element| element.force.beam_element().is_none())
     }
 
     /// The marker of a body's own frame.

@@ -186,10 +186,10 @@ pub struct RobotWorkspace {
 impl Robot {
     /// The robot of a model.
     pub fn of(model: &Model) -> Result<Robot, RobotError> {
-        if let Some(beam) = model.beams.first() {
-            return Err(RobotError::Flexible {
-                beam: beam.name.clone(),
-            });
+        let exact = model.exact_beams.iter().map(|beam| &beam.name);
+        let mut beams = model.beams.iter().map(|beam| &beam.name).chain(exact);
+        if let Some(beam) = beams.next() {
+            return Err(RobotError::Flexible { beam: beam.clone() });
         }
         let tree = Tree::new(model);
         if !tree.span.cuts.is_empty() {

@@ -53,6 +53,7 @@ pub(super) fn name_problem(name: &str, in_formulas: bool) -> Option<String> {
 pub(super) enum Family {
     Body,
     Beam,
+    ExactBeam,
     Joint,
     Chain,
     Coupler,
@@ -69,6 +70,7 @@ impl Family {
     fn a_word(self) -> String {
         match self {
             Self::Event => "an event".to_owned(),
+            Self::ExactBeam => "an exact beam".to_owned(),
             _ => format!("a {}", self.word()),
         }
     }
@@ -77,6 +79,7 @@ impl Family {
         match self {
             Self::Body => "body",
             Self::Beam => "beam",
+            Self::ExactBeam => "exact beam",
             Self::Joint => "joint",
             Self::Chain => "chain",
             Self::Coupler => "coupler",
@@ -132,6 +135,8 @@ pub(super) struct Names {
     pub(super) bodies: Vec<Points>,
     /// One a beam, in the order of the model: its places.
     pub(super) beams: Vec<Points>,
+    /// One an exact beam.
+    pub(super) exact_beams: Vec<Points>,
     pub(super) ground: Points,
 }
 
@@ -286,13 +291,14 @@ impl Names {
                 value: body,
                 span: at(0, body.len()),
             };
-            let beam = self.elements.get(body).filter(|e| e.family == Family::Beam);
-            match beam {
-                Some(beam) => &self.beams[beam.index?],
-                None => &self.bodies[self.element(Family::Body, name, what, context)?],
+            match self.elements.get(body) {
+                Some(beam) if beam.family == Family::Beam => &self.beams[beam.index?],
+                Some(beam) if beam.family == Family::ExactBeam => &self.exact_beams[beam.index?],
+                _ => &self.bodies[self.element(Family::Body, name, what, context)?],
             }
         };
-        if point.is_none() && self.family(body) == Some(Family::Beam) {
+        let flexible = [Some(Family::Beam), Some(Family::ExactBeam)];
+        if point.is_none() && flexible.contains(&self.family(body)) {
             let message = format!("{what}: beam `{body}` has no frame of its own");
             let words = points.named.keys().map(|point| format!("{body}.{point}"));
             let help = format!("name a place on it: {}", listed(words));

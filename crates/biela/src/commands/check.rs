@@ -306,11 +306,11 @@ pub(crate) fn contents(model: &Model) -> String {
     };
     let counts = [
         (model.rigid_bodies().count(), "body"),
-        (model.beams.len(), "beam"),
+        (model.beams.len() + model.exact_beams.len(), "beam"),
         (model.joints.len(), "joint"),
         (model.couplers.len(), "coupler"),
         (model.drivers.len(), "driver"),
-        (model.forces.len(), "force"),
+        (model.single_forces().count(), "force"),
         (model.sensors.len(), "sensor"),
         (model.controllers.len(), "controller"),
         (model.events.len(), "event"),

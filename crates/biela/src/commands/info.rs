@@ -195,22 +195,36 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         &["name", "mass (kg)", "mass centre (m)", inertia],
         bodies.collect(),
     );
-    let beams = model.beams.iter().enumerate().map(|(b, beam)| {
+    let mut beams: Vec<Vec<String>> = Vec::new();
+    for (b, beam) in model.beams.iter().enumerate() {
         let stations = model.bodies.iter();
         let stations = stations.filter(|body| body.station.is_some_and(|at| at.beam.0 == b));
         let places: Vec<&str> = stations.map(|body| body.name.as_str()).collect();
-        vec![
+        beams.push(vec![
             beam.name.clone(),
             number(beam.length()),
             number(beam.mass()),
             beam.elements.len().to_string(),
             places.join(", "),
-        ]
-    });
+        ]);
+    }
+    for beam in &model.exact_beams {
+        let places = beam
+            .places
+            .iter()
+            .map(|node| model.body_name(beam.nodes[*node]));
+        beams.push(vec![
+            beam.name.clone(),
+            number(beam.length(model)),
+            number(beam.mass(model)),
+            beam.elements.len().to_string(),
+            places.collect::<Vec<_>>().join(", "),
+        ]);
+    }
     add(
         "beams",
         &["name", "length (m)", "mass (kg)", "elements", "places"],
-        beams.collect(),
+        beams,
     );
     let joints = model.joints.iter().map(|joint| {
         let [a, b] = ends(model, joint);
@@ -244,7 +258,7 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         .iter()
         .map(|driver| vec![driver.name.clone(), target(model, driver)]);
     add("drivers", &["name", "prescribes"], drivers.collect());
-    let forces = model.forces.iter().map(|force| {
+    let forces = model.single_forces().map(|force| {
         let measures: Vec<&str> = force.force.measures().iter().map(|m| m.name).collect();
         vec![
             force.name.clone(),
@@ -391,10 +405,12 @@ fn to_json(job: &Job) -> Value {
             json!({ "name": body.name, "mass": m.mass, "com": center, "inertia": inertia })
         })
         .collect();
-    let beams = model.beams.iter().map(|beam| {
-        let (length, mass) = (beam.length(), beam.mass());
-        json!({ "name": beam.name, "length": length, "mass": mass, "elements": beam.elements.len() })
-    });
+    let of_beam = |name: &str, length: f64, mass: f64, elements: usize| json!({ "name": name, "length": length, "mass": mass, "elements": elements });
+    let beams = model.beams.iter();
+    let beams = beams.map(|b| of_beam(&b.name, b.length(), b.mass(), b.elements.len()));
+    let exact = model.exact_beams.iter();
+    let exact = exact.map(|b| of_beam(&b.name, b.length(model), b.mass(model), b.elements.len()));
+    let beams = beams.chain(exact);
     let joints: Vec<Value> = model
         .joints
         .iter()
@@ -409,8 +425,7 @@ fn to_json(job: &Job) -> Value {
         .collect();
     let named = |name: &str, kind: &str| json!({ "name": name, "type": kind });
     let forces = model
-        .forces
-        .iter()
+        .single_forces()
         .map(|force| named(&force.name, force_kind(force)));
     let couplers = model
         .couplers

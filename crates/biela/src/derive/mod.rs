@@ -227,10 +227,11 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     let set: Vec<String> = set.iter().map(|s| s.as_ref().to_owned()).collect();
     let job = load_with(path, &set).map_err(DeriveError::Model)?;
     refuse_armatures(&job.model, naming.rotations)?;
-    if let Some(beam) = job.model.beams.first() {
+    let exact = job.model.exact_beams.iter().map(|beam| &beam.name);
+    let mut beams = job.model.beams.iter().map(|beam| &beam.name).chain(exact);
+    if let Some(beam) = beams.next() {
         return Err(DeriveError::Request(format!(
-            "beam `{}` is flexible, and formulas are derived for rigid bodies: give it `rigid = true`",
-            beam.name
+            "beam `{beam}` is flexible, and formulas are derived for rigid bodies: give it `rigid = true`"
         )));
     }
     let mut written = Reading::of(job, naming.rotations);

@@ -166,6 +166,12 @@ impl ExactBeam {
         self.elements(model).map(|element| element.length).sum()
     }
 
+    /// Mass.
+    pub fn mass(&self, model: &Model) -> f64 {
+        let nodes = self.nodes.iter();
+        nodes.map(|node| model.bodies[node.0].mass.mass).sum()
+    }
+
     /// What it carries at a node: between two elements the mean of both sides, which differ by what acts on the node.
     pub fn carried(&self, scene: &Scene<'_>, node: usize) -> Carried {
         let model = scene.model;

@@ -1,5 +1,6 @@
 //! Flexible beams.
 
+mod exact;
 mod places;
 mod rigid;
 mod sections;
@@ -14,7 +15,7 @@ use self::rigid::add_rigid;
 use self::sections::sections;
 use self::shape::{shape, stand_in};
 use super::bodies::velocity;
-use super::keys::{self, BEAM_ELEMENTS};
+use super::keys::{self, BEAM_ELEMENTS, EXACT};
 use super::names::{Family, Names, Points};
 use super::reader::Reader;
 use super::values::Context;
@@ -36,8 +37,29 @@ pub(super) fn beams<'t>(
     for table in tables {
         let reader = Reader::new(&keys::BEAM, table, context.diagnostics);
         let rigid = reader.get("rigid").bool().is_some_and(|flag| flag.value);
-        let family = if rigid { Family::Body } else { Family::Beam };
+        let exact = reader.get("element").string();
+        let exact = exact.is_some_and(|word| word.value == EXACT);
+        let family = match (rigid, exact) {
+            (true, _) => Family::Body,
+            (false, true) => Family::ExactBeam,
+            (false, false) => Family::Beam,
+        };
         let name = names.declare(&reader, "name", family, context);
+        if exact && context.space == Space::Spatial {
+            let elements = elements(&reader, &mut total);
+            exact::add(&name, (rigid, elements), &reader, (model, names), context);
+            reader.finish();
+            continue;
+        }
+        exact::refuse_own_keys(&reader);
+        if exact && context.space_known {
+            let help = "use element = \"cable\", or write space = \"spatial\"".to_owned();
+            let problem = "is a kind for spatial models: exact";
+            let label = "this model is planar";
+            reader
+                .get("element")
+                .error("wrong-space", problem, label, Some(help));
+        }
         if context.space_known && context.space == Space::Spatial {
             let help = "write space = \"planar\", or use rigid bodies".to_owned();
             let label = "this model is spatial";
@@ -86,10 +108,10 @@ fn add_flexible(
     let index = model.add_beam(beam);
     names.settle(name, index.0);
     let mut points = Points::new(MarkerIndex::GROUND);
-    for (place, distance, span) in places {
-        let body = model.add_station(index, place, distance);
+    for place in places {
+        let body = model.add_station(index, place.name, place.distance);
         let marker = model.body_marker(body);
-        points.add(place, marker, span);
+        points.add(place.name, marker, place.span);
         names.bodies.push(Points::new(marker));
     }
     names.beams.push(points);

@@ -1,5 +1,7 @@
 //! The named places of a beam.
 
+use biela_core::math::Pose;
+
 use crate::diagnostic::{Diagnostic, Span, shown};
 use crate::document::{Field, Kind, TableReader};
 use crate::lower::formula::Reads;
@@ -8,8 +10,28 @@ use crate::lower::reader::Reader;
 use crate::lower::values::Context;
 use crate::units::Dimension;
 
-/// A named place: name, distance from the start, where it is written.
-pub(super) type Place<'t> = (&'t str, f64, Span);
+/// A named place.
+pub(super) struct Place<'t> {
+    pub(super) name: &'t str,
+    /// From the start.
+    pub(super) distance: f64,
+    /// Its frame in the axes of the section there.
+    pub(super) frame: Pose,
+    /// Where it is written.
+    pub(super) span: Span,
+}
+
+impl<'t> Place<'t> {
+    /// On the centreline.
+    fn new(name: &'t str, distance: f64, span: Span) -> Self {
+        Place {
+            name,
+            distance,
+            frame: Pose::identity(),
+            span,
+        }
+    }
+}
 
 /// The places of a beam: start, end and its named points.
 pub(super) fn places<'t>(
@@ -18,8 +40,8 @@ pub(super) fn places<'t>(
     context: &Context<'t>,
 ) -> Vec<Place<'t>> {
     let mut places = vec![
-        ("start", 0.0, reader.span()),
-        ("end", length, reader.span()),
+        Place::new("start", 0.0, reader.span()),
+        Place::new("end", length, reader.span()),
     ];
     let Some(table) = reader.get("points").table() else {
         return places;
@@ -35,7 +57,7 @@ pub(super) fn places<'t>(
                 shown(name.value)
             );
             context.error("bad-name", message, (name.span, ""), Some(help));
-        } else if places.iter().any(|place| place.0 == name.value) {
+        } else if places.iter().any(|place| place.name == name.value) {
             let message = format!(
                 "{} has a point {} already",
                 reader.what(),
@@ -48,7 +70,7 @@ pub(super) fn places<'t>(
                     .help(help),
             );
         } else {
-            places.push((name.value, distance, name.span));
+            places.push(Place::new(name.value, distance, name.span));
         }
     }
     list.finish();

@@ -47,9 +47,10 @@ pub(super) fn add_rigid(
     let index = model.add_body(body.at(frame));
     names.settle(name, index.0);
     let mut points = Points::new(MarkerIndex(model.markers.len() - 1));
-    for (place, distance, span) in places {
-        let pose = frame.inverse().then(&at(distance));
-        points.add(place, model.add_marker(place, index, pose), span);
+    for place in places {
+        let pose = frame.inverse().then(&at(place.distance));
+        let marker = model.add_marker(place.name, index, pose);
+        points.add(place.name, marker, place.span);
     }
     names.bodies.push(points);
 }

@@ -2,7 +2,7 @@
 
 use biela_core::flexible::{Profile, Section};
 
-use crate::document::Field;
+use crate::document::{Field, Kind};
 use crate::lower::fields::choose;
 use crate::lower::keys::{self, Variants};
 use crate::lower::reader::Reader;
@@ -15,82 +15,127 @@ pub(super) fn sections<'t>(
     length: f64,
     context: &Context<'t>,
 ) -> Vec<Section> {
-    let field = reader.get("section");
-    let start = profile(&field, context);
-    let end_field = reader.get("end_section");
-    let end = profile(&end_field, context);
-    if let (Some(end), Some(start)) = (&end, &start)
-        && start.between(end, 0.5).is_none()
-    {
-        let problem = "must be of the same kind as `section`";
-        end_field.error("conflict", problem, "", None);
-    }
-    if end_field.is_present() && !field.is_present() {
-        let help = "add section = { … }".to_owned();
-        end_field.error(
-            "conflict",
-            "needs a `section` to begin with",
-            "",
-            Some(help),
-        );
-    }
-    let young = context.positive(&reader.get("young"), "Pa");
-    let density = context.positive(&reader.get("density"), "kg/m^3");
+    let given = Given::read(reader, context);
     let axial = Source::new(reader, "axial_stiffness", "N", context);
     let bending = Source::new(reader, "bending_stiffness", "N*m^2", context);
-    let per_length = Source::new(reader, "mass_per_length", "kg/m", context);
-    let mass = Source::new(reader, "mass", "kg", context);
     axial.check(reader, &["section", "young"], "stiffness", context);
     bending.check(reader, &["section", "young"], "stiffness", context);
-    if !mass.given {
-        per_length.check(reader, &["section", "density"], "mass", context);
-    } else if per_length.given || reader.has("density") {
-        let other = if per_length.given {
-            "mass_per_length"
-        } else {
-            "density"
-        };
-        let help = format!("leave `mass` or `{other}` out");
-        let problem = "says the mass twice";
-        reader.get(other).error("conflict", problem, "", Some(help));
-    }
-    let damping = reader.get("damping");
-    let tau = context.number(&damping, "s").unwrap_or(0.0);
-    if tau < 0.0 {
-        let label = format!("this is {tau} s");
-        damping.error("negative", "must not be negative", &label, None);
-    }
     let at = |k: usize| {
-        let share = (k as f64 + 0.5) / elements as f64;
-        let profile = match (&start, &end) {
-            (Some(start), Some(end)) => start.between(end, share),
-            (start, _) => *start,
-        };
-        let profile = profile.unwrap_or(Profile::Circle { radius: 1.0 });
-        Section::new(&profile, young.unwrap_or(1.0), density.unwrap_or(1.0))
+        let profile = given.profile((k as f64 + 0.5) / elements as f64);
+        Section::new(&profile, given.young.unwrap_or(1.0), given.density())
     };
     let mut list: Vec<Section> = (0..elements).map(at).collect();
-    let total: f64 = list.iter().map(|section| section.mass).sum::<f64>() / elements as f64;
-    for section in &mut list {
-        // a given mass is spread as the areas are
-        let shared = mass.value.map(|mass| mass / length * section.mass / total);
+    let heaviness: Vec<f64> = list.iter().map(|section| section.mass).collect();
+    let masses = given.masses(&heaviness, &vec![length / elements as f64; elements]);
+    for (section, mass) in list.iter_mut().zip(masses) {
         section.axial = axial.value.unwrap_or(section.axial);
         section.bending = bending.value.unwrap_or(section.bending);
-        section.mass = per_length.value.or(shared).unwrap_or(section.mass);
-        section.damping = tau.max(0.0);
+        section.mass = mass;
+        section.damping = given.damping;
     }
     list
 }
 
+/// What is said of sections and materials of any beam.
+pub(super) struct Given {
+    start: Option<Profile>,
+    end: Option<Profile>,
+    pub(super) young: Option<f64>,
+    density: Option<f64>,
+    per_length: Option<f64>,
+    mass: Option<f64>,
+    /// Kelvin-Voigt, s.
+    pub(super) damping: f64,
+}
+
+impl Given {
+    pub(super) fn read<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Self {
+        let field = reader.get("section");
+        let start = profile(&field, context);
+        let end_field = reader.get("end_section");
+        let end = profile(&end_field, context);
+        if let (Some(end), Some(start)) = (&end, &start)
+            && start.between(end, 0.5).is_none()
+        {
+            let problem = "must be of the same kind as `section`";
+            end_field.error("conflict", problem, "", None);
+        }
+        if end_field.is_present() && !field.is_present() {
+            let help = "add section = { … }".to_owned();
+            let problem = "needs a `section` to begin with";
+            end_field.error("conflict", problem, "", Some(help));
+        }
+        let per_length = Source::new(reader, "mass_per_length", "kg/m", context);
+        let mass = Source::new(reader, "mass", "kg", context);
+        if !mass.given {
+            per_length.check(reader, &["section", "density"], "mass", context);
+        } else if per_length.given || reader.has("density") {
+            let other = if per_length.given {
+                "mass_per_length"
+            } else {
+                "density"
+            };
+            let help = format!("leave `mass` or `{other}` out");
+            let problem = "says the mass twice";
+            reader.get(other).error("conflict", problem, "", Some(help));
+        }
+        let damping = reader.get("damping");
+        let tau = context.number(&damping, "s").unwrap_or(0.0);
+        if tau < 0.0 {
+            let label = format!("this is {tau} s");
+            damping.error("negative", "must not be negative", &label, None);
+        }
+        Given {
+            start,
+            end,
+            young: context.positive(&reader.get("young"), "Pa"),
+            density: context.positive(&reader.get("density"), "kg/m^3"),
+            per_length: per_length.value,
+            mass: mass.value,
+            damping: tau.max(0.0),
+        }
+    }
+
+    /// The cross-section at a share of the length, a stand-in where none is given.
+    pub(super) fn profile(&self, share: f64) -> Profile {
+        let profile = match (&self.start, &self.end) {
+            (Some(start), Some(end)) => start.between(end, share),
+            (start, _) => *start,
+        };
+        profile.unwrap_or(Profile::Circle { radius: 1.0 })
+    }
+
+    /// The density, or one where it is not given.
+    pub(super) fn density(&self) -> f64 {
+        self.density.unwrap_or(1.0)
+    }
+
+    /// Mass by length of each element: a given mass is spread as the `heaviness` that follows from areas.
+    pub(super) fn masses(&self, heaviness: &[f64], lengths: &[f64]) -> Vec<f64> {
+        let all = heaviness.iter().zip(lengths).map(|(h, length)| h * length);
+        let total: f64 = all.sum();
+        let of = |h: &f64| {
+            let shared = self.mass.map(|mass| mass * h / total);
+            self.per_length.or(shared).unwrap_or(*h)
+        };
+        heaviness.iter().map(of).collect()
+    }
+}
+
 /// A number that is given, or follows from others.
-struct Source {
+pub(super) struct Source {
     key: &'static str,
     given: bool,
-    value: Option<f64>,
+    pub(super) value: Option<f64>,
 }
 
 impl Source {
-    fn new<'t>(reader: &Reader<'t>, key: &'static str, unit: &str, context: &Context<'t>) -> Self {
+    pub(super) fn new<'t>(
+        reader: &Reader<'t>,
+        key: &'static str,
+        unit: &str,
+        context: &Context<'t>,
+    ) -> Self {
         Source {
             key,
             given: reader.has(key) || reader.is_misspelt(key),
@@ -99,7 +144,13 @@ impl Source {
     }
 
     /// Reports where it is not given and what it follows from is not there either.
-    fn check(&self, reader: &Reader<'_>, from: &[&str], what: &str, context: &Context<'_>) {
+    pub(super) fn check(
+        &self,
+        reader: &Reader<'_>,
+        from: &[&str],
+        what: &str,
+        context: &Context<'_>,
+    ) {
         let missing: Vec<String> = from
             .iter()
             .filter(|key| !reader.has(key) && !reader.is_misspelt(key))
@@ -112,6 +163,50 @@ impl Source {
         let help = format!("give `{}`, or {}", self.key, missing.join(" and "));
         let label = format!("the {what} of the beam is not known");
         context.error("missing-key", message, (reader.span(), &label), Some(help));
+    }
+}
+
+/// The same for two numbers along or about y and z, equal where one is given.
+pub(super) struct Pair {
+    source: Source,
+    pub(super) values: Option<[f64; 2]>,
+}
+
+impl Pair {
+    pub(super) fn new<'t>(
+        reader: &Reader<'t>,
+        key: &'static str,
+        unit: &str,
+        context: &Context<'t>,
+    ) -> Self {
+        let field = reader.get(key);
+        let is_list = matches!(field.value().map(|v| &v.kind), Some(Kind::Array(_)));
+        let values = if is_list {
+            let items = field.fixed_array::<2>().map(|items| items.value);
+            let numbers = items.map(|items| items.map(|item| context.positive(&item, unit)));
+            numbers.and_then(|[y, z]| Some([y?, z?]))
+        } else {
+            context.positive(&field, unit).map(|x| [x; 2])
+        };
+        Pair {
+            source: Source {
+                key,
+                given: reader.has(key) || reader.is_misspelt(key),
+                value: None,
+            },
+            values,
+        }
+    }
+
+    /// See [`Source::check`].
+    pub(super) fn check(
+        &self,
+        reader: &Reader<'_>,
+        from: &[&str],
+        what: &str,
+        context: &Context<'_>,
+    ) {
+        self.source.check(reader, from, what, context);
     }
 }
 
@@ -145,14 +240,24 @@ fn profile<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Profile> {
                 height: height?,
             })
         }
-        _ => {
+        walls => {
             let (width, height) = (length("width"), length("height"));
             let (flange, web) = (length("flange"), length("web"));
-            Some(Profile::I {
-                width: width?,
-                height: height?,
-                flange: flange?,
-                web: web?,
+            let (width, height, flange, web) = (width?, height?, flange?, web?);
+            Some(if walls == "box" {
+                Profile::Box {
+                    width,
+                    height,
+                    flange,
+                    web,
+                }
+            } else {
+                Profile::I {
+                    width,
+                    height,
+                    flange,
+                    web,
+                }
             })
         }
     };

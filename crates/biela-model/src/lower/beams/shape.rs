@@ -1,6 +1,6 @@
 //! Where a beam runs: straight, or along a curve.
 
-use biela_core::flexible::{Node, along_curve, straight};
+use biela_core::flexible::{Node, along, along_curve, straight};
 use biela_core::math::Vec3;
 
 use crate::lower::reader::Reader;
@@ -12,17 +12,30 @@ pub(super) fn shape<'t, const D: usize>(
     elements: usize,
     context: &Context<'t>,
 ) -> Option<(Vec<Node<D>>, f64)> {
+    let points = way(reader, context)?;
+    match points[..] {
+        [from, to] => straight(from, to, elements),
+        _ => along_curve(&points, elements),
+    }
+}
+
+/// The ends of a straight beam, or the points of a curve; `None` where no beam leads through them.
+pub(super) fn way<'t, const D: usize>(
+    reader: &Reader<'t>,
+    context: &Context<'t>,
+) -> Option<Vec<[f64; D]>> {
     let point = |p: Vec3<f64>| -> [f64; D] { std::array::from_fn(|axis| p[axis]) };
     if !reader.has("shape") {
         let from = context.vector(&reader.require("from", "from = [0, 0]"), "m");
         let to = reader.require("to", "to = [\"1 m\", 0]");
         let (from, end) = (from?, context.vector(&to, "m")?);
-        let line = straight(point(from), point(end), elements);
-        if line.is_none() {
+        let ends = vec![point(from), point(end)];
+        if along(&ends, &[]).is_none() {
             let label = "the beam has no length";
             to.error("bad-shape", "must differ from `from`", label, None);
+            return None;
         }
-        return line;
+        return Some(ends);
     }
     for key in ["from", "to"] {
         if reader.has(key) {
@@ -36,8 +49,8 @@ pub(super) fn shape<'t, const D: usize>(
     let points: Vec<Option<Vec3<f64>>> =
         items.iter().map(|item| context.vector(item, "m")).collect();
     let points: Option<Vec<[f64; D]>> = points.into_iter().map(|p| p.map(point)).collect();
-    let curve = along_curve(&points?, elements);
-    if curve.is_none() {
+    let points = points?;
+    if points.len() < 3 || along(&points, &[]).is_none() {
         let problem = "must have three points or more, neighbours apart";
         let help = "for a straight beam write `from` and `to`".to_owned();
         field.error(
@@ -46,8 +59,9 @@ pub(super) fn shape<'t, const D: usize>(
             "no curve leads through these",
             Some(help),
         );
+        return None;
     }
-    curve
+    Some(points)
 }
 
 /// One element of unit length along x, for a beam whose shape is not known.

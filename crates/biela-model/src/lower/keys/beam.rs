@@ -4,7 +4,9 @@ use super::sections::{NAME, may, must};
 use super::{Kind, Section, Variants};
 
 /// Words of `element`; the first is taken when nothing is said.
-pub(crate) const BEAM_ELEMENTS: &[&str] = &["cable", "green-lagrange", "structural"];
+pub(crate) const BEAM_ELEMENTS: &[&str] = &["cable", "green-lagrange", "structural", EXACT];
+/// The word of beams with torsion and shear.
+pub(crate) const EXACT: &str = "exact";
 
 pub(crate) const BEAM: Section = Section {
     what: "beam",
@@ -25,12 +27,12 @@ pub(crate) const BEAM: Section = Section {
         may(
             "elements",
             Kind::Count,
-            "elements of equal length; 8 when left out",
+            "elements of equal length, 8 when left out; for exact about so many, with a node at every place",
         ),
         may(
             "element",
             Kind::Choice(BEAM_ELEMENTS),
-            "what its strains are; cable when left out",
+            "what its strains are, cable when left out; exact is for spatial models and has torsion and shear too",
         ),
         may(
             "gauss_points",
@@ -44,6 +46,16 @@ pub(crate) const BEAM: Section = Section {
             "the cross-section at the end, of the same kind: lengths vary linearly along the beam",
         ),
         may("young", Kind::Positive("Pa"), "modulus of elasticity"),
+        may(
+            "shear_modulus",
+            Kind::Positive("Pa"),
+            "shear modulus (exact); from `young` and `poisson` when left out",
+        ),
+        may(
+            "poisson",
+            Kind::Quantity("1"),
+            "Poisson's ratio (exact); 0.3 when left out",
+        ),
         may("density", Kind::Positive("kg/m^3"), "density"),
         may(
             "axial_stiffness",
@@ -52,8 +64,18 @@ pub(crate) const BEAM: Section = Section {
         ),
         may(
             "bending_stiffness",
+            Kind::Either(&[Kind::Positive("N*m^2"), Kind::Tuple(2, "N*m^2")]),
+            "EI, about the normal of the plane or in space about any axis across the beam, for exact also [about y, about z], instead of `section` and `young`",
+        ),
+        may(
+            "torsional_stiffness",
             Kind::Positive("N*m^2"),
-            "EI, about the normal of the plane or in space about any axis across the beam, instead of `section` and `young`",
+            "GJ (exact), instead of `section` and `young`",
+        ),
+        may(
+            "shear_stiffness",
+            Kind::Either(&[Kind::Positive("N"), Kind::Tuple(2, "N")]),
+            "shear factor times GA (exact), or [along y, along z], instead of `section` and `young`",
         ),
         may("mass", Kind::Positive("kg"), "mass, instead of `density`"),
         may(
@@ -65,6 +87,16 @@ pub(crate) const BEAM: Section = Section {
             "damping",
             Kind::Quantity("s"),
             "Kelvin-Voigt: strain rates cause this time times what strains cause, in space those of stretch alone; zero when left out",
+        ),
+        may(
+            "up",
+            Kind::Direction,
+            "direction of the section's height, its y axis, at the start (exact); z when left out, x where the beam starts upright",
+        ),
+        may(
+            "twist",
+            Kind::Quantity("rad"),
+            "turn of the section about the beam from its start to its end without stress (exact); zero when left out",
         ),
         may(
             "tension",
