@@ -174,6 +174,9 @@ fn beams() -> String {
         let points = format!("{stretch} for stretch, {bending} for bending");
         page += &row(&[&code(info.name), info.summary, &points]);
     }
+    let summary =
+        "stretch, shear, torsion and bending about two axes, constant in each element (spatial)";
+    page += &row(&[&code(keys::EXACT), summary, "–"]);
     page + "\n" + &variants(Variants::Profiles)
 }
 

@@ -606,6 +606,7 @@ fn the_pages_of_examples_and_cases_list_all_of_them() {
                 "validation.rs",
                 "validation_s0.rs",
                 "validation_s1.rs",
+                "exact_beams.rs",
                 "validation_s4.rs",
                 "validation_li.rs",
                 "linearize/bicycle.rs",

@@ -54,6 +54,9 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("flexible", "soft-four-bar", 2e-5),
     ("flexible", "cantilever-roll-up", 1e-6),
     ("flexible", "soft-pendulum", 3e-5),
+    ("flexible", "bent-cantilever", 1e-6),
+    // second order at a fixed step, with damping of what is fast: 3.3e-4
+    ("flexible", "helicopter-blade", 5e-4),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),

@@ -110,8 +110,8 @@ quantities! {
 }
 
 quantities! {
-    /// Quantities of a named place on a geometrically exact beam, beside those of a body; components are along its axes: x along the beam, y along the height of
-    /// the section, z along its width.
+    /// Quantities of a named place on a geometrically exact beam, beside those of a body; components are along its axes: x along the beam, y along the width of
+    /// the section, z along its height.
     SectionQuantity {
         Strain "strain" "1" Position "stretch beyond the shape without stress",
         ShearStrainY "shear_strain_y" "1" Position "shear along y",

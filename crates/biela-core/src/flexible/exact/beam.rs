@@ -34,7 +34,7 @@ pub struct Plan {
     pub name: String,
     /// Where it was written.
     pub origin: Origin,
-    /// Frames of the nodes in the shape without stress: x along the beam, y along the height of the section.
+    /// Frames of the nodes in the shape without stress: x along the beam, z along the height of the section.
     pub frames: Vec<Pose>,
     /// One an element.
     pub sections: Vec<SpatialSection>,

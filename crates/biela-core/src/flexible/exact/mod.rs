@@ -9,7 +9,7 @@
 //! the [screw](screw) d between them. Strains d/L are constant along an element, whose axis is then a helix: an element rolls up without locking, and
 //! a rigid motion strains nothing. d₀ is that of the shape without stress. Damping is Kelvin-Voigt's, `τ K ḋ / L` beside `K (d − d₀) / L`.
 //!
-//! In a section x is along the beam, y along its height and z along its width.
+//! In a section x is along the beam, y along its width and z along its height.
 
 mod beam;
 mod element;

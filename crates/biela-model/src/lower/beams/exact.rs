@@ -162,7 +162,7 @@ fn shares(places: &[Place<'_>], length: f64, elements: usize) -> Vec<f64> {
     shares
 }
 
-/// Frames of the nodes: x along the beam, y at the start as near to `up` as may be. From node to node they turn no more about the beam than
+/// Frames of the nodes: x along the beam, z at the start as near to `up` as may be. From node to node they turn no more about the beam than
 /// they must, and by `twist` from the start to the end.
 fn frames<'t>(
     points: &[[f64; 3]],
@@ -177,21 +177,21 @@ fn frames<'t>(
     let first = nodes
         .first()
         .map_or_else(|| unit(0), |node| Vec3::from(node[1]));
-    let mut y = across(&up.unwrap_or_else(|| unit(2)), &first);
-    if up.is_some() && y.is_none() {
+    let mut z = across(&up.unwrap_or_else(|| unit(2)), &first);
+    if up.is_some() && z.is_none() {
         let help = "give the direction of the section's height".to_owned();
         let problem = "must not be along the beam, where it starts";
         field.error("bad-direction", problem, "", Some(help));
     }
     // upright beams have their height along x when nothing is said
-    y = y.or_else(|| across(&unit(0), &first));
-    let mut y = y.unwrap_or_else(|| unit(1));
+    z = z.or_else(|| across(&unit(0), &first));
+    let mut z = z.unwrap_or_else(|| unit(2));
     let frame = |(node, share): (&[[f64; 3]; 2], &f64)| {
         let [p, x] = node.map(Vec3::from);
-        y = across(&y, &x).unwrap_or(y);
+        z = across(&z, &x).unwrap_or(z);
         let (sine, cosine) = (twist * share).sin_cos();
-        let height = y * cosine + x.cross(&y) * sine;
-        Pose::new(Mat3::from_columns(&[x, height, x.cross(&height)]), p)
+        let height = z * cosine + x.cross(&z) * sine;
+        Pose::new(Mat3::from_columns(&[x, height.cross(&x), height]), p)
     };
     nodes.iter().zip(shares).map(frame).collect()
 }

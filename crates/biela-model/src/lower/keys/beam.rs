@@ -91,7 +91,7 @@ pub(crate) const BEAM: Section = Section {
         may(
             "up",
             Kind::Direction,
-            "direction of the section's height, its y axis, at the start (exact); z when left out, x where the beam starts upright",
+            "direction of the section's height, its z axis, at the start (exact); z when left out, x where the beam starts upright",
         ),
         may(
             "twist",

@@ -1,0 +1,233 @@
+//! Geometrically exact beams as models: against published numbers, beams of another kind and other ways to compute.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+
+use biela::Run;
+use biela::core::analysis::Stop;
+use biela::core::system::channels;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Loads a model given as text.
+fn job(text: &str) -> biela::Job {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.toml");
+    std::fs::write(&path, text).unwrap();
+    biela::load(&path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn finish(job: biela::Job) -> Run {
+    let run = biela::run(job).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(run.ended, Ok(Stop::Finished));
+    run
+}
+
+/// Runs a model of the repository; keeps every signal.
+fn run(model: &str, set: &[&str]) -> Run {
+    let path = root().join(model).join("model.toml");
+    let mut job = biela::load_with(path, set).unwrap_or_else(|e| panic!("{e}"));
+    job.outputs.channels = channels(&job.model);
+    finish(job)
+}
+
+fn column(run: &Run, name: &str) -> Vec<f64> {
+    run.column(name)
+        .unwrap_or_else(|| panic!("no signal {name}"))
+}
+
+fn last(run: &Run, name: &str) -> f64 {
+    *column(run, name).last().unwrap()
+}
+
+#[test]
+fn an_arm_that_is_spun_up_comes_back_and_stays_longer() {
+    let run = run("validation/simo-spin-up", &[]);
+    let across = column(&run, "across");
+    // it lags by more than half a metre on the way
+    assert!(across.iter().copied().fold(0.0, f64::min) < -0.4);
+    let steady = |name: &str| {
+        let values = column(&run, name);
+        let tail = &values[values.len() - 60..];
+        tail.iter().sum::<f64>() / tail.len() as f64
+    };
+    let expected = 1.2 * 36.0 * 1000.0 / (3.0 * 2.8e7);
+    let found = steady("along") - 10.0;
+    assert!((found / expected - 1.0).abs() < 1e-2, "{found:e}");
+    assert!(steady("across").abs() < 5e-3);
+    // the hinge bears the pull of all mass: ρA ω² L²/2
+    let pull = steady("arm.start.axial_force");
+    assert!((pull / (1.2 * 36.0 * 50.0) - 1.0).abs() < 1e-2, "{pull}");
+}
+
+/// A soft rod on a hinge falls from the horizontal; `body` are the lines that differ between the plane and space.
+fn falling(space: &str, gravity: &str, body: &str, axis: &str) -> Run {
+    let text = format!(
+        r#"
+format = 1
+space = "{space}"
+gravity = {gravity}
+[[beam]]
+name = "rod"
+{body}
+axial_stiffness = "2e6 N"
+bending_stiffness = "2 N*m^2"
+mass_per_length = "1 kg/m"
+[[joint]]
+name = "hinge"
+type = "revolute"
+between = ["ground", "rod.start"]
+{axis}
+[study]
+duration = "0.5 s"
+output_step = "0.1 s"
+integrator = {{ type = "generalized-alpha", step = "0.5 ms", spectral_radius = 0.9 }}
+[output]
+signals = ["rod.end.x", "rod.end.y"]
+"#
+    );
+    finish(job(&text))
+}
+
+#[test]
+fn a_slender_rod_falls_as_one_in_nodal_coordinates_with_an_error_of_second_order() {
+    let body = "from = [0, 0]\nto = [1, 0]\nelements = 16";
+    let planar = falling("planar", "[0, -9.81]", body, "");
+    let expected = [last(&planar, "rod.end.x"), last(&planar, "rod.end.y")];
+    let errors = [8, 16, 32].map(|elements| {
+        let body = format!(
+            "element = \"exact\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = {elements}\nshear_stiffness = \"1e6 N\"\ntorsional_stiffness = \"1 N*m^2\""
+        );
+        let exact = falling("spatial", "[0, -9.81, 0]", &body, "axis = [0, 0, 1]");
+        (last(&exact, "rod.end.x") - expected[0]).hypot(last(&exact, "rod.end.y") - expected[1])
+    });
+    assert!(
+        errors[1] < 0.4 * errors[0] && errors[2] < 0.4 * errors[1],
+        "{errors:?}"
+    );
+    assert!(errors[2] < 5e-3, "{errors:?}");
+}
+
+#[test]
+fn the_bend_of_the_gallery_ends_where_others_found_it() {
+    for (load, expected) in [
+        ("load=300 N", [22.33, 58.84, 40.08]),
+        ("load=600 N", [15.79, 47.23, 53.37]),
+    ] {
+        let run = run("examples/flexible/bent-cantilever", &[load]);
+        for (axis, expected) in ["x", "y", "z"].iter().zip(expected) {
+            let found = last(&run, &format!("bend.end.{axis}"));
+            assert!((found - expected).abs() < 0.2, "{load} {axis}: {found}");
+        }
+    }
+}
+
+#[test]
+fn a_blade_that_turns_droops_less_and_bears_the_pull_of_its_mass() {
+    let run = run("examples/flexible/helicopter-blade", &[]);
+    let droop = column(&run, "blade.end.z");
+    assert!(droop[0] < -0.05, "{}", droop[0]);
+    assert!(last(&run, "blade.end.z") > 0.4 * droop[0]);
+    // ω² times mass times the distance of the mass centre from the mast, but for what the hub bears at once: the half element at the root
+    let job = biela::load(root().join("examples/flexible/helicopter-blade/model.toml")).unwrap();
+    let nodes = &job.model.exact_beams[0].nodes;
+    let moment: f64 = nodes
+        .iter()
+        .skip(1)
+        .map(|node| {
+            let body = &job.model.bodies[node.0];
+            let center = body.start.pose.unwrap().point(&body.mass.center);
+            body.mass.mass * center[0]
+        })
+        .sum();
+    let pull = last(&run, "blade.start.axial_force");
+    assert!(
+        (pull / (625.0 * moment) - 1.0).abs() < 0.005,
+        "{pull} {moment}"
+    );
+}
+
+/// A clamped beam and the same beam, rigid, weigh as much about the clamp.
+#[test]
+fn a_rigid_exact_beam_has_the_mass_and_inertia_of_the_flexible_one() {
+    let text = |rigid: bool| {
+        format!(
+            r#"
+format = 1
+space = "spatial"
+gravity = [0, 0, -9.81]
+[[beam]]
+name = "arm"
+element = "exact"
+shape = [[0, 0, 0], [0.5, 0.1, 0], [1, 0.4, 0.1], [1.2, 0.9, 0.3]]
+elements = 12
+section = {{ type = "rectangle", width = "20 mm", height = "30 mm" }}
+young = "2000 GPa"
+density = "2700 kg/m^3"
+twist = "40 deg"
+points = {{ mid = 0.5 }}
+rigid = {rigid}
+[[joint]]
+name = "ball"
+type = "spherical"
+between = ["ground", "arm.start"]
+[study]
+duration = "0.3 s"
+output_step = "0.1 s"
+integrator = {{ type = "generalized-alpha", step = "1 ms", spectral_radius = 0.8 }}
+[output]
+signals = ["arm.end.x", "arm.end.y", "arm.end.z", "arm.mid.z", "energy.kinetic"]
+"#
+        )
+    };
+    let (soft, rigid) = (finish(job(&text(false))), finish(job(&text(true))));
+    for name in ["arm.end.x", "arm.end.y", "arm.end.z", "arm.mid.z"] {
+        let off = (last(&soft, name) - last(&rigid, name)).abs();
+        assert!(off < 2e-3, "{name}: {off:e}");
+    }
+    let off = last(&soft, "energy.kinetic") / last(&rigid, "energy.kinetic") - 1.0;
+    assert!(off.abs() < 2e-3, "{off:e}");
+}
+
+#[test]
+fn an_element_that_turns_by_nearly_half_a_turn_is_told_of() {
+    let text = r#"
+format = 1
+space = "spatial"
+[[beam]]
+name = "strip"
+element = "exact"
+from = [0, 0, 0]
+to = [1, 0, 0]
+elements = 1
+axial_stiffness = "1e4 N"
+shear_stiffness = "1e4 N"
+bending_stiffness = "1 N*m^2"
+torsional_stiffness = "1 N*m^2"
+mass_per_length = "1 kg/m"
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground", "strip.start"]
+[[joint]]
+name = "bearing"
+type = "revolute"
+between = ["ground.end", "strip.end"]
+axis = [1, 0, 0]
+[ground]
+points = { end = [1, 0, 0] }
+[[driver]]
+name = "twisting"
+on = "bearing"
+value = "2.9*t^2"
+[study]
+duration = "1 s"
+output_step = "0.1 s"
+integrator = { type = "generalized-alpha", step = "5 ms" }
+"#;
+    let run = finish(job(text));
+    let told = run.warnings.iter().any(|w| w.contains("more elements"));
+    assert!(told, "{:?}", run.warnings);
+}
