@@ -714,3 +714,27 @@ fn a_design_model_has_the_rotors_of_its_own_motors() {
     assert!((ask("") - wanted(0.01)).abs() < 1e-12);
     assert!((ask("model = { set = { J = 0.02 } }\n") - wanted(0.02)).abs() < 1e-12);
 }
+
+#[test]
+fn beams_in_space_come_out_as_written() {
+    let Lowered { model, .. } = good("cables.toml");
+    let rope = &model.beams[0];
+    assert_eq!((rope.axes(), rope.elements.len()), (3, 4));
+    assert!(close(rope.length(), 1.0));
+    // the start moves with the velocity, the end is turned about y as well
+    assert!(close(rope.velocity[0], 0.2));
+    assert!(close(rope.velocity[6 * 4], 0.2 - 0.1));
+    let station = |name: &str| model.bodies.iter().find(|body| body.name == name).unwrap();
+    let pose = station("rope.mid").start.pose.unwrap();
+    assert!((pose.p - Vec3::new(0.0, 0.0, 1.5)).norm() < 1e-15);
+    assert_eq!(pose.R.column(0), Vec3::new(0.0, 0.0, -1.0));
+    let driven = model.drivers[0].target;
+    assert!(matches!(driven, DriverTarget::Point(marker, 0)
+        if model.body_name(model.markers[marker.0].body) == "rope.mid"));
+    // a rod of square section: mL²/12 across, m a²/6 about itself
+    let rod = &station("rod").mass;
+    assert!(close(rod.mass, 0.3) && (rod.center - Vec3::new(1.5, 0.0, 0.0)).norm() < 1e-12);
+    let principal = Vec3::new(0.3 * 1e-4 / 6.0, 0.3 * 9.0 / 12.0, 0.3 * 9.0 / 12.0);
+    let inertia = biela_core::math::Mat3::from_diagonal(&principal);
+    assert!((rod.inertia - inertia).norm() < 1e-12, "{}", rod.inertia);
+}

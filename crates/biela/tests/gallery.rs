@@ -57,6 +57,8 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("flexible", "bent-cantilever", 1e-6),
     // second order at a fixed step, with damping of what is fast: 3.3e-4
     ("flexible", "helicopter-blade", 5e-4),
+    ("flexible", "gantry-crane", 1e-4),
+    ("flexible", "hanging-cable", 1e-6),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),

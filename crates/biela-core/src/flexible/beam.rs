@@ -55,10 +55,8 @@ pub struct Internal {
     pub shear: f64,
 }
 
-/// Deformation at a place of an element.
-struct Deformed {
-    strain: f64,
-    strain_rate: f64,
+/// Bending at a place of an element.
+struct Bent {
     curvature: Vec3<f64>,
     /// Beyond that of the shape without stress.
     bend: Vec3<f64>,
@@ -275,42 +273,53 @@ impl Beam {
         total
     }
 
-    /// Deformation and internal forces at a station, on the straight line through the values at two Gauss points of its element, where
-    /// they are most accurate.
+    /// Deformation and internal forces at a station, where they are most accurate: bending on the straight line through the values at two Gauss
+    /// points of its element, stretch on the one that fits those at three points best and so leaves out how the cubic of a bent element
+    /// stretches unevenly.
     pub fn internal(&self, station: &Station, motion: &BeamMotion) -> Internal {
         let element = &self.elements[station.element];
         let section = &element.section;
         let (first, last) = (gauss(2)[0].0, gauss(2)[1].0);
-        let [near, far] = [first, last].map(|xi| self.deformed(station.element, xi, motion));
+        let [near, far] = [first, last].map(|xi| self.bent(station.element, xi, motion));
         let share = (station.xi - first) / (last - first);
-        let number = |of: fn(&Deformed) -> f64| of(&near) + share * (of(&far) - of(&near));
-        let vector = |of: fn(&Deformed) -> Vec3<f64>| of(&near) + (of(&far) - of(&near)) * share;
+        let vector = |of: fn(&Bent) -> Vec3<f64>| of(&near) + (of(&far) - of(&near)) * share;
         let size = |x: Vec3<f64>| if self.axes == 2 { x[2] } else { x.norm() };
-        let strain = number(|at| at.strain);
+        let (mut strain, mut strain_rate) = (0.0, 0.0);
+        for (xi, weight) in gauss(3) {
+            let (value, rate) = self.stretch(station.element, *xi, motion);
+            // mean, and slope against ξ − ½, whose square has the mean 1/12
+            let weight = weight * (1.0 + 12.0 * (xi - 0.5) * (station.xi - 0.5));
+            strain += weight * value;
+            strain_rate += weight * rate;
+        }
         let moment = vector(|at| at.bend) + vector(|at| at.bend_rate) * section.damping;
         let slope = (far.bend - near.bend) / ((last - first) * element.length);
         Internal {
             strain,
             curvature: size(vector(|at| at.curvature)),
-            axial: section.axial * (strain + section.damping * number(|at| at.strain_rate)),
+            axial: section.axial * (strain + section.damping * strain_rate),
             moment: section.bending * size(moment),
             shear: section.bending * size(-slope),
         }
     }
 
-    /// Deformation at a place of an element.
-    fn deformed(&self, element: usize, xi: f64, motion: &BeamMotion) -> Deformed {
+    /// Stretch at a place of an element beyond that of the shape without stress, and its rate.
+    fn stretch(&self, element: usize, xi: f64, motion: &BeamMotion) -> (f64, f64) {
+        let (of, at) = (&self.elements[element], self.of_element(element));
+        let reference = of.stretch(xi, &self.reference[at.clone()]);
+        let (stretch, rate) = of.stretch_and_rate(xi, &motion.e[at.clone()], &motion.rates[at]);
+        (stretch - reference + self.tension / of.section.axial, rate)
+    }
+
+    /// Bending at a place of an element.
+    fn bent(&self, element: usize, xi: f64, motion: &BeamMotion) -> Bent {
         let (of, at) = (&self.elements[element], self.of_element(element));
         let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
-        let reference = &self.reference[at];
-        let (stretch, strain_rate) = of.stretch_and_rate(xi, e, rates);
         let curvature = of.curvature(xi, e);
-        Deformed {
-            strain: stretch - of.stretch(xi, reference) + self.tension / of.section.axial,
-            strain_rate,
+        Bent {
             curvature,
             bend: if of.curved() {
-                curvature - of.curvature(xi, reference)
+                curvature - of.curvature(xi, &self.reference[at])
             } else {
                 curvature
             },

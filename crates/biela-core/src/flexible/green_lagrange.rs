@@ -44,7 +44,8 @@ impl<const D: usize> Measures<D> for GreenLagrange {
     }
 
     fn damps_bending(&self) -> bool {
-        D == 2
+        // r'' turns with the beam, so its rate is not that of a bend
+        false
     }
 
     fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>) {

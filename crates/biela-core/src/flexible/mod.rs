@@ -13,7 +13,7 @@
 //! ```
 //!
 //! ε₀ and κ₀ are the strains of the shape without stress; the damping τ acts on strain rates, so a rigid motion is not damped. In space there is
-//! no torsion, κ₀ = 0 and the damping acts on ε alone.
+//! no torsion, κ₀ = 0 and the damping acts on ε alone; so it does where κ is taken in ground axes, as by `green-lagrange`.
 
 mod beam;
 mod cable;

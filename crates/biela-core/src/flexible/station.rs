@@ -126,6 +126,11 @@ impl Station {
         station
     }
 
+    /// Axes of positions: 2 in the plane, 3 in space.
+    pub fn axes(&self) -> usize {
+        self.axes
+    }
+
     /// The node coordinates that move it, among those of the beam.
     pub fn coordinates(&self) -> std::ops::Range<usize> {
         let node = 2 * self.axes;

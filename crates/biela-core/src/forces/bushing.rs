@@ -230,6 +230,20 @@ impl ForceKind for Bushing {
 }
 
 impl Force for Bushing {
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        let on_beam = |marker: MarkerIndex| {
+            let body = model.markers[marker.0].body.number();
+            body.is_some_and(|b| model.bodies[b].station.is_some())
+        };
+        if model.space == Space::Spatial && self.between.into_iter().any(on_beam) {
+            return Err(fault(
+                "between",
+                "a beam without torsion does not tell how it is turned about itself, as a bushing asks; take spring-dampers, or give the beam element = \"exact\"",
+            ));
+        }
+        Ok(())
+    }
+
     fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
         self.between
             .map(|marker| model.markers[marker.0].body)

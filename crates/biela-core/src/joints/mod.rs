@@ -10,6 +10,7 @@
 //! with motion in the x–y plane of both frames; the equations that hold there by themselves are left out.
 
 mod row;
+mod spin;
 mod tree_view;
 
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod special_cases;
 mod suite;
 
 pub use row::{MAX_ANGLES, MAX_ROWS, Relative, Row, Rows};
+pub use spin::Line;
 pub use tree_view::{Across, MAX_FREEDOM, MAX_POSITIONS};
 
 use crate::element::{ArgumentError, Arguments, Info};

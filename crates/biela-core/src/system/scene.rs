@@ -26,17 +26,21 @@ pub struct BodyMotion {
 }
 
 impl BodyMotion {
-    /// That of a place on a beam; its angle in the plane is the one nearest to a recent one.
+    /// That of a place on a beam; its angle in the plane is the one nearest to a recent one, and there is none in space.
     pub(super) fn of_station(station: &Station, beam: &BeamMotion, recent: f64) -> Self {
-        let turn = std::f64::consts::TAU;
         let motion = station.motion(beam);
-        let angle = motion.angle();
+        let mut angle = 0.0;
+        if station.axes() == 2 {
+            let turn = std::f64::consts::TAU;
+            angle = motion.angle();
+            angle += turn * ((recent - angle) / turn).round();
+        }
         BodyMotion {
             R: station.orientation(&motion),
             r: motion.r,
             v: motion.v,
             w: motion.omega(),
-            angle: angle + turn * ((recent - angle) / turn).round(),
+            angle,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use biela_core::element::{Arguments, FieldKind, Value};
 use biela_core::flexible::{Beam, Section, element_kind, straight};
-use biela_core::joints::{JOINTS, Joint};
+use biela_core::joints::{JOINTS, Joint, Line};
 use biela_core::math::rotation::{aligning, matrix};
 use biela_core::math::{Pose, Random, Vec3};
 use biela_core::model::{
@@ -104,7 +104,12 @@ fn model_with(kind: &'static str, space: Space, bodies: Bodies, random: &mut Ran
         }
     };
     let markers = [BodyIndex::GROUND, a, a, b].map(|owner| {
-        let pose = pose(space, random);
+        let station = owner.number().and_then(|b| model.bodies[b].station);
+        let pose = match (space, station) {
+            // across a beam without torsion nothing is told
+            (Space::Spatial, Some(_)) => Pose::identity(),
+            _ => pose(space, random),
+        };
         model.add_marker(format!("m{}", owner.0), owner, pose)
     });
     let turn = match space {
@@ -113,7 +118,25 @@ fn model_with(kind: &'static str, space: Space, bodies: Bodies, random: &mut Ran
     };
     let first = model.add_joint("first", joint.clone(), [markers[0], markers[1]], &turn);
     let second = model.add_joint("second", joint.clone(), [markers[2], markers[3]], &turn);
-    if !joint.coordinates(space).is_empty() {
+    // what a spin of a beam in space would change is not told by it
+    let told = |k: usize| {
+        space == Space::Planar
+            || [(false, a), (true, b), (true, a)]
+                .into_iter()
+                .all(|(second, owner)| {
+                    let on_beam = owner
+                        .number()
+                        .is_some_and(|b| model.bodies[b].station.is_some());
+                    let line = Line {
+                        second,
+                        point: Vec3::zeros(),
+                        direction: turn.transpose().column(0).into_owned(),
+                    };
+                    !on_beam || !joint.coordinate_notes_spin(k, &line)
+                })
+    };
+    let count = joint.coordinates(space).len();
+    if count > 0 && told(0) && told(count - 1) {
         let terms = vec![(first, 0, 1.0), (second, 0, -1.7)];
         model.couplers.push(CouplerElement {
             name: "coupler".into(),
@@ -122,10 +145,10 @@ fn model_with(kind: &'static str, space: Space, bodies: Bodies, random: &mut Ran
             terms,
             offset: Some(0.2),
         });
-        let last = joint.coordinates(space).len() - 1;
-        model
-            .drivers
-            .push(driver("driver", DriverTarget::Joint(JointIndex(1), last)));
+        model.drivers.push(driver(
+            "driver",
+            DriverTarget::Joint(JointIndex(1), count - 1),
+        ));
     }
     model
         .drivers
@@ -141,9 +164,21 @@ fn beam(model: &mut Model, kind: &str) -> BeamIndex {
         mass: 1.3,
         damping: 0.1,
     };
-    let shape = straight([0.1, 0.2], [0.9, 0.8], 2).unwrap();
     let kind = element_kind(kind).unwrap();
     let (points, name) = (kind.info().points, format!("beam{}", model.beams.len()));
+    if model.space == Space::Spatial {
+        let (nodes, length) = straight([0.1, 0.2, -0.1], [0.58, 0.8, 0.54], 2).unwrap();
+        let kind = kind.space().unwrap();
+        return model.add_beam(Beam::new(
+            name,
+            kind,
+            (&nodes, length),
+            &[section; 2],
+            0.0,
+            points,
+        ));
+    }
+    let shape = straight([0.1, 0.2], [0.9, 0.8], 2).unwrap();
     let shape = (&shape.0[..], shape.1);
     model.add_beam(Beam::new(
         name,
@@ -155,7 +190,10 @@ fn beam(model: &mut Model, kind: &str) -> BeamIndex {
     ))
 }
 
-/// Every joint in every space it knows, on rigid bodies and in the plane on beams.
+/// Joints that hold points, so that a beam without torsion can have them.
+const OF_POINTS: [&str; 4] = ["spherical", "distance", "point-on-line", "point-in-plane"];
+
+/// Every joint in every space it knows, on rigid bodies and in the plane on beams; in space on beams those that hold points.
 fn cases() -> Vec<(&'static str, Space, Bodies)> {
     let mut cases = Vec::new();
     for info in JOINTS {
@@ -165,6 +203,11 @@ fn cases() -> Vec<(&'static str, Space, Bodies)> {
                 for bodies in [Bodies::OnTwoBeams, Bodies::OnOneElement, Bodies::Mixed] {
                     cases.push((info.name, space, bodies));
                 }
+            } else if OF_POINTS.contains(&info.name) {
+                cases.push((info.name, space, Bodies::Mixed));
+            }
+            if (info.name, space) == ("spherical", Space::Spatial) {
+                cases.push((info.name, space, Bodies::OnOneElement));
             }
         }
     }
@@ -192,8 +235,10 @@ fn random_state(system: &dyn System, random: &mut Random) -> State {
         *x = random.symmetric(1.0);
     }
     for (k, beam) in system.model().beams.iter().enumerate() {
-        let columns = system.beam_columns(BeamIndex(k));
-        for (x, written) in state.q[columns].iter_mut().zip(&beam.reference) {
+        // beams are last, and nodes have as many positions as velocities
+        let from_end = state.v.len() - system.beam_columns(BeamIndex(k)).start;
+        let start = state.q.len() - from_end;
+        for (x, written) in state.q[start..].iter_mut().zip(&beam.reference) {
             *x = written + random.symmetric(0.15);
         }
     }

@@ -112,7 +112,7 @@ fn target<'t>(
 ) -> Option<(DriverTarget, Units)> {
     let text = field.string()?;
     let first = text.value.split('.').next().unwrap_or_default();
-    if names.family(first) != Some(Family::Body) {
+    if !matches!(names.family(first), Some(Family::Body | Family::Beam)) {
         let (joint, k, coordinate) = names.coordinate(field, model, context)?;
         let units = if coordinate.angular { ANGLE } else { LENGTH };
         return Some((DriverTarget::Joint(joint, k), units));

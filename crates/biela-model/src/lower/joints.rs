@@ -5,6 +5,7 @@ use biela_core::math::rotation::{aligning, unit};
 use biela_core::math::{Mat3, Vec3};
 use biela_core::model::{JointIndex, MarkerIndex, Model, Space, Start};
 
+use super::beams::check_joint;
 use super::fields::{describe, read, report_argument};
 use super::keys;
 use super::limits::{armature, limits};
@@ -85,6 +86,7 @@ pub(super) fn add<'t>(
     let element = &mut model.joints[index.0];
     element.origin = context.origin(reader.span());
     (element.initial, element.limits, element.armature) = (initial, limits, armature);
+    check_joint(reader, model, index, context);
     index
 }
 

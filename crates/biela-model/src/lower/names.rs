@@ -6,6 +6,7 @@ use std::ops::Range;
 use biela_core::joints::Coordinate;
 use biela_core::model::{JointIndex, MarkerIndex, Model};
 
+use super::beams::check_coordinate;
 use super::reader::Reader;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
@@ -398,6 +399,7 @@ impl Names {
             }
         };
         if let Some(k) = found {
+            check_coordinate(field, model, (JointIndex(joint), k));
             return Some((JointIndex(joint), k, coordinates[k]));
         }
         let wanted = coordinate.unwrap_or_default();

@@ -125,7 +125,7 @@ impl Framer {
             for station in stations {
                 let at = station.motion(motion);
                 let moment = beam.internal(station, motion).moment;
-                frame.extend([at.r[0] as f32, at.r[1] as f32, 0.0, moment as f32]);
+                frame.extend([at.r[0], at.r[1], at.r[2], moment].map(|x| x as f32));
             }
         }
     }

@@ -5,6 +5,7 @@ mod places;
 mod rigid;
 mod sections;
 mod shape;
+mod spin;
 
 use biela_core::flexible::{Beam, ElementKind, MOST_POINTS, Measures, Measuring, element_kind};
 use biela_core::math::Vec3;
@@ -14,6 +15,7 @@ use self::places::{Place, places};
 use self::rigid::add_rigid;
 use self::sections::sections;
 use self::shape::{shape, stand_in};
+pub(super) use self::spin::{check_coordinate, check_joint};
 use super::bodies::velocity;
 use super::keys::{self, BEAM_ELEMENTS, EXACT};
 use super::names::{Family, Names, Points};
@@ -59,12 +61,6 @@ pub(super) fn beams<'t>(
             reader
                 .get("element")
                 .error("wrong-space", problem, label, Some(help));
-        }
-        if context.space_known && context.space == Space::Spatial {
-            let help = "write space = \"planar\", or use rigid bodies".to_owned();
-            let label = "this model is spatial";
-            let message = format!("{}: beams are for planar models", reader.what());
-            context.error("wrong-space", message, (reader.span(), label), Some(help));
         }
         let elements = elements(&reader, &mut total);
         let kind = kind(&reader);

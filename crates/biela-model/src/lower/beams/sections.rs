@@ -1,6 +1,7 @@
 //! What a beam resists with and weighs: cross sections and materials, or the stiffnesses themselves.
 
 use biela_core::flexible::{Profile, Section};
+use biela_core::model::Space;
 
 use crate::document::{Field, Kind};
 use crate::lower::fields::choose;
@@ -16,6 +17,10 @@ pub(super) fn sections<'t>(
     context: &Context<'t>,
 ) -> Vec<Section> {
     let given = Given::read(reader, context);
+    if context.space == Space::Spatial {
+        check_alike(&reader.get("section"), given.start.as_ref(), reader);
+        check_alike(&reader.get("end_section"), given.end.as_ref(), reader);
+    }
     let axial = Source::new(reader, "axial_stiffness", "N", context);
     let bending = Source::new(reader, "bending_stiffness", "N*m^2", context);
     axial.check(reader, &["section", "young"], "stiffness", context);
@@ -271,4 +276,15 @@ fn profile<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Profile> {
         return None;
     }
     profile
+}
+
+/// Refuses a section that would need two bending stiffnesses, where it gives one.
+fn check_alike(field: &Field<'_>, profile: Option<&Profile>, reader: &Reader<'_>) {
+    if profile.is_none_or(Profile::bends_alike) || reader.has("bending_stiffness") {
+        return;
+    }
+    let problem = "bends more easily one way than the other, and a cable is alike all round";
+    let help =
+        "take a circle, a tube or a square, give `bending_stiffness`, or use element = \"exact\"";
+    field.error("wrong-space", problem, "in space", Some(help.to_owned()));
 }

@@ -22,7 +22,7 @@ pub(crate) const BEAM: Section = Section {
         may(
             "shape",
             Kind::Points,
-            "three points or more of a curve that the beam has without stress, instead of `from` and `to`; in space a curve in which it starts, straight without stress",
+            "three points or more of a curve that the beam has without stress, instead of `from` and `to`; for a cable in space the curve in which it starts, straight without stress",
         ),
         may(
             "elements",
@@ -86,7 +86,7 @@ pub(crate) const BEAM: Section = Section {
         may(
             "damping",
             Kind::Quantity("s"),
-            "Kelvin-Voigt: strain rates cause this time times what strains cause, in space those of stretch alone; zero when left out",
+            "Kelvin-Voigt: strain rates cause this time times what strains cause, for cables in space and for green-lagrange those of stretch alone; zero when left out",
         ),
         may(
             "up",

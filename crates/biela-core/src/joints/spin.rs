@@ -1,0 +1,110 @@
+//! Whether a joint takes note of a spin of one of its bodies about a line.
+//!
+//! The centreline of a beam without torsion does not tell how its sections are turned about it, so such a joint has nothing to hold there.
+
+use super::{Joint, MAX_POSITIONS, Relative, Row, Rows};
+use crate::math::Vec3;
+use crate::math::rotation::{apply, cross, dot, normalized};
+use crate::model::Space;
+
+/// A line fixed to one side of a joint, in the axes of that side's joint frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// Whether it belongs to the second side.
+    pub second: bool,
+    /// A point of it.
+    pub point: Vec3<f64>,
+    /// Its direction, of unit length.
+    pub direction: Vec3<f64>,
+}
+
+impl Joint {
+    /// Whether some of its equations change when the body of one side spins about a line, at a pose that it lets the bodies take.
+    pub fn notes_spin(&self, line: &Line) -> bool {
+        self.some_pose().is_none_or(|rel| {
+            let mut rows = Rows::new();
+            self.rows(Space::Spatial, &rel, &mut rows);
+            rows.as_slice().iter().any(|row| line.changes(row, &rel))
+        })
+    }
+
+    /// Whether measured coordinate `k` changes so.
+    pub fn coordinate_notes_spin(&self, k: usize, line: &Line) -> bool {
+        self.some_pose()
+            .is_none_or(|rel| line.changes(&self.coordinate(Space::Spatial, k, &rel), &rel))
+    }
+
+    /// Some pose that it lets the bodies take, none like another; `None` for joints that are not told by coordinates.
+    fn some_pose(&self) -> Option<Relative> {
+        let tree = self.shape(Space::Spatial).tree?;
+        let mut q = [0.0; MAX_POSITIONS];
+        for (k, x) in q[..tree.scalars].iter_mut().enumerate() {
+            *x = 0.37 + 0.21 * k as f64;
+        }
+        if tree.rotation {
+            q[tree.scalars..tree.positions()].copy_from_slice(&normalized(&[0.8, 0.3, -0.4, 0.5]));
+        }
+        let pose = self.pose(Space::Spatial, &q[..tree.positions()]);
+        Some(Relative::at_rest(pose.R, pose.p))
+    }
+}
+
+impl Line {
+    /// Whether a function of the relative pose changes by a spin about the line.
+    fn changes(&self, row: &Row, rel: &Relative) -> bool {
+        let (point, direction) = if self.second {
+            (
+                rel.p + apply(&rel.R, &self.point),
+                apply(&rel.R, &self.direction),
+            )
+        } else {
+            (self.point, self.direction)
+        };
+        // a spin of the first body is the opposite of one of the second
+        let rate = dot(&row.v, &cross(&direction, &(rel.p - point))) + dot(&row.w, &direction);
+        rate.abs() > 1e-9 * (row.v.norm() + row.w.norm())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::rotation::unit;
+
+    fn line(second: bool, axis: usize) -> Line {
+        Line {
+            second,
+            point: Vec3::zeros(),
+            direction: unit(axis),
+        }
+    }
+
+    #[test]
+    fn joints_about_the_line_let_it_spin_and_others_do_not() {
+        let arguments = crate::element::Arguments::new(Space::Spatial);
+        for (name, free) in [
+            ("spherical", [true; 3]),
+            ("revolute", [false, false, true]),
+            ("cylindrical", [false, false, true]),
+            ("prismatic", [false; 3]),
+            ("weld", [false; 3]),
+            ("universal", [false; 3]),
+        ] {
+            let joint = Joint::build(name, &arguments).unwrap().unwrap();
+            for (axis, free) in free.into_iter().enumerate() {
+                for second in [false, true] {
+                    let line = line(second, axis);
+                    assert_eq!(joint.notes_spin(&line), !free, "{name} {axis}");
+                }
+            }
+        }
+        let revolute = Joint::build("revolute", &arguments).unwrap().unwrap();
+        assert!(revolute.coordinate_notes_spin(0, &line(true, 2)));
+        // a line beside the axis is no axis
+        let beside = Line {
+            point: Vec3::new(0.1, 0.0, 0.0),
+            ..line(true, 2)
+        };
+        assert!(revolute.notes_spin(&beside));
+    }
+}

@@ -1,0 +1,72 @@
+//! What a beam without torsion cannot hold: in space its centreline does not tell how sections are turned about it.
+
+use biela_core::joints::Line;
+use biela_core::math::Vec3;
+use biela_core::math::rotation::{apply_transposed, unit};
+use biela_core::model::{JointIndex, Model, Space};
+
+use crate::document::Field;
+use crate::lower::reader::Reader;
+use crate::lower::values::Context;
+
+/// The lines about which the sides of a joint may spin, with the beams they are on.
+fn lines(model: &Model, joint: JointIndex) -> Vec<(Line, &str)> {
+    if model.space == Space::Planar {
+        return Vec::new();
+    }
+    let element = &model.joints[joint.0];
+    let sides = [(false, element.first), (true, element.second)];
+    let on_beam = sides.into_iter().filter_map(|(second, (body, pose))| {
+        let station = model.bodies[body.number()?].station?;
+        let line = Line {
+            second,
+            point: pose.inverse().point(&Vec3::zeros()),
+            direction: apply_transposed(&pose.R, &unit(0)),
+        };
+        Some((line, model.beams[station.beam.0].name.as_str()))
+    });
+    on_beam.collect()
+}
+
+/// Refuses a joint that would hold a beam against a spin about itself.
+pub(in crate::lower) fn check_joint<'t>(
+    reader: &Reader<'t>,
+    model: &Model,
+    joint: JointIndex,
+    context: &Context<'t>,
+) {
+    let kind = &model.joints[joint.0].joint;
+    for (line, beam) in lines(model, joint) {
+        if kind.notes_spin(&line) {
+            let message = format!(
+                "{}: a {} joint here holds beam `{beam}` against turning about itself, and a beam of this element has no torsion",
+                reader.what(),
+                kind.info().name,
+            );
+            let help = "a clamp of it is a revolute joint with axis = [1, 0, 0], along the beam; a pin a spherical joint; or give the beam element = \"exact\"";
+            let label = "nothing answers to such a turn";
+            context.error(
+                "no-torsion",
+                message,
+                (reader.span(), label),
+                Some(help.to_owned()),
+            );
+        }
+    }
+}
+
+/// Refuses to prescribe a coordinate that is a spin of a beam about itself.
+pub(in crate::lower) fn check_coordinate<'t>(
+    field: &Field<'t>,
+    model: &Model,
+    (joint, coordinate): (JointIndex, usize),
+) {
+    let element = &model.joints[joint.0];
+    for (line, beam) in lines(model, joint) {
+        if element.joint.coordinate_notes_spin(coordinate, &line) {
+            let problem = format!("would turn beam `{beam}` about itself, which has no torsion");
+            let help = "give the beam element = \"exact\"".to_owned();
+            field.error("no-torsion", &problem, "", Some(help));
+        }
+    }
+}
