@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::control::Trajectory;
 use crate::math::{Mat3, Vec3};
-use crate::model::{JointIndex, Law, MarkerIndex, Space};
+use crate::model::{BeamIndex, JointIndex, Law, MarkerIndex, Space};
 
 /// What kind of value a field takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +54,10 @@ pub enum FieldKind {
     MarkerPair,
     /// The name of a joint.
     Joint,
+    /// The name of a beam.
+    Beam,
+    /// A place on the beam that a field before it names: a share of its length, or a distance from its start.
+    Along,
     /// A coordinate of a joint: `joint` when it has one, or `joint.coordinate`.
     JointCoordinate,
     /// Any number of numbers; one alone stands for a list of one.
@@ -154,7 +158,7 @@ pub struct Info {
 /// A value given to a field.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// For [`FieldKind::Number`] and [`FieldKind::Positive`].
+    /// For [`FieldKind::Number`] and [`FieldKind::Positive`], and for [`FieldKind::Along`] as a distance.
     Number(f64),
     /// For [`FieldKind::Vector`] and [`FieldKind::Direction`].
     Vector(Vec3<f64>),
@@ -174,6 +178,8 @@ pub enum Value {
     Markers([MarkerIndex; 2]),
     /// For [`FieldKind::Joint`].
     Joint(JointIndex),
+    /// For [`FieldKind::Beam`].
+    Beam(BeamIndex),
     /// For [`FieldKind::JointCoordinate`].
     Coordinate(JointIndex, usize),
     /// For [`FieldKind::Numbers`], [`FieldKind::PerJoint`], [`FieldKind::Gains`] and [`FieldKind::Weights`].
@@ -360,6 +366,11 @@ impl Arguments {
     getter!(
         /// A joint; the first one when it was not given.
         joint, Joint, JointIndex, JointIndex(0)
+    );
+
+    getter!(
+        /// A beam; the first one when it was not given.
+        beam, Beam, BeamIndex, BeamIndex(0)
     );
 
     /// A coordinate of a joint; the first of the first one when it was not given.

@@ -17,20 +17,20 @@ fn good(name: &str) -> Lowered {
 
 #[test]
 fn a_joint_of_every_kind_and_a_force_of_every_kind_is_in_the_good_models() {
-    let (planar, spatial) = (good("planar.toml").model, good("spatial.toml").model);
-    let joints: BTreeSet<&str> = planar
-        .joints
+    let files = ["planar.toml", "spatial.toml", "beams.toml"];
+    let models = files.map(|name| good(name).model);
+    let joints: BTreeSet<&str> = models
         .iter()
-        .chain(&spatial.joints)
+        .flat_map(|model| &model.joints)
         .map(|joint| joint.joint.info().name)
         .collect();
     for info in biela_core::joints::JOINTS {
         assert!(joints.contains(info.name), "{}", info.name);
     }
-    let text = std::fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/good/planar.toml"),
-    )
-    .unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/good");
+    let text = ["planar.toml", "beams.toml"]
+        .map(|name| std::fs::read_to_string(folder.join(name)).unwrap())
+        .concat();
     for info in biela_core::forces::FORCES {
         let words = std::iter::once(&info.name).chain(info.aliases);
         let written = |word: &&str| text.contains(&format!("type = \"{word}\""));

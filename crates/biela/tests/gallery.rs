@@ -59,6 +59,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("flexible", "helicopter-blade", 5e-4),
     ("flexible", "gantry-crane", 1e-4),
     ("flexible", "hanging-cable", 1e-6),
+    ("flexible", "moving-load", 5e-6),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),

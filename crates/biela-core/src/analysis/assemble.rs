@@ -234,6 +234,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     let mut notes = place::place(&model, &mut kinematics);
     let mut turns = vec![0.0; model.num_turns()];
     place::start_turns(&model, &kinematics, &mut turns);
+    kinematics.slide(&model, &turns);
     kinematics.update_joints(&model, &turns);
     refresh_turns(&model, &kinematics, &mut turns);
     kinematics.update_joints(&model, &turns);

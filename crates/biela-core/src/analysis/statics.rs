@@ -254,7 +254,7 @@ impl<'a> Statics<'a> {
         rest.evaluate_by_mass(&equilibrium.state)?;
         let scene = rest.scene();
         let frictions = scene.model.forces.iter().filter_map(|f| f.force.friction());
-        let mut scratch = Loads::new(scene.model.bodies.len());
+        let mut scratch = Loads::new(scene.model);
         let pressing = |friction: &CoulombFriction| {
             let cause = Response {
                 loads: &rest.ws.loads,

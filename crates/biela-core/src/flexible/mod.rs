@@ -35,6 +35,7 @@ pub use element::Element;
 pub(crate) use element::MOST as MOST_OF_ELEMENT;
 pub use exact::{Carried, ExactBeam, ExactElement, Plan, SpatialSection};
 pub use quadrature::MOST_POINTS;
+pub(crate) use quadrature::gauss;
 pub use section::{Profile, Section};
 pub use shape::{Node, along, along_curve, straight};
 pub use station::{Station, StationMotion};

@@ -4,7 +4,7 @@
 pub const MOST_POINTS: usize = 5;
 
 /// Positions and weights of the rule of so many points, 1 to [`MOST_POINTS`]; other numbers give the nearest of these.
-pub(super) fn gauss(points: usize) -> &'static [(f64, f64)] {
+pub(crate) fn gauss(points: usize) -> &'static [(f64, f64)] {
     const ONE: [(f64, f64); 1] = [(0.5, 1.0)];
     const TWO: [(f64, f64); 2] = [
         (0.211_324_865_405_187_1, 0.5),

@@ -13,7 +13,8 @@
 #![allow(non_snake_case)]
 
 use super::{Beam, BeamMotion, hermite};
-use crate::math::rotation::{about, column, cross, dot, unit};
+use crate::joints::Path;
+use crate::math::rotation::{about, apply_transposed, column, cross, dot, unit};
 use crate::math::{Mat3, Vec3};
 use crate::model::BeamIndex;
 
@@ -117,12 +118,7 @@ impl Station {
             slope,
             start: Mat3::identity(),
         };
-        let motion = station.motion(&of.start());
-        station.start = if station.axes == 2 {
-            about(2, motion.angle())
-        } else {
-            upright(&motion.slope)
-        };
+        station.start = station.upright_at_start(of);
         station
     }
 
@@ -230,6 +226,116 @@ impl Station {
             self.combined(&self.shape, rates),
             cross(&motion.lever(), &slope) + motion.alpha_bias(),
         )
+    }
+}
+
+/// Newton's method for the place next to a point takes no more steps than this.
+const MOST_STEPS: usize = 50;
+
+impl Station {
+    /// The place on a beam next to a point, `r'·(p − r) = 0`, by Newton's method from a place nearby, and the centreline there. Beyond its ends the
+    /// beam goes on straight.
+    pub(crate) fn nearest(
+        beam: BeamIndex,
+        (of, motion): (&Beam, &BeamMotion),
+        point: &Vec3<f64>,
+        near: f64,
+    ) -> (Self, Path) {
+        let length = of.length();
+        let mut place = near;
+        let (mut station, mut bend) = Station::anywhere(beam, of, place);
+        for _ in 0..MOST_STEPS {
+            let here = station.motion(motion);
+            let away = point - here.r;
+            let bent = station.combined(&bend, &motion.e[station.coordinates()]);
+            let square = here.square();
+            let slope = square - dot(&bent, &away);
+            // beyond the centre of curvature the distance has no minimum nearby
+            let slope = if slope > 0.1 * square { slope } else { square };
+            let step = dot(&here.slope, &away) / slope;
+            place += step.max(-length).min(length);
+            (station, bend) = Station::anywhere(beam, of, place);
+            if step.abs() <= f64::EPSILON * length {
+                break;
+            }
+        }
+        station.start = station.upright_at_start(of);
+        let here = station.motion(motion);
+        let bent = station.combined(&bend, &motion.e[station.coordinates()]);
+        let stretch = here.square().sqrt();
+        let path = Path {
+            place,
+            stretch,
+            stretch_rate: dot(&here.slope, &here.slope_rate) / stretch,
+            bend: apply_transposed(&station.orientation(&here), &bent),
+        };
+        (station, path)
+    }
+
+    /// The place at a distance along a beam, which goes on straight beyond its ends, and the coefficients of `r''` there.
+    fn anywhere(beam: BeamIndex, of: &Beam, distance: f64) -> (Self, [f64; 4]) {
+        let last = of.elements.len() - 1;
+        let (mut element, mut rest) = (0, distance);
+        while element < last && rest > of.elements[element].length {
+            rest -= of.elements[element].length;
+            element += 1;
+        }
+        let length = of.elements[element].length;
+        let within = rest.max(0.0).min(length);
+        let xi = within / length;
+        let mut shape = hermite::shape(length, xi);
+        let slope = hermite::slope(length, xi);
+        let mut bend = hermite::bend(length, xi);
+        let beyond = rest - within;
+        if beyond != 0.0 {
+            for (s, d) in shape.iter_mut().zip(slope) {
+                *s += beyond * d;
+            }
+            bend = [0.0; 4];
+        }
+        let station = Station {
+            beam,
+            element,
+            xi,
+            node: element,
+            nodes: 2,
+            axes: of.axes(),
+            shape,
+            slope,
+            start: Mat3::identity(),
+        };
+        (station, bend)
+    }
+
+    /// Its orientation in the shape the beam is written in.
+    fn upright_at_start(&self, of: &Beam) -> Mat3<f64> {
+        let slope = self.combined(&self.slope, &of.reference[self.coordinates()]);
+        if self.axes == 2 {
+            about(2, slope[1].atan2(slope[0]))
+        } else {
+            upright(&slope)
+        }
+    }
+}
+
+impl Beam {
+    /// About where a beam is next to a point, by a look at a few places of each element.
+    pub(crate) fn place_near(&self, motion: &BeamMotion, point: &Vec3<f64>) -> f64 {
+        const LOOKS: u32 = 4;
+        let mut best = (f64::INFINITY, 0.0);
+        let mut start = 0.0;
+        for element in &self.elements {
+            for k in 0..=LOOKS {
+                let place = start + element.length * f64::from(k) / f64::from(LOOKS);
+                let station = Station::anywhere(BeamIndex(0), self, place).0;
+                let distance = (point - station.motion(motion).r).norm();
+                if distance < best.0 {
+                    best = (distance, place);
+                }
+            }
+            start += element.length;
+        }
+        best.1
     }
 }
 

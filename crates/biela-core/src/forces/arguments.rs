@@ -95,3 +95,27 @@ pub(super) fn markers(
         _ => Err(fault(field, "give two points")),
     }
 }
+
+/// Laws for the components of a force: one an axis, finite where they are constant.
+pub(super) fn components(
+    arguments: &Arguments,
+    field: &'static str,
+) -> Result<Vec<Law>, ArgumentError> {
+    let value = arguments.laws(field);
+    let axes = arguments.space.axes();
+    if value.len() != axes {
+        let count = value.len();
+        return Err(fault(
+            field,
+            format!("it has {count} components; give {axes}"),
+        ));
+    }
+    let constants = value.iter().filter_map(Law::constant);
+    match constants.into_iter().find(|x| !x.is_finite()) {
+        Some(x) => Err(fault(
+            field,
+            format!("a component is {x}; give finite numbers"),
+        )),
+        None => Ok(value),
+    }
+}

@@ -92,7 +92,7 @@ impl Bench {
 
     /// Force along x and y, torque about z, and reported power.
     fn loads(&self, force: &dyn Force) -> [f64; 4] {
-        let mut loads = Loads::new(1);
+        let mut loads = Loads::new(self.scene().model);
         force.apply(&self.scene(), &mut loads);
         let power = loads.take_power();
         [
@@ -197,7 +197,7 @@ fn a_spatial_torque_is_about_its_axis_in_the_chosen_frame() {
             "torque",
             &[on, axis, law("value", 5.0), word("frame", frame)],
         );
-        let mut loads = Loads::new(1);
+        let mut loads = Loads::new(bench.scene().model);
         torque.apply(&bench.scene(), &mut loads);
         assert!(
             (loads.torque[0] - direction * 5.0).norm() < 1e-14,

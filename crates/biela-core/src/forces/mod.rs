@@ -36,6 +36,9 @@ pub struct Measure {
 
 /// What a force element does.
 pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
+    /// Looks up what it needs of the model at every evaluation; called once, when it takes its place in the model.
+    fn attach(&mut self, _model: &Model) {}
+
     /// Adds its loads, and reports the power of its non-conservative part through [`Loads::add_power`].
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads);
 
@@ -188,4 +191,5 @@ forces! {
     actuator::Actuator,
     motor::Motor,
     limit::Limit,
+    distributed::Distributed,
 }

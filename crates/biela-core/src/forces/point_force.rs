@@ -1,4 +1,4 @@
-use super::arguments::{fault, marker};
+use super::arguments::{components, marker};
 use super::{Force, ForceKind, Line, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
@@ -81,28 +81,9 @@ impl ForceKind for PointForce {
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
-        let value = arguments.laws("value");
-        let axes = arguments.space.axes();
-        if value.len() != axes {
-            let count = value.len();
-            return Err(fault(
-                "value",
-                format!("it has {count} components; give {axes}"),
-            ));
-        }
-        if let Some(x) = value
-            .iter()
-            .filter_map(Law::constant)
-            .find(|x| !x.is_finite())
-        {
-            return Err(fault(
-                "value",
-                format!("a component is {x}; give finite numbers"),
-            ));
-        }
         Ok(PointForce {
             at: marker(arguments, "at")?,
-            value,
+            value: components(arguments, "value")?,
             follows: arguments.word("frame") == "body",
         })
     }

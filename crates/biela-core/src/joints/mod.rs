@@ -18,7 +18,7 @@ mod special_cases;
 #[cfg(test)]
 mod suite;
 
-pub use row::{MAX_ANGLES, MAX_ROWS, Relative, Row, Rows};
+pub use row::{MAX_ANGLES, MAX_ROWS, Path, Relative, Row, Rows};
 pub use spin::Line;
 pub use tree_view::{Across, MAX_FREEDOM, MAX_POSITIONS};
 
@@ -236,6 +236,7 @@ joints! {
     constant_velocity::ConstantVelocity,
     rolling_disc::RollingDisc,
     knife_edge::KnifeEdge,
+    beam_slider::BeamSlider,
 }
 
 impl Joint {

@@ -33,6 +33,31 @@ pub struct Relative<T: Real = f64> {
     pub w: Vec3<T>,
     /// For each angle a joint measures: a value less than half a turn away from the true one, so that turns are counted.
     pub turns: [f64; MAX_ANGLES],
+    /// The curve that M follows; F's x axis but for sliders along beams.
+    pub path: Path,
+}
+
+/// The curve that leads through the origin of F along its x axis, where a joint has one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Path {
+    /// The place s of the origin on the curve.
+    pub place: f64,
+    /// Distance by place, `|r'|`.
+    pub stretch: f64,
+    /// The rate of that where the place stays.
+    pub stretch_rate: f64,
+    /// How it bends, `r''`, in F's axes.
+    pub bend: Vec3<f64>,
+}
+
+impl Path {
+    /// The x axis of F.
+    pub const STRAIGHT: Path = Path {
+        place: 0.0,
+        stretch: 1.0,
+        stretch_rate: 0.0,
+        bend: Vec3::new(0.0, 0.0, 0.0),
+    };
 }
 
 /// The largest number of angles that a joint measures.
@@ -48,6 +73,7 @@ impl<T: Real> Relative<T> {
             v: zero3(),
             w: zero3(),
             turns: [0.0; MAX_ANGLES],
+            path: Path::STRAIGHT,
         }
     }
 }

@@ -207,11 +207,13 @@ impl Path {
             }
         };
         let (R, w, angular_acceleration) = (exponential(&turn(2.5)), turn(1.0), turn(1.0));
-        let start = Relative {
+        let mut start = Relative {
             v,
             w,
             ..Relative::at_rest(R, p)
         };
+        start.path.stretch = 1.2;
+        start.path.bend = Vec3::new(0.1, -0.2, 0.3);
         Path {
             start,
             acceleration,
@@ -231,6 +233,7 @@ impl Path {
             v: self.start.v + self.acceleration * s,
             w: J * rate,
             turns: self.start.turns,
+            path: self.start.path,
         }
     }
 
@@ -475,6 +478,7 @@ fn a_joint_has_an_axis_if_and_only_if_it_moves_otherwise_when_both_frames_are_tu
             v: T.transpose() * rel.v,
             w: T.transpose() * rel.w,
             turns: rel.turns,
+            path: rel.path,
         };
         let rows = case.rows(&seen);
         let open = rows

@@ -48,8 +48,8 @@ impl Frictions {
         let n = elements.len();
         Frictions {
             elements,
-            loads: vec![Loads::new(model.bodies.len()); n],
-            scratch: Loads::new(model.bodies.len()),
+            loads: vec![Loads::new(model); n],
+            scratch: Loads::new(model),
             rates: vec![vec![0.0; sizes.velocities]; n],
             multipliers: vec![vec![0.0; sizes.rows]; n],
             coupling: vec![zero3(); n * n],

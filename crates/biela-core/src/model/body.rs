@@ -1,6 +1,6 @@
 //! A rigid body.
 
-use super::{MassProperties, Shape};
+use super::{JointIndex, MassProperties, Shape};
 use crate::element::Origin;
 use crate::flexible::Station;
 use crate::math::{Pose, Vec3};
@@ -40,6 +40,8 @@ pub struct Body {
     pub velocity: Option<Velocity0>,
     /// The place on a beam that it is; such a body has no mass and no coordinates of its own.
     pub station: Option<Station>,
+    /// The joint whose second frame it follows along its beam, where it is a place that does.
+    pub follows: Option<JointIndex>,
 }
 
 impl Body {
@@ -53,6 +55,7 @@ impl Body {
             start: Pose0::default(),
             velocity: None,
             station: None,
+            follows: None,
         }
     }
 

@@ -37,13 +37,17 @@ pub enum Law {
     },
 }
 
-/// A signal as it is.
+/// A signal times a factor, and a number more.
 #[derive(Debug)]
-struct AsItIs;
+struct Linear {
+    factor: f64,
+    offset: f64,
+}
 
-impl Function for AsItIs {
+impl Function for Linear {
     fn value(&self, _: f64, inputs: &[f64]) -> f64 {
-        inputs.first().copied().unwrap_or(f64::NAN)
+        let signal = inputs.first().copied().unwrap_or(f64::NAN);
+        self.factor * signal + self.offset
     }
 
     fn jet(&self, _: f64) -> Jet {
@@ -54,9 +58,14 @@ impl Function for AsItIs {
 impl Law {
     /// The value of a signal.
     pub fn signal(signal: Signal) -> Self {
+        Law::linear(signal, 1.0, 0.0)
+    }
+
+    /// The value of a signal times a factor, and a number more.
+    pub fn linear(signal: Signal, factor: f64, offset: f64) -> Self {
         Law::Function {
             inputs: Arc::new([signal]),
-            function: Arc::new(AsItIs),
+            function: Arc::new(Linear { factor, offset }),
         }
     }
 

@@ -35,7 +35,10 @@ use crate::element::Origin;
 use crate::flexible::{Beam, ExactBeam, Station};
 use crate::forces::Force;
 use crate::joints::Joint;
-use crate::math::{Pose, Vec3};
+use crate::math::{Mat3, Pose, Vec3};
+
+/// How far beyond the end of a beam a slider may be, against its length: it may start there.
+const SLACK: f64 = 1e-9;
 
 /// Whether bodies move in the x–y plane or in space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -368,6 +371,49 @@ impl Model {
         self.add_body(body.at(pose))
     }
 
+    /// Moves the frame of a station away from the centreline: `frame` is given in the axes of the section and fixed to it.
+    pub fn set_station_frame(&mut self, station: BodyIndex, frame: &Pose) {
+        let own = self.body_marker(station);
+        self.markers[own.0].pose.R = frame.R;
+        if let Some(body) = self.bodies.get_mut(station.0) {
+            // the centreline takes the place of the mass centre, which loads and motions are told of
+            body.mass.center = -frame.p;
+            if let Some(pose) = &mut body.start.pose {
+                pose.p += pose.R * frame.p;
+            }
+        }
+    }
+
+    /// Adds a joint that keeps a marker on the centreline of a beam, starting near a distance along it, and the events that stop a run where
+    /// it reaches an end.
+    pub fn add_beam_slider(
+        &mut self,
+        name: &str,
+        beam: BeamIndex,
+        marker: MarkerIndex,
+        distance: f64,
+    ) -> JointIndex {
+        let station = self.add_station(beam, name, distance);
+        let first = self.body_marker(station);
+        let slider = Joint::BeamSlider(crate::joints::BeamSlider);
+        let joint = self.add_joint(name, slider, [first, marker], &Mat3::identity());
+        self.bodies[station.0].follows = Some(joint);
+        let of = &self.beams[beam.0];
+        let length = of.length();
+        for (end, inward, at) in [("start", 1.0, 0.0), ("end", -1.0, length)] {
+            let offset = SLACK * length - inward * at;
+            let input = Signal::Joint(joint, JointQuantity::Value(0));
+            self.events.push(Event {
+                name: format!("{name} at {}.{end}", self.beams[beam.0].name),
+                origin: Origin::default(),
+                law: Law::linear(input, inward, offset),
+                crossing: Crossing::Falling,
+                action: EventAction::Stop,
+            });
+        }
+        joint
+    }
+
     /// How many numbers count turns: three a joint and, where there are beams, one a body.
     pub fn num_turns(&self) -> usize {
         let stations = if self.beams.is_empty() {
@@ -426,7 +472,8 @@ impl Model {
     }
 
     /// Adds a force; what it turns behind a joint is added to the joint's armature.
-    pub fn add_force(&mut self, name: impl Into<String>, force: Box<dyn Force>) -> ForceIndex {
+    pub fn add_force(&mut self, name: impl Into<String>, mut force: Box<dyn Force>) -> ForceIndex {
+        force.attach(self);
         if let Some((joint, inertia)) = force.rotor()
             && let Some(element) = self.joints.get_mut(joint.0)
         {
@@ -438,6 +485,12 @@ impl Model {
             force,
         });
         ForceIndex(self.forces.len() - 1)
+    }
+
+    /// Puts a force in the place of another.
+    pub fn replace_force(&mut self, index: ForceIndex, mut force: Box<dyn Force>) {
+        force.attach(self);
+        self.forces[index.0].force = force;
     }
 
     /// The bodies that are neither places on beams nor nodes of them.

@@ -158,7 +158,7 @@ impl Absolute {
     /// The angular acceleration of a body that follows from velocities alone: of a station, whose slope stretches while it turns.
     #[inline]
     fn alpha_bias(&self, k: &Kinematics, body: usize) -> Vec3<f64> {
-        match self.places.body(body) {
+        match self.places.at(k, body) {
             Place::Own(_) => zero3(),
             Place::Station(station, _) => station.motion(&k.beams[station.beam.0]).alpha_bias(),
         }
@@ -209,12 +209,12 @@ impl Blocks<'_> {
         // without beams a row is made of blocks of one width
         let width = if system.model.beams.is_empty() { n } else { 1 };
         let mut blocks = pattern.range(at).step_by(width);
-        let columns = system.places.columns(b);
+        let columns = system.places.columns_at(self.kinematics, b);
         let Some(start) = blocks.find(|e| pattern.columns[*e] == columns.start) else {
             return;
         };
         let out = &mut self.jacobian[start..start + columns.len()];
-        match system.places.body(b) {
+        match system.places.at(self.kinematics, b) {
             Place::Own(_) => {
                 system.add_block(&self.kinematics.bodies[b], force, moment, sign, out);
             }
@@ -330,7 +330,7 @@ impl System for Absolute {
             beam.e.copy_from_slice(&q[self.places.beam_positions(k)]);
             beam.rates.copy_from_slice(&v[self.places.beam(k)]);
         }
-        for (b, station, _) in self.places.stations() {
+        for (b, station) in self.places.stations() {
             let recent = turns[3 * self.model.joints.len() + b];
             out.bodies[b] = BodyMotion::of_station(&station, &out.beams[station.beam.0], recent);
         }
@@ -362,6 +362,7 @@ impl System for Absolute {
                 }
             }
         }
+        out.slide(&self.model, turns);
         out.update_joints(&self.model, turns);
     }
 
@@ -535,10 +536,15 @@ impl System for Absolute {
     }
 
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
-        for (b, place) in self.places.bodies() {
-            let out = &mut out[self.places.columns(b)];
+        for (k, nodes) in loads.nodes.iter().enumerate() {
+            for (x, load) in out[self.places.beam(k)].iter_mut().zip(nodes) {
+                *x += load;
+            }
+        }
+        for b in 0..self.model.bodies.len() {
+            let out = &mut out[self.places.columns_at(kinematics, b)];
             let (force, torque) = (&loads.force[b], &loads.torque[b]);
-            match place {
+            match self.places.at(kinematics, b) {
                 Place::Own(_) => self.add_block(&kinematics.bodies[b], force, torque, 1.0, out),
                 Place::Station(station, _) => {
                     let motion = station.motion(&kinematics.beams[station.beam.0]);
@@ -562,8 +568,8 @@ impl System for Absolute {
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>) {
-        let a = &rates[self.places.columns(body)];
-        if let Place::Station(station, _) = self.places.body(body) {
+        let a = &rates[self.places.columns_at(kinematics, body)];
+        if let Place::Station(station, _) = self.places.at(kinematics, body) {
             let motion = station.motion(&kinematics.beams[station.beam.0]);
             return station.acceleration(&motion, a);
         }

@@ -59,5 +59,7 @@ fn blame(scene: &Scene<'_>, loads: &mut Loads) -> NotFinite {
 
 fn finite(loads: &Loads) -> bool {
     let all = loads.force.iter().chain(&loads.torque);
-    all.map(|x| x[0] + x[1] + x[2]).sum::<f64>().is_finite()
+    let on_bodies: f64 = all.map(|x| x[0] + x[1] + x[2]).sum();
+    let on_nodes: f64 = loads.nodes.iter().flatten().sum();
+    (on_bodies + on_nodes).is_finite()
 }

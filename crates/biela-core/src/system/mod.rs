@@ -28,11 +28,12 @@ pub use observe::{Channel, Instant, channels};
 pub use reaction::Response;
 pub(crate) use reaction::{joint_reaction, row_acceleration};
 pub use redundancy::{DependentRow, Mobility, mobility};
-pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene};
+pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene, Slider};
 pub use singular::{Look, Meaning, Rank, SingularPose};
 pub use tree::TreeSystem;
 
 use crate::element::Origin;
+use crate::joints::Joint;
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BeamIndex, CouplerIndex, DriverIndex, JointIndex, Model};
 
@@ -115,7 +116,7 @@ pub struct State {
     /// Work of forces without potential, of damping in beams and of drivers since the start.
     pub work: Vec<f64>,
     /// For each counted angle a number near it, three a joint: a recent value, or in the plane, where bodies count their own
-    /// turns, what the angle has beyond the relative turn of its bodies. Then, where there are beams, a recent angle of each body.
+    /// turns, what the angle has beyond the relative turn of its bodies. A slider along a beam has its place instead. Then, where there are beams, a recent angle of each body.
     pub turns: Vec<f64>,
     /// What sampled controllers hold and remember: the outputs in effect, then for each controller its counts of samples, its
     /// states, and outputs that wait for their delay.
@@ -185,7 +186,7 @@ impl Workspace {
         Workspace {
             kinematics: Kinematics::new(model),
             disturbed: Kinematics::new(model),
-            loads: Loads::new(model.bodies.len()),
+            loads: Loads::new(model),
             mass: vec![0.0; system.mass_pattern().entries.len()],
             force: vec![0.0; sizes.velocities],
             power: vec![0.0; sizes.works],
@@ -195,7 +196,7 @@ impl Workspace {
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             gamma: vec![0.0; sizes.rows],
             armature: vec![0.0; system.armature_buffer()],
-            rubbing: Loads::new(model.bodies.len()),
+            rubbing: Loads::new(model),
             friction: vec![0.0; num_frictions(model)],
             reactions: vec![(Vec3::zeros(), Vec3::zeros()); model.joints.len()],
             spare: None,
@@ -353,6 +354,9 @@ pub fn refresh_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) 
                 0.0
             };
             turns[3 * j + slot] = element.joint.coordinate(model.space, k, rel).phi - beyond;
+        }
+        if matches!(element.joint, Joint::BeamSlider(_)) {
+            turns[3 * j] = kinematics.joints[j].rel.path.place;
         }
     }
     let angles = kinematics.bodies.iter().map(|body| body.angle);

@@ -577,8 +577,7 @@ fn body_signal(scene: &Scene<'_>, body: BodyIndex, q: BodyQuantity) -> f64 {
 }
 
 fn station_signal(scene: &Scene<'_>, body: BodyIndex, q: StationQuantity) -> f64 {
-    let station = body.number().and_then(|b| scene.model.bodies[b].station);
-    let Some(station) = station else {
+    let Some(station) = scene.kinematics.station(scene.model, body) else {
         return f64::NAN;
     };
     let beam = station.beam.0;

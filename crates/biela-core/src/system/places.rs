@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::Kinematics;
 use crate::flexible::Station;
 use crate::model::{Model, Space};
 
@@ -20,7 +21,10 @@ pub(super) enum Place {
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     space: Space,
+    /// Where bodies start: a station that goes along its beam is elsewhere at other instants.
     bodies: Vec<Place>,
+    /// Which of those that go along a beam a body is.
+    sliding: Vec<Option<usize>>,
     /// The first coordinate of each beam, counted from the first of all beams, and where the last ends.
     beams: Vec<usize>,
     /// How many bodies have coordinates of their own.
@@ -35,6 +39,12 @@ impl Places {
         for (k, beam) in model.beams.iter().enumerate() {
             beams.push(beams[k] + beam.num_coordinates());
         }
+        let mut sliders = 0..;
+        let sliding = model.bodies.iter().map(|body| match body.follows {
+            Some(_) => sliders.next(),
+            None => None,
+        });
+        let sliding = sliding.collect();
         let mut count = 0;
         let bodies = model
             .bodies
@@ -51,6 +61,7 @@ impl Places {
         Places {
             space: model.space,
             bodies,
+            sliding,
             beams,
             num_own: own,
         }
@@ -81,35 +92,64 @@ impl Places {
         self.space.freedom() * self.num_own
     }
 
-    pub(super) fn body(&self, body: usize) -> Place {
-        self.bodies[body]
+    /// Whether a body has coordinates of its own.
+    pub(super) fn owns(&self, body: usize) -> bool {
+        matches!(self.bodies[body], Place::Own(_))
     }
 
-    /// Every body with its place.
-    pub(super) fn bodies(&self) -> impl Iterator<Item = (usize, Place)> + '_ {
-        self.bodies.iter().copied().enumerate()
+    /// Whether a body is a place that goes along its beam.
+    pub(super) fn slides(&self, body: usize) -> bool {
+        self.sliding[body].is_some()
+    }
+
+    /// Where the coordinates that move a body at an instant are.
+    #[inline]
+    pub(super) fn at(&self, k: &Kinematics, body: usize) -> Place {
+        match (self.bodies[body], self.sliding[body]) {
+            (Place::Station(..), Some(slider)) => {
+                let station = k.sliders[slider].station;
+                let start = self.beam(station.beam.0).start + station.coordinates().start;
+                Place::Station(station, start)
+            }
+            (place, _) => place,
+        }
     }
 
     /// Bodies with coordinates of their own, and which of those they are.
     pub(super) fn own(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.bodies().filter_map(|(b, place)| match place {
-            Place::Own(k) => Some((b, k)),
+        let bodies = self.bodies.iter().enumerate();
+        bodies.filter_map(|(b, place)| match place {
+            Place::Own(k) => Some((b, *k)),
             Place::Station(..) => None,
         })
     }
 
-    /// Stations, with the first velocity coordinate that moves them.
-    pub(super) fn stations(&self) -> impl Iterator<Item = (usize, Station, usize)> + '_ {
-        self.bodies().filter_map(|(b, place)| match place {
-            Place::Own(_) => None,
-            Place::Station(station, start) => Some((b, station, start)),
+    /// Stations that stay where they are.
+    pub(super) fn stations(&self) -> impl Iterator<Item = (usize, Station)> + '_ {
+        let bodies = self.bodies.iter().zip(&self.sliding).enumerate();
+        bodies.filter_map(|(b, place)| match place {
+            (Place::Station(station, _), None) => Some((b, *station)),
+            _ => None,
         })
     }
 
-    /// The velocity coordinates that move a body.
+    /// The velocity coordinates that move a body at some instant.
     pub(super) fn columns(&self, body: usize) -> Range<usize> {
-        let n = self.space.freedom();
         match self.bodies[body] {
+            Place::Station(station, _) if self.slides(body) => self.beam(station.beam.0),
+            place => self.columns_of(place),
+        }
+    }
+
+    /// The velocity coordinates that move a body at an instant.
+    #[inline]
+    pub(super) fn columns_at(&self, k: &Kinematics, body: usize) -> Range<usize> {
+        self.columns_of(self.at(k, body))
+    }
+
+    fn columns_of(&self, place: Place) -> Range<usize> {
+        let n = self.space.freedom();
+        match place {
             Place::Own(k) => n * k..n * k + n,
             Place::Station(station, start) => start..start + station.coordinates().len(),
         }

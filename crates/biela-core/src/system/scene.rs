@@ -3,7 +3,7 @@
 
 use super::tree::TreeMotion;
 use crate::flexible::{Beam, BeamMotion, Station};
-use crate::joints::{Relative, Row};
+use crate::joints::{Path, Relative, Row};
 use crate::math::rotation::{apply, apply_transposed, cross, identity, transposed_product, zero3};
 use crate::math::{Mat3, Pose, Vec3};
 use crate::model::{
@@ -69,6 +69,19 @@ pub struct JointMotion {
     pub p_M: Vec3<f64>,
 }
 
+/// A place that goes along a beam with the second frame of a joint.
+#[derive(Clone, Copy, Debug)]
+pub struct Slider {
+    /// The body that stands for it.
+    body: usize,
+    /// The joint.
+    joint: usize,
+    /// Where it is.
+    pub station: Station,
+    /// The centreline there.
+    path: Path,
+}
+
 /// Position, velocity and orientation of a marker, in ground axes.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkerMotion {
@@ -93,6 +106,8 @@ pub struct Kinematics {
     pub joints: Vec<JointMotion>,
     /// One a beam.
     pub beams: Vec<BeamMotion>,
+    /// One a place that goes along a beam.
+    pub sliders: Vec<Slider>,
     /// The links, in joint coordinates.
     pub(super) tree: Option<Box<TreeMotion>>,
     /// Outputs of all controllers: held from sample to sample, so no update touches them.
@@ -118,11 +133,27 @@ impl Kinematics {
             bodies: vec![BodyMotion::at_rest(); model.bodies.len()],
             joints: vec![joint; model.joints.len()],
             beams: model.beams.iter().map(Beam::start).collect(),
+            sliders: sliders(model).collect(),
             tree: None,
             held: crate::model::initial_outputs(model),
             span: (f64::NEG_INFINITY, f64::INFINITY),
             other_side: None,
         }
+    }
+
+    /// Takes over the positions and velocities of another of the same model, without allocating.
+    pub(super) fn copy_from(&mut self, other: &Kinematics) {
+        self.time = other.time;
+        self.bodies.copy_from_slice(&other.bodies);
+        self.joints.copy_from_slice(&other.joints);
+        for (beam, other) in self.beams.iter_mut().zip(&other.beams) {
+            beam.e.copy_from_slice(&other.e);
+            beam.rates.copy_from_slice(&other.rates);
+        }
+        self.sliders.copy_from_slice(&other.sliders);
+        self.held.copy_from_slice(&other.held);
+        self.span = other.span;
+        self.other_side = other.other_side;
     }
 
     /// The time at which formulas of time are to be evaluated.
@@ -137,6 +168,47 @@ impl Kinematics {
             .map_or_else(BodyMotion::at_rest, |b| self.bodies[b])
     }
 
+    /// Moves every place that goes along a beam to where it is next to the second frame of its joint; `turns` has a recent place, see
+    /// [`super::State::turns`].
+    pub(crate) fn slide(&mut self, model: &Model, turns: &[f64]) {
+        for k in 0..self.sliders.len() {
+            let Slider {
+                body,
+                joint,
+                station,
+                ..
+            } = self.sliders[k];
+            let beam = (&model.beams[station.beam.0], &self.beams[station.beam.0]);
+            let point = self.frame(model, model.joints[joint].second).p;
+            let (station, path) = Station::nearest(station.beam, beam, &point, turns[3 * joint]);
+            let recent = turns[3 * model.joints.len() + body];
+            self.bodies[body] = BodyMotion::of_station(&station, beam.1, recent);
+            (self.sliders[k].station, self.sliders[k].path) = (station, path);
+        }
+    }
+
+    /// For each slider along a beam the place next to it, of all its beam, and its joint.
+    pub(crate) fn first_places<'a>(
+        &'a self,
+        model: &'a Model,
+    ) -> impl Iterator<Item = (f64, usize)> + 'a {
+        self.sliders.iter().map(|slider| {
+            let point = self.frame(model, model.joints[slider.joint].second).p;
+            let beam = slider.station.beam.0;
+            let place = model.beams[beam].place_near(&self.beams[beam], &point);
+            (place, slider.joint)
+        })
+    }
+
+    /// The place on a beam that a body is.
+    pub(super) fn station(&self, model: &Model, body: BodyIndex) -> Option<Station> {
+        let moving = self.sliders.iter().find(|s| BodyIndex(s.body) == body);
+        moving.map_or_else(
+            || model.bodies[body.number()?].station,
+            |slider| Some(slider.station),
+        )
+    }
+
     /// Recomputes the motion across every joint from the bodies; `turns` has three values a joint, see [`super::State::turns`].
     pub fn update_joints(&mut self, model: &Model, turns: &[f64]) {
         for j in 0..model.joints.len() {
@@ -148,6 +220,9 @@ impl Kinematics {
     pub(super) fn update_joint(&mut self, model: &Model, joint: usize, turns: [f64; 3]) {
         let element = &model.joints[joint];
         self.joints[joint] = self.across(model, element);
+        if let Some(slider) = self.sliders.iter().find(|s| s.joint == joint) {
+            self.joints[joint].rel.path = slider.path;
+        }
         self.set_turns(model, joint, turns);
     }
 
@@ -188,6 +263,7 @@ impl Kinematics {
                 v: apply_transposed(&F.R, &slip),
                 w: apply_transposed(&F.R, &(M.w - F.w)),
                 turns: [0.0; 3],
+                path: Path::STRAIGHT,
             },
             R_F: F.R,
             p_F: F.p,
@@ -229,6 +305,19 @@ impl Kinematics {
     }
 }
 
+/// The places that go along beams, where the model has them.
+fn sliders(model: &Model) -> impl Iterator<Item = Slider> + '_ {
+    let bodies = model.bodies.iter().enumerate();
+    bodies.filter_map(|(b, body)| {
+        Some(Slider {
+            body: b,
+            joint: body.follows?.0,
+            station: body.station?,
+            path: Path::STRAIGHT,
+        })
+    })
+}
+
 /// A model at an instant: what forces, signals and events look at.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -254,6 +343,11 @@ impl Scene<'_> {
     /// The body that carries a marker.
     pub fn body_of(&self, marker: MarkerIndex) -> BodyIndex {
         self.model.markers[marker.0].body
+    }
+
+    /// Motion of a place on a beam that is none of the bodies.
+    pub fn place(&self, station: &Station) -> BodyMotion {
+        BodyMotion::of_station(station, &self.kinematics.beams[station.beam.0], 0.0)
     }
 
     /// A measured coordinate of a joint: value in `phi`, derivative in `v` and `w`.
@@ -301,23 +395,27 @@ impl Scene<'_> {
     }
 }
 
-/// Forces and torques on bodies, collected during one evaluation.
+/// Forces and torques on bodies and forces on the nodes of beams, collected during one evaluation.
 #[derive(Clone, Debug)]
 pub struct Loads {
     /// Force on each body at its mass centre, in ground axes.
     pub force: Vec<Vec3<f64>>,
     /// Torque on each body about its mass centre, in ground axes.
     pub torque: Vec<Vec3<f64>>,
+    /// Generalised forces on the node coordinates of each beam.
+    pub nodes: Vec<Vec<f64>>,
     /// Power of the non-conservative part of the element being applied.
     power: f64,
 }
 
 impl Loads {
-    /// No loads on `num_bodies` bodies.
-    pub fn new(num_bodies: usize) -> Self {
+    /// No loads on the bodies and beams of a model.
+    pub fn new(model: &Model) -> Self {
+        let beams = model.beams.iter();
         Loads {
-            force: vec![zero3(); num_bodies],
-            torque: vec![zero3(); num_bodies],
+            force: vec![zero3(); model.bodies.len()],
+            torque: vec![zero3(); model.bodies.len()],
+            nodes: beams.map(|b| vec![0.0; b.num_coordinates()]).collect(),
             power: 0.0,
         }
     }
@@ -326,12 +424,16 @@ impl Loads {
     pub fn copy_from(&mut self, other: &Loads) {
         self.force.copy_from_slice(&other.force);
         self.torque.copy_from_slice(&other.torque);
+        for (nodes, other) in self.nodes.iter_mut().zip(&other.nodes) {
+            nodes.copy_from_slice(other);
+        }
     }
 
     /// Back to no loads.
     pub fn clear(&mut self) {
         self.force.fill(zero3());
         self.torque.fill(zero3());
+        self.nodes.iter_mut().for_each(|nodes| nodes.fill(0.0));
         self.power = 0.0;
     }
 
@@ -347,6 +449,14 @@ impl Loads {
             self.force[b] += force;
             self.torque[b] += cross(&(point - scene.kinematics.bodies[b].r), force);
         }
+    }
+
+    /// Adds a force at a place on a beam, in ground axes.
+    pub fn add_at_place(&mut self, scene: &Scene<'_>, station: &Station, force: &Vec3<f64>) {
+        let beam = station.beam.0;
+        let motion = station.motion(&scene.kinematics.beams[beam]);
+        let out = &mut self.nodes[beam][station.coordinates()];
+        station.add_load(&motion, force, &zero3(), out);
     }
 
     /// Adds a torque, in ground axes.

@@ -38,9 +38,18 @@ pub(super) struct Layout {
     /// Bodies each force acts on.
     force_bodies: Vec<Vec<usize>>,
     /// Places of the entries of each pair of bodies of which one is a station, larger body first: its coordinates by those of the other.
-    station_blocks: BTreeMap<(usize, usize), Vec<usize>>,
+    station_blocks: BTreeMap<(usize, usize), StationBlock>,
     /// Places of the entries of each element of each beam, lower triangle, row after row.
     elements: Vec<Vec<usize>>,
+}
+
+/// Where the entries of a pair of bodies are of which one is a station.
+#[derive(Debug)]
+enum StationBlock {
+    /// The coordinates of the first, one after the other, each by so many of the second.
+    Pairs(Vec<usize>, usize),
+    /// A place that goes along its beam, with itself: among the entries of the element where it is.
+    Sliding(usize),
 }
 
 /// Coordinates of a part: translation or rotation of a body with coordinates of its own.
@@ -59,7 +68,7 @@ impl Layout {
         let space = model.space;
         let mut pairs = std::collections::BTreeSet::new();
         let mut with_station = std::collections::BTreeSet::new();
-        let owns = |b: &usize| matches!(places.body(*b), Place::Own(_));
+        let owns = |b: &usize| places.owns(*b);
         let mut couple = |bodies: &[usize], turning_only: bool| {
             let first = usize::from(turning_only);
             let parts: Vec<usize> = bodies
@@ -163,11 +172,18 @@ impl Layout {
         }
         let mut station_blocks = BTreeMap::new();
         for (a, b) in with_station {
-            let mut found = Vec::new();
-            for i in places.columns(a) {
-                found.extend(places.columns(b).map(|j| locate(i, j)));
-            }
-            let _ = station_blocks.insert((a, b), found);
+            let block = if let (true, true, Some(station)) =
+                (a == b, places.slides(a), model.bodies[a].station)
+            {
+                StationBlock::Sliding(station.beam.0)
+            } else {
+                let mut found = Vec::new();
+                for i in places.columns(a) {
+                    found.extend(places.columns(b).map(|j| locate(i, j)));
+                }
+                StationBlock::Pairs(found, places.columns(b).len())
+            };
+            let _ = station_blocks.insert((a, b), block);
         }
         Layout {
             pattern: SymmetricPattern { entries },
@@ -236,10 +252,10 @@ impl Sink<'_> {
                     let (i, j) = (n * ba + i, n * bb + j);
                     0.5 * (dense.at(i, j) + dense.at(j, i))
                 };
-                if let Some(entries) = self.layout.station_blocks.get(&(a, b)) {
+                if let Some(block) = self.layout.station_blocks.get(&(a, b)) {
                     let (left, right) = (Columns::new(system, k, a), Columns::new(system, k, b));
                     let value = |i: usize, j: usize| left.times(i, &right, j, at);
-                    self.add_block((a == b, &left, &right), entries, value);
+                    self.add_block((a == b, &left, &right), block, value);
                     continue;
                 }
                 for (ka, kb) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -268,18 +284,24 @@ impl Sink<'_> {
     fn add_block(
         &mut self,
         (same, left, right): (bool, &Columns, &Columns),
-        entries: &[usize],
+        block: &StationBlock,
         value: impl Fn(usize, usize) -> f64,
     ) {
         let pairs = (0..left.count).flat_map(|i| (0..right.count).map(move |j| (i, j)));
-        for ((i, j), &entry) in pairs.zip(entries) {
+        for (i, j) in pairs.filter(|(i, j)| !same || i >= j) {
+            let entry = match block {
+                StationBlock::Pairs(entries, width) => {
+                    entries[(left.offset + i) * width + right.offset + j]
+                }
+                StationBlock::Sliding(beam) => {
+                    let triangle = left.count * (left.count + 1) / 2;
+                    let start = triangle * left.element;
+                    self.layout.elements[*beam][start + i * (i + 1) / 2 + j]
+                }
+            };
             // the block and its transpose: a shared node has both at one place, a body has the one block only
             let shared = left.start + i == right.start + j;
-            let factor = match (same, shared) {
-                (true, _) if i < j => 0.0,
-                (false, true) => 2.0,
-                _ => 1.0,
-            };
+            let factor = if shared && !same { 2.0 } else { 1.0 };
             self.out[entry] += factor * self.scale * value(i, j);
         }
     }
@@ -293,14 +315,14 @@ impl Sink<'_> {
         moment: &Vec3<f64>,
     ) {
         let places = system.places();
-        if let (Place::Station(station, _), Some(entries)) = (
-            places.body(body),
+        if let (Place::Station(station, _), Some(block)) = (
+            places.at(k, body),
             self.layout.station_blocks.get(&(body, body)),
         ) {
             let motion = station.motion(&k.beams[station.beam.0]);
             let columns = Columns::new(system, k, body);
             let value = |i: usize, j: usize| station.turn_curvature(&motion, moment, i, j);
-            self.add_block((true, &columns, &columns), entries, value);
+            self.add_block((true, &columns, &columns), block, value);
         }
     }
 }
@@ -309,6 +331,9 @@ impl Sink<'_> {
 struct Columns {
     start: usize,
     count: usize,
+    /// Which of the coordinates that may ever move it is the first, and of which element.
+    offset: usize,
+    element: usize,
     freedom: usize,
     values: [[f64; 6]; MOST_OF_ELEMENT],
 }
@@ -317,11 +342,13 @@ impl Columns {
     fn new(system: &Absolute, k: &Kinematics, body: usize) -> Self {
         let places = system.places();
         let freedom = system.model().space.freedom();
-        let range = places.columns(body);
+        let range = places.columns_at(k, body);
+        let mut element = 0;
         let mut values = [[0.0; 6]; MOST_OF_ELEMENT];
-        match places.body(body) {
+        match places.at(k, body) {
             Place::Own(_) => (0..freedom).for_each(|i| values[i][i] = 1.0),
             Place::Station(station, _) => {
+                element = station.element;
                 let motion = station.motion(&k.beams[station.beam.0]);
                 for (i, column) in values[..range.len()].iter_mut().enumerate() {
                     let (v, w) = station.column(&motion, i);
@@ -332,6 +359,8 @@ impl Columns {
         Columns {
             start: range.start,
             count: range.len(),
+            offset: range.start - places.columns(body).start,
+            element,
             freedom,
             values,
         }
@@ -394,7 +423,8 @@ impl Absolute {
         if !model.beams.is_empty() {
             // a force that is not a number has been told of where it was evaluated
             let _ = applied::apply(model, &ws.kinematics, &mut ws.loads, &mut ws.power);
-            for (b, _, _) in self.places().stations() {
+            let bodies = 0..model.bodies.len();
+            for b in bodies.filter(|b| !self.places().owns(*b)) {
                 sink.add_turn_curvature(self, &ws.kinematics, b, &-ws.loads.torque[b]);
             }
             self.add_beams(&ws.kinematics, (stiffness, damping), sink.out);
@@ -402,7 +432,7 @@ impl Absolute {
         if model.space == Space::Spatial && damping != 0.0 {
             self.add_gyroscopic(layout, &ws.kinematics, damping, out);
         }
-        ws.disturbed.clone_from(&ws.kinematics);
+        ws.disturbed.copy_from(&ws.kinematics);
         for f in 0..model.forces.len() {
             self.add_force_tangent(layout, ws, f, (stiffness, damping), out);
         }
@@ -521,8 +551,8 @@ impl Absolute {
         F: &Vec3<f64>,
         sink: &mut Sink<'_>,
     ) {
-        if let (Place::Station(..), Some(entries)) = (
-            self.places().body(body),
+        if let (Place::Station(..), Some(block)) = (
+            self.places().at(k, body),
             sink.layout.station_blocks.get(&(body, body)),
         ) {
             let columns = Columns::new(self, k, body);
@@ -533,7 +563,7 @@ impl Absolute {
                 0.5 * (dot(&a, &own_F) * dot(&own_s, &b) + dot(&a, &own_s) * dot(&own_F, &b))
                     - along * dot(&a, &b)
             };
-            sink.add_block((true, &columns, &columns), entries, value);
+            sink.add_block((true, &columns, &columns), block, value);
             sink.add_turn_curvature(self, k, body, &cross(s, F));
             return;
         }
@@ -875,5 +905,6 @@ fn moved(rel: &Relative, d: usize) -> Relative<Jet> {
         v: zero3(),
         w: zero3(),
         turns: rel.turns,
+        path: rel.path,
     }
 }

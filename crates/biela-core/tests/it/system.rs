@@ -1,7 +1,7 @@
 //! The equations of the absolute system against differences, for every joint, coupler and driver.
 
 use biela_core::element::{Arguments, FieldKind, Value};
-use biela_core::flexible::{Beam, Section, element_kind, straight};
+use biela_core::flexible::{Beam, Section, Station, element_kind, straight};
 use biela_core::joints::{JOINTS, Joint, Line};
 use biela_core::math::rotation::{aligning, matrix};
 use biela_core::math::{Pose, Random, Vec3};
@@ -9,7 +9,7 @@ use biela_core::model::{
     BeamIndex, Body, BodyIndex, CouplerElement, DriverElement, DriverTarget, JointIndex,
     MassProperties, Model, Motion, Profile, Space,
 };
-use biela_core::system::{Absolute, State, System, Workspace};
+use biela_core::system::{Absolute, Kinematics, State, System, Workspace};
 
 fn body(name: &str, space: Space, random: &mut Random) -> Body {
     let mass = match space {
@@ -458,6 +458,169 @@ fn the_tangent_is_the_symmetric_part_of_differences_for_every_joint() {
                         );
                     }
                 }
+            }
+        }
+    }
+}
+
+/// A beam of three elements with a body whose marker slides along it.
+fn sliding(space: Space, driven: bool, random: &mut Random) -> Model {
+    let mut model = Model::new("slider", space);
+    let section = Section {
+        axial: 20.0,
+        bending: 0.5,
+        mass: 1.3,
+        damping: 0.0,
+    };
+    let (kind, sections) = (element_kind("cable").unwrap(), [section; 3]);
+    let points = kind.info().points;
+    let made = match space {
+        Space::Planar => {
+            let (nodes, length) = straight([0.1, 0.2], [0.9, 0.8], 3).unwrap();
+            let shape = (&nodes[..], length);
+            Beam::new("beam", kind.plane(), shape, &sections, 0.0, points)
+        }
+        Space::Spatial => {
+            let (nodes, length) = straight([0.1, 0.2, 0.0], [0.9, 0.8, 0.3], 3).unwrap();
+            let (shape, kind) = ((&nodes[..], length), kind.space().unwrap());
+            Beam::new("beam", kind, shape, &sections, 0.0, points)
+        }
+    };
+    let beam = model.add_beam(made);
+    let b = model.add_body(body("b", space, random));
+    let pose = pose(space, random);
+    let marker = model.add_marker("m", b, pose);
+    let joint = model.add_beam_slider("slider", beam, marker, 0.0);
+    if driven {
+        let target = DriverTarget::Joint(joint, 0);
+        model.drivers.push(driver("driver", target));
+    }
+    model
+}
+
+/// A random state whose marker is on the centreline at a place and goes along it.
+fn sliding_state(system: &Absolute, place: f64, random: &mut Random) -> State {
+    let model = system.model();
+    let mut state = State::new(system.sizes());
+    for x in state.v.iter_mut().chain(&mut state.q) {
+        *x = random.symmetric(1.0);
+    }
+    let reference = &model.beams[0].reference;
+    let first = state.q.len() - reference.len();
+    for (x, written) in state.q[first..].iter_mut().zip(reference) {
+        *x = written + random.symmetric(0.1);
+    }
+    system.normalize(&mut state.q);
+    state.turns[0] = place;
+    let mut k = Kinematics::new(model);
+    system.update(0.0, &state.q, &state.v, &state.turns, &mut k);
+    let here = Station::new(BeamIndex(0), &model.beams[0], place).motion(&k.beams[0]);
+    let marker = k.frame(model, model.joints[0].second);
+    let velocity = here.v + here.slope * random.symmetric(2.0);
+    for axis in 0..model.space.axes() {
+        state.q[axis] += here.r[axis] - marker.p[axis];
+        state.v[axis] += velocity[axis] - marker.v[axis];
+    }
+    state
+}
+
+#[test]
+fn rates_and_acceleration_terms_of_a_slider_along_a_beam_match_differences() {
+    for space in [Space::Planar, Space::Spatial] {
+        let mut random = Random::new(79);
+        for case in 0..60 {
+            let system = Absolute::new(sliding(space, true, &mut random));
+            let mut ws = Workspace::new(&system);
+            let place = 0.02 + f64::from(case) / 64.0;
+            let state = sliding_state(&system, place, &mut random);
+            let evaluate = |state: &State, ws: &mut Workspace| {
+                let (q, v) = (&state.q, &state.v);
+                system.update(state.time, q, v, &state.turns, &mut ws.kinematics);
+                system.constraints(ws);
+            };
+            // curvatures are large, so that higher derivatives are
+            let h = 2e-6;
+            evaluate(&state, &mut ws);
+            let rows = space.axes() - 1;
+            for i in 0..rows {
+                assert!(ws.phi[i].abs() < 1e-13 && ws.rate[i].abs() < 1e-13);
+            }
+            let found = ws.kinematics.joints[0].rel.path.place;
+            assert!((found - place).abs() < 1e-13, "{found} {place}");
+            let (rate, gamma, jacobian) = (ws.rate.clone(), ws.gamma.clone(), ws.jacobian.clone());
+            let drift = ws.drift.clone();
+            evaluate(&flow(&system, &state, h), &mut ws);
+            let (phi_after, rate_after) = (ws.phi.clone(), ws.rate.clone());
+            evaluate(&flow(&system, &state, -h), &mut ws);
+            for i in 0..=rows {
+                let what = format!("{space:?} at {place} row {i}");
+                let scale = 1.0 + rate[i].abs() + gamma[i].abs();
+                let g_v = system.jacobian_pattern().row_times(i, &jacobian, &state.v);
+                assert!((g_v + drift[i] - rate[i]).abs() < 1e-12 * scale, "{what}");
+                let difference = (phi_after[i] - ws.phi[i]) / (2.0 * h);
+                assert!((difference - rate[i]).abs() < 1e-7 * scale, "{what}: rate");
+                let difference = (rate_after[i] - ws.rate[i]) / (2.0 * h);
+                assert!(
+                    (difference + gamma[i]).abs() < 1e-6 * scale,
+                    "{what}: {difference} {}",
+                    -gamma[i]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_tangent_of_a_slider_along_a_beam_is_that_of_differences() {
+    let mut random = Random::new(80);
+    for case in 0..10 {
+        let system = Absolute::new(sliding(Space::Planar, false, &mut random));
+        let mut ws = Workspace::new(&system);
+        let mut state = sliding_state(&system, 0.05 + 0.1 * f64::from(case), &mut random);
+        state.v.fill(0.0);
+        let n = system.sizes().velocities;
+        // r = Gᵀλ − f
+        let residual = |state: &State, ws: &mut Workspace| {
+            let (q, v) = (&state.q, &state.v);
+            system.update(state.time, q, v, &state.turns, &mut ws.kinematics);
+            system.mass(ws);
+            system.forces(ws).unwrap();
+            system.constraints(ws);
+            let mut r: Vec<f64> = ws.force.iter().map(|f| -f).collect();
+            let pattern = system.jacobian_pattern();
+            pattern.add_row(0, &ws.jacobian, 1.7, &mut r);
+            r
+        };
+        let h = 1e-6;
+        let mut columns = Vec::new();
+        for c in 0..n {
+            let mut side = |by: f64| {
+                let mut moved = state.clone();
+                moved.q[c] += by;
+                residual(&moved, &mut ws)
+            };
+            let (a, b) = (side(h), side(-h));
+            let slope = a.iter().zip(&b).map(|(a, b)| (a - b) / (2.0 * h));
+            columns.push(slope.collect::<Vec<f64>>());
+        }
+        let _ = residual(&state, &mut ws);
+        let entries = &system.tangent_pattern().entries;
+        let [mut found, mut mass] = [vec![0.0; entries.len()], vec![0.0; entries.len()]];
+        system.tangent(&mut ws, &[1.7], 1.0, 0.0, &mut found);
+        system.tangent(&mut ws, &[1.7], 0.0, 0.0, &mut mass);
+        let mut full = vec![vec![0.0; n]; n];
+        for (e, &(i, j)) in entries.iter().enumerate() {
+            full[i][j] = found[e] - mass[e];
+            full[j][i] = full[i][j];
+        }
+        for i in 0..n {
+            for j in 0..n {
+                let expected = columns[j][i];
+                assert!(
+                    (full[i][j] - expected).abs() < 2e-5 * (1.0 + expected.abs()),
+                    "{case} ({i},{j}): {} instead of {expected}",
+                    full[i][j]
+                );
             }
         }
     }

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use biela_core::element::{ArgumentError, Arguments, Field as Described, FieldKind, Info, Value};
+use biela_core::flexible::Beam;
 use biela_core::math::Jet;
 use biela_core::model::{Function, JointIndex, Law, Model, Space};
 
+use super::beams::distance;
 use super::keys::{Variant, Variants};
 use super::names::Names;
 use super::reader::Reader;
@@ -305,6 +307,13 @@ fn value<'t>(
         FieldKind::Marker => names.endpoint(field, context).map(Value::Marker),
         FieldKind::MarkerPair => names.endpoints(field, context).map(Value::Markers),
         FieldKind::Joint => names.joint(field, context).map(Value::Joint),
+        FieldKind::Beam => names.beam(field, context).map(Value::Beam),
+        FieldKind::Along => {
+            // measured along the beam that was named before
+            let beam = model.beams.get(read.arguments.beam("on").0);
+            let length = beam.map_or(1.0, Beam::length);
+            distance(field, length, context).map(Value::Number)
+        }
         FieldKind::JointCoordinate => names
             .coordinate(field, model, context)
             .map(|(joint, k, _)| Value::Coordinate(joint, k)),
@@ -331,6 +340,8 @@ pub(super) fn example(described: &Described) -> String {
         FieldKind::Marker => format!("{name} = \"body1.A\""),
         FieldKind::MarkerPair => format!("{name} = [\"ground\", \"body1.A\"]"),
         FieldKind::Joint | FieldKind::JointCoordinate => format!("{name} = \"joint1\""),
+        FieldKind::Beam => format!("{name} = \"beam1\""),
+        FieldKind::Along => format!("{name} = 0.5"),
         FieldKind::Numbers { .. } => format!("{name} = [0, 1]"),
         FieldKind::Gains { units } | FieldKind::Weights { units } => {
             format!("{name} = \"100 {}\"", units[1]).replace(" 1\"", "\"")

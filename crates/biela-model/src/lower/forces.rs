@@ -3,7 +3,7 @@
 
 use biela_core::element::Value;
 use biela_core::forces::{self, FORCES};
-use biela_core::model::{ForceElement, ForceQuantity, Law, Model, Signal, Stage};
+use biela_core::model::{ForceElement, ForceIndex, ForceQuantity, Law, Model, Signal, Stage};
 
 use super::fields::{Read, describe, read, report_argument};
 use super::formula::Reads;
@@ -108,7 +108,7 @@ pub(super) fn laws<'t>(
                 if let Err(error) = made.check(model) {
                     report_argument(&force.reader, &error, context);
                 }
-                model.forces[index].force = made;
+                model.replace_force(ForceIndex(index), made);
             }
             Some(Err(error)) => report_argument(&force.reader, &error, context),
             None => {}

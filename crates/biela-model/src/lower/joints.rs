@@ -1,6 +1,6 @@
 //! Joints.
 
-use biela_core::joints::{JOINTS, Joint};
+use biela_core::joints::{BeamSlider, JOINTS, Joint, JointKind};
 use biela_core::math::rotation::{aligning, unit};
 use biela_core::math::{Mat3, Vec3};
 use biela_core::model::{JointIndex, MarkerIndex, Model, Space, Start};
@@ -9,10 +9,10 @@ use super::beams::check_joint;
 use super::fields::{describe, read, report_argument};
 use super::keys;
 use super::limits::{armature, limits};
-use super::names::{Family, Names, listed};
+use super::names::{Family, Names, Points, listed};
 use super::reader::Reader;
 use super::values::Context;
-use crate::diagnostic::{Spanned, shown};
+use crate::diagnostic::{Diagnostic, Spanned, shown};
 use crate::document::{Field, Table, TableReader};
 use crate::suggest::did_you_mean;
 
@@ -41,12 +41,15 @@ fn joint<'t>(
     reader: &Reader<'t>,
     name: &str,
     model: &mut Model,
-    names: &Names,
+    names: &mut Names,
     context: &Context<'t>,
 ) -> Option<usize> {
+    let info = describe(reader, JOINTS, "type = \"revolute\"", context);
+    if info.is_some_and(|info| info.name == BeamSlider::INFO.name) {
+        return Some(beam_slider(reader, name, model, names, context).0);
+    }
     let between = endpoints(reader, model, names, context);
     let axis = reader.get("axis");
-    let info = describe(reader, JOINTS, "type = \"revolute\"", context);
     let Some(info) = info else {
         let _ = context.direction(&axis);
         return None;
@@ -70,6 +73,54 @@ fn joint<'t>(
     Some(add(reader, (name, made), between, &turn, model, context).0)
 }
 
+/// Reads a slider along a beam: its first side is a beam, not a place on it.
+fn beam_slider<'t>(
+    reader: &Reader<'t>,
+    name: &str,
+    model: &mut Model,
+    names: &mut Names,
+    context: &Context<'t>,
+) -> JointIndex {
+    let axis = reader.get("axis");
+    if axis.is_present() {
+        let help = Some("leave `axis` out".to_owned());
+        let problem = "is not used by a slider along a beam";
+        axis.error("no-axis", problem, "it goes along the beam", help);
+    }
+    let field = reader.require("between", "between = [\"beam1\", \"body1.A\"]");
+    let slider = || Joint::BeamSlider(BeamSlider);
+    let Some((beam, marker)) = names.beam_and_endpoint(&field, context) else {
+        let nowhere = [MarkerIndex::GROUND; 2];
+        return add(
+            reader,
+            (name, slider()),
+            nowhere,
+            &Mat3::identity(),
+            model,
+            context,
+        );
+    };
+    if let (Some(place), Some(span)) = (names.beams[beam.0].place(name), reader.get("name").span())
+    {
+        let of = &model.beams[beam.0].name;
+        let message = format!("beam {} has a point {} already", shown(of), shown(name));
+        context.diagnostics.push(
+            Diagnostic::error("duplicate-name", message)
+                .at(span, "the place that slides would be called so too")
+                .also(place, "the point")
+                .help("give the joint another name"),
+        );
+    }
+    let start = initial(&reader.get("initial"), &slider(), context);
+    let distance = start.iter().find_map(|start| start.value);
+    let distance = distance.unwrap_or(0.0);
+    let index = model.add_beam_slider(name, beam, marker, distance);
+    let place = MarkerIndex(model.markers.len() - 1);
+    names.bodies.push(Points::new(place));
+    complete(reader, (index, start), model, context);
+    index
+}
+
 /// Adds a joint with all that any joint may have: starting values, limits, armature.
 pub(super) fn add<'t>(
     reader: &Reader<'t>,
@@ -79,15 +130,25 @@ pub(super) fn add<'t>(
     model: &mut Model,
     context: &Context<'t>,
 ) -> JointIndex {
-    let initial = initial(&reader.get("initial"), &joint, context);
-    let limits = limits(&reader.get("limits"), &joint, context);
-    let armature = armature(&reader.get("armature"), &joint, context);
+    let start = initial(&reader.get("initial"), &joint, context);
     let index = model.add_joint(name, joint, between, turn);
+    complete(reader, (index, start), model, context);
+    index
+}
+
+/// Gives a joint its starting values and reads what else any joint may have.
+fn complete<'t>(
+    reader: &Reader<'t>,
+    (index, start): (JointIndex, Vec<Start>),
+    model: &mut Model,
+    context: &Context<'t>,
+) {
     let element = &mut model.joints[index.0];
     element.origin = context.origin(reader.span());
-    (element.initial, element.limits, element.armature) = (initial, limits, armature);
+    element.initial = start;
+    element.limits = limits(&reader.get("limits"), &element.joint, context);
+    element.armature = armature(&reader.get("armature"), &element.joint, context);
     check_joint(reader, model, index, context);
-    index
 }
 
 fn endpoints<'t>(

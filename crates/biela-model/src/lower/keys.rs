@@ -227,7 +227,8 @@ pub(crate) fn key_of(field: &Field) -> Key {
             FieldKind::Words(words) => Kind::Words(words),
             FieldKind::Marker => Kind::Endpoint,
             FieldKind::MarkerPair => Kind::Endpoints,
-            FieldKind::Joint | FieldKind::Text | FieldKind::Series => Kind::Text,
+            FieldKind::Along => Kind::Quantity(""),
+            FieldKind::Beam | FieldKind::Joint | FieldKind::Text | FieldKind::Series => Kind::Text,
             FieldKind::JointCoordinate => Kind::Coordinate,
             FieldKind::Numbers { unit } => Kind::OneOrMore(unit),
             FieldKind::PerJoint { .. } | FieldKind::Gains { .. } | FieldKind::Weights { .. } => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use biela_core::joints::Coordinate;
-use biela_core::model::{JointIndex, MarkerIndex, Model};
+use biela_core::model::{BeamIndex, JointIndex, MarkerIndex, Model};
 
 use super::beams::check_coordinate;
 use super::reader::Reader;
@@ -350,6 +350,29 @@ impl Names {
             self.endpoint(&second, context),
         );
         Some([first?, second?])
+    }
+
+    /// A beam; one that was made rigid is a body.
+    pub(super) fn beam<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<BeamIndex> {
+        let text = field.string()?;
+        self.element(Family::Beam, text, &field.what(), context)
+            .map(BeamIndex)
+    }
+
+    /// A beam and a point or frame of something else.
+    pub(super) fn beam_and_endpoint<'t>(
+        &self,
+        field: &Field<'t>,
+        context: &Context<'t>,
+    ) -> Option<(BeamIndex, MarkerIndex)> {
+        let Some(Kind::Array(_)) = field.value().map(|value| &value.kind) else {
+            let help = "name both: [\"beam1\", \"body1.A\"]".to_owned();
+            field.wrong_kind("a list of a beam and a point", Some(help));
+            return None;
+        };
+        let [first, second] = field.fixed_array::<2>()?.value;
+        let (beam, point) = (self.beam(&first, context), self.endpoint(&second, context));
+        Some((beam?, point?))
     }
 
     /// A joint.

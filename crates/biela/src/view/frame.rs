@@ -47,7 +47,7 @@ impl Framer {
             stations,
             arrows,
             frame: Vec::with_capacity(numbers),
-            loads: Loads::new(model.bodies.len()),
+            loads: Loads::new(model),
         }
     }
 

@@ -125,7 +125,8 @@ fn turn_by_given_angles(model: &Model, element: &JointElement, scalars: usize, p
     pose.R = crate::math::rotation::from_dextral(&angles);
 }
 
-/// Numbers near the starting values of counted angles: what the user gave, else zero.
+/// Numbers near the starting values of counted angles: what the user gave, else zero. Sliders along beams start where the user said, else at the
+/// place next to them.
 pub(super) fn start_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
     for (j, element) in model.joints.iter().enumerate() {
         let coordinates = element.joint.coordinates(model.space);
@@ -143,6 +144,10 @@ pub(super) fn start_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f
             };
             turns[3 * j + slot] = given.unwrap_or(0.0) - beyond;
         }
+    }
+    for (place, joint) in kinematics.first_places(model) {
+        let mut starts = model.joints[joint].initial.iter();
+        turns[3 * joint] = starts.find_map(|s| s.value).unwrap_or(place);
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn pushes(model: &Model, force: ForceIndex, k: usize) -> bool {
         model,
         kinematics: &kinematics,
     };
-    let mut loads = Loads::new(model.bodies.len());
+    let mut loads = Loads::new(model);
     model.forces[force.0].force.push(k, &scene, 0.0, &mut loads)
 }
 
@@ -96,7 +96,7 @@ impl<'s> Expansion<'s> {
             solution: Solution::new(system),
             num_active: active.iter().filter(|a| **a).count(),
             released,
-            loads: Loads::new(system.model().bodies.len()),
+            loads: Loads::new(system.model()),
             work: vec![0.0; sizes.works],
             still: vec![0.0; sizes.velocities],
             no_multipliers: vec![0.0; sizes.rows],

@@ -50,7 +50,7 @@ fn moved(model: &Model, random: &mut Random, by: f64) -> Kinematics {
 }
 
 fn loads(model: &Model, kinematics: &Kinematics) -> ([f64; 12], f64) {
-    let mut loads = Loads::new(model.bodies.len());
+    let mut loads = Loads::new(model);
     let scene = Scene { model, kinematics };
     model.forces[0].force.apply(&scene, &mut loads);
     let mut all = [0.0; 12];
@@ -152,7 +152,7 @@ fn forces_balance_and_damping_takes_the_power_that_it_tells() {
         k
     };
     let k = moved(&model, &mut random, 0.6);
-    let mut all = Loads::new(2);
+    let mut all = Loads::new(&model);
     let scene = Scene {
         model: &model,
         kinematics: &k,

@@ -9,7 +9,7 @@
 //! The points of a loop coincide along ground axes, `B_l = V_Ml − V_Fl`.
 
 use super::{Kane, Speeds};
-use crate::joints::{Joint, MAX_ANGLES, Relative, Row, Rows};
+use crate::joints::{Joint, Relative, Row, Rows};
 use crate::math::rotation::{
     apply, apply_transposed, cross, dot, product, transposed_product, unit, zero3,
 };
@@ -276,12 +276,11 @@ impl<T: Real> Kane<T> {
         let [F, M] = [self.frame(&places[0]), self.frame(&places[1])];
         let d = M.p - F.p;
         let slip = M.v - F.v - cross(&F.w, &d);
+        let pose = (transposed_product(&F.R, &M.R), apply_transposed(&F.R, &d));
         let relative = Relative {
-            R: transposed_product(&F.R, &M.R),
-            p: apply_transposed(&F.R, &d),
             v: apply_transposed(&F.R, &slip),
             w: apply_transposed(&F.R, &(M.w - F.w)),
-            turns: [0.0; MAX_ANGLES],
+            ..Relative::at_rest(pose.0, pose.1)
         };
         Between { F, M, relative }
     }

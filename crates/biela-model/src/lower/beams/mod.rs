@@ -11,6 +11,7 @@ use biela_core::flexible::{Beam, ElementKind, MOST_POINTS, Measures, Measuring, 
 use biela_core::math::Vec3;
 use biela_core::model::{MarkerIndex, Model, Space, Velocity0};
 
+pub(super) use self::places::distance;
 use self::places::{Place, places};
 use self::rigid::add_rigid;
 use self::sections::sections;
@@ -106,6 +107,7 @@ fn add_flexible(
     let mut points = Points::new(MarkerIndex::GROUND);
     for place in places {
         let body = model.add_station(index, place.name, place.distance);
+        model.set_station_frame(body, &place.frame);
         let marker = model.body_marker(body);
         points.add(place.name, marker, place.span);
         names.bodies.push(Points::new(marker));

@@ -1,12 +1,14 @@
 //! The named places of a beam.
 
-use biela_core::math::Pose;
+use biela_core::math::{Mat3, Pose, Vec3};
 
 use crate::diagnostic::{Diagnostic, Span, shown};
 use crate::document::{Field, Kind, TableReader};
 use crate::lower::formula::Reads;
+use crate::lower::keys;
 use crate::lower::names::name_problem;
 use crate::lower::reader::Reader;
+use crate::lower::rotation::orientation;
 use crate::lower::values::Context;
 use crate::units::Dimension;
 
@@ -33,7 +35,7 @@ impl<'t> Place<'t> {
     }
 }
 
-/// The places of a beam: start, end and its named points.
+/// The places of a beam: start, end, its named points and frames.
 pub(super) fn places<'t>(
     reader: &Reader<'t>,
     length: f64,
@@ -43,42 +45,69 @@ pub(super) fn places<'t>(
         Place::new("start", 0.0, reader.span()),
         Place::new("end", length, reader.span()),
     ];
-    let Some(table) = reader.get("points").table() else {
-        return places;
-    };
-    let what = format!("points of {}", reader.what());
-    let list = TableReader::new(table.value, &what, &[], context.diagnostics);
-    for (name, field) in list.fields() {
-        let distance = distance(&field, length, context).unwrap_or(0.0);
-        if let Some(help) = name_problem(name.value, false) {
-            let message = format!(
-                "a point of {} cannot be called {}",
-                reader.what(),
-                shown(name.value)
-            );
-            context.error("bad-name", message, (name.span, ""), Some(help));
-        } else if places.iter().any(|place| place.name == name.value) {
-            let message = format!(
-                "{} has a point {} already",
-                reader.what(),
-                shown(name.value)
-            );
-            let help = "`start` and `end` are the ends of every beam";
-            context.diagnostics.push(
-                Diagnostic::error("duplicate-name", message)
-                    .at(name.span, "")
-                    .help(help),
-            );
-        } else {
-            places.push(Place::new(name.value, distance, name.span));
+    if let Some(table) = reader.get("points").table() {
+        let what = format!("points of {}", reader.what());
+        let list = TableReader::new(table.value, &what, &[], context.diagnostics);
+        for (name, field) in list.fields() {
+            let distance = distance(&field, length, context).unwrap_or(0.0);
+            let place = Place::new(name.value, distance, name.span);
+            add(place, &mut places, reader, context);
         }
+        list.finish();
     }
-    list.finish();
+    if let Some(table) = reader.get("frames").table() {
+        let what = format!("frames of {}", reader.what());
+        let list = TableReader::new(table.value, &what, &[], context.diagnostics);
+        for (name, field) in list.fields() {
+            let Some(table) = field.table() else { continue };
+            let what = format!("frame {} of {}", shown(name.value), reader.what());
+            let frame = Reader::called(&what, &keys::BEAM_FRAME, table.value, context.diagnostics);
+            let distance = distance(&frame.require("along", "along = 0.5"), length, context);
+            let mut place = Place::new(name.value, distance.unwrap_or(0.0), name.span);
+            let at = context.vector(&frame.get("at"), "m");
+            let turn = orientation(&frame, false, context);
+            place.frame = Pose::new(
+                turn.unwrap_or_else(Mat3::identity),
+                at.unwrap_or_else(Vec3::zeros),
+            );
+            frame.finish();
+            add(place, &mut places, reader, context);
+        }
+        list.finish();
+    }
     places
 }
 
+/// Adds a place, if its name can be used.
+fn add<'t>(
+    place: Place<'t>,
+    places: &mut Vec<Place<'t>>,
+    reader: &Reader<'t>,
+    context: &Context<'t>,
+) {
+    let owner = reader.what();
+    if let Some(help) = name_problem(place.name, false) {
+        let message = format!("a point of {owner} cannot be called {}", shown(place.name));
+        context.error("bad-name", message, (place.span, ""), Some(help));
+    } else if places.iter().any(|other| other.name == place.name) {
+        let message = format!("{owner} has a point {} already", shown(place.name));
+        let help = "`start` and `end` are the ends of every beam";
+        context.diagnostics.push(
+            Diagnostic::error("duplicate-name", message)
+                .at(place.span, "")
+                .help(help),
+        );
+    } else {
+        places.push(place);
+    }
+}
+
 /// A distance from the start: a share of the length, or a length.
-fn distance<'t>(field: &Field<'t>, length: f64, context: &Context<'t>) -> Option<f64> {
+pub(in crate::lower) fn distance<'t>(
+    field: &Field<'t>,
+    length: f64,
+    context: &Context<'t>,
+) -> Option<f64> {
     let value = field.value()?;
     if !matches!(
         value.kind,

@@ -48,7 +48,7 @@ pub(super) fn add_rigid(
     names.settle(name, index.0);
     let mut points = Points::new(MarkerIndex(model.markers.len() - 1));
     for place in places {
-        let pose = frame.inverse().then(&at(place.distance));
+        let pose = frame.inverse().then(&at(place.distance).then(&place.frame));
         let marker = model.add_marker(place.name, index, pose);
         points.add(place.name, marker, place.span);
     }

@@ -1,6 +1,6 @@
 //! The keys of `[[beam]]`.
 
-use super::sections::{NAME, may, must};
+use super::sections::{NAME, ROTATION, may, must};
 use super::{Kind, Section, Variants};
 
 /// Words of `element`; the first is taken when nothing is said.
@@ -10,7 +10,7 @@ pub(crate) const EXACT: &str = "exact";
 
 pub(crate) const BEAM: Section = Section {
     what: "beam",
-    doc: "A flexible beam. It runs from `from` to `to`, or along `shape`. Stiffness comes from `section` and `young`, or is given; so does mass, from `density`. Its places are `NAME.start`, `NAME.end` and its `points`; each is a body that joints, forces and signals can name, with the x axis along the beam.",
+    doc: "A flexible beam. It runs from `from` to `to`, or along `shape`. Stiffness comes from `section` and `young`, or is given; so does mass, from `density`. Its places are `NAME.start`, `NAME.end` and its `points` and `frames`; each is a body that joints, forces and signals can name, with the x axis along the beam.",
     keys: &[
         NAME,
         may(
@@ -109,6 +109,11 @@ pub(crate) const BEAM: Section = Section {
             "named places: a bare number is a share of the length, from 0 to 1; a quantity such as \"12 mm\" a distance from the start",
         ),
         may(
+            "frames",
+            Kind::Map(&Kind::One(&BEAM_FRAME)),
+            "named frames fixed to the section at a place, at a distance from the centreline",
+        ),
+        may(
             "velocity",
             Kind::Vector("m/s"),
             "starting velocity of its start, the beam moving as a rigid body",
@@ -122,6 +127,34 @@ pub(crate) const BEAM: Section = Section {
             "rigid",
             Kind::Flag,
             "whether it is taken as one rigid body called NAME, with the same mass, inertia and places",
+        ),
+    ],
+    variants: None,
+};
+
+pub(crate) const BEAM_FRAME: Section = Section {
+    what: "frame",
+    doc: "A frame fixed to the section at a place of a beam.",
+    keys: &[
+        must(
+            "along",
+            Kind::Quantity(""),
+            "where the section is: a share of the length, or a distance from the start",
+        ),
+        may(
+            "at",
+            Kind::Vector("m"),
+            "origin in the axes of the section, x along the beam; zero when left out",
+        ),
+        may(
+            "angle",
+            Kind::Quantity("rad"),
+            "angle of its axes to those of the section (planar)",
+        ),
+        may(
+            "rotation",
+            Kind::One(&ROTATION),
+            "its axes in those of the section (spatial)",
         ),
     ],
     variants: None,

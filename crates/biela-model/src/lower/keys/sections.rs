@@ -42,6 +42,7 @@ pub(crate) const ALL: &[&Section] = &[
     &SHAPE,
     &super::beam::BEAM,
     &super::beam::BEAM_SECTION,
+    &super::beam::BEAM_FRAME,
     &JOINT,
     &super::joint::LIMITS,
     &super::chain::CHAIN,
