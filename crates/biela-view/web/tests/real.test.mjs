@@ -1,20 +1,12 @@
 // The page served by the program itself, with a model of the gallery: BIELA names the program.
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { launch, visit } from "./browser.mjs";
-
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const biela = process.env.BIELA ?? join(target, "debug/biela");
-// a program that is named but not there is a failure
-const skip = process.env.BIELA || existsSync(biela) ? false : `${biela} is not there: cargo build, or name the program by BIELA`;
-const example = (name) => join(root, "examples", name, "model.toml");
+import { launch } from "./browser.mjs";
+import { example, run, show, skip } from "./program.mjs";
 
 let browser;
 let folder;
@@ -28,37 +20,7 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-/** Starts the program, opens the page it prints, and ends both. */
-async function on(args, look) {
-  const program = spawn(biela, [...args, "--no-open"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-  try {
-    let said = "";
-    program.stderr.on("data", (text) => (said += text));
-    const address = await new Promise((found, failed) => {
-      let printed = "";
-      program.stdout.on("data", (text) => {
-        printed += text;
-        const match = /http:\/\/\S+/.exec(printed);
-        if (match) found(match[0]);
-      });
-      program.on("exit", (code) => failed(new Error(`ended with ${code}: ${said}`)));
-    });
-    const view = await visit(browser, address);
-    try {
-      await look({ ...view, program });
-      assert.deepEqual(view.trouble, []);
-    } finally {
-      await view.close();
-    }
-  } finally {
-    program.kill("SIGINT");
-  }
-}
-
-function run(args) {
-  const done = spawnSync(biela, ["run", ...args], { cwd: folder, encoding: "utf8" });
-  assert.equal(done.status, 0, done.stderr);
-}
+const on = (args, look) => show(browser, args, folder, look);
 
 test("a model is shown, broken and mended while the page is open", { skip }, async () => {
   const model = join(folder, "model.toml");
@@ -111,8 +73,8 @@ test("modes of a model move it", { skip }, async () => {
 
 test("results are replayed side by side, with their signals", { skip }, async () => {
   const model = example("mechanisms/slider-crank");
-  run([model, "--out", "one", "--quiet"]);
-  run([model, "--out", "two", "--quiet"]);
+  run([model, "--out", "one"], folder);
+  run([model, "--out", "two"], folder);
   await on(["view", "one", "two"], async ({ page, until, state }) => {
     await until("state.runs.length === 2 && picture.ghosts.length === 1 && picture.plotsReady");
     const { runs, plots } = await state();

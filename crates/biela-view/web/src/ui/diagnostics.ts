@@ -29,11 +29,13 @@ export function diagnostics(store: Store): HTMLElement {
 
 function entry(one: Diagnostic): HTMLElement {
   const place = one.line ? `${one.file ? `${one.file}:` : ""}${one.line}:${one.column ?? 1}` : (one.file ?? "");
+  const kind = { class: one.severity === "error" ? "error" : "warning" };
+  // the words of the command have place, line and help in them
+  if (one.text?.includes(one.message)) return h("li", kind, h("pre", { text: one.text }));
   return h(
     "li",
-    { class: one.severity === "error" ? "error" : "warning" },
+    kind,
     h("div", {}, place ? h("code", { class: "place", text: place }) : null, h("span", { text: one.message })),
-    one.text ? h("pre", { text: one.text }) : null,
-    one.help && !one.text?.includes(one.help) ? h("div", { class: "help", text: one.help }) : null,
+    one.help ? h("div", { class: "help", text: one.help }) : null,
   );
 }

@@ -1,0 +1,48 @@
+// The program itself: BIELA names it, else it is the one in the target folder.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { visit } from "./browser.mjs";
+
+export const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const biela = process.env.BIELA ?? join(target, "debug/biela");
+/** Why there is nothing to test; a program that is named but not there is a failure. */
+export const skip = process.env.BIELA || existsSync(biela) ? false : `${biela} is not there: cargo build, or name the program by BIELA`;
+
+export const example = (name) => join(root, "examples", name, "model.toml");
+
+/** Computes results; throws what the program says when it cannot. */
+export function run(args, cwd) {
+  const done = spawnSync(biela, ["run", ...args, "--quiet"], { cwd, encoding: "utf8" });
+  if (done.status !== 0) throw new Error(done.stderr);
+}
+
+/** Starts the program, opens the page it prints, lets someone look at it, and ends both. */
+export async function show(browser, args, cwd, look, options = {}) {
+  const program = spawn(biela, [...args, "--no-open"], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  try {
+    let said = "";
+    program.stderr.on("data", (text) => (said += text));
+    const address = await new Promise((found, failed) => {
+      let printed = "";
+      program.stdout.on("data", (text) => {
+        printed += text;
+        const match = /http:\/\/\S+/.exec(printed);
+        if (match) found(match[0]);
+      });
+      program.on("exit", (code) => failed(new Error(`ended with ${code}: ${said}`)));
+    });
+    const view = await visit(browser, address, options);
+    try {
+      await look({ ...view, program });
+    } finally {
+      await view.close();
+    }
+    if (view.trouble.length > 0) throw new Error(view.trouble.join("\n"));
+  } finally {
+    program.kill("SIGINT");
+  }
+}
