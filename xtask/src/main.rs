@@ -122,8 +122,7 @@ fn test() -> Result<(), String> {
     let environment = pythons
         .each_ref()
         .map(|(name, path)| (*name, path.as_str()));
-    run("cargo", &["test", "--workspace", "--locked"], &environment)?;
-    page()
+    run("cargo", &["test", "--workspace", "--locked"], &environment)
 }
 
 /// Tests the viewer's page in a browser, with the program as it has just been built.
