@@ -1,6 +1,7 @@
 //! Times and memory of biela, each beside another program: one group a run.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod beam;
 mod chain;
 mod clock;
 mod control;
@@ -25,7 +26,7 @@ use report::Report;
 type Error = Box<dyn std::error::Error>;
 
 const USAGE: &str =
-    "usage: biela-bench chain|pendulum|memory|tree|derive|robot|control [--json] [--peers <python>]
+    "usage: biela-bench chain|pendulum|memory|tree|derive|robot|control|beam [--json] [--peers <python>]
 
   --json      one object a line in place of a table
   --peers     an interpreter that has the peers installed, to run them beside ours";
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Some("derive") => derive::run(&mut report, python),
         Some("robot") => robot::run(&mut report),
         Some("control") => control::run(&report),
+        Some("beam") => beam::run(&mut report, python),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

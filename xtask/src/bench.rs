@@ -2,8 +2,8 @@
 
 use crate::{python, root};
 
-const GROUPS: [&str; 7] = [
-    "chain", "pendulum", "memory", "tree", "derive", "robot", "control",
+const GROUPS: [&str; 8] = [
+    "chain", "pendulum", "memory", "tree", "derive", "robot", "control", "beam",
 ];
 const OPTIONS: [&str; 2] = ["--peers", "--json"];
 

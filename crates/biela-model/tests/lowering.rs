@@ -632,7 +632,13 @@ fn a_static_study_counts_its_start_points_and_keeps_reactions() {
         .model
         .unwrap();
     let study = lowered.study.unwrap();
-    assert_eq!(study.analysis, Analysis::Statics { start_points: 8 });
+    assert_eq!(
+        study.analysis,
+        Analysis::Statics {
+            start_points: 8,
+            load_steps: 0
+        }
+    );
     let names: Vec<&str> = lowered
         .outputs
         .channels
@@ -644,7 +650,13 @@ fn a_static_study_counts_its_start_points_and_keeps_reactions() {
     let one = text.replace("start_points = 8\n", "");
     let one = biela_model::parse("one.toml", &one, &Overrides::default());
     let study = one.model.unwrap().study.unwrap();
-    assert_eq!(study.analysis, Analysis::Statics { start_points: 1 });
+    assert_eq!(
+        study.analysis,
+        Analysis::Statics {
+            start_points: 1,
+            load_steps: 0
+        }
+    );
 
     let text = include_str!("good/from-equilibrium.toml");
     let motion = biela_model::parse("motion.toml", text, &Overrides::default());

@@ -132,9 +132,13 @@ pub fn run(job: Job) -> Result<Run, RunError> {
     };
     let (ended, statistics, equilibria);
     let mut caution = None;
-    if let Analysis::Statics { start_points } = study.analysis {
+    if let Analysis::Statics {
+        start_points,
+        load_steps,
+    } = study.analysis
+    {
         let mut statics = Statics::new(&assembled);
-        equilibria = statics.search(start_points).map_err(RunError::Statics)?;
+        equilibria = (statics.solve(start_points, load_steps)).map_err(RunError::Statics)?;
         for found in &equilibria {
             let seen = statics.show(found, &mut memory);
             let _ = seen.map_err(RunError::Statics)?;

@@ -60,6 +60,8 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("flexible", "gantry-crane", 1e-4),
     ("flexible", "hanging-cable", 1e-6),
     ("flexible", "moving-load", 5e-6),
+    ("flexible", "spinning-beam", 1e-6),
+    ("flexible", "flexible-slider-crank", 1e-4),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),

@@ -5,7 +5,9 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::path::{Path, PathBuf};
 
 use biela::Run;
-use biela::core::analysis::Stop;
+use biela::core::analysis::{Choice, Stop};
+use biela::core::element::{Arguments, Value};
+use biela::core::model::Space;
 use biela::core::system::channels;
 
 fn root() -> PathBuf {
@@ -16,6 +18,22 @@ fn root() -> PathBuf {
 fn run(example: &str, set: &[&str]) -> Run {
     let folder = root().join("examples/flexible").join(example);
     let job = biela::load_with(folder.join("model.toml"), set).unwrap_or_else(|e| panic!("{e}"));
+    finish(job)
+}
+
+/// Runs the four-bar of soft links by the scheme of its source: α = −0.3, steps of 0.1 ms.
+fn four_bar(set: &[&str]) -> Run {
+    let path = root().join("examples/flexible/soft-four-bar/model.toml");
+    let mut job = biela::load_with(path, set).unwrap_or_else(|e| panic!("{e}"));
+    let meshes = job.model.beams.iter().map(|beam| beam.elements.len());
+    assert_eq!(meshes.collect::<Vec<_>>(), [1, 36, 4]);
+    let study = job.study.as_mut().unwrap();
+    study.integrator = Choice {
+        kind: "hht".to_owned(),
+        arguments: Arguments::new(Space::Planar)
+            .with("alpha", Value::Number(-0.3))
+            .with("step", Value::Number(1e-4)),
+    };
     finish(job)
 }
 
@@ -87,17 +105,16 @@ fn position_errors(run: &Run, file: &str) -> Vec<(f64, f64)> {
 
 #[test]
 fn the_soft_four_bar_falls_as_an_independent_program_says() {
-    let run = run("soft-four-bar", &["drive=0", "T=1 s"]);
+    let run = four_bar(&["drive=0", "T=1 s"]);
     for (time, error) in position_errors(&run, "gravity.csv") {
-        // 1e-6 m up to 0.5 s, 3e-6 m at 1 s
         let allowed = if time <= 0.5 { 1e-5 } else { 1e-4 };
         assert!(error < allowed, "{time} s: {error:e} m");
     }
     let total = column(&run, "energy.total");
     assert!((total[0] - 8.705_394_00).abs() < 1e-8);
     let drift = largest(total.iter().map(|e| (e - total[0]) / total[0]));
-    // 1.0e-7
-    assert!(drift < 6e-7, "{drift:e}");
+    // 4.7e-7 by the program that made the table
+    assert!(drift <= 5e-7, "{drift:e}");
     let (names, rows) = table("gravity.csv");
     for row in &rows {
         for (name, x) in names
@@ -116,17 +133,17 @@ fn the_soft_four_bar_falls_as_an_independent_program_says() {
 
 #[test]
 fn the_driven_soft_four_bar_takes_the_work_of_an_independent_program() {
-    let run = run("soft-four-bar", &["T=1 s"]);
+    let run = four_bar(&["T=1 s"]);
     for (time, error) in position_errors(&run, "reference.csv") {
-        // 5e-6 m at 0.5 s
         assert!(error < 1e-5, "{time} s: {error:e} m");
     }
     let work = column(&run, "motor.work");
     assert!((work[work.len() - 1] - 17.755_988).abs() < 2e-4);
     let balance = column(&run, "energy.balance");
-    // 3.4e-4 J; the program that made the table is off by 1.0e-3 J
-    assert!(largest(balance.iter().copied()) < 1e-3);
+    // 1.0e-3 J by the program that made the table
+    assert!(largest(balance.iter().copied()) < 2e-3);
     let total = column(&run, "energy.total");
+    assert!((total[total.len() - 1] - 26.461).abs() < 2e-3);
     let plateau = &total[at(&run, 0.6)..];
     assert!(largest(plateau.iter().map(|e| e - total[total.len() - 1])) < 2e-3);
     // counted over the turn
@@ -135,16 +152,35 @@ fn the_driven_soft_four_bar_takes_the_work_of_an_independent_program() {
 
 #[test]
 fn stiff_links_move_as_the_rigid_linkage() {
-    let stiff = ["E1=2.1e12 Pa", "E2=2.1e12 Pa", "E3=2.1e12 Pa"];
-    let run = run("soft-four-bar", &stiff);
+    let stiff = four_bar(&["E1=2.1e12 Pa", "E2=2.1e12 Pa", "E3=2.1e12 Pa", "T=1 s"]);
+    let rigid = root().join("examples/flexible/four-bar-rigid/model.toml");
+    let mut job = biela::load_with(rigid, &["switch=5/18 s"]).unwrap_or_else(|e| panic!("{e}"));
+    let study = job.study.as_mut().unwrap();
+    study.duration = 1.0;
+    study.integrator = Choice {
+        kind: "dop853".to_owned(),
+        arguments: Arguments::new(Space::Planar).with("tolerance", Value::Number(1e-11)),
+    };
+    let rigid = finish(job);
     let (_, rows) = table("rigid.csv");
-    let angle = column(&run, "crank.start.angle");
     for row in &rows {
-        let difference = angle[at(&run, row[0])].cos() - row[1].cos();
-        // 9.7e-5 in the source up to 0.5 s
-        assert!(difference.abs() < 4.4e-4, "{} s: {difference:e}", row[0]);
+        let angle = column(&rigid, "O.angle")[at(&rigid, row[0])];
+        assert!((angle - row[1]).abs() < 1e-5, "{} s: {angle}", row[0]);
     }
-    assert!(largest(column(&run, "energy.elastic")) < 0.01);
+    let (stiff_angle, rigid_angle) = (
+        column(&stiff, "crank.start.angle"),
+        column(&rigid, "O.angle"),
+    );
+    assert_eq!(stiff.times().len(), rigid.times().len());
+    let difference = |to: usize| {
+        let pairs = stiff_angle[..=to].iter().zip(&rigid_angle);
+        largest(pairs.map(|(a, b)| a.cos() - b.cos()))
+    };
+    // as the program says that made the tables: 9.7e-5 up to 0.5 s, 4.4e-4 up to 1 s
+    let (half, whole) = (difference(at(&stiff, 0.5)), difference(at(&stiff, 1.0)));
+    assert!(half < 1e-4, "{half:e}");
+    assert!(whole < 4.45e-4, "{whole:e}");
+    assert!(largest(column(&stiff, "energy.elastic")) < 0.01);
 }
 
 #[test]
@@ -281,43 +317,155 @@ fn a_force_across_the_end_bends_a_beam_to_the_elastica() {
     }
 }
 
+/// Angular frequencies about a state, the lowest first.
+fn frequencies(job: biela::Job, at: biela::At) -> Vec<f64> {
+    let request = biela::core::analysis::Request::default();
+    let linear = biela::linearize(job, at, &request).unwrap_or_else(|e| panic!("{e}"));
+    let modes = linear.modes.iter().map(|mode| mode.value.im);
+    let mut found: Vec<f64> = modes.filter(|omega| *omega > 0.0).collect();
+    found.sort_by(f64::total_cmp);
+    found
+}
+
 #[test]
-fn a_cantilever_has_the_frequencies_of_bernoulli_and_euler() {
-    let text = r#"
+fn clamped_and_simply_supported_beams_have_the_frequencies_of_bernoulli_and_euler() {
+    let clamp = [("weld", "ground", "strip.start")];
+    let supports = [
+        ("revolute", "ground", "strip.start"),
+        ("revolute", "ground.far", "strip.end"),
+    ];
+    // roots of cos β cosh β = −1, and of sin β = 0
+    let cantilever = [1.875_104_07, 4.694_091_13, 7.854_757_44];
+    let simple = [PI, 2.0 * PI, 3.0 * PI];
+    let cases: [(&[_], _); 2] = [(&clamp, cantilever), (&supports, simple)];
+    for kind in ["cable", "green-lagrange", "structural"] {
+        for (joints, roots) in &cases {
+            let mut text = format!(
+                r#"
+format = 1
+space = "planar"
+ground = {{ points = {{ far = [1, 0] }} }}
+[[beam]]
+name = "strip"
+from = [0, 0]
+to = [1, 0]
+elements = 12
+element = "{kind}"
+axial_stiffness = "1e5 N"
+bending_stiffness = "4 N*m^2"
+mass_per_length = "0.25 kg/m"
+[study]
+duration = 1
+"#
+            );
+            for (k, (word, first, second)) in joints.iter().enumerate() {
+                text += &format!(
+                    "[[joint]]\nname = \"j{k}\"\ntype = \"{word}\"\nbetween = [\"{first}\", \"{second}\"]\n"
+                );
+            }
+            let found = frequencies(job(&text), biela::At::Start);
+            for (root, omega) in roots.iter().zip(&found) {
+                let expected = root * root * 4.0;
+                let error = (omega / expected - 1.0).abs();
+                assert!(error < 1e-3, "{kind} {root}: {omega} {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn loads_brought_on_in_steps_bend_a_beam_along_the_elastica() {
+    let run = finish(job(r#"
 format = 1
 space = "planar"
 [[beam]]
 name = "strip"
 from = [0, 0]
 to = [1, 0]
-elements = 6
-axial_stiffness = "1e5 N"
-bending_stiffness = "4 N*m^2"
-mass_per_length = "0.25 kg/m"
+elements = 32
+axial_stiffness = "1e6 N"
+bending_stiffness = "1 N*m^2"
+mass_per_length = "1 kg/m"
 [[joint]]
 name = "clamp"
 type = "weld"
 between = ["ground", "strip.start"]
+[[force]]
+name = "tip"
+type = "force"
+at = "strip.end"
+value = [0, 10]
 [study]
-duration = 1
-"#;
-    let request = biela::core::analysis::Request::default();
-    let linear = biela::linearize(job(text), biela::At::Start, &request);
-    let linear = linear.unwrap_or_else(|e| panic!("{e}"));
-    let mut found: Vec<f64> = linear
-        .modes
-        .iter()
-        .map(|mode| mode.value.im)
-        .filter(|omega| *omega > 0.0)
-        .collect();
-    found.sort_by(f64::total_cmp);
-    // roots of cos β cosh β = −1
-    for (root, omega) in [1.875_104_07, 4.694_091_13, 7.854_757_44]
-        .iter()
-        .zip(&found)
-    {
-        let expected = root * root * 4.0;
-        assert!((omega / expected - 1.0).abs() < 2e-3, "{omega} {expected}");
+analysis = "statics"
+load_steps = 10
+"#));
+    let (x, y) = (column(&run, "strip.end.x"), column(&run, "strip.end.y"));
+    let load = column(&run, "system.load");
+    assert_eq!(load.len(), 10);
+    for k in 0..10 {
+        assert!((load[k] - 0.1 * (k + 1) as f64).abs() < 1e-15);
+        let (exact_x, exact_y) = elastica(10.0 * load[k]);
+        let error = (x[k] - exact_x).hypot(y[k] - exact_y);
+        assert!(error < 1e-4, "{}: {error:e}", load[k]);
+        let moment = column(&run, "clamp.reaction.mz")[k];
+        assert!((moment + 10.0 * load[k] * x[k]).abs() < 1e-6, "{moment}");
+    }
+}
+
+#[test]
+fn a_moment_brought_on_in_steps_rolls_a_strip_up_twice() {
+    let path = root().join("examples/flexible/cantilever-roll-up/model.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let rolled = |elements: usize, turns: f64| {
+        let text = text
+            .replace("elements = 24", &format!("elements = {elements}"))
+            .replace("share = 1 ", &format!("share = {turns} "))
+            .replace("\"statics\"", "\"statics\"\nload_steps = 8");
+        let run = finish(job(&text));
+        let last = |name: &str| *column(&run, name).last().unwrap();
+        (
+            last("strip.end.x").hypot(last("strip.end.y")),
+            last("strip.end.angle"),
+        )
+    };
+    let (gap, angle) = rolled(16, 1.0);
+    assert!(gap < 1e-3 && (angle - TAU).abs() < 2e-3, "{gap:e} {angle}");
+    let (gap, angle) = rolled(32, 2.0);
+    assert!(
+        gap < 1e-3 && (angle - 2.0 * TAU).abs() < 4e-3,
+        "{gap:e} {angle}"
+    );
+}
+
+#[test]
+fn all_kinds_of_elements_swing_alike_when_they_are_small() {
+    let path = root().join("examples/flexible/soft-pendulum/model.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let end = |kind: &str, elements: usize| {
+        // stiff enough for small strains
+        let text = text
+            .replace(
+                "elements = 12",
+                &format!("elements = {elements}\nelement = \"{kind}\""),
+            )
+            .replace("0.7 MPa", "20 MPa")
+            .replace("duration = \"1 s\"", "duration = \"0.5 s\"")
+            .replace("0.25 ms", "0.5 ms");
+        let run = finish(job(&text));
+        let last = |name: &str| *column(&run, name).last().unwrap();
+        [last("rod.end.x"), last("rod.end.y")]
+    };
+    let fine = end("cable", 32);
+    for kind in ["cable", "green-lagrange", "structural"] {
+        let off = |elements: usize| {
+            let [x, y] = end(kind, elements);
+            (x - fine[0]).hypot(y - fine[1])
+        };
+        let (coarse, finer) = (off(4), off(16));
+        assert!(
+            finer < 0.25 * coarse && finer < 1e-3,
+            "{kind}: {coarse:e} {finer:e}"
+        );
     }
 }
 
@@ -335,5 +483,162 @@ fn a_stiff_rod_swings_as_the_rigid_one_and_a_damped_one_loses_energy() {
     assert!(
         largest(balance) < 2e-2 * last.abs(),
         "the damping's work is what is missing"
+    );
+}
+
+/// A blade of unit length, EI and mass on a hub of radius `hub` that spins; ratio of stretching to bending stiffness as given.
+fn blade(hub: f64, spin: f64, axial: f64) -> biela::Job {
+    job(&format!(
+        r#"
+format = 1
+space = "planar"
+spin = {spin}
+ground = {{ points = {{ hub = [{hub}, 0] }} }}
+[[beam]]
+name = "blade"
+from = [{hub}, 0]
+to = ["{hub} + 1", 0]
+elements = 16
+axial_stiffness = "{axial} N"
+bending_stiffness = "1 N*m^2"
+mass_per_length = "1 kg/m"
+[[joint]]
+name = "root"
+type = "weld"
+between = ["ground.hub", "blade.start"]
+[study]
+analysis = "statics"
+"#
+    ))
+}
+
+#[test]
+fn a_spinning_blade_is_stretched_as_it_should_be() {
+    // EA r'' = −Ω² r with r(0) = hub and r'(1) = 1
+    let (hub, spin, axial) = (0.3, 8.0, 400.0_f64);
+    let run = finish(blade(hub, spin, axial));
+    let k = spin / axial.sqrt();
+    let exact = hub / k.cos() + k.tan() / k;
+    assert!((first(&run, "blade.end.x") - exact).abs() < 1e-7);
+    let pull = axial * (k * hub * k.tan() + 1.0 / k.cos() - 1.0);
+    assert!((first(&run, "root.reaction.fx") / pull + 1.0).abs() < 1e-3);
+}
+
+#[test]
+fn a_spinning_blade_swings_faster_in_its_plane() {
+    // flapping of a rotating cantilever, A. D. Wright, C. E. Smith, R. W. Thresher, J. L. C. Wang (Journal of Applied Mechanics 49 (1982) 197-202);
+    // in the plane of rotation ω² is less by Ω²
+    for (spin, flapping) in [(0.0, 3.5160), (2.0, 4.1373), (5.0, 6.4495), (10.0, 11.2023)] {
+        let found = frequencies(blade(0.0, spin, 1e7), biela::At::Equilibrium);
+        let expected = f64::sqrt(flapping * flapping - spin * spin);
+        assert!(
+            (found[0] / expected - 1.0).abs() < 5e-4,
+            "{spin}: {} {expected}",
+            found[0]
+        );
+    }
+}
+
+#[test]
+fn a_blade_seen_from_its_hub_moves_as_one_on_a_driven_hub() {
+    let beam = r#"
+elements = 8
+axial_stiffness = "4000 N"
+bending_stiffness = "2 N*m^2"
+mass_per_length = "1 kg/m"
+"#;
+    let study = r#"
+[study]
+duration = "0.2 s"
+output_step = "0.05 s"
+integrator = { type = "generalized-alpha", step = "0.1 ms" }
+"#;
+    // let go without stress: it swings about its steady state
+    let seen = format!(
+        "format = 1\nspace = \"planar\"\nspin = 20\nground = {{ points = {{ rim = [0.2, 0] }} }}\n\
+         [[beam]]\nname = \"blade\"\nfrom = [0.2, 0]\nto = [1.1, 0]{beam}\
+         [[joint]]\nname = \"root\"\ntype = \"weld\"\nbetween = [\"ground.rim\", \"blade.start\"]{study}"
+    );
+    let driven = format!(
+        "format = 1\nspace = \"planar\"\n[[body]]\nname = \"hub\"\nmass = 1\ninertia = 1\npoints = {{ rim = [0.2, 0] }}\n\
+         [[beam]]\nname = \"blade\"\nfrom = [0.2, 0]\nto = [1.1, 0]\nvelocity = [0, 4]\nomega = 20{beam}\
+         [[joint]]\nname = \"axle\"\ntype = \"revolute\"\nbetween = [\"ground\", \"hub\"]\n\
+         [[joint]]\nname = \"root\"\ntype = \"weld\"\nbetween = [\"hub.rim\", \"blade.start\"]\n\
+         [[driver]]\nname = \"motor\"\njoint = \"axle\"\nmotion = \"20*t\"{study}"
+    );
+    let (seen, driven) = (finish(job(&seen)), finish(job(&driven)));
+    let balance = largest(column(&seen, "energy.balance"));
+    assert!(
+        balance < 1e-3 * largest(column(&seen, "energy.kinetic")),
+        "{balance:e}"
+    );
+    for (k, time) in seen.times().iter().enumerate() {
+        let [x, y] = ["blade.end.x", "blade.end.y"].map(|name| column(&seen, name)[k]);
+        let (s, c) = (20.0 * time).sin_cos();
+        let there = ["blade.end.x", "blade.end.y"].map(|name| column(&driven, name)[k]);
+        let off = (c * x - s * y - there[0]).hypot(s * x + c * y - there[1]);
+        assert!(off < 1e-4, "{time} s: {off:e}");
+    }
+}
+
+#[test]
+fn a_lumped_beam_comes_near_with_the_square_of_its_bars_in_both_formulations() {
+    let text = |element: &str, elements: usize, formulation: &str| {
+        format!(
+            r#"
+format = 1
+space = "planar"
+gravity = [0, -9.81]
+[[beam]]
+name = "rod"
+from = [0, 0]
+to = [1, 0]
+elements = {elements}
+element = "{element}"
+axial_stiffness = "1e5 N"
+bending_stiffness = "2 N*m^2"
+mass_per_length = "0.5 kg/m"
+points = {{ mid = 0.5 }}
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground", "rod.start"]
+[[force]]
+name = "pull"
+type = "force"
+at = "rod.end"
+value = [0, -2]
+[study]
+analysis = "statics"
+formulation = "{formulation}"
+"#
+        )
+    };
+    let end = |element: &str, elements: usize, formulation: &str| {
+        let run = finish(job(&text(element, elements, formulation)));
+        [first(&run, "rod.end.x"), first(&run, "rod.end.y")]
+    };
+    let fine = end("cable", 32, "absolute");
+    let off = |elements: usize| {
+        let [x, y] = end("lumped", elements, "absolute");
+        (x - fine[0]).hypot(y - fine[1])
+    };
+    let (coarse, finer) = (off(8), off(16));
+    let order = (coarse / finer).log2();
+    assert!((order - 2.0).abs() < 0.2, "{coarse:e} {finer:e}: {order}");
+    let [here, there] = ["absolute", "tree"].map(|formulation| end("lumped", 8, formulation));
+    assert!((here[0] - there[0]).hypot(here[1] - there[1]) < 1e-8);
+    // a cantilever's first frequency
+    let found = frequencies(
+        job(&text("lumped", 16, "tree")
+            .replace("-9.81", "0")
+            .replace("-2]", "0]")),
+        biela::At::Start,
+    );
+    let expected = 1.875_104_07_f64.powi(2) * 2.0;
+    assert!(
+        (found[0] / expected - 1.0).abs() < 5e-3,
+        "{} {expected}",
+        found[0]
     );
 }

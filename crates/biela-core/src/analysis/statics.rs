@@ -6,9 +6,11 @@
 //!
 //! From the written start the search goes [down](descend) to where a slow, damped motion would settle; where that fails, and from further
 //! start points, it goes to [any balance nearby](root), stable or not. Further start points lie at the end of walks along the constraints, in
-//! random free directions from the written start; where the forces are least on the way, a balance may be near. What damps, rubs or is paid for by speed does not act at rest; time stays at t₀.
+//! random free directions from the written start; where the forces are least on the way, a balance may be near. Where loads bend a beam far they are
+//! [brought on](load) in steps, each from the balance of the one before. What damps, rubs or is paid for by speed does not act at rest; time stays at t₀.
 
 mod descend;
+mod load;
 mod rest;
 mod root;
 mod stability;
@@ -81,6 +83,8 @@ pub struct Equilibrium {
     pub neutral: usize,
     /// Whether the stiffness is not symmetric: forces that follow the motion, laws that read it, rolling.
     pub asymmetric: bool,
+    /// The share of weight and loads that acts.
+    pub load: f64,
     /// Whether the joints leave more freedom there than at the start: a singular pose, such as a flat parallelogram.
     pub singular: bool,
     /// The joint coordinate that moves most in the direction of the smallest eigenvalue, as `joint.coordinate`; the body where no joint
@@ -103,6 +107,8 @@ pub enum StaticsError {
         residual: f64,
         /// Start points tried.
         start_points: usize,
+        /// The share of weight and loads that acts.
+        load: f64,
         /// Whether friction was left out.
         rubs: bool,
     },
@@ -129,11 +135,17 @@ impl std::fmt::Display for StaticsError {
                 angular,
                 residual,
                 start_points,
+                load,
                 rubs,
             } => {
                 let from = match start_points {
                     1 => "the start".to_owned(),
                     n => format!("{n} start points"),
+                };
+                let under = if *load < 1.0 {
+                    format!(" under {} % of the loads", amount(100.0 * load))
+                } else {
+                    String::new()
                 };
                 // what rounding leaves of one of the two is not worth a word
                 let parts = [(*linear, *angular, "m/s^2"), (*angular, *linear, "rad/s^2")];
@@ -143,7 +155,7 @@ impl std::fmt::Display for StaticsError {
                     .collect();
                 write!(
                     f,
-                    "no equilibrium was found from {from}: body `{body}` keeps accelerating by {}, with {} % of all forces \
+                    "no equilibrium was found from {from}{under}: body `{body}` keeps accelerating by {}, with {} % of all forces \
                      unbalanced; hold it by a joint, a spring or a driver, or start nearer to the balance (statics with more \
                      `start_points` searches farther)",
                     parts.join(" and "),
@@ -202,6 +214,19 @@ impl<'a> Statics<'a> {
         Ok(self.reach_from_start()?.equilibrium)
     }
 
+    /// What a study of statics asks for.
+    pub fn solve(
+        &mut self,
+        start_points: usize,
+        load_steps: usize,
+    ) -> Result<Vec<Equilibrium>, StaticsError> {
+        if load_steps > 0 {
+            self.load(load_steps)
+        } else {
+            self.search(start_points)
+        }
+    }
+
     /// The distinct equilibria that the written start and `start_points − 1` further ones lead to, that of the written start
     /// first.
     pub fn search(&mut self, start_points: usize) -> Result<Vec<Equilibrium>, StaticsError> {
@@ -251,6 +276,7 @@ impl<'a> Statics<'a> {
         observer: &mut dyn Observer,
     ) -> Result<ControlFlow<()>, StaticsError> {
         let rest = &mut self.rest;
+        rest.set_load(equilibrium.load);
         rest.evaluate_by_mass(&equilibrium.state)?;
         let scene = rest.scene();
         let frictions = scene.model.forces.iter().filter_map(|f| f.force.friction());
@@ -294,8 +320,13 @@ impl<'a> Statics<'a> {
         if !descend::descend(&mut self.rest, &mut state)? {
             let failed = self.no_equilibrium(&state)?;
             state.clone_from(&self.start);
-            if !find_root(&mut self.rest, &mut state)? {
-                return Err(failed);
+            let brought_on = self.bends() && self.bring_on(&mut state, (0.0, 1.0))?;
+            if !brought_on {
+                self.rest.set_load(1.0);
+                state.clone_from(&self.start);
+                if !find_root(&mut self.rest, &mut state)? {
+                    return Err(failed);
+                }
             }
         }
         self.describe(state, 0)
@@ -366,6 +397,7 @@ impl<'a> Statics<'a> {
                 smallest: stiffness.eigenvalues.first().copied(),
                 neutral: stiffness.neutral.len(),
                 asymmetric: stiffness.asymmetric,
+                load: rest.load(),
                 singular: rest.freedom() > self.freedom,
                 mover: stiffness.mover,
                 state,
@@ -431,6 +463,7 @@ impl<'a> Statics<'a> {
             angular,
             residual,
             start_points: 1,
+            load: self.rest.load(),
             rubs: forces.any(|f| f.force.friction().is_some()),
         })
     }

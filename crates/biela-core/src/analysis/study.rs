@@ -47,6 +47,8 @@ pub enum Analysis {
     Statics {
         /// Points that the search starts from, the assembled start among them.
         start_points: usize,
+        /// Steps in which weight and loads are brought on, one equilibrium a step; zero where they act at once.
+        load_steps: usize,
     },
 }
 

@@ -9,6 +9,7 @@ use super::{Element, MOST_POINTS, Node, Section, Station, hermite};
 use crate::element::Origin;
 use crate::math::Vec3;
 use crate::math::rotation::{cross, dot};
+use crate::system::spin::acceleration;
 
 /// A flexible beam.
 #[derive(Clone, Debug)]
@@ -126,6 +127,18 @@ impl Beam {
         2 * self.axes
     }
 
+    /// Sets the weight of each slope to the length of the shortest element at its node: that times a slope is how far it moves places.
+    pub fn weigh_slopes(&self, weights: &mut [f64]) {
+        let node = self.node_size();
+        for (k, element) in self.elements.iter().enumerate() {
+            for weights in weights[node * k..node * (k + 2)].chunks_exact_mut(node) {
+                for weight in &mut weights[self.axes..] {
+                    *weight = weight.min(element.length);
+                }
+            }
+        }
+    }
+
     /// Number of node coordinates.
     pub fn num_coordinates(&self) -> usize {
         self.reference.len()
@@ -238,6 +251,29 @@ impl Beam {
     pub fn kinetic_energy(&self, motion: &BeamMotion) -> f64 {
         let twice = |a: &Vec3<f64>, b: &Vec3<f64>| Vec3::new(dot(a, b), 0.0, 0.0);
         0.5 * self.product(&motion.rates, &motion.rates, twice)[0]
+    }
+
+    /// `∫ r·r dm`.
+    pub fn second_moment(&self, motion: &BeamMotion) -> f64 {
+        let times = |a: &Vec3<f64>, b: &Vec3<f64>| Vec3::new(dot(a, b), 0.0, 0.0);
+        self.product(&motion.e, &motion.e, times)[0]
+    }
+
+    /// Adds a share of the forces of inertia in the plane of a ground frame that spins.
+    pub fn add_spin(&self, motion: &BeamMotion, spin: f64, share: f64, out: &mut [f64]) {
+        for (element, at) in self.placed() {
+            let pattern = hermite::mass(element.length);
+            let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
+            let pairs = e.chunks_exact(2).zip(rates.chunks_exact(2));
+            for (j, (r, v)) in pairs.enumerate() {
+                let a = acceleration(spin, [r[0], r[1]], [v[0], v[1]]);
+                for (row, out) in pattern.iter().zip(out[at.clone()].chunks_exact_mut(2)) {
+                    let mass = share * element.mass() * row[j];
+                    out[0] += mass * a[0];
+                    out[1] += mass * a[1];
+                }
+            }
+        }
     }
 
     /// Angular momentum about the ground's origin.

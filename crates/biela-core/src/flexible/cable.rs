@@ -50,6 +50,7 @@ impl Measures<2> for Cable {
         true
     }
 
+    #[inline]
     fn measure(&self, which: Measure, z: &Local<2>, second: bool, out: &mut Strain<2>) {
         let (p, s) = (z.slope, z.bend);
         match which {
@@ -78,6 +79,7 @@ impl Measures<3> for Cable {
         false
     }
 
+    #[inline]
     fn measure(&self, which: Measure, z: &Local<3>, second: bool, out: &mut Strain<3>) {
         let (p, s) = (z.slope, z.bend);
         match which {

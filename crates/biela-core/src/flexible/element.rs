@@ -1,33 +1,14 @@
-//! One element: energy, force and tangent from the strains of its kind.
-//!
-//! ```text
-//! Q = Σ w (s + τ ṡ) ∂s        ∂Q/∂e = Σ w [(s + τ ṡ) ∂²s + ∂s ∂sᵀ + τ ∂s (∂²s ė)ᵀ]        ∂Q/∂ė = Σ w τ ∂s ∂sᵀ
-//! ```
-//!
-//! over Gauss points, s a strain less that of the shape without stress, w its stiffness times weight and length.
+//! One element of a beam: the strains of its kind at its Gauss points.
 
+use super::point::{Point, along, local};
 use super::quadrature::gauss;
-use super::strain::{Local, Measure, Measures, Measuring, Strain};
+use super::strain::{Measure, Measures, Measuring, Strain};
 use super::{Section, hermite};
 use crate::math::Vec3;
 use crate::math::rotation::{cross, dot};
 
 /// Most coordinates of an element: those of two nodes in space.
 pub(crate) const MOST: usize = 12;
-
-/// A strain at a Gauss point.
-#[derive(Clone, Debug)]
-struct Point {
-    which: Measure,
-    /// Stiffness times weight times length.
-    weight: f64,
-    /// The strain of the shape without stress.
-    reference: f64,
-    /// τ.
-    damping: f64,
-    /// Coefficients of slope and bend.
-    rows: [[f64; 4]; 2],
-}
 
 /// One element of a beam.
 #[derive(Clone, Debug)]
@@ -39,22 +20,6 @@ pub struct Element {
     pub section: Section,
     points: Vec<Point>,
 }
-
-/// Slope, bend and chord from the coefficients of the first two and node coordinates.
-#[inline]
-fn local<const D: usize>(rows: &[[f64; 4]; 2], e: &[f64]) -> Local<D> {
-    Local {
-        slope: hermite::combine(&rows[0], e),
-        bend: hermite::combine(&rows[1], e),
-        chord: hermite::combine(&CHORD, e),
-    }
-}
-
-/// Coefficients of the chord.
-const CHORD: [f64; 4] = [-1.0, 0.0, 1.0, 0.0];
-
-/// Entries by coefficient and axis of the row, then of the column: the rows of an element's matrix one after the other.
-type Matrix<const D: usize> = [[[[f64; D]; 4]; D]; 4];
 
 impl Element {
     /// An element without stress at the node coordinates `e`, but for an axial force `tension` there and for its bend where the kind is
@@ -87,135 +52,24 @@ impl Element {
     /// Strain energy.
     pub fn energy(&self, e: &[f64]) -> f64 {
         match self.measuring {
-            Measuring::Plane(kind) => self.energy_of(kind, e),
-            Measuring::Space(kind) => self.energy_of(kind, e),
+            Measuring::Plane(kind) => kind.energy(&self.points, e),
+            Measuring::Space(kind) => kind.energy(&self.points, e),
         }
     }
 
     /// Adds Q(e, ė) times `sign`; gives the power of the damping, which is never positive.
     pub fn add_force(&self, e: &[f64], rates: &[f64], sign: f64, out: &mut [f64]) -> f64 {
         match self.measuring {
-            Measuring::Plane(kind) => self.add_force_of(kind, e, rates, sign, out),
-            Measuring::Space(kind) => self.add_force_of(kind, e, rates, sign, out),
+            Measuring::Plane(kind) => kind.add_force(&self.points, e, rates, sign, out),
+            Measuring::Space(kind) => kind.add_force(&self.points, e, rates, sign, out),
         }
     }
 
-    /// Adds `k ∂Q/∂e + c ∂Q/∂ė`, its symmetric part, row after row.
+    /// Adds the lower triangle of `k ∂Q/∂e + c ∂Q/∂ė`, its symmetric part, row after row.
     pub fn add_tangent(&self, e: &[f64], rates: &[f64], factors: (f64, f64), out: &mut [f64]) {
         match self.measuring {
-            Measuring::Plane(kind) => self.add_tangent_of(kind, e, rates, factors, out),
-            Measuring::Space(kind) => self.add_tangent_of(kind, e, rates, factors, out),
-        }
-    }
-
-    fn energy_of<const D: usize>(&self, kind: &dyn Measures<D>, e: &[f64]) -> f64 {
-        let of = |point: &Point| {
-            let strain = point.measure(kind, e, false).value;
-            0.5 * point.weight * strain * strain
-        };
-        self.points.iter().map(of).sum()
-    }
-
-    fn add_force_of<const D: usize>(
-        &self,
-        kind: &dyn Measures<D>,
-        e: &[f64],
-        rates: &[f64],
-        sign: f64,
-        out: &mut [f64],
-    ) -> f64 {
-        let mut power = 0.0;
-        for point in &self.points {
-            let tau = point.damping;
-            let strain = point.measure(kind, e, false);
-            let mut stress = strain.value;
-            if tau != 0.0 {
-                let rate = along(&strain.gradient, &local(&point.rows, rates));
-                stress += tau * rate;
-                power -= point.weight * tau * rate * rate;
-            }
-            let scale = sign * point.weight * stress;
-            for (k, out) in out.chunks_exact_mut(D).enumerate().take(4) {
-                for (axis, x) in out.iter_mut().enumerate() {
-                    let by = |part: usize| strain.gradient[part][axis];
-                    *x += scale
-                        * (point.rows[0][k] * by(0) + point.rows[1][k] * by(1) + CHORD[k] * by(2));
-                }
-            }
-        }
-        power
-    }
-
-    fn add_tangent_of<const D: usize>(
-        &self,
-        kind: &dyn Measures<D>,
-        e: &[f64],
-        rates: &[f64],
-        (k, c): (f64, f64),
-        out: &mut [f64],
-    ) {
-        let mut sum: Matrix<D> = [[[[0.0; D]; 4]; D]; 4];
-        for point in &self.points {
-            let tau = point.damping;
-            let strain = point.measure(kind, e, true);
-            let z = local(&point.rows, rates);
-            let velocity = [z.slope, z.bend, z.chord];
-            let g = &strain.gradient;
-            let stress = strain.value + tau * along(g, &z);
-            // ∂²s ė, of each part and axis
-            let mut turn = [[0.0; D]; 3];
-            if tau != 0.0 {
-                for (part, turn) in turn.iter_mut().enumerate() {
-                    for (axis, turn) in turn.iter_mut().enumerate() {
-                        for (block, velocity) in strain.hessian[part].iter().zip(&velocity) {
-                            for (x, v) in block[axis].iter().zip(velocity) {
-                                *turn += x * v;
-                            }
-                        }
-                        *turn *= tau;
-                    }
-                }
-            }
-            // by part and axis of the row, then of the column
-            let matrix: [[[[f64; D]; 3]; D]; 3] = std::array::from_fn(|p| {
-                std::array::from_fn(|i| {
-                    std::array::from_fn(|q| {
-                        std::array::from_fn(|j| {
-                            let (gi, gj) = (g[p][i], g[q][j]);
-                            let stiff = stress * strain.hessian[p][q][i][j]
-                                + gi * gj
-                                + 0.5 * (gi * turn[q][j] + turn[p][i] * gj);
-                            point.weight * (k * stiff + c * tau * gi * gj)
-                        })
-                    })
-                })
-            });
-            let rows = [&point.rows[0], &point.rows[1], &CHORD];
-            for (n, lines) in sum.iter_mut().enumerate() {
-                for (i, line) in lines.iter_mut().enumerate() {
-                    // half way: coordinates of the element by z
-                    let mut half = [[0.0; D]; 3];
-                    for (part, row) in rows.iter().enumerate() {
-                        let factor = row[n];
-                        for (half, entries) in half.iter_mut().zip(&matrix[part][i]) {
-                            for (x, entry) in half.iter_mut().zip(entries) {
-                                *x += factor * entry;
-                            }
-                        }
-                    }
-                    for (m, entries) in line.iter_mut().enumerate() {
-                        for (j, x) in entries.iter_mut().enumerate() {
-                            for (part, row) in rows.iter().enumerate() {
-                                *x += row[m] * half[part][j];
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        let sum = sum.as_flattened().as_flattened().as_flattened();
-        for (x, value) in out.iter_mut().zip(sum) {
-            *x += value;
+            Measuring::Plane(kind) => kind.add_tangent(&self.points, e, rates, factors, out),
+            Measuring::Space(kind) => kind.add_tangent(&self.points, e, rates, factors, out),
         }
     }
 
@@ -323,21 +177,6 @@ fn strains<const D: usize>(
     list
 }
 
-impl Point {
-    #[inline]
-    fn measure<const D: usize>(
-        &self,
-        kind: &dyn Measures<D>,
-        e: &[f64],
-        second: bool,
-    ) -> Strain<D> {
-        let mut strain = Strain::zero();
-        kind.measure(self.which, &local(&self.rows, e), second, &mut strain);
-        strain.value -= self.reference;
-        strain
-    }
-}
-
 fn stretch_of<const D: usize>(
     kind: &dyn Measures<D>,
     rows: &[[f64; 4]; 2],
@@ -347,16 +186,4 @@ fn stretch_of<const D: usize>(
     let mut strain = Strain::zero();
     kind.measure(Measure::Axial, &local(rows, e), false, &mut strain);
     (strain.value, along(&strain.gradient, &local(rows, rates)))
-}
-
-/// A gradient times a direction.
-#[inline]
-fn along<const D: usize>(gradient: &[[f64; D]; 3], z: &Local<D>) -> f64 {
-    let mut sum = 0.0;
-    for (part, by) in [z.slope, z.bend, z.chord].iter().zip(gradient) {
-        for (x, g) in part.iter().zip(by) {
-            sum += g * x;
-        }
-    }
-    sum
 }

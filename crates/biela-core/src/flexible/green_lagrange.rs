@@ -48,6 +48,7 @@ impl<const D: usize> Measures<D> for GreenLagrange {
         false
     }
 
+    #[inline]
     fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>) {
         match which {
             Measure::Axial => {

@@ -4,6 +4,8 @@
 //! coordinates. An element kind gives value, gradient and second derivative in z, in the plane (D = 2) or in space (D = 3); energy, force
 //! and tangent follow for all kinds alike.
 
+use super::point::{self, Point};
+
 /// Slope, bend and chord.
 #[derive(Clone, Copy, Debug)]
 pub struct Local<const D: usize> {
@@ -37,8 +39,39 @@ pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
     fn curved(&self) -> bool;
     /// Whether rates of bending strains say how fast the bend itself changes, so that damping may act on them.
     fn damps_bending(&self) -> bool;
+    /// Whether strains depend on the chord.
+    fn uses_chord(&self) -> bool {
+        false
+    }
     /// A strain, its gradient and, where wanted, its second derivative; `out` holds zeros.
     fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>);
+
+    /// Strain energy of an element.
+    fn energy(&self, points: &[Point], e: &[f64]) -> f64 {
+        point::energy(self, points, e)
+    }
+    /// Adds Q(e, ė) of an element times `sign`; gives the power of the damping, which is never positive.
+    fn add_force(
+        &self,
+        points: &[Point],
+        e: &[f64],
+        rates: &[f64],
+        sign: f64,
+        out: &mut [f64],
+    ) -> f64 {
+        point::add_force(self, points, e, rates, sign, out)
+    }
+    /// Adds the lower triangle of `k ∂Q/∂e + c ∂Q/∂ė` of an element, its symmetric part, row after row.
+    fn add_tangent(
+        &self,
+        points: &[Point],
+        e: &[f64],
+        rates: &[f64],
+        factors: (f64, f64),
+        out: &mut [f64],
+    ) {
+        point::add_tangent(self, points, e, rates, factors, out);
+    }
 }
 
 /// What the strains of an element are, and whether it lies in the plane or in space.
@@ -85,6 +118,7 @@ pub struct Strain<const D: usize> {
 
 impl<const D: usize> Strain<D> {
     /// Zero.
+    #[inline]
     pub fn zero() -> Self {
         Strain {
             value: 0.0,
@@ -94,6 +128,7 @@ impl<const D: usize> Strain<D> {
     }
 
     /// Sets a block of the second derivative and the block opposite to it.
+    #[inline]
     pub(super) fn set_block(&mut self, row: usize, column: usize, block: [[f64; D]; D]) {
         self.hessian[row][column] = block;
         if row != column {

@@ -47,6 +47,11 @@ impl Measures<2> for Structural {
         true
     }
 
+    fn uses_chord(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn measure(&self, which: Measure, z: &Local<2>, second: bool, out: &mut Strain<2>) {
         // both are a·i with a linear in r' or r'': a·i, a = r'; and r''·j = a·i, a = (r''₂, −r''₁)
         let (a, at, map) = match which {

@@ -202,7 +202,7 @@ fn tangents_are_the_slope_of_forces_in_positions_and_rates() {
                 }
             }
             for i in 0..size {
-                for j in 0..size {
+                for j in 0..=i {
                     let symmetric = 0.5 * (slopes[size * i + j] + slopes[size * j + i]);
                     let error = (exact[size * i + j] - symmetric).abs();
                     assert!(error < 1e-6 * SECTION.axial, "{kind:?} {i} {j}: {error:e}");

@@ -52,6 +52,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         true
     }
 
+    /// Whether it is a load that statics may bring on step by step, rather than a part of the mechanism such as a spring.
+    fn is_load(&self) -> bool {
+        false
+    }
+
     /// What it measures.
     fn measures(&self) -> &'static [Measure] {
         &[]

@@ -90,6 +90,10 @@ impl ForceKind for PointForce {
 }
 
 impl Force for PointForce {
+    fn is_load(&self) -> bool {
+        true
+    }
+
     fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
         vec![model.markers[self.at.0].body]
     }

@@ -104,6 +104,10 @@ impl ForceKind for Torque {
 }
 
 impl Force for Torque {
+    fn is_load(&self) -> bool {
+        true
+    }
+
     fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
         [self.on, self.reaction_on]
             .map(|marker| model.markers[marker.0].body)

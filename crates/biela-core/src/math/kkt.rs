@@ -219,8 +219,10 @@ impl Kkt {
                 let i = self.row_columns[p] as usize;
                 let y = std::mem::take(&mut self.work[i]);
                 let end = self.row_entries[p] as usize;
-                for e in self.l_start[i]..end {
-                    self.work[self.l_rows[e] as usize] -= self.l_values[e] * y;
+                let column = self.l_start[i]..end;
+                let entries = self.l_rows[column.clone()].iter();
+                for (row, value) in entries.zip(&self.l_values[column]) {
+                    self.work[*row as usize] -= value * y;
                 }
                 let l = y * self.inverse[i];
                 d -= l * y;
@@ -339,8 +341,10 @@ impl Kkt {
         for k in 0..size {
             let x = self.work[k];
             if x != 0.0 {
-                for e in self.l_start[k]..self.l_start[k + 1] {
-                    self.work[self.l_rows[e] as usize] -= self.l_values[e] * x;
+                let column = self.l_start[k]..self.l_start[k + 1];
+                let entries = self.l_rows[column.clone()].iter();
+                for (row, value) in entries.zip(&self.l_values[column]) {
+                    self.work[*row as usize] -= value * x;
                 }
             }
         }
@@ -349,8 +353,10 @@ impl Kkt {
         }
         for k in (0..size).rev() {
             let mut x = self.work[k];
-            for e in self.l_start[k]..self.l_start[k + 1] {
-                x -= self.l_values[e] * self.work[self.l_rows[e] as usize];
+            let column = self.l_start[k]..self.l_start[k + 1];
+            let entries = self.l_rows[column.clone()].iter();
+            for (row, value) in entries.zip(&self.l_values[column]) {
+                x -= value * self.work[*row as usize];
             }
             // a dependent row keeps a zero multiplier
             self.work[k] = if self.inverse[k] == 0.0 { 0.0 } else { x };

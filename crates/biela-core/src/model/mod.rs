@@ -283,6 +283,8 @@ pub struct Model {
     pub space: Space,
     /// Acceleration of gravity, in the ground frame.
     pub gravity: Vec3<f64>,
+    /// Constant rate at which the ground frame itself turns about z through its origin, rad/s; only in the plane.
+    pub spin: f64,
     /// Bodies, the ground not among them; stations of beams are.
     pub bodies: Vec<Body>,
     /// Flexible beams.
@@ -320,6 +322,7 @@ impl Model {
             name: name.into(),
             space,
             gravity: Vec3::zeros(),
+            spin: 0.0,
             bodies: Vec::new(),
             beams: Vec::new(),
             exact_beams: Vec::new(),

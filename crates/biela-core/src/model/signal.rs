@@ -241,7 +241,7 @@ quantities! {
     EnergyQuantity {
         Kinetic "kinetic" "J" Velocity "kinetic energy",
         Potential "potential" "J" Position "potential energy: gravity and springs",
-        Gravity "gravity" "J" Position "potential energy of gravity, zero at the ground's origin",
+        Gravity "gravity" "J" Position "potential energy of gravity, or of centrifugal forces where the ground spins, zero at the ground's origin",
         Elastic "elastic" "J" Position "potential energy of springs",
         Total "total" "J" Velocity "kinetic and potential energy",
         Work "work" "J" Run "work of forces without potential and of drivers since the start",
@@ -256,6 +256,7 @@ quantities! {
         VelocityError "velocity_error" "1" Velocity "largest residual of the velocity equations",
         AccelerationError "acceleration_error" "1" Acceleration "largest residual of the acceleration equations",
         Step "step" "s" Run "step size of the integrator",
+        Load "load" "1" Position "share of weight and loads that acts: one but in statics with load steps",
         MomentumX "momentum_x" "kg*m/s" Velocity "linear momentum along x",
         MomentumY "momentum_y" "kg*m/s" Velocity "linear momentum along y",
         MomentumZ "momentum_z" "kg*m/s" Velocity "linear momentum along z",

@@ -83,6 +83,8 @@ pub enum RobotError {
         /// The beam.
         beam: String,
     },
+    /// The ground frame of the model turns.
+    Spins,
     /// The robot has no tool.
     NoTool,
 }
@@ -117,6 +119,10 @@ impl std::fmt::Display for RobotError {
             RobotError::Flexible { beam } => write!(
                 f,
                 "beam `{beam}` is flexible, and robot analyses are for rigid links: give it `rigid = true`, or use `biela run`"
+            ),
+            RobotError::Spins => write!(
+                f,
+                "the ground of the model spins, and robot analyses are for a ground at rest: leave out `spin`, or use `biela run`"
             ),
             RobotError::NoTool => write!(
                 f,
@@ -190,6 +196,9 @@ impl Robot {
         let mut beams = model.beams.iter().map(|beam| &beam.name).chain(exact);
         if let Some(beam) = beams.next() {
             return Err(RobotError::Flexible { beam: beam.clone() });
+        }
+        if model.spin != 0.0 {
+            return Err(RobotError::Spins);
         }
         let tree = Tree::new(model);
         if !tree.span.cuts.is_empty() {

@@ -129,6 +129,11 @@ impl Absolute {
         }
     }
 
+    /// The mass matrix without what is behind joints: places and values.
+    pub(super) fn constant_mass(&self) -> impl Iterator<Item = (&(usize, usize), &f64)> {
+        self.mass_pattern.entries.iter().zip(&self.mass_values)
+    }
+
     /// Gives the model back.
     pub fn into_model(self) -> Model {
         self.model
@@ -409,6 +414,13 @@ impl System for Absolute {
         }
     }
 
+    fn weigh_displacements(&self, weights: &mut [f64]) {
+        weights.fill(1.0);
+        for (k, beam) in self.model.beams.iter().enumerate() {
+            beam.weigh_slopes(&mut weights[self.places.beam(k)]);
+        }
+    }
+
     fn retract(&self, q: &mut [f64], delta: &[f64]) {
         match self.model.space {
             Space::Planar => {
@@ -464,9 +476,10 @@ impl System for Absolute {
         force.fill(0.0);
         self.generalize(kinematics, loads, force);
         let first = applied::num_dissipating(&self.model);
+        let gravity = self.model.gravity * kinematics.load_share;
         for (k, beam) in self.model.beams.iter().enumerate() {
             let out = &mut force[self.places.beam(k)];
-            power[first + k] = beam.add_forces(&kinematics.beams[k], &self.model.gravity, out);
+            power[first + k] = beam.add_forces(&kinematics.beams[k], &gravity, out);
             if !out.iter().sum::<f64>().is_finite() {
                 return Err(NotFinite {
                     element: format!("beam `{}`", beam.name),
@@ -474,6 +487,9 @@ impl System for Absolute {
                     advice: "it is deformed without bound; a smaller step or tolerance may help",
                 });
             }
+        }
+        if self.model.spin != 0.0 {
+            self.add_spin_of_beams(kinematics, force);
         }
         if self.model.space == Space::Spatial {
             for (number, b) in self.places.own() {

@@ -1,6 +1,6 @@
 //! Forces as loads on bodies, the same in every formulation.
 
-use super::{Kinematics, Loads, NotFinite, Scene};
+use super::{Kinematics, Loads, NotFinite, Scene, spin};
 use crate::model::Model;
 
 /// How many forces have a work integral.
@@ -21,6 +21,22 @@ pub(super) fn apply(
     for (b, body) in model.bodies.iter().enumerate() {
         loads.force[b] = model.gravity * body.mass.mass;
     }
+    if model.spin != 0.0 {
+        spin::add_loads(model, kinematics, loads);
+    }
+    if kinematics.load_share != 1.0 {
+        let forces = || model.forces.iter().map(|element| &element.force);
+        for force in forces().filter(|force| force.is_load()) {
+            force.apply(&scene, loads);
+        }
+        loads.scale(kinematics.load_share);
+        for force in forces().filter(|force| !force.is_load()) {
+            force.apply(&scene, loads);
+        }
+        // loads are brought on at rest
+        power.fill(0.0);
+        return check(&scene, loads);
+    }
     let mut slot = 0;
     for element in &model.forces {
         element.force.apply(&scene, loads);
@@ -30,10 +46,14 @@ pub(super) fn apply(
             slot += 1;
         }
     }
+    check(&scene, loads)
+}
+
+fn check(scene: &Scene<'_>, loads: &mut Loads) -> Result<(), NotFinite> {
     if finite(loads) {
         Ok(())
     } else {
-        Err(blame(&scene, loads))
+        Err(blame(scene, loads))
     }
 }
 

@@ -19,6 +19,7 @@ mod redundancy;
 mod rows;
 mod scene;
 mod singular;
+pub(crate) mod spin;
 mod tangent;
 mod tree;
 
@@ -255,6 +256,10 @@ pub trait System: Send + Sync {
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
     /// The q that solves `q = known + c N(q) v`.
     fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]);
+    /// Lengths by which displacements δ count beside metres and radians: that of an element for the slopes of a beam, else one.
+    fn weigh_displacements(&self, weights: &mut [f64]) {
+        weights.fill(1.0);
+    }
     /// `q ← q ⊕ δ`, with δ in velocity coordinates.
     fn retract(&self, q: &mut [f64], delta: &[f64]);
     /// Brings redundant coordinates (Euler parameters) back to unit length.

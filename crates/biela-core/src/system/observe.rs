@@ -2,7 +2,7 @@
 
 use super::armature;
 use super::reaction::row_acceleration;
-use super::{RowOwner, Scene, System, Workspace};
+use super::{RowOwner, Scene, System, Workspace, spin};
 use crate::flexible::{Beam, BeamMotion};
 use crate::forces::Force;
 use crate::math::Vec3;
@@ -655,7 +655,14 @@ fn energy_signal(scene: &Scene<'_>, q: EnergyQuantity) -> f64 {
                 + beams().map(|(b, m)| b.kinetic_energy(m)).sum::<f64>()
         }
         EnergyQuantity::Gravity => {
-            bodies.map(gravity).sum::<f64>() + beams().map(|(b, m)| weight(b, m)).sum::<f64>()
+            let turning = if model.spin == 0.0 {
+                0.0
+            } else {
+                spin::potential(model, scene.kinematics)
+            };
+            bodies.map(gravity).sum::<f64>()
+                + beams().map(|(b, m)| weight(b, m)).sum::<f64>()
+                + turning
         }
         EnergyQuantity::Elastic => {
             let springs = model.forces.iter().map(|f| f.force.potential(scene));
@@ -702,6 +709,7 @@ fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
         Q::AngularX => angular(0),
         Q::AngularY => angular(1),
         Q::AngularZ => angular(2),
+        Q::Load => scene.kinematics.load_share,
         Q::PositionError | Q::VelocityError | Q::AccelerationError | Q::Step => f64::NAN,
     }
 }

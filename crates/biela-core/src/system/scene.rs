@@ -115,6 +115,8 @@ pub struct Kinematics {
     /// The times between which formulas of time are looked at: they end a little inside of the corners of such formulas on either side,
     /// so that a step up to a corner sees nothing of what comes behind it. No update touches them.
     pub span: (f64, f64),
+    /// The share of weight and loads that acts: one but while statics brings them on step by step. No update touches it.
+    pub load_share: f64,
     /// A joint coordinate whose friction of exact sign is to act as it would if the coordinate moved the other way.
     pub(crate) other_side: Option<(JointIndex, usize)>,
 }
@@ -137,6 +139,7 @@ impl Kinematics {
             tree: None,
             held: crate::model::initial_outputs(model),
             span: (f64::NEG_INFINITY, f64::INFINITY),
+            load_share: 1.0,
             other_side: None,
         }
     }
@@ -435,6 +438,14 @@ impl Loads {
         self.torque.fill(zero3());
         self.nodes.iter_mut().for_each(|nodes| nodes.fill(0.0));
         self.power = 0.0;
+    }
+
+    /// Takes a share of all loads.
+    pub(super) fn scale(&mut self, share: f64) {
+        for load in self.force.iter_mut().chain(&mut self.torque) {
+            *load *= share;
+        }
+        self.power *= share;
     }
 
     /// Adds a force at a point, both in ground axes.

@@ -414,6 +414,10 @@ impl Absolute {
         for (k, value) in layout.mass.iter().zip(&ws.mass) {
             out[*k] += value;
         }
+        if model.spin != 0.0 {
+            let factor = stiffness * ws.kinematics.load_share;
+            self.add_spin_tangent(factor, &layout.mass, out);
+        }
         let mut sink = Sink {
             layout,
             scale: stiffness,
@@ -729,6 +733,12 @@ impl Absolute {
             kinematics: k,
         };
         let force_element = &model.forces[force].force;
+        let share = if force_element.is_load() {
+            k.load_share
+        } else {
+            1.0
+        };
+        let (stiffness, damping) = (share * stiffness, share * damping);
         if force_element.tangent(&scene, (stiffness, damping), &mut own.values) {
             let mut sink = Sink {
                 layout,

@@ -260,6 +260,24 @@ fn design<'t>(
     Some(model)
 }
 
+/// The rate at which the ground frame turns.
+fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
+    let field = reader.get("spin");
+    let spin = context.number(&field, "rad/s").unwrap_or(0.0);
+    if spin != 0.0 && context.space_known && context.space == Space::Spatial {
+        let help = "write space = \"planar\", or drive a hub at this rate".to_owned();
+        let label = "this model is spatial";
+        field.error("wrong-space", "is for planar models", label, Some(help));
+    }
+    if spin != 0.0 && model.gravity != Vec3::zeros() {
+        let help = "leave one of them out".to_owned();
+        let problem =
+            "and `gravity` exclude each other: seen from a ground that spins gravity would turn";
+        field.error("conflict", problem, "", Some(help));
+    }
+    spin
+}
+
 /// Reads gravity, bodies, joints, couplers and robot; where the bodies stand, unless there are too many elements.
 fn mechanism<'t>(
     reader: &Reader<'t>,
@@ -269,6 +287,7 @@ fn mechanism<'t>(
 ) -> Option<Vec<Span>> {
     let gravity = context.vector(&reader.get("gravity"), "m/s^2");
     model.gravity = gravity.unwrap_or_else(Vec3::zeros);
+    model.spin = spin(reader, model, context);
     let tables = |key: &'static str| reader.get(key).array_of_tables();
     let elements: usize = FAMILIES.iter().map(|key| tables(key).len()).sum();
     let chains = tables("chain");

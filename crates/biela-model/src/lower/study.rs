@@ -19,6 +19,8 @@ const KINEMATICS: &str = "kinematics";
 
 /// At most this many points to search equilibria from.
 const MOST_START_POINTS: i64 = 10_000;
+/// The most steps in which loads are brought on.
+const MOST_LOAD_STEPS: i64 = 10_000;
 
 /// Output rows of a study that does not say how many it wants.
 const ROWS: f64 = 500.0;
@@ -148,6 +150,7 @@ fn what_is_asked(reader: &Reader<'_>, statics: bool, dynamics: bool) -> Analysis
     } else {
         let help = "leave it out, or write analysis = \"statics\"";
         refuse("start_points", "belongs to statics", help);
+        refuse("load_steps", "belongs to statics", help);
     }
     if !dynamics {
         refuse("start", "belongs to dynamics", "leave it out");
@@ -159,9 +162,28 @@ fn what_is_asked(reader: &Reader<'_>, statics: bool, dynamics: bool) -> Analysis
         let problem = format!("must be from 1 to {MOST_START_POINTS}");
         points.error("bad-value", &problem, &format!("is {start_points}"), None);
     }
+    let steps = reader.get("load_steps");
+    let load_steps = steps.integer().map(|steps| steps.value);
+    if let Some(given) = load_steps {
+        if !(1..=MOST_LOAD_STEPS).contains(&given) {
+            let problem = format!("must be from 1 to {MOST_LOAD_STEPS}");
+            steps.error("bad-value", &problem, &format!("is {given}"), None);
+        }
+        if start_points > 1 {
+            let problem = "follows one equilibrium, `start_points` looks for several";
+            steps.error(
+                "conflict",
+                problem,
+                "",
+                Some("leave one of them out".to_owned()),
+            );
+        }
+    }
     if statics {
-        let start_points = start_points.clamp(1, MOST_START_POINTS) as usize;
-        Analysis::Statics { start_points }
+        Analysis::Statics {
+            start_points: start_points.clamp(1, MOST_START_POINTS) as usize,
+            load_steps: load_steps.map_or(0, |steps| steps.clamp(1, MOST_LOAD_STEPS) as usize),
+        }
     } else if start.is_some_and(|word| word.value == "equilibrium") {
         Analysis::MotionFromEquilibrium
     } else {

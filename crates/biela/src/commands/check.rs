@@ -79,6 +79,7 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
                     angular,
                     residual,
                     start_points,
+                    load,
                     ..
                 } => json!({
                     "kind": "no-equilibrium",
@@ -87,6 +88,7 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
                     "angular_acceleration": angular,
                     "residual": residual,
                     "start_points": start_points,
+                    "load": load,
                 }),
                 StaticsError::NotFinite(_) => json!({ "kind": "not-finite" }),
                 StaticsError::Velocities(_) => json!({ "kind": "velocities" }),

@@ -116,11 +116,19 @@ fn head(page: Page, job: &Job) -> Sheet {
     sheet.line("gravity", format!("{} m/s²", vector(&gravity(&job.model))));
     match &job.study {
         Some(Study {
-            analysis: Analysis::Statics { start_points },
+            analysis:
+                Analysis::Statics {
+                    start_points,
+                    load_steps,
+                },
             ..
         }) => {
-            let points = count(*start_points, "start point");
-            sheet.line("study", format!("equilibria from {points}"));
+            let words = if *load_steps > 0 {
+                format!("equilibria in {}", count(*load_steps, "load step"))
+            } else {
+                format!("equilibria from {}", count(*start_points, "start point"))
+            };
+            sheet.line("study", words);
         }
         Some(study) => {
             let (to, step) = (time(study.duration), time(study.output_step));

@@ -143,12 +143,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let assembled =
         biela::start(job.model, &study).map_err(|error| start_failure(&args.model.path, &error))?;
     let start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
-    if let Analysis::Statics { start_points } = study.analysis {
+    if let Analysis::Statics {
+        start_points,
+        load_steps,
+    } = study.analysis
+    {
         let channels = &job.outputs.channels;
         return equilibria::run(
             args,
             &assembled,
-            start_points,
+            (start_points, load_steps),
             (dir, &header, channels),
             &start,
         );
@@ -406,13 +410,20 @@ pub(crate) fn study_options(study: &Study) -> Map<String, Value> {
         .find(|(_, formulation, _)| *formulation == study.formulation)
         .map(|(word, ..)| *word);
     let mut options = Map::new();
-    if let Analysis::Statics { start_points } = study.analysis {
+    if let Analysis::Statics {
+        start_points,
+        load_steps,
+    } = study.analysis
+    {
         for (name, value) in [
             ("analysis", json!("statics")),
             ("start_points", json!(start_points)),
             ("formulation", json!(formulation)),
         ] {
             let _ = options.insert(name.into(), value);
+        }
+        if load_steps > 0 {
+            let _ = options.insert("load_steps".into(), json!(load_steps));
         }
         return options;
     }

@@ -234,6 +234,10 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
             "beam `{beam}` is flexible, and formulas are derived for rigid bodies: give it `rigid = true`"
         )));
     }
+    if job.model.spin != 0.0 {
+        let problem = "formulas are derived in a ground frame that does not turn: leave out `spin`";
+        return Err(DeriveError::Request(problem.to_owned()));
+    }
     let mut written = Reading::of(job, naming.rotations);
     if written.offsets.iter().any(Option::is_none)
         && let Ok(job) = load_with(path, &set)

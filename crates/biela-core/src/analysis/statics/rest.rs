@@ -80,6 +80,17 @@ impl<'a> Rest<'a> {
         rest
     }
 
+    /// Lets a share of weight and loads act.
+    pub(super) fn set_load(&mut self, share: f64) {
+        self.ws.kinematics.load_share = share;
+        self.probe.kinematics.load_share = share;
+    }
+
+    /// The share of weight and loads that acts.
+    pub(super) fn load(&self) -> f64 {
+        self.ws.kinematics.load_share
+    }
+
     /// W: the square of how far each coordinate moves a body.
     fn measure_coordinates(&mut self, state: &State) {
         let mut motion = self.still.clone();

@@ -43,6 +43,8 @@ pub(super) struct Parts {
     pub(super) residual: Vec<f64>,
     pub(super) row_residual: Vec<f64>,
     pub(super) error: Vec<f64>,
+    /// Lengths by which corrections count beside metres and radians.
+    weights: Vec<f64>,
 }
 
 /// How Newton's method ended.
@@ -73,6 +75,8 @@ impl Parts {
         );
         let (nv, rows) = (sizes.velocities, sizes.rows);
         let zeros = || vec![0.0; nv];
+        let mut weights = zeros();
+        system.weigh_displacements(&mut weights);
         Parts {
             kkt,
             tangent: vec![0.0; system.tangent_pattern().entries.len()],
@@ -99,6 +103,7 @@ impl Parts {
             residual: zeros(),
             row_residual: vec![0.0; rows],
             error: vec![0.0; sizes.positions.max(nv)],
+            weights,
         }
     }
 
@@ -172,7 +177,8 @@ impl Parts {
         for (s, x) in self.slide.iter_mut().zip(&self.residual) {
             *s += x;
         }
-        largest(&self.residual)
+        let weighed = self.residual.iter().zip(&self.weights);
+        weighed.fold(0.0, |m: f64, (x, weight)| m.max((weight * x).abs()))
     }
 
     /// Makes `G v + Φ_t` at the start of a step this many times what the last step left, as it would be after steps of the new size.
@@ -380,7 +386,7 @@ impl<S: Scheme> Newmark<S> {
 
             let mut size = 0.0_f64;
             for (i, &x) in parts.residual.iter().enumerate() {
-                size = size.max(x.abs());
+                size = size.max((parts.weights[i] * x).abs());
                 parts.increment[i] += x;
                 parts.v[i] += to_velocity * x;
                 parts.next_rates[i] += to_rates * x;

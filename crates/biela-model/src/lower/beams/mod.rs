@@ -1,6 +1,7 @@
 //! Flexible beams.
 
 mod exact;
+mod lumped;
 mod places;
 mod rigid;
 mod sections;
@@ -12,13 +13,14 @@ use biela_core::math::Vec3;
 use biela_core::model::{MarkerIndex, Model, Space, Velocity0};
 
 pub(super) use self::places::distance;
+use self::lumped::add_lumped;
 use self::places::{Place, places};
 use self::rigid::add_rigid;
 use self::sections::sections;
 use self::shape::{shape, stand_in};
 pub(super) use self::spin::{check_coordinate, check_joint};
 use super::bodies::velocity;
-use super::keys::{self, BEAM_ELEMENTS, EXACT};
+use super::keys::{self, BEAM_ELEMENTS, EXACT, LUMPED};
 use super::names::{Family, Names, Points};
 use super::reader::Reader;
 use super::values::Context;
@@ -42,7 +44,8 @@ pub(super) fn beams<'t>(
         let rigid = reader.get("rigid").bool().is_some_and(|flag| flag.value);
         let exact = reader.get("element").string();
         let exact = exact.is_some_and(|word| word.value == EXACT);
-        let family = match (rigid, exact) {
+        let lumped = is_lumped(&reader, context);
+        let family = match (rigid || lumped, exact) {
             (true, _) => Family::Body,
             (false, true) => Family::ExactBeam,
             (false, false) => Family::Beam,
@@ -88,6 +91,8 @@ pub(super) fn beams<'t>(
         let places = places(&reader, beam.length(), context);
         if rigid {
             add_rigid(&name, (&beam, velocity), places, model, names);
+        } else if lumped {
+            add_lumped(&name, (&beam, velocity), places, (model, names), context);
         } else {
             add_flexible(&name, beam, places, model, names);
         }
@@ -113,6 +118,34 @@ fn add_flexible(
         names.bodies.push(Points::new(marker));
     }
     names.beams.push(points);
+}
+
+/// Whether it is made of bars and springs; what does not go with that is told.
+fn is_lumped(reader: &Reader<'_>, context: &Context<'_>) -> bool {
+    let field = reader.get("element");
+    if field.string().is_none_or(|word| word.value != LUMPED) {
+        return false;
+    }
+    for key in ["shape", "tension", "gauss_points"] {
+        let other = reader.get(key);
+        if other.is_present() {
+            let problem = "does not go with element = \"lumped\", a straight row of rigid bars";
+            let help = "leave it out, or use element = \"cable\"".to_owned();
+            other.error("conflict", problem, "", Some(help));
+        }
+    }
+    let spatial = context.space_known && context.space == Space::Spatial;
+    if spatial {
+        let help = "use element = \"cable\"".to_owned();
+        let label = "this model is spatial";
+        field.error(
+            "wrong-space",
+            "is for planar models: lumped",
+            label,
+            Some(help),
+        );
+    }
+    !spatial
 }
 
 /// The kind of its elements.

@@ -4,7 +4,9 @@ use super::sections::{NAME, ROTATION, may, must};
 use super::{Kind, Section, Variants};
 
 /// Words of `element`; the first is taken when nothing is said.
-pub(crate) const BEAM_ELEMENTS: &[&str] = &["cable", "green-lagrange", "structural", EXACT];
+pub(crate) const BEAM_ELEMENTS: &[&str] = &["cable", "green-lagrange", "structural", LUMPED, EXACT];
+/// The word for rigid bars with springs between them.
+pub(crate) const LUMPED: &str = "lumped";
 /// The word of beams with torsion and shear.
 pub(crate) const EXACT: &str = "exact";
 
@@ -32,7 +34,7 @@ pub(crate) const BEAM: Section = Section {
         may(
             "element",
             Kind::Choice(BEAM_ELEMENTS),
-            "what its strains are, cable when left out; exact is for spatial models and has torsion and shear too",
+            "what its strains are, cable when left out; lumped is for planar models, rigid bars with springs between them; exact is for spatial models and has torsion and shear too",
         ),
         may(
             "gauss_points",

@@ -91,6 +91,11 @@ pub(crate) const MODEL: Section = Section {
             "acceleration of gravity; none when left out",
         ),
         may(
+            "spin",
+            Kind::Quantity("rad/s"),
+            "constant rate at which the ground frame of a planar model turns about its origin: what rests in it rotates steadily; 0 when left out",
+        ),
+        may(
             "include",
             Kind::Texts,
             "files whose elements belong to this model",
@@ -562,6 +567,11 @@ pub(crate) const STUDY: Section = Section {
             "start_points",
             Kind::Count,
             "points from which statics searches, the written start and random ones; 1 when left out",
+        ),
+        may(
+            "load_steps",
+            Kind::Count,
+            "equal steps in which statics brings on weight, forces and torques, with a row of results a step; all at once when left out",
         ),
         may(
             "duration",

@@ -26,6 +26,7 @@ struct Report<'a> {
     signals: usize,
     start: &'a Start,
     start_points: usize,
+    load_steps: usize,
     equilibria: Vec<Equilibrium>,
     /// Why a row could not be written.
     problem: Option<String>,
@@ -36,14 +37,14 @@ struct Report<'a> {
 pub(super) fn run(
     args: &Args,
     assembled: &Assembled,
-    start_points: usize,
+    (start_points, load_steps): (usize, usize),
     (dir, header, channels): (PathBuf, &Header, &[Channel]),
     start: &Start,
 ) -> Outcome {
     let failure = |error: StaticsError| start_failure(&args.model.path, &RunError::Statics(error));
     let clock = Clock::now();
     let mut statics = Statics::new(assembled);
-    let equilibria = statics.search(start_points).map_err(failure)?;
+    let equilibria = (statics.solve(start_points, load_steps)).map_err(failure)?;
     let writer = args.writer(&dir, header)?;
     let mut recorder = Recorder::new(channels, writer, Meter::new(true), &INTERRUPTED);
     for found in &equilibria {
@@ -63,6 +64,7 @@ pub(super) fn run(
         signals: header.columns.len(),
         start,
         start_points,
+        load_steps,
         equilibria,
         problem: recorded.problem.map(|problem| problem.to_string()),
         seconds: clock.elapsed().as_secs_f64(),
@@ -185,11 +187,12 @@ impl Report<'_> {
             1 => "1 equilibrium".to_owned(),
             n => format!("{n} equilibria"),
         };
-        let from = match self.start_points {
-            1 => "the start".to_owned(),
-            n => count(n, "start point"),
+        let from = match (self.load_steps, self.start_points) {
+            (0, 1) => "from the start".to_owned(),
+            (0, n) => format!("from {}", count(n, "start point")),
+            (n, _) => format!("in {}", count(n, "load step")),
         };
-        let heading = [
+        let mut heading = vec![
             "row",
             "stability",
             "potential energy",
@@ -197,23 +200,27 @@ impl Report<'_> {
             "moves most",
             "unbalanced",
         ];
+        if self.load_steps > 0 {
+            heading.insert(1, "load");
+        }
         let row = |(k, found): (usize, &Equilibrium)| {
-            vec![
+            let mut cells = vec![
                 k.to_string(),
                 found.stability.word().to_owned(),
                 format!("{} J", number(found.potential)),
                 softest(found),
                 found.mover.clone().unwrap_or_else(|| "-".to_owned()),
                 number(found.residual),
-            ]
+            ];
+            if self.load_steps > 0 {
+                cells.insert(1, number(found.load));
+            }
+            cells
         };
         let rows: Vec<Vec<String>> = self.equilibria.iter().enumerate().map(row).collect();
         let table = table(ink, &heading, &rows);
         let head = self.headline(ink, &found);
-        format!(
-            "{name}: {head} from {from}\n\n{table}\n{}",
-            self.sheet(page)
-        )
+        format!("{name}: {head} {from}\n\n{table}\n{}", self.sheet(page))
     }
 
     fn headline(&self, ink: Ink, found: &str) -> String {
@@ -272,5 +279,6 @@ fn object(found: &Equilibrium) -> Value {
         "moves_most": found.mover,
         "residual": found.residual,
         "start_point": found.start,
+        "load": found.load,
     })
 }

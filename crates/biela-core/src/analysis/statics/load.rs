@@ -1,0 +1,72 @@
+//! Load stepping: weight and loads grow from nothing to their full size, and the system follows from balance to balance,
+//!
+//! ```text
+//! f_springs(q) + s f_loads(q) = Gᵀ λ        s = 1/n, 2/n, … 1
+//! ```
+//!
+//! as it would under a slowly growing load. Where it snaps, it goes [down](super::descend) to the next balance. A step from which no balance is
+//! found is halved.
+
+use super::{Equilibrium, Statics, StaticsError, descend};
+use crate::system::State;
+
+/// The smallest step, as a share of the loads.
+const LEAST: f64 = 1e-3;
+
+impl Statics<'_> {
+    /// The equilibria on the way to the full loads, one a step, the last one under the full loads.
+    pub fn load(&mut self, steps: usize) -> Result<Vec<Equilibrium>, StaticsError> {
+        let mut state = self.start.clone();
+        self.rest.set_load(1.0);
+        self.rest.evaluate(&state)?;
+        self.forces = self.rest.force_scale();
+        let mut found = Vec::with_capacity(steps);
+        let share = |k: usize| k as f64 / steps as f64;
+        for k in 1..=steps {
+            if !self.bring_on(&mut state, (share(k - 1), share(k)))? {
+                return Err(self.no_equilibrium(&state)?);
+            }
+            found.push(self.describe(state.clone(), 0)?.equilibrium);
+        }
+        Ok(found)
+    }
+
+    /// Whether the model has parts that loads may bend far.
+    pub(super) fn bends(&self) -> bool {
+        let model = self.rest.system.model();
+        !model.beams.is_empty() || !model.exact_beams.is_empty()
+    }
+
+    /// Follows the balance from one share of the loads to another; false where it is lost, with the last state tried.
+    pub(super) fn bring_on(
+        &mut self,
+        state: &mut State,
+        (from, to): (f64, f64),
+    ) -> Result<bool, StaticsError> {
+        let mut reached = from;
+        let mut stride = to - from;
+        let mut trial = state.clone();
+        while reached < to {
+            let next = if reached + 1.5 * stride > to {
+                to
+            } else {
+                reached + stride
+            };
+            self.rest.set_load(next);
+            trial.clone_from(state);
+            // a force that is not defined on a long way may be on a short one
+            if descend::descend(&mut self.rest, &mut trial) == Ok(true) {
+                reached = next;
+                state.clone_from(&trial);
+                continue;
+            }
+            stride *= 0.5;
+            if stride < LEAST {
+                state.clone_from(&trial);
+                self.rest.evaluate(state)?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
