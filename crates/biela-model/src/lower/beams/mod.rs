@@ -12,8 +12,8 @@ use biela_core::flexible::{Beam, ElementKind, MOST_POINTS, Measures, Measuring, 
 use biela_core::math::Vec3;
 use biela_core::model::{MarkerIndex, Model, Space, Velocity0};
 
-pub(super) use self::places::distance;
 use self::lumped::add_lumped;
+pub(super) use self::places::distance;
 use self::places::{Place, places};
 use self::rigid::add_rigid;
 use self::sections::sections;

@@ -135,7 +135,7 @@ pub(crate) const BEAM: Section = Section {
 };
 
 pub(crate) const BEAM_FRAME: Section = Section {
-    what: "frame",
+    what: "frame of a beam",
     doc: "A frame fixed to the section at a place of a beam.",
     keys: &[
         must(
