@@ -150,7 +150,7 @@ impl Manifest {
     }
 
     /// The manifest of a folder, if it has one.
-    pub(crate) fn load(dir: &Path) -> Result<Option<Self>, RecordError> {
+    pub fn load(dir: &Path) -> Result<Option<Self>, RecordError> {
         let path = dir.join(MANIFEST_FILE);
         let text = match read_limited(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

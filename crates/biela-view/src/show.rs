@@ -79,7 +79,29 @@ struct State {
     diagnostics: Vec<Diagnostic>,
     diagnostics_change: u64,
     runs: Vec<Shown>,
+    /// How many runs there have been.
+    numbered: usize,
+    /// Runs that went, and when.
+    removed: Vec<(u64, usize)>,
 }
+
+impl State {
+    fn shown(&self, id: usize) -> Option<&Shown> {
+        self.runs.iter().find(|shown| shown.run.id == id)
+    }
+
+    fn remove(&mut self, change: u64, gone: impl Fn(&Run) -> bool) {
+        let ids = self.runs.iter().map(|shown| &shown.run);
+        let ids: Vec<usize> = ids.filter(|run| gone(run)).map(|run| run.id).collect();
+        self.runs.retain(|shown| !ids.contains(&shown.run.id));
+        self.removed.extend(ids.into_iter().map(|id| (change, id)));
+        let most = self.removed.len().saturating_sub(MOST_REMOVED);
+        drop(self.removed.drain(..most));
+    }
+}
+
+/// Runs that went which are remembered, for pages that have not been told.
+const MOST_REMOVED: usize = 1000;
 
 /// What the page sees now; shared between those who change it and the server.
 pub struct Show {
@@ -107,6 +129,8 @@ impl Show {
                 diagnostics: Vec::new(),
                 diagnostics_change: 0,
                 runs: Vec::new(),
+                numbered: 0,
+                removed: Vec::new(),
             }),
             changed: Condvar::new(),
         }
@@ -132,9 +156,18 @@ impl Show {
         self.state().scene.clone()
     }
 
-    /// Shows another scene, the text it was read from, and what is to be said of it.
+    /// Shows another scene, the text it was read from, and what is to be said of it. Runs whose frames do not fit it go.
     pub fn set_scene(&self, scene: Scene, source: Option<String>, diagnostics: Vec<Diagnostic>) {
         self.change(|state, change| {
+            let fits = |old: &Scene| {
+                let names = |scene: &Scene| -> Vec<String> {
+                    scene.bodies.iter().map(|body| body.name.clone()).collect()
+                };
+                old.frame_size == scene.frame_size && names(old) == names(&scene)
+            };
+            if !state.scene.as_deref().is_none_or(fits) {
+                state.remove(change, |_| true);
+            }
             state.scene = Some(Arc::new(scene));
             state.source = source;
             state.diagnostics = diagnostics;
@@ -156,22 +189,33 @@ impl Show {
     /// Adds a run; its number.
     pub fn add_run(&self, mut run: Run, data: Arc<dyn RunData>) -> usize {
         self.change(|state, change| {
-            run.id = state.runs.len();
-            let id = run.id;
+            let id = state.numbered;
+            (run.id, state.numbered) = (id, id + 1);
             state.runs.push(Shown { run, data, change });
             id
         })
     }
 
+    /// What is told of a run.
+    pub fn run(&self, id: usize) -> Option<Run> {
+        Some(self.state().shown(id)?.run.clone())
+    }
+
     /// Changes what is told of a run.
     pub fn update_run(&self, id: usize, edit: impl FnOnce(&mut Run)) {
         self.change(|state, change| {
-            if let Some(shown) = state.runs.get_mut(id) {
+            let mut runs = state.runs.iter_mut();
+            if let Some(shown) = runs.find(|shown| shown.run.id == id) {
                 edit(&mut shown.run);
                 shown.run.id = id;
                 shown.change = change;
             }
         });
+    }
+
+    /// Takes a run off the show.
+    pub fn remove_run(&self, id: usize) {
+        self.change(|state, change| state.remove(change, |run| run.id == id));
     }
 
     /// All that a page needs at its start.
@@ -207,6 +251,9 @@ impl Show {
                 "type": "diagnostics", "list": state.diagnostics, "source": state.source,
             }));
         }
+        for (_, id) in state.removed.iter().filter(|(change, _)| *change > since) {
+            messages.push(json!({ "type": "removed", "id": id }));
+        }
         for shown in state.runs.iter().filter(|shown| shown.change > since) {
             messages.push(json!({ "type": "run", "run": shown.run }));
         }
@@ -220,7 +267,7 @@ impl Show {
 
     fn data(&self, id: usize) -> Option<(Arc<dyn RunData>, (f64, f64))> {
         let state = self.state();
-        let shown = state.runs.get(id)?;
+        let shown = state.shown(id)?;
         let times = shown.run.times;
         Some((Arc::clone(&shown.data), (times.first, times.last)))
     }

@@ -6,7 +6,8 @@ use biela_core::analysis::{Formulation, Study};
 use biela_core::model::Model;
 use biela_model::diagnostic::{Diagnostics, Source, Sources, Style};
 use biela_model::lower::{self, Outputs, Overrides, Parameters};
-use biela_record::digest;
+use biela_record::{Column, Header, ModelInfo, digest};
+use serde_json::{Map, Value, json};
 
 /// What the parameters set from outside are called among the sources.
 const OVERRIDES: &str = "--set";
@@ -109,5 +110,29 @@ impl Job {
             study
         };
         self.study.clone().unwrap_or_else(start)
+    }
+
+    /// What the results of a run of it begin with; `set` are the parameters given other values, `options` what else was chosen.
+    pub fn header(&self, path: &Path, set: &[String], mut options: Map<String, Value>) -> Header {
+        let channels = &self.outputs.channels;
+        let panel = |panel: &Vec<usize>| -> Vec<&str> {
+            panel.iter().map(|&c| channels[c].name.as_str()).collect()
+        };
+        let panels: Vec<Vec<&str>> = self.outputs.panels.iter().map(panel).collect();
+        let _ = options.insert("set".into(), json!(set));
+        let _ = options.insert("plot".into(), json!(panels));
+        Header {
+            biela: env!("CARGO_PKG_VERSION").into(),
+            model: ModelInfo {
+                name: self.model.name.clone(),
+                file: Some(path.display().to_string()),
+                digest: Some(self.report.digest()),
+            },
+            options,
+            columns: channels
+                .iter()
+                .map(|channel| Column::new(&channel.name, &channel.unit, &channel.text))
+                .collect(),
+        }
     }
 }

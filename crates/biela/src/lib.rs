@@ -39,7 +39,7 @@ mod watch;
 pub use figure::{UnknownSignal, View, ViewError};
 pub use job::{Job, ModelError, Report, load, load_with};
 pub use linear::{At, Linear, LinearError, linearize};
-pub use memory::{Run, RunError, run, start};
+pub use memory::{Run, RunError, run, start, status};
 pub use options::{OptionError, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, redundancies, shared_reactions};
 pub use row::Row;

@@ -9,6 +9,7 @@ use biela_core::analysis::{
 use biela_core::element::ArgumentError;
 use biela_core::model::{Event, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
+use biela_record::{RecordError, Status};
 
 use crate::{Job, Row, Watch};
 
@@ -115,6 +116,30 @@ pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
         });
     }
     Ok(assembled)
+}
+
+/// How a run ended, for its manifest; `problem` is why a row could not be written, at the time `reached`.
+pub fn status(
+    ended: &Result<Stop, Failure>,
+    problem: Option<&RecordError>,
+    reached: f64,
+) -> Status {
+    match (ended, problem) {
+        (_, Some(problem)) => Status::Failed {
+            message: problem.to_string(),
+            time: reached,
+        },
+        (Ok(Stop::Finished), _) => Status::Finished,
+        (Ok(Stop::Event { name, time }), _) => Status::Event {
+            name: name.clone(),
+            time: *time,
+        },
+        (Ok(Stop::Interrupted { .. }), _) => Status::Interrupted,
+        (Err(failure), _) => Status::Failed {
+            message: failure.to_string(),
+            time: failure.time,
+        },
+    }
 }
 
 /// Assembles and runs a job and keeps the results in memory.

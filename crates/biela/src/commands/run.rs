@@ -12,12 +12,16 @@ use biela::core::analysis::{Analysis, Choice, Simulation, Study};
 use biela::core::element::{ArgumentError, Info, Value as Argument};
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
-use biela::record::{Column, Header, ModelInfo, Options, Results, Writer};
+use biela::core::model::Model;
+use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Writer};
+use biela::view::Film;
+use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
 use biela::{Job, OptionError, View};
 use serde_json::{Map, Value, json};
 
 use crate::commands::check::start_failure;
 use crate::commands::plot;
+use crate::commands::view::{Serving, Shown};
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
@@ -34,6 +38,7 @@ Examples:
   biela run model.toml
   biela run model.toml --out results/long --to 60s --csv
   biela run model.toml --set \"length=1.2 m\" --set mass=3 --plot
+  biela run model.toml --view
   biela run model.toml --integrator rk4 --step 1ms --json
   biela run model.toml --print sismul --output-step 0.1s --quiet";
 
@@ -59,6 +64,14 @@ pub(crate) struct Args {
         value_parser = Drawing::parse
     )]
     plot: Option<Drawing>,
+    /// Show the run in the browser while it computes, until Ctrl-C
+    #[arg(long, conflicts_with = "no_motion")]
+    view: bool,
+    #[command(flatten)]
+    serving: Serving,
+    /// Leave out motion.bin and scene.json, which `biela view` shows
+    #[arg(long)]
+    no_motion: bool,
     /// Print every output time on stdout as SISMUL does, blocks A to M
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     print: Option<Form>,
@@ -124,9 +137,15 @@ const MOST_NUMBERS: f64 = 2e9;
 const ROWS: f64 = 500.0;
 /// Drawings that `--plot` makes in the results folder.
 const DRAWINGS: [&str; 2] = ["plot.svg", "plot.png"];
+/// What else there may be of earlier results.
+const FILMS: [&str; 2] = [MOTION_FILE, SCENE_FILE];
 
 /// Set when the user wants the run to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Set when a page wants the run to end.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+/// What ends a run.
+const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let job = args.model.load(args.quiet)?;
@@ -143,6 +162,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let assembled =
         biela::start(job.model, &study).map_err(|error| start_failure(&args.model.path, &error))?;
     let start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
+    let scene = biela::view::scene(&assembled, &job.description, &job.parameters);
     if let Analysis::Statics {
         start_points,
         load_steps,
@@ -154,19 +174,29 @@ pub(crate) fn run(args: &Args) -> Outcome {
             &assembled,
             (start_points, load_steps),
             (dir, &header, channels),
-            &start,
+            (&start, &scene),
         );
     }
+    let rows = rows(&study);
     let mut simulation =
         Simulation::new(assembled, &study).map_err(|error| args.study_failure(&error))?;
     let writer = args.writer(&dir, &header)?;
+    let film = args.film(&dir, &scene, simulation.model(), rows)?;
     listen();
+    let mut shown = None;
+    let mut live = None;
+    if args.view {
+        let started = Shown::start(&args.serving, &dir, &header.model.name, &STOPPED)?;
+        (shown, live) = (Some(started.0), Some(started.1));
+    }
     let meter = Meter::new(args.quiet);
-    let mut recorder =
-        Recorder::new(&job.outputs.channels, writer, meter, &INTERRUPTED).printing(printer);
+    let mut recorder = Recorder::new(&job.outputs.channels, writer, meter, ENDS)
+        .printing(printer)
+        .filming(film)
+        .showing(live);
     let ended = simulation.run(&mut recorder);
     let statistics = simulation.statistics();
-    let (writer, mut recorded) = recorder.close();
+    let (writer, live, mut recorded) = recorder.close();
     let caution = simulation.caution();
     recorded.warnings.extend(caution.map(str::to_owned));
     let mut summary = Summary {
@@ -184,6 +214,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let finished = writer.finish(summary.outcome());
     summary.take(finished);
+    if let Some(live) = live {
+        live.finish();
+    }
 
     if !args.quiet {
         terminal::say(&summary.render(args, terminal::err_page()));
@@ -199,6 +232,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     if let Some(drawing) = &args.plot {
         args.draw(&summary.dir, drawing)?;
+    }
+    if let Some(shown) = shown {
+        shown.stay(args.quiet);
     }
     Ok(summary.code())
 }
@@ -231,6 +267,11 @@ pub(crate) fn folder_name(name: &str) -> String {
     let name: String = name.chars().map(safe).collect();
     let name = name.trim_matches(['.', '-']);
     (if name.is_empty() { "model" } else { name }).to_owned()
+}
+
+/// Rows that a study is to have.
+fn rows(study: &Study) -> f64 {
+    study.duration / study.output_step + 1.0
 }
 
 /// Takes the value of `--to`; a model without study gets rows to go with it.
@@ -273,7 +314,7 @@ impl Args {
             study.output_step =
                 biela::quantity(text, "s").map_err(|error| error.about("--output-step"))?;
         }
-        let rows = study.duration / study.output_step + 1.0;
+        let rows = rows(&study);
         let numbers = rows * job.outputs.channels.len() as f64;
         if numbers > MOST_NUMBERS {
             return Err(OptionError::new(format!(
@@ -292,11 +333,44 @@ impl Args {
             ..Options::default()
         };
         let writer = Writer::create(dir, header, options).map_err(Failure::command)?;
-        for name in DRAWINGS {
+        for name in DRAWINGS.iter().chain(&FILMS) {
             // a drawing of earlier results would belie the new ones; often there is none
             let _ = std::fs::remove_file(dir.join(name));
         }
         Ok(writer)
+    }
+
+    /// The files of the results, in words.
+    fn files(&self) -> String {
+        let mut names = vec![DATA_FILE];
+        if self.csv {
+            names.push(CSV_FILE);
+        }
+        names.push(MANIFEST_FILE);
+        if !self.no_motion {
+            names.extend(FILMS);
+        }
+        names.join(", ")
+    }
+
+    /// Films the run, unless that is not wanted.
+    fn film(
+        &self,
+        dir: &Path,
+        scene: &Scene,
+        model: &Model,
+        rows: f64,
+    ) -> Result<Option<Film>, Failure> {
+        if self.no_motion {
+            return Ok(None);
+        }
+        let film = Film::create(dir, scene, model, rows);
+        film.map(Some).map_err(|error| {
+            Failure::command(format!(
+                "{}: cannot write the motion: {error}; free some space, or leave it out with --no-motion",
+                dir.display()
+            ))
+        })
     }
 
     /// Options that a study of statics has no use for.
@@ -310,6 +384,7 @@ impl Args {
             ("output-step", self.output_step.is_some()),
             ("plot", self.plot.is_some()),
             ("print", self.print.is_some()),
+            ("view", self.view),
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((name, _)) => Err(OptionError::new(format!(
@@ -341,33 +416,7 @@ impl Args {
     }
 
     fn header(&self, job: &Job, study: &Study) -> Header {
-        let columns = job.outputs.channels.iter();
-        let panels: Vec<Vec<&str>> = job
-            .outputs
-            .panels
-            .iter()
-            .map(|panel| {
-                panel
-                    .iter()
-                    .map(|&c| job.outputs.channels[c].name.as_str())
-                    .collect()
-            })
-            .collect();
-        let mut options = study_options(study);
-        let _ = options.insert("set".into(), json!(self.model.set));
-        let _ = options.insert("plot".into(), json!(panels));
-        Header {
-            biela: env!("CARGO_PKG_VERSION").into(),
-            model: ModelInfo {
-                name: job.model.name.clone(),
-                file: Some(self.model.path.display().to_string()),
-                digest: Some(job.report.digest()),
-            },
-            options,
-            columns: columns
-                .map(|channel| Column::new(&channel.name, &channel.unit, &channel.text))
-                .collect(),
-        }
+        job.header(&self.model.path, &self.model.set, study_options(study))
     }
 
     /// Draws what was recorded, into the folder or into one file.

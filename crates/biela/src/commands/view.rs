@@ -1,13 +1,14 @@
 //! `biela view`: a model or results in the browser.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use biela::view::ModelView;
-use biela::viewer::{Backend, NoBackend, Server, Settings, Show};
+use biela::view::{LiveRun, ModelBackend, ModelView, ResultsView};
+use biela::viewer::{Backend, Mode, NoBackend, Server, Settings, Show};
 
 use crate::commands::run::{is_interrupted, listen};
 use crate::failure::{Code, Failure, Outcome};
@@ -15,24 +16,26 @@ use crate::input;
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
-The page is served on this machine alone, at an address with a random token, until Ctrl-C. A model is read again
-whenever its file changes; a mistake in it is shown in the page, which keeps the last good picture.
+The page is served on this machine alone, at an address with a random token, until Ctrl-C. A model is read again whenever its file changes; \
+a mistake in it is shown in the page, which keeps the last good picture. Results that are still being written are followed.
 
 Examples:
   biela view model.toml
+  biela view results/pendulum
+  biela view results/stiff results/soft
   biela view model.toml --port 8080 --no-open";
 
 /// How often files are looked at.
 const LOOK: Duration = Duration::from_millis(150);
 
-/// Show a model in the browser
+/// Show a model or results in the browser
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// Model file
-    #[arg(value_name = "MODEL")]
-    path: PathBuf,
-    /// Give a parameter another value; may be repeated
+    /// A model file, or results folders of one mechanism
+    #[arg(value_name = "MODEL|DIR", required = true)]
+    paths: Vec<PathBuf>,
+    /// Give a parameter of the model another value; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
@@ -113,21 +116,121 @@ fn open(url: &str) {
     drop(quiet.spawn());
 }
 
+/// What is on show.
+enum Shows {
+    Model(ModelView),
+    Results(ResultsView),
+}
+
+impl Shows {
+    fn open(args: &Args) -> Result<Self, Failure> {
+        if let [path] = args.paths.as_slice()
+            && !path.is_dir()
+        {
+            input::check_file(path)?;
+            return Ok(Shows::Model(ModelView::open(path, &args.set)));
+        }
+        for path in &args.paths {
+            if path.is_file() {
+                return Err(Failure::command(format!(
+                    "{}: only results folders can be shown together; show a model by itself",
+                    path.display()
+                )));
+            }
+        }
+        if !args.set.is_empty() {
+            return Err(Failure::command(
+                "--set: results have their parameters already; name a model file",
+            ));
+        }
+        let view = ResultsView::open(&args.paths).map_err(Failure::command)?;
+        Ok(Shows::Results(view))
+    }
+
+    fn show(&self) -> &Arc<Show> {
+        match self {
+            Shows::Model(view) => view.show(),
+            Shows::Results(view) => view.show(),
+        }
+    }
+
+    /// What its page can ask for.
+    fn backend(&self, args: &Args) -> Result<Arc<dyn Backend>, Failure> {
+        match self {
+            Shows::Model(view) => {
+                let backend = ModelBackend::new(&args.paths[0], &args.set, view.show());
+                let backend = backend.map_err(|error| {
+                    Failure::command(format!("cannot make a folder for temporary files: {error}"))
+                })?;
+                Ok(Arc::new(backend))
+            }
+            Shows::Results(_) => Ok(Arc::new(NoBackend)),
+        }
+    }
+
+    fn refresh(&mut self) {
+        match self {
+            Shows::Model(view) => {
+                let _ = view.refresh();
+            }
+            Shows::Results(view) => view.refresh(),
+        }
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Outcome {
-    input::check_file(&args.path)?;
-    let mut view = ModelView::open(&args.path, &args.set);
+    let mut shows = Shows::open(args)?;
     if args.json {
-        terminal::data(&format!("{:#}\n", view.show().session()))?;
+        terminal::data(&format!("{:#}\n", shows.show().session()))?;
         return Ok(Code::Done);
     }
     listen();
-    let server = args
-        .serving
-        .start(Arc::clone(view.show()), Arc::new(NoBackend))?;
+    let backend = shows.backend(args)?;
+    let server = args.serving.start(Arc::clone(shows.show()), backend)?;
     while !is_interrupted() {
-        let _ = view.refresh();
+        shows.refresh();
         std::thread::sleep(LOOK);
     }
     drop(server);
     Ok(Code::Done)
+}
+
+/// A run on show while it computes.
+pub(crate) struct Shown {
+    server: Server,
+}
+
+/// A page may end the run, and it stays open.
+struct Stopper(&'static AtomicBool);
+
+impl Backend for Stopper {
+    fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Shown {
+    /// Serves the run whose results have just been created in a folder; `stop` is set when a page ends it.
+    pub(crate) fn start(
+        serving: &Serving,
+        dir: &Path,
+        name: &str,
+        stop: &'static AtomicBool,
+    ) -> Result<(Self, LiveRun), Failure> {
+        let show = Arc::new(Show::new(Mode::Live, name));
+        let live = LiveRun::start(&show, dir, name).map_err(Failure::command)?;
+        let server = serving.start(show, Arc::new(Stopper(stop)))?;
+        Ok((Self { server }, live))
+    }
+
+    /// Keeps the page open until the user interrupts.
+    pub(crate) fn stay(self, quiet: bool) {
+        if !quiet && !is_interrupted() {
+            terminal::say("the page stays open until Ctrl-C\n");
+        }
+        while !is_interrupted() {
+            std::thread::sleep(LOOK);
+        }
+        drop(self.server);
+    }
 }

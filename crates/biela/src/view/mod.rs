@@ -2,17 +2,27 @@
 //!
 //! [`fn@scene`] says what there is to draw, [`Framer`] where it is at an instant; [`ModelView`] is a file on show.
 
+mod background;
 mod desk;
 mod drag;
+mod film;
 mod frame;
 mod links;
+mod live;
 mod model;
+mod modes;
+mod results;
 mod scene;
+mod tail;
 
+pub use background::ModelBackend;
 pub use desk::{Desk, DeskError};
 pub use drag::Pull;
+pub use film::{Film, Filmed, MOST_BYTES};
 pub use frame::Framer;
+pub use live::LiveRun;
 pub use model::{ModelView, diagnostics};
+pub use results::ResultsView;
 pub use scene::{freedom_in_words, meshes, scene};
 
 use biela_core::math::rotation::{matrix, parameters};

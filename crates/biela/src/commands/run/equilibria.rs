@@ -7,12 +7,13 @@ use biela::RunError;
 use biela::core::analysis::{Assembled, Equilibrium, Stability, Statics, StaticsError};
 use biela::core::system::Channel;
 use biela::model::diagnostic::escaped;
-use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Outcome as Recorded, Status};
+use biela::record::{Header, Outcome as Recorded, Status};
+use biela::viewer::Scene;
 use serde_json::{Map, Value, json};
 
 use super::recorder::Recorder;
 use super::summary::{Start, map};
-use super::{Args, INTERRUPTED};
+use super::{Args, ENDS};
 use crate::commands::check::start_failure;
 use crate::failure::{Code, Failure, Outcome};
 use crate::progress::Meter;
@@ -39,14 +40,20 @@ pub(super) fn run(
     assembled: &Assembled,
     (start_points, load_steps): (usize, usize),
     (dir, header, channels): (PathBuf, &Header, &[Channel]),
-    start: &Start,
+    (start, scene): (&Start, &Scene),
 ) -> Outcome {
     let failure = |error: StaticsError| start_failure(&args.model.path, &RunError::Statics(error));
     let clock = Clock::now();
     let mut statics = Statics::new(assembled);
     let equilibria = (statics.solve(start_points, load_steps)).map_err(failure)?;
     let writer = args.writer(&dir, header)?;
-    let mut recorder = Recorder::new(channels, writer, Meter::new(true), &INTERRUPTED);
+    let film = args.film(
+        &dir,
+        scene,
+        assembled.system.model(),
+        equilibria.len() as f64,
+    )?;
+    let mut recorder = Recorder::new(channels, writer, Meter::new(true), ENDS).filming(film);
     for found in &equilibria {
         if statics
             .show(found, &mut recorder)
@@ -56,7 +63,7 @@ pub(super) fn run(
             break;
         }
     }
-    let (writer, recorded) = recorder.close();
+    let (writer, _, recorded) = recorder.close();
     let mut report = Report {
         args,
         model: &header.model.name,
@@ -241,14 +248,8 @@ impl Report<'_> {
         let rows = count(self.equilibria.len(), "row");
         let signals = count(self.signals, "signal");
         sheet.line("recorded", format!("{rows} of {signals}"));
-        let csv = if self.args.csv {
-            format!(", {CSV_FILE}")
-        } else {
-            String::new()
-        };
         let dir = self.dir.display();
-        let files = format!("{dir} ({DATA_FILE}{csv}, {MANIFEST_FILE})");
-        sheet.line("results", files);
+        sheet.line("results", format!("{dir} ({})", self.args.files()));
         sheet.render()
     }
 }

@@ -8,6 +8,7 @@ use biela::core::analysis::{Observer, Progress};
 use biela::core::model::Event;
 use biela::core::system::{Channel, Instant, SingularPose};
 use biela::record::{self, RecordError, Writer};
+use biela::view::{Film, Filmed, LiveRun};
 use biela::{Row, Watch};
 
 use super::printer::Printer;
@@ -25,7 +26,11 @@ pub(super) struct Recorder {
     writer: Writer,
     meter: Meter,
     printer: Option<Printer>,
+    film: Option<Film>,
+    live: Option<LiveRun>,
     interrupted: &'static AtomicBool,
+    /// Set when a page wants the run to end.
+    stopped: &'static AtomicBool,
     recorded: Recorded,
 }
 
@@ -42,6 +47,8 @@ pub(super) struct Recorded {
     pub(super) warnings: Vec<String>,
     /// Why a row could not be written.
     pub(super) problem: Option<RecordError>,
+    /// The motion, where there is one.
+    pub(super) filmed: Option<Filmed>,
     pub(super) elapsed: Duration,
 }
 
@@ -50,7 +57,7 @@ impl Recorder {
         channels: &[Channel],
         writer: Writer,
         meter: Meter,
-        interrupted: &'static AtomicBool,
+        [interrupted, stopped]: [&'static AtomicBool; 2],
     ) -> Self {
         Self {
             row: Row::new(channels),
@@ -58,7 +65,10 @@ impl Recorder {
             writer,
             meter,
             printer: None,
+            film: None,
+            live: None,
             interrupted,
+            stopped,
             recorded: Recorded::default(),
         }
     }
@@ -68,16 +78,28 @@ impl Recorder {
         Self { printer, ..self }
     }
 
-    /// Ends the show; the writer still has to be finished.
-    pub(super) fn close(mut self) -> (Writer, Recorded) {
+    /// The same, filming too.
+    pub(super) fn filming(self, film: Option<Film>) -> Self {
+        Self { film, ..self }
+    }
+
+    /// The same, on show while it runs.
+    pub(super) fn showing(self, live: Option<LiveRun>) -> Self {
+        Self { live, ..self }
+    }
+
+    /// Ends the recording; the writer still has to be finished, and then the run on show.
+    pub(super) fn close(mut self) -> (Writer, Option<LiveRun>, Recorded) {
         self.meter.finish();
+        self.recorded.filmed = self.film.map(Film::finish);
         self.recorded.elapsed = self.meter.elapsed();
         self.recorded.warnings = self.watch.into_warnings();
-        (self.writer, self.recorded)
+        (self.writer, self.live, self.recorded)
     }
 
     fn go_on(&self) -> ControlFlow<()> {
-        if self.interrupted.load(Ordering::Relaxed) {
+        let ends = [self.interrupted, self.stopped];
+        if ends.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -92,6 +114,15 @@ impl Observer for Recorder {
         if let Err(problem) = self.writer.push(time, values) {
             self.recorded.problem = Some(problem);
             return ControlFlow::Break(());
+        }
+        if let Some(film) = &mut self.film {
+            film.sample(instant);
+        }
+        if let Some(live) = &mut self.live {
+            live.sample(time, values, self.writer.kept().rows);
+        }
+        if let (Some(live), Some(film)) = (&mut self.live, &mut self.film) {
+            live.tell(time, film);
         }
         if let Some(printer) = &mut self.printer {
             printer.sample(instant);
@@ -108,6 +139,9 @@ impl Observer for Recorder {
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
+        if let Some(live) = &mut self.live {
+            live.event(instant.scene().time(), &event.name);
+        }
         if self.recorded.events.len() < MOST_EVENTS {
             self.recorded.events.push(record::Event {
                 time: instant.scene().time(),

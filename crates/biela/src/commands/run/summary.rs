@@ -7,9 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use biela::core::analysis::{Assembled, Failure, Statistics, Stop, Study};
 use biela::core::system::SingularPose;
 use biela::model::diagnostic::escaped;
-use biela::record::{
-    CSV_FILE, DATA_FILE, Kept, MANIFEST_FILE, Manifest, Outcome, RecordError, Status,
-};
+use biela::record::{Kept, Manifest, Outcome, RecordError, Status};
+use biela::view::MOST_BYTES;
 use biela::{Redundancy, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
@@ -135,22 +134,7 @@ impl Summary {
     }
 
     fn status(&self) -> Status {
-        match (&self.ended, &self.recorded.problem) {
-            (_, Some(problem)) => Status::Failed {
-                message: problem.to_string(),
-                time: self.simulated,
-            },
-            (Ok(Stop::Finished), _) => Status::Finished,
-            (Ok(Stop::Event { name, time }), _) => Status::Event {
-                name: name.clone(),
-                time: *time,
-            },
-            (Ok(Stop::Interrupted { .. }), _) => Status::Interrupted,
-            (Err(failure), _) => Status::Failed {
-                message: failure.to_string(),
-                time: failure.time,
-            },
-        }
+        biela::status(&self.ended, self.recorded.problem.as_ref(), self.simulated)
     }
 
     /// For the manifest.
@@ -322,14 +306,9 @@ impl Summary {
         self.render_events(&mut sheet);
         self.render_poses(&mut sheet);
         self.render_notes(&mut sheet);
-        let csv = if args.csv {
-            format!(", {CSV_FILE}")
-        } else {
-            String::new()
-        };
-        let files = format!("({DATA_FILE}{csv}, {MANIFEST_FILE})");
+        self.render_motion(&mut sheet);
         let dir = self.dir.display();
-        sheet.line("results", format!("{dir} {files}"));
+        sheet.line("results", format!("{dir} ({})", args.files()));
         let next = if args.plot.is_none() && self.kept.rows > 1 {
             format!("\nnext: biela plot {dir}\n")
         } else {
@@ -378,6 +357,24 @@ impl Summary {
     }
 
     /// A line for each event, with its times.
+    /// Only where the motion is not simply a frame a row.
+    fn render_motion(&self, sheet: &mut Sheet) {
+        let Some(filmed) = &self.recorded.filmed else {
+            return;
+        };
+        if let Some(problem) = &filmed.problem {
+            sheet.warn("motion", format!("ends early: {problem}"));
+        } else if filmed.rows_in_frame > 1 {
+            let text = format!(
+                "{} frames, one for every {} rows, to stay below {} MiB",
+                filmed.frames,
+                filmed.rows_in_frame,
+                MOST_BYTES >> 20
+            );
+            sheet.line("motion", text);
+        }
+    }
+
     fn render_events(&self, sheet: &mut Sheet) {
         let mut names: Vec<(&str, Vec<f64>)> = Vec::new();
         for event in &self.recorded.events {

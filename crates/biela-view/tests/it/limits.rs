@@ -1,0 +1,243 @@
+//! Requests that are too long, too many, too slow, or no requests at all.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use biela_view::server::limits;
+
+use crate::support::{Place, read};
+
+#[test]
+fn each_limit_holds_and_the_greatest_request_below_it_is_served() {
+    let place = Place::new();
+    let line = |length: usize| format!("/?{}", "a".repeat(length));
+    // method, blanks, version and line end are part of the line
+    let around = "GET  HTTP/1.1\r".len() + 2;
+    assert_eq!(place.get(&line(limits::LINE - around)).status, 200);
+    assert_eq!(place.get(&line(limits::LINE + 1 - around)).status, 414);
+    assert_eq!(place.get(&line(limits::LINE * 4)).status, 414);
+
+    // Host and Authorization are there already
+    let headers =
+        |count: usize| -> String { (2..count).map(|i| format!("X-{i}: y\r\n")).collect() };
+    assert_eq!(
+        place
+            .request("GET", "/", &headers(limits::HEADERS), "")
+            .status,
+        200
+    );
+    assert_eq!(
+        place
+            .request("GET", "/", &headers(limits::HEADERS + 1), "")
+            .status,
+        431
+    );
+    assert_eq!(place.request("GET", "/", &headers(2000), "").status, 431);
+
+    let base = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: \r\n\r\n", place.host());
+    let head =
+        |length: usize| base.replace("X: ", &format!("X: {}", "b".repeat(length - base.len())));
+    let status = |text: &str| place.send(text.as_bytes()).unwrap().status;
+    assert_eq!(status(&head(limits::HEAD)), 200);
+    assert_eq!(status(&head(limits::HEAD + 1)), 431);
+    assert_eq!(status(&head(limits::HEAD * 40)), 431);
+
+    let post = |length: usize| {
+        let body = format!("{{\"parameters\":{{\"k\":1}}}}{}", " ".repeat(length - 22));
+        let headers = format!(
+            "Origin: http://{}\r\nContent-Length: {length}\r\n",
+            place.host()
+        );
+        place.request("POST", "/api/run", &headers, &body).status
+    };
+    assert_eq!(post(limits::BODY), 200);
+    assert_eq!(post(limits::BODY + 1), 413);
+    assert!(place.is_well());
+}
+
+#[test]
+fn a_stated_length_is_not_believed() {
+    let place = Place::new();
+    let origin = format!("Origin: http://{}\r\n", place.host());
+    for (length, status) in [
+        ("99999999999999999999999999", 413),
+        ("18446744073709551615", 413),
+        ("65537", 413),
+        ("-1", 400),
+        ("+4", 400),
+        ("0x10", 400),
+        ("1 ", 400),
+        ("1, 1", 400),
+        ("", 400),
+        ("five", 400),
+    ] {
+        let headers = format!("{origin}Content-Length: {length}\r\n");
+        let answer = place.request("POST", "/api/run", &headers, "{}");
+        assert_eq!(answer.status, status, "{length:?}");
+    }
+    let twice = format!("{origin}Content-Length: 2\r\nContent-Length: 2\r\n");
+    assert_eq!(place.request("POST", "/api/run", &twice, "{}").status, 400);
+    let chunked = format!("{origin}Transfer-Encoding: chunked\r\n");
+    assert_eq!(
+        place
+            .request("POST", "/api/run", &chunked, "2\r\n{}\r\n0\r\n\r\n")
+            .status,
+        411
+    );
+    let both = format!("{chunked}Content-Length: 2\r\n");
+    assert_eq!(place.request("POST", "/api/run", &both, "{}").status, 411);
+    // a second request hidden behind the first is not read
+    let hidden = format!(
+        "GET /api/session HTTP/1.1\r\nHost: {}\r\n\r\n",
+        place.host()
+    );
+    assert_eq!(place.request("GET", "/", "", &hidden).status, 400);
+}
+
+#[test]
+fn what_is_no_request_is_told_or_dropped() {
+    let place = Place::new();
+    let host = place.host();
+    let long = vec![0xff; 100_000];
+    let texts: Vec<Vec<u8>> = vec![
+        b"\r\n\r\n\r\n\r\n".to_vec(),
+        b"GET\r\n\r\n".to_vec(),
+        b"GET /\r\n\r\n".to_vec(),
+        b"GET / HTTP/9.9\r\n\r\n".to_vec(),
+        format!("GET / HTTP/1.0\r\nHost: {host}\r\n\r\n").into_bytes(),
+        format!("GET / HTTP/2.0\r\nHost: {host}\r\n\r\n").into_bytes(),
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
+        format!("GET  / HTTP/1.1\r\nHost: {host}\r\n\r\n").into_bytes(),
+        format!("GET / HTTP/1.1\r\nHost : {host}\r\n\r\n").into_bytes(),
+        format!("GET / HTTP/1.1\r\n Host: {host}\r\n\r\n").into_bytes(),
+        format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: a\r\n b\r\n\r\n").into_bytes(),
+        format!("GET / HTTP/1.1\r\nHost: {host}\r\nX\u{0}: a\r\n\r\n").into_bytes(),
+        format!("GET /\u{0} HTTP/1.1\r\nHost: {host}\r\n\r\n").into_bytes(),
+        [
+            format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: ").as_bytes(),
+            &[0xff, 0xfe],
+            b"\r\n\r\n",
+        ]
+        .concat(),
+        // the beginning of a TLS connection
+        vec![0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3],
+        long,
+        vec![0; 100],
+        b"\n".repeat(1000),
+    ];
+    for text in &texts {
+        let status = place.send(text).map_or(0, |answer| answer.status);
+        let shown = String::from_utf8_lossy(&text[..text.len().min(60)]).into_owned();
+        assert!(
+            [0, 400, 408, 414, 431, 505].contains(&status),
+            "{shown:?}: {status}"
+        );
+    }
+    // a client that hangs up in the middle
+    for cut in [1, 5, 16, 30] {
+        let text = format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        let mut stream = place.connect();
+        stream.write_all(&text.as_bytes()[..cut]).unwrap();
+        drop(stream);
+    }
+    assert!(place.is_well());
+}
+
+#[test]
+fn random_bytes_do_no_harm() {
+    let place = Place::new();
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed
+    };
+    let good = format!(
+        "GET /api/session HTTP/1.1\r\nHost: {}\r\n\r\n",
+        place.host()
+    )
+    .into_bytes();
+    for _ in 0..200 {
+        let mut text = good.clone();
+        for _ in 0..=next() % 4 {
+            let at = next() as usize % text.len();
+            text[at] = next() as u8;
+        }
+        // with the end of a head the server need not wait for more
+        text.extend(b"\r\n\r\n");
+        let status = place.send(&text).map_or(0, |answer| answer.status);
+        assert_ne!(status, 200, "{:?}", String::from_utf8_lossy(&text));
+    }
+    assert!(place.is_well());
+}
+
+#[test]
+fn slow_clients_are_dropped_and_hold_nobody_up() {
+    let place = Place::new();
+    let begun = Instant::now();
+    let mut slow: Vec<_> = (0..20).map(|_| place.connect()).collect();
+    for (k, stream) in slow.iter_mut().enumerate() {
+        // some say nothing, some begin a head, some a body
+        let text = match k % 3 {
+            0 => String::new(),
+            1 => "GET / HTTP/1.1\r\nHost".to_owned(),
+            _ => format!(
+                "POST /api/run HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nContent-Length: 50\r\n\r\n{{",
+                place.host()
+            ),
+        };
+        stream.write_all(text.as_bytes()).unwrap();
+    }
+    // one more byte now and then does not buy more time
+    while begun.elapsed() < limits::REQUEST - Duration::from_secs(1) {
+        assert!(place.is_well());
+        for stream in &mut slow {
+            let _ = stream.write_all(b" ");
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    for mut stream in slow {
+        let status = read(&mut stream).map_or(408, |answer| answer.status);
+        assert!([408, 400].contains(&status), "{status}");
+    }
+    let waited = begun.elapsed();
+    assert!(
+        waited < limits::REQUEST + Duration::from_secs(10),
+        "{waited:?}"
+    );
+    assert!(place.is_well());
+}
+
+#[test]
+fn too_many_connections_are_turned_away_until_some_end() {
+    let place = Place::new();
+    let held: Vec<_> = (0..limits::CONNECTIONS).map(|_| place.connect()).collect();
+    // the last of them may still be on its way to the server
+    let turned_away = (0..200).any(|_| {
+        let text = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", place.host());
+        let status = place
+            .send(text.as_bytes())
+            .map_or(503, |answer| answer.status);
+        std::thread::sleep(Duration::from_millis(5));
+        status == 503
+    });
+    assert!(turned_away);
+    drop(held);
+    let served = (0..400).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        let text = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", place.host());
+        place
+            .send(text.as_bytes())
+            .is_some_and(|answer| answer.status == 200)
+    });
+    assert!(served);
+}
+
+#[test]
+fn a_server_that_ends_lets_go_of_its_port() {
+    let place = Place::new();
+    let address = place.server.address();
+    drop(place);
+    assert!(std::net::TcpStream::connect(address).is_err());
+}

@@ -1,0 +1,324 @@
+//! What a page can ask of a model file: to be run with other parameters, its modes, its meshes.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use biela_core::analysis::{Analysis, Observer, Simulation};
+use biela_core::model::Event;
+use biela_core::system::Instant;
+use biela_record::{self as record, Options, Outcome, RecordError, Writer};
+use biela_view::{Backend, Refusal, Show};
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+
+use super::film::Film;
+use super::live::LiveRun;
+use super::{meshes, modes, scene};
+use crate::{Job, Row, load_with, start, status};
+
+/// Runs that stay on show; older ones go.
+const MOST_RUNS: usize = 8;
+/// Events of a run that are listed.
+const MOST_EVENTS: usize = 10_000;
+/// Bytes of a mesh.
+const MOST_MESH: u64 = 64 << 20;
+
+/// Answers for a model file.
+#[derive(Debug)]
+pub struct ModelBackend {
+    path: PathBuf,
+    set: Vec<String>,
+    show: Arc<Show>,
+    /// The results of the runs, until the viewer ends.
+    folder: TempDir,
+    runs: Mutex<Runs>,
+}
+
+#[derive(Debug, Default)]
+struct Runs {
+    started: usize,
+    current: Option<Current>,
+    ended: VecDeque<usize>,
+}
+
+/// The run under way, or the last one.
+#[derive(Debug)]
+struct Current {
+    id: usize,
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl ModelBackend {
+    /// For the model of a file with these values of parameters.
+    pub fn new(path: &Path, set: &[String], show: &Arc<Show>) -> std::io::Result<Self> {
+        Ok(Self {
+            path: path.to_path_buf(),
+            set: set.to_vec(),
+            show: Arc::clone(show),
+            folder: tempfile::Builder::new().prefix("biela-view-").tempdir()?,
+            runs: Mutex::default(),
+        })
+    }
+
+    fn runs(&self) -> std::sync::MutexGuard<'_, Runs> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The parameters as the command line would give them, and a name for the run.
+    fn overrides(&self, parameters: &Map<String, Value>) -> Result<(Vec<String>, String), Refusal> {
+        let scene = self.show.scene().ok_or(Refusal::NotHere)?;
+        let mut set = self.set.clone();
+        let mut names = Vec::new();
+        for (name, value) in parameters {
+            let known = scene.parameters.iter().find(|p| p.name == *name);
+            let known = known.filter(|p| !p.derived).ok_or_else(|| {
+                Refusal::Cannot(format!(
+                    "the model has no parameter `{name}` that can be set"
+                ))
+            })?;
+            let number = value
+                .as_f64()
+                .ok_or_else(|| Refusal::Cannot(format!("parameter `{name}` wants a number")))?;
+            set.push(format!("{name}={number:?}"));
+            if number != known.value {
+                names.push(
+                    format!("{name} = {number} {}", known.unit)
+                        .trim_end()
+                        .to_owned(),
+                );
+            }
+        }
+        let name = if names.is_empty() {
+            "as written".to_owned()
+        } else {
+            names.join(", ")
+        };
+        Ok((set, name))
+    }
+}
+
+impl Backend for ModelBackend {
+    fn stop(&self) {
+        if let Some(current) = &self.runs().current {
+            current.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn run(&self, parameters: &Map<String, Value>) -> Result<usize, Refusal> {
+        let (set, name) = self.overrides(parameters)?;
+        let mut runs = self.runs();
+        if let Some(before) = runs.current.take() {
+            let is_under_way = !before.thread.is_finished();
+            before.stop.store(true, Ordering::Relaxed);
+            // a thread that panicked has nothing left to say
+            let _ = before.thread.join();
+            if is_under_way {
+                self.show.remove_run(before.id);
+            } else {
+                runs.ended.push_back(before.id);
+            }
+        }
+        while runs.ended.len() >= MOST_RUNS {
+            if let Some(oldest) = runs.ended.pop_front() {
+                self.show.remove_run(oldest);
+            }
+        }
+        runs.started += 1;
+        let dir = self.folder.path().join(format!("run-{}", runs.started));
+        let stop = Arc::new(AtomicBool::new(false));
+        let (tell, told) = channel();
+        let task = Task {
+            path: self.path.clone(),
+            set,
+            name,
+            dir,
+            show: Arc::clone(&self.show),
+            stop: Arc::clone(&stop),
+        };
+        let thread = thread::Builder::new()
+            .name("biela-view run".into())
+            .spawn(move || {
+                if let Err(problem) = task.compute(&tell) {
+                    // nobody listens any more when the run had been told of
+                    let _ = tell.send(Err(problem));
+                }
+            })
+            .map_err(|error| Refusal::Cannot(error.to_string()))?;
+        match told.recv() {
+            Ok(Ok(id)) => {
+                runs.current = Some(Current { id, stop, thread });
+                Ok(id)
+            }
+            Ok(Err(problem)) => Err(Refusal::Cannot(problem)),
+            Err(_) => Err(Refusal::Cannot("the run did not start".to_owned())),
+        }
+    }
+
+    fn modes(&self) -> Result<Value, Refusal> {
+        modes::modes(&self.path, &self.set).map_err(Refusal::Cannot)
+    }
+
+    /// A mesh lies in the model's folder or below, as all that a model may read.
+    fn mesh(&self, number: usize) -> Result<Vec<u8>, Refusal> {
+        let job = load_with(&self.path, &self.set).map_err(|_| Refusal::NotHere)?;
+        let files = meshes(&job.model);
+        let file = files.get(number).ok_or(Refusal::NotHere)?;
+        let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let cannot = |error: std::io::Error| Refusal::Cannot(format!("{file}: {error}"));
+        let folder = folder.canonicalize().map_err(cannot)?;
+        let path = folder.join(file).canonicalize().map_err(cannot)?;
+        if !path.starts_with(&folder) {
+            return Err(Refusal::Cannot(format!(
+                "{file}: outside of the model's folder"
+            )));
+        }
+        let about = std::fs::metadata(&path).map_err(cannot)?;
+        if !about.is_file() || about.len() > MOST_MESH {
+            return Err(Refusal::Cannot(format!(
+                "{file}: not a file of at most {} MiB",
+                MOST_MESH >> 20
+            )));
+        }
+        std::fs::read(&path).map_err(cannot)
+    }
+}
+
+impl Drop for ModelBackend {
+    fn drop(&mut self) {
+        let current = self.runs().current.take();
+        if let Some(current) = current {
+            current.stop.store(true, Ordering::Relaxed);
+            let _ = current.thread.join();
+        }
+    }
+}
+
+/// A run to be computed.
+struct Task {
+    path: PathBuf,
+    set: Vec<String>,
+    name: String,
+    dir: PathBuf,
+    show: Arc<Show>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Task {
+    /// Computes the run; `tell` gets its number as soon as it has started.
+    fn compute(self, tell: &Sender<Result<usize, String>>) -> Result<(), String> {
+        fn text(error: impl std::fmt::Display) -> String {
+            error.to_string()
+        }
+        let job = load_with(&self.path, &self.set).map_err(text)?;
+        let study = job
+            .study
+            .clone()
+            .ok_or("the model has no [study]: say there for how long it is to run")?;
+        if let Analysis::Statics { .. } = study.analysis {
+            return Err("the model asks for statics, where nothing moves".to_owned());
+        }
+        let options = Map::from_iter([
+            ("duration".to_owned(), json!(study.duration)),
+            ("output_step".to_owned(), json!(study.output_step)),
+        ]);
+        let header = job.header(&self.path, &self.set, options);
+        let Job {
+            model,
+            description,
+            parameters,
+            outputs,
+            ..
+        } = job;
+        let assembled = start(model, &study).map_err(text)?;
+        let scene = scene(&assembled, &description, &parameters);
+        let mut simulation = Simulation::new(assembled, &study).map_err(text)?;
+        let writer = Writer::create(&self.dir, &header, Options::default()).map_err(text)?;
+        let rows = study.duration / study.output_step + 1.0;
+        let film = Film::create(&self.dir, &scene, simulation.model(), rows).map_err(text)?;
+        let live = LiveRun::start(&self.show, &self.dir, &self.name)?;
+        // the page may have gone meanwhile
+        let _ = tell.send(Ok(live.id()));
+        let mut observer = Background {
+            row: Row::new(&outputs.channels),
+            writer,
+            film,
+            live,
+            stop: self.stop,
+            problem: None,
+            events: Vec::new(),
+        };
+        let ended = simulation.run(&mut observer);
+        let Background {
+            writer,
+            film,
+            live,
+            problem,
+            events,
+            ..
+        } = observer;
+        let _ = film.finish();
+        let mut outcome = Outcome::new(status(&ended, problem.as_ref(), simulation.state().time));
+        outcome.events = events;
+        // a disk that is full has been told by the first row that failed
+        let _ = writer.finish(outcome);
+        live.finish();
+        Ok(())
+    }
+}
+
+/// Records a run for the page.
+struct Background {
+    row: Row,
+    writer: Writer,
+    film: Film,
+    live: LiveRun,
+    stop: Arc<AtomicBool>,
+    problem: Option<RecordError>,
+    events: Vec<record::Event>,
+}
+
+impl Observer for Background {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
+        let (time, values) = self.row.at(instant);
+        if let Err(problem) = self.writer.push(time, values) {
+            self.problem = Some(problem);
+            return ControlFlow::Break(());
+        }
+        self.film.sample(instant);
+        self.live.sample(time, values, self.writer.kept().rows);
+        self.live.tell(time, &mut self.film);
+        self.step_on()
+    }
+
+    fn step(&mut self, _: &biela_core::analysis::Progress) -> ControlFlow<()> {
+        self.step_on()
+    }
+
+    fn event(&mut self, event: &Event, instant: &Instant<'_>) {
+        let time = instant.scene().time();
+        self.live.event(time, &event.name);
+        if self.events.len() < MOST_EVENTS {
+            self.events.push(record::Event {
+                time,
+                name: event.name.clone(),
+            });
+        }
+    }
+}
+
+impl Background {
+    fn step_on(&self) -> ControlFlow<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

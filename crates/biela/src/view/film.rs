@@ -1,0 +1,94 @@
+//! A run filmed: its scene and its motion, beside its results.
+
+use std::io;
+use std::path::Path;
+
+use biela_core::model::Model;
+use biela_core::system::Instant;
+use biela_view::{MotionWriter, Scene};
+
+use super::Framer;
+
+/// A motion stays below this many bytes: longer ones have fewer frames than rows.
+pub const MOST_BYTES: u64 = 1 << 30;
+
+/// Writes scene and motion into a results folder as a run goes.
+#[derive(Debug)]
+pub struct Film {
+    framer: Framer,
+    writer: MotionWriter,
+    problem: Option<String>,
+}
+
+/// What was filmed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filmed {
+    /// Frames in the motion.
+    pub frames: u64,
+    /// Rows of the results for each of them.
+    pub rows_in_frame: u64,
+    /// Bytes of the motion.
+    pub bytes: u64,
+    /// Why it is not whole, if it is not.
+    pub problem: Option<String>,
+}
+
+impl Film {
+    /// Starts to film a run that is to have so many rows.
+    pub fn create(dir: &Path, scene: &Scene, model: &Model, rows: f64) -> io::Result<Self> {
+        scene.save(dir)?;
+        let framer = Framer::new(model);
+        let stride = MotionWriter::stride(framer.numbers(), rows.ceil() as u64, MOST_BYTES);
+        let mut writer = MotionWriter::create(dir, framer.numbers(), stride)?;
+        writer.flush()?;
+        Ok(Self {
+            framer,
+            writer,
+            problem: None,
+        })
+    }
+
+    /// Takes the frame of a row. The run does not end where that fails.
+    pub fn sample(&mut self, instant: &Instant<'_>) {
+        if self.problem.is_some() {
+            return;
+        }
+        if !self.writer.is_due() {
+            self.writer.skip();
+            return;
+        }
+        let time = instant.scene().time();
+        let written = self.writer.push(time, self.framer.at(instant));
+        self.note(written);
+    }
+
+    /// Lets readers see all frames so far.
+    pub fn flush(&mut self) {
+        if self.problem.is_none() {
+            let written = self.writer.flush();
+            self.note(written);
+        }
+    }
+
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.problem = Some(format!("{}: {error}", biela_view::MOTION_FILE));
+        }
+    }
+
+    /// Frames so far.
+    pub fn frames(&self) -> u64 {
+        self.writer.frames()
+    }
+
+    /// Ends the film.
+    pub fn finish(mut self) -> Filmed {
+        self.flush();
+        Filmed {
+            frames: self.writer.frames(),
+            rows_in_frame: self.writer.rows_in_frame(),
+            bytes: self.writer.size(),
+            problem: self.problem,
+        }
+    }
+}

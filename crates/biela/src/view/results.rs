@@ -1,0 +1,233 @@
+//! Results folders in the viewer: runs that have ended, and runs that are still being written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use biela_record::{Browser, Manifest, Status};
+use biela_view::{
+    Event, MOTION_FILE, Mode, MotionReader, Run, RunData, RunState, SCENE_FILE, Scene, Show,
+    Signal, Times,
+};
+use serde_json::{Map, Value};
+
+use super::tail::Tail;
+
+/// How often rows that move from memory to disk while they are read are looked for again.
+const TRIES: usize = 100;
+
+/// The numbers of a run, in its folder and, while it is under way, in memory.
+pub(super) struct RunFiles {
+    motion: MotionReader,
+    data: Mutex<Browser>,
+    tail: Option<Arc<Tail>>,
+}
+
+impl RunFiles {
+    /// Frames now, and the times of the first and the last of them.
+    fn extent(&self) -> (u64, Times) {
+        let frames = self.motion.frames();
+        let time = |frame: u64| self.motion.time(frame).ok().flatten().unwrap_or(0.0);
+        let step = (frames > 1).then(|| time(1) - time(0));
+        let times = Times {
+            first: time(0),
+            last: time(frames.saturating_sub(1)),
+            step,
+            end: None,
+        };
+        (frames, times)
+    }
+}
+
+impl RunData for RunFiles {
+    fn frames(&self, from: u64, count: u64, every: u64) -> io::Result<Vec<u8>> {
+        self.motion.read(from, count, every)
+    }
+
+    fn signal(
+        &self,
+        name: &str,
+        times: (f64, f64),
+        each: &mut dyn FnMut(&[f64], &[f64]),
+    ) -> io::Result<bool> {
+        let other = |error: biela_record::RecordError| io::Error::other(error.to_string());
+        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(column) = data.find(name) else {
+            return Ok(false);
+        };
+        let mut latest = (Vec::new(), Vec::new());
+        for _ in 0..TRIES {
+            data.refresh().map_err(other)?;
+            let Some(tail) = &self.tail else {
+                break;
+            };
+            if let Some(rows) = tail.from(data.rows(), column) {
+                latest = rows;
+                break;
+            }
+        }
+        data.read(column, times, each).map_err(other)?;
+        each(&latest.0, &latest.1);
+        Ok(true)
+    }
+}
+
+/// A results folder as the viewer needs it.
+pub(super) struct Folder {
+    pub(super) scene: Scene,
+    pub(super) run: Run,
+    pub(super) files: RunFiles,
+}
+
+/// Opens a results folder; `tail` holds the rows of a run under way that are not written yet.
+pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String> {
+    let shown = dir.display();
+    let manifest = Manifest::load(dir).map_err(|error| error.to_string())?;
+    let manifest = manifest.ok_or_else(|| format!("{shown}: no results here"))?;
+    let missing = |file: &str| {
+        format!(
+            "{shown}: {file} is missing, which `biela run` writes unless it is told --no-motion; run the model again"
+        )
+    };
+    let scene = Scene::load(dir)?.ok_or_else(|| missing(SCENE_FILE))?;
+    let motion = MotionReader::open(dir).map_err(|error| error.to_string())?;
+    let motion = motion.ok_or_else(|| missing(MOTION_FILE))?;
+    if motion.numbers() != scene.frame_size {
+        return Err(format!(
+            "{shown}: {MOTION_FILE} has frames of {} numbers and {SCENE_FILE} wants {}; run the model again",
+            motion.numbers(),
+            scene.frame_size
+        ));
+    }
+    let browser = Browser::open(dir).map_err(|error| error.to_string())?;
+    let files = RunFiles {
+        motion,
+        data: Mutex::new(browser),
+        tail,
+    };
+    let name = dir.file_name().map_or_else(
+        || shown.to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    );
+    Ok(Folder {
+        run: run(&manifest, name, &files),
+        scene,
+        files,
+    })
+}
+
+/// What a manifest tells of a run.
+pub(super) fn run(manifest: &Manifest, name: String, files: &RunFiles) -> Run {
+    let (frames, mut times) = files.extent();
+    times.end = manifest.options.get("duration").and_then(Value::as_f64);
+    let (state, message) = match &manifest.status {
+        Status::Running => (RunState::Running, String::new()),
+        Status::Finished => (RunState::Finished, String::new()),
+        Status::Event { name, time } => (
+            RunState::Finished,
+            format!("ended by event `{name}` at t = {time} s"),
+        ),
+        Status::Interrupted => (RunState::Stopped, "interrupted".to_owned()),
+        Status::Failed { message, .. } => (RunState::Stopped, message.clone()),
+    };
+    let events = manifest.events.iter().map(|event| Event {
+        time: event.time,
+        name: event.name.clone(),
+        text: format!("event `{}`", event.name),
+    });
+    let signals = manifest.columns.iter().skip(1).map(|column| Signal {
+        name: column.name.clone(),
+        unit: column.unit.clone(),
+        text: column.description.clone(),
+    });
+    let plots = manifest.options.get("plot").cloned().unwrap_or_default();
+    Run {
+        id: 0,
+        name,
+        frames,
+        times,
+        state,
+        message,
+        events: events.collect(),
+        signals: signals.collect(),
+        plots: serde_json::from_value(plots).unwrap_or_default(),
+        parameters: parameters(manifest),
+        summary: manifest.checks.clone(),
+    }
+}
+
+/// The parameters that were given other values, as they were written.
+fn parameters(manifest: &Manifest) -> Map<String, Value> {
+    let set = manifest.options.get("set").and_then(Value::as_array);
+    let texts = set.into_iter().flatten().filter_map(Value::as_str);
+    let pairs = texts.filter_map(|text| text.split_once('='));
+    pairs
+        .map(|(name, value)| (name.trim().to_owned(), Value::from(value.trim())))
+        .collect()
+}
+
+/// Results folders on show; those still being written are followed.
+#[derive(Debug)]
+pub struct ResultsView {
+    show: Arc<Show>,
+    /// Folders that were under way when they were last looked at, with the numbers of their runs.
+    growing: Vec<(PathBuf, usize)>,
+}
+
+impl ResultsView {
+    /// Opens results of one mechanism, the first of which gives the scene.
+    pub fn open(dirs: &[PathBuf]) -> Result<Self, String> {
+        let title: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
+        let show = Arc::new(Show::new(Mode::Results, title.join(", ")));
+        let mut growing = Vec::new();
+        for dir in dirs {
+            let Folder { scene, run, files } = open(dir, None)?;
+            match show.scene() {
+                None => show.set_scene(scene, None, Vec::new()),
+                Some(first) => {
+                    let names = |scene: &Scene| -> Vec<String> {
+                        scene.bodies.iter().map(|body| body.name.clone()).collect()
+                    };
+                    if names(&first) != names(&scene) || first.frame_size != scene.frame_size {
+                        return Err(format!(
+                            "{}: these results are of another mechanism than those of {}; show them apart",
+                            dir.display(),
+                            dirs[0].display()
+                        ));
+                    }
+                }
+            }
+            let is_growing = run.state == RunState::Running;
+            let id = show.add_run(run, Arc::new(files));
+            if is_growing {
+                growing.push((dir.clone(), id));
+            }
+        }
+        Ok(Self { show, growing })
+    }
+
+    /// What the page sees.
+    pub fn show(&self) -> &Arc<Show> {
+        &self.show
+    }
+
+    /// Looks for what runs under way have written meanwhile.
+    pub fn refresh(&mut self) {
+        let show = Arc::clone(&self.show);
+        self.growing.retain(|(dir, id)| {
+            // a folder that cannot be read now may be later
+            let Ok(folder) = open(dir, None) else {
+                return true;
+            };
+            let now = folder.run;
+            let goes_on = now.state == RunState::Running;
+            if show
+                .run(*id)
+                .is_some_and(|was| was.frames != now.frames || was.state != now.state)
+            {
+                show.update_run(*id, |run| *run = now);
+            }
+            goes_on
+        });
+    }
+}

@@ -1,0 +1,93 @@
+//! The rows of a run under way that are not in its folder yet.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Shared between a run and those who look at it. The run is held up for as long as it takes to copy one column.
+#[derive(Debug)]
+pub(super) struct Tail(Mutex<Rows>);
+
+#[derive(Debug)]
+struct Rows {
+    /// Numbers in a row, the time first.
+    columns: usize,
+    /// Number of the first row that is here.
+    first: u64,
+    values: Vec<f64>,
+}
+
+impl Tail {
+    pub(super) fn new(columns: usize) -> Self {
+        Self(Mutex::new(Rows {
+            columns: columns.max(1),
+            first: 0,
+            values: Vec::new(),
+        }))
+    }
+
+    fn rows(&self) -> std::sync::MutexGuard<'_, Rows> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a row; the first `kept` rows are in the folder.
+    pub(super) fn push(&self, time: f64, values: &[f64], kept: u64) {
+        let mut rows = self.rows();
+        rows.values.push(time);
+        rows.values.extend_from_slice(values);
+        rows.forget(kept);
+    }
+
+    /// Everything is in the folder.
+    pub(super) fn clear(&self) {
+        let mut rows = self.rows();
+        rows.first = u64::MAX;
+        rows.values = Vec::new();
+    }
+
+    /// Times and values of a column from row number `from` on; nothing when an earlier row than those here is asked for, which then is in
+    /// the folder.
+    pub(super) fn from(&self, from: u64, column: usize) -> Option<(Vec<f64>, Vec<f64>)> {
+        let rows = self.rows();
+        if rows.values.is_empty() {
+            return Some((Vec::new(), Vec::new()));
+        }
+        let skipped = from.checked_sub(rows.first)?;
+        let left = rows
+            .values
+            .chunks_exact(rows.columns)
+            .skip(skipped as usize);
+        let value = |row: &[f64]| row.get(column).copied().unwrap_or(f64::NAN);
+        Some(left.map(|row| (row[0], value(row))).unzip())
+    }
+}
+
+impl Rows {
+    fn forget(&mut self, kept: u64) {
+        let here = (self.values.len() / self.columns) as u64;
+        let gone = kept.saturating_sub(self.first).min(here);
+        if gone > 0 {
+            drop(self.values.drain(..gone as usize * self.columns));
+            self.first += gone;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_here_until_they_are_kept_elsewhere() {
+        let tail = Tail::new(2);
+        for i in 0..10_u32 {
+            tail.push(f64::from(i), &[f64::from(10 * i)], 0);
+        }
+        let (t, x) = tail.from(7, 1).unwrap();
+        assert_eq!((t, x), (vec![7.0, 8.0, 9.0], vec![70.0, 80.0, 90.0]));
+        tail.push(10.0, &[100.0], 8);
+        assert_eq!(tail.from(8, 0).unwrap().0, [8.0, 9.0, 10.0]);
+        assert_eq!(tail.from(7, 0), None);
+        assert_eq!(tail.from(11, 0).unwrap().0, [0.0; 0]);
+        tail.clear();
+        assert_eq!(tail.from(3, 0), Some((Vec::new(), Vec::new())));
+    }
+}
