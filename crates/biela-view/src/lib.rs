@@ -12,6 +12,7 @@ mod assets;
 mod decimate;
 mod motion;
 pub mod picture;
+mod saved;
 pub mod scene;
 pub mod server;
 mod session;
@@ -19,6 +20,7 @@ mod show;
 
 pub use decimate::{Bucket, Decimator};
 pub use motion::{MOTION_FILE, MotionError, MotionReader, MotionWriter};
+pub use saved::{SavedRun, saved_page};
 pub use scene::{SCENE_FILE, Scene};
 pub use server::{Server, Settings};
 pub use session::{Diagnostic, Event, Mode, Run, RunState, Signal, Times};

@@ -67,8 +67,17 @@ pub(super) fn check(request: &Request, here: SocketAddr) -> Result<(), Status> {
     match request.header("sec-fetch-site")? {
         // `none`: the user typed the address or opened it from another program
         None | Some("same-origin" | "none") => Ok(()),
+        Some(_) if is_visit(request)? => Ok(()),
         Some(_) => Err(Status::Forbidden),
     }
+}
+
+/// Whether the user follows a link to the page, from a terminal in a browser, say. The page itself holds nothing secret.
+fn is_visit(request: &Request) -> Result<bool, Status> {
+    Ok(request.method == "GET"
+        && request.path == "/"
+        && request.header("sec-fetch-mode")? == Some("navigate")
+        && request.header("sec-fetch-dest")? == Some("document"))
 }
 
 /// Whether a `Host` names the address that the connection came in at.

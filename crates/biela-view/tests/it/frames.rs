@@ -182,16 +182,17 @@ fn a_hundred_bodies_over_a_hundred_thousand_frames_are_sought_in_milliseconds() 
         token,
     };
 
-    let mut longest = Duration::ZERO;
+    let mut waited = Vec::new();
     for k in 0..100_u64 {
         let frame = k * 7919 * 13 % frames;
         let begun = Instant::now();
         let answer = place.get(&format!("/api/runs/0/frames?from={frame}&count=2"));
-        longest = longest.max(begun.elapsed());
+        waited.push(begun.elapsed());
         assert_eq!(f64_at(&answer.body, 0), frame as f64 * 0.001);
     }
-    // a few are typical; the bound leaves room for a busy machine
-    assert!(longest < Duration::from_millis(250), "{longest:?}");
+    // others may be at work on the machine: the quicker quarter tells what a seek costs
+    waited.sort();
+    assert!(waited[25] < Duration::from_millis(20), "{waited:?}");
     // a page that asks for everything gets a bounded part
     let whole = place.get("/api/runs/0/frames?from=0&count=100000");
     assert!(whole.body.len() as u64 <= limits::FRAMES);

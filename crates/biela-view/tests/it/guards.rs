@@ -114,6 +114,16 @@ fn a_page_from_elsewhere_is_refused() {
         let answers = statuses(&place, &host, &format!("Sec-Fetch-Site: {site}\r\n"));
         assert_eq!(answers, [403, 403], "{site}");
     }
+    // a link to the page may be followed, into a window of its own
+    let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: ";
+    assert_eq!(
+        statuses(&place, &host, &format!("{link}document\r\n")),
+        [200, 403]
+    );
+    for inside in ["iframe", "frame", "object", "embed", "script", "empty"] {
+        let answers = statuses(&place, &host, &format!("{link}{inside}\r\n"));
+        assert_eq!(answers, [403, 403], "{inside}");
+    }
     for site in ["same-origin", "none"] {
         let answers = statuses(&place, &host, &format!("Sec-Fetch-Site: {site}\r\n"));
         assert_eq!(answers, [200, 200], "{site}");

@@ -36,11 +36,14 @@ impl RunData for Numbers {
         _times: (f64, f64),
         each: &mut dyn FnMut(&[f64], &[f64]),
     ) -> io::Result<bool> {
+        if name != "x" {
+            return Ok(false);
+        }
         for i in 0..100 {
             let t = f64::from(i) * 0.1;
             each(&[t], &[2.0 * t]);
         }
-        Ok(name == "x")
+        Ok(true)
     }
 }
 

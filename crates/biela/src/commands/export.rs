@@ -13,13 +13,15 @@ use crate::{input, terminal};
 
 const AFTER_HELP: &str = "\
 The ending of FILE says what it becomes: .png a picture; .gif, .mp4 or .webm a film; a name without
-ending a folder of numbered PNG frames. Films in .mp4 and .webm are made by ffmpeg, where it is
-installed; the others need nothing.
+ending a folder of numbered PNG frames; .html the viewer with motion and plots in one file that
+opens from disk. Films in .mp4 and .webm are made by ffmpeg, where it is installed; the others need
+nothing.
 
 Examples:
   biela export results/slider-crank film.gif
   biela export results/slider-crank pose.png --at 0.25
   biela export results/stanford-arm film.mp4 --view=-40,30 --speed 0.5 --width 1280 --height 720
+  biela export results/slider-crank slider-crank.html
   biela export model.toml start.png";
 
 /// Pictures of a film beyond which it is refused.
@@ -34,7 +36,7 @@ pub(crate) struct Args {
     /// Results folder, or a model file
     #[arg(value_name = "RESULTS|MODEL")]
     input: PathBuf,
-    /// What to write: .png, .gif, .mp4, .webm, or a folder
+    /// What to write: .png, .gif, .mp4, .webm, .html, or a folder
     #[arg(value_name = "FILE")]
     out: PathBuf,
     /// Time of a picture, s; the start when left out
@@ -94,10 +96,14 @@ impl From<FilmError> for Failure {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     args.check()?;
-    let picture = args
-        .out
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("png"));
+    let has_ending = |ending: &str| {
+        let found = args.out.extension();
+        found.is_some_and(|e| e.eq_ignore_ascii_case(ending))
+    };
+    if has_ending("html") {
+        return args.page();
+    }
+    let picture = has_ending("png");
     if !args.input.is_dir() {
         return args.picture_of_model(picture);
     }
@@ -202,6 +208,23 @@ impl Args {
             }
         }
         Ok(())
+    }
+
+    /// The viewer with the results, in one file.
+    fn page(&self) -> Outcome {
+        let shown = self.input.display();
+        if !self.input.is_dir() {
+            return Err(Failure::command(format!(
+                "a page needs a motion: `biela run {shown}` first, then export the results folder"
+            )));
+        }
+        let page =
+            biela::view::page(std::slice::from_ref(&self.input)).map_err(Failure::command)?;
+        let out = self.out.display();
+        std::fs::write(&self.out, &page)
+            .map_err(|error| Failure::command(format!("cannot write {out}: {error}")))?;
+        terminal::say(&format!("wrote {out}, {} kB\n", page.len() / 1000));
+        Ok(Code::Done)
     }
 
     /// The assembled start of a model.

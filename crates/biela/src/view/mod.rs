@@ -12,6 +12,7 @@ mod live;
 mod model;
 mod modes;
 mod results;
+mod saved;
 mod scene;
 mod tail;
 
@@ -23,6 +24,7 @@ pub use frame::Framer;
 pub use live::LiveRun;
 pub use model::{ModelView, diagnostics};
 pub use results::ResultsView;
+pub use saved::page;
 pub use scene::{freedom_in_words, meshes, scene};
 
 use biela_core::math::rotation::{matrix, parameters};

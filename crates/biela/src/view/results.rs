@@ -166,6 +166,22 @@ fn parameters(manifest: &Manifest) -> Map<String, Value> {
         .collect()
 }
 
+/// Refuses results of another mechanism than the one on show, if there is one.
+pub(super) fn fits(show: &Show, scene: &Scene, dir: &Path, first: &Path) -> Result<(), String> {
+    let names = |scene: &Scene| -> Vec<String> {
+        scene.bodies.iter().map(|body| body.name.clone()).collect()
+    };
+    let same = |shown: &Scene| names(shown) == names(scene) && shown.frame_size == scene.frame_size;
+    if show.scene().is_none_or(|shown| same(&shown)) {
+        return Ok(());
+    }
+    Err(format!(
+        "{}: these results are of another mechanism than those of {}; show them apart",
+        dir.display(),
+        first.display()
+    ))
+}
+
 /// Results folders on show; those still being written are followed.
 #[derive(Debug)]
 pub struct ResultsView {
@@ -182,20 +198,9 @@ impl ResultsView {
         let mut growing = Vec::new();
         for dir in dirs {
             let Folder { scene, run, files } = open(dir, None)?;
-            match show.scene() {
-                None => show.set_scene(scene, None, Vec::new()),
-                Some(first) => {
-                    let names = |scene: &Scene| -> Vec<String> {
-                        scene.bodies.iter().map(|body| body.name.clone()).collect()
-                    };
-                    if names(&first) != names(&scene) || first.frame_size != scene.frame_size {
-                        return Err(format!(
-                            "{}: these results are of another mechanism than those of {}; show them apart",
-                            dir.display(),
-                            dirs[0].display()
-                        ));
-                    }
-                }
+            fits(&show, &scene, dir, &dirs[0])?;
+            if show.scene().is_none() {
+                show.set_scene(scene, None, Vec::new());
             }
             let is_growing = run.state == RunState::Running;
             let id = show.add_run(run, Arc::new(files));

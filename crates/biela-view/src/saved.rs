@@ -1,0 +1,142 @@
+//! A page that needs no server: the viewer with the motion and the signals of some runs in one file.
+//!
+//! The data stand in elements that browsers do not run; the page looks for them before it asks a server. A policy of hashes lets
+//! the file run the viewer's own script and nothing else, whatever the names in the data are.
+
+use std::fmt::Write;
+
+use data_encoding::BASE64;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+const SCRIPT: &str = include_str!("../web/dist/assets/biela.js");
+const STYLE: &str = include_str!("../web/dist/assets/biela.css");
+
+/// The numbers of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedRun {
+    /// Its number in the session.
+    pub id: usize,
+    /// All its frames, as in a motion file without its header.
+    pub frames: Vec<u8>,
+    /// `u32` rows, `u32` signals, `f64` times, then for each signal its `f32` values; all little-endian.
+    pub signals: Vec<u8>,
+}
+
+/// The page of a session with its runs.
+pub fn saved_page(session: &Value, runs: &[SavedRun]) -> String {
+    // an end tag inside a script would end it; in JavaScript and JSON the escaped form means the same
+    let script = SCRIPT
+        .replace("</script", "<\\/script")
+        .replace("<!--", "\\x3c!--");
+    let style = STYLE.replace("</style", "<\\/style");
+    let title = session["title"].as_str().unwrap_or("biela");
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '{}'; style-src '{}'; \
+         img-src data: blob:; base-uri 'none'; form-action 'none'\">\n<title>{}</title>\n<style>{style}</style>\n",
+        hash(&script),
+        hash(&style),
+        escaped(title),
+    );
+    let session = session.to_string().replace('<', "\\u003c");
+    let _ = writeln!(
+        page,
+        "<script type=\"application/json\" id=\"biela-session\">{session}</script>"
+    );
+    for run in runs {
+        for (name, bytes) in [("frames", &run.frames), ("signals", &run.signals)] {
+            let _ = writeln!(
+                page,
+                "<script type=\"application/octet-stream\" id=\"biela-{name}-{}\">{}</script>",
+                run.id,
+                BASE64.encode(bytes)
+            );
+        }
+    }
+    let _ = write!(
+        page,
+        "</head>\n<body>\n<noscript>The viewer draws with JavaScript: please allow it for this page.</noscript>\n\
+         <div id=\"app\"></div>\n<script type=\"module\">{script}</script>\n</body>\n</html>\n"
+    );
+    page
+}
+
+/// The hash of a text as a Content-Security-Policy names it.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", BASE64.encode(&Sha256::digest(text.as_bytes())))
+}
+
+/// Text that stays text in HTML.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// What stands between the tag that begins so and its end.
+    fn inside<'p>(page: &'p str, tag: &str, end: &str) -> &'p str {
+        let after = page.split_once(tag).unwrap().1.split_once('>').unwrap().1;
+        after.split_once(end).unwrap().0
+    }
+
+    #[test]
+    fn the_data_come_back_whole_whatever_the_names_are() {
+        let evil = "</script><script>alert(1)</script><!--\u{2028}\"'&";
+        let session = json!({ "title": evil, "scene": { "name": evil } });
+        let run = SavedRun {
+            id: 3,
+            frames: (0..=255).collect(),
+            signals: vec![1, 2, 3],
+        };
+        let page = saved_page(&session, &[run]);
+        let read: Value =
+            serde_json::from_str(inside(&page, "id=\"biela-session\"", "</script>")).unwrap();
+        assert_eq!(read, session);
+        let frames = BASE64.decode(inside(&page, "id=\"biela-frames-3\"", "</script>").as_bytes());
+        assert_eq!(frames.unwrap(), (0..=255).collect::<Vec<u8>>());
+        let signals = inside(&page, "id=\"biela-signals-3\"", "</script>");
+        assert_eq!(signals, "AQID");
+        // the script tags are those of the page: session, two of data, the viewer
+        assert_eq!(page.matches("</script").count(), 4);
+        assert_eq!(page.matches("<!--").count(), 0);
+        assert!(!inside(&page, "<title", "</title>").contains('<'));
+    }
+
+    #[test]
+    fn the_policy_lets_the_viewer_run_and_nothing_else() {
+        let page = saved_page(&json!({ "title": "x" }), &[]);
+        let policy = page
+            .split_once("content=\"default-src")
+            .unwrap()
+            .1
+            .split_once('"')
+            .unwrap()
+            .0;
+        let script = inside(&page, "<script type=\"module\"", "</script>");
+        let style = inside(&page, "<style", "</style>");
+        assert!(policy.contains(&format!("script-src '{}'", hash(script))));
+        assert!(policy.contains(&format!("style-src '{}'", hash(style))));
+        assert!(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains('*'));
+        assert!(
+            !page.contains(" src=\"") && !page.contains(" href=\""),
+            "one file"
+        );
+    }
+}
