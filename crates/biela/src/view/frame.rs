@@ -5,7 +5,7 @@ use biela_core::forces::Line;
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{apply, parameters};
 use biela_core::model::{BeamIndex, BodyIndex, JointIndex, Model};
-use biela_core::system::{Instant, Kinematics, Loads, State, System};
+use biela_core::system::{Instant, Kinematics, Loads, Scene, State, System};
 use biela_view::scene::{ARROW, Arrow, ArrowKind, POSE, SAMPLE};
 
 use super::{end_of_joint, end_of_marker};
@@ -40,8 +40,10 @@ impl Framer {
         let stations: Vec<Vec<Station>> =
             beams.map(|(b, beam)| samples(BeamIndex(b), beam)).collect();
         let arrows = arrows(model);
+        let nodes = model.exact_beams.iter().map(|beam| beam.nodes.len());
+        let samples = stations.iter().map(Vec::len).chain(nodes);
         let numbers = POSE * (model.bodies.len() + 1)
-            + SAMPLE * stations.iter().map(Vec::len).sum::<usize>()
+            + SAMPLE * samples.sum::<usize>()
             + ARROW * arrows.len();
         Self {
             stations,
@@ -56,7 +58,7 @@ impl Framer {
         self.frame.capacity()
     }
 
-    /// Samples of each beam.
+    /// Samples of each beam but the exact ones, which have one a node.
     pub(super) fn samples(&self) -> impl Iterator<Item = usize> {
         self.stations.iter().map(Vec::len)
     }
@@ -110,8 +112,12 @@ impl Framer {
         let frame = &mut self.frame;
         frame.clear();
         frame.extend([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
-        for (body, motion) in model.bodies.iter().zip(&kinematics.bodies) {
-            let p = motion.r - apply(&motion.R, &body.mass.center);
+        let origin = |b: usize| {
+            let motion = &kinematics.bodies[b];
+            motion.r - apply(&motion.R, &model.bodies[b].mass.center)
+        };
+        for (b, motion) in kinematics.bodies.iter().enumerate() {
+            let p = origin(b);
             let e = parameters(&motion.R);
             let pose = [p[0], p[1], p[2], e[1], e[2], e[3], e[0]];
             frame.extend(pose.map(|x| x as f32));
@@ -126,6 +132,14 @@ impl Framer {
                 let at = station.motion(motion);
                 let moment = beam.internal(station, motion).moment;
                 frame.extend([at.r[0], at.r[1], at.r[2], moment].map(|x| x as f32));
+            }
+        }
+        let scene = Scene { model, kinematics };
+        for beam in &model.exact_beams {
+            for (k, node) in beam.nodes.iter().enumerate() {
+                let r = node.number().map_or_else(Vec3::zeros, origin);
+                let [.., y, z] = beam.carried(&scene, k).wrench;
+                frame.extend([r[0], r[1], r[2], y.hypot(z)].map(|x| x as f32));
             }
         }
     }

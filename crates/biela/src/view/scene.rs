@@ -36,20 +36,7 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
             body.shapes = links(&places, center, &markers, size);
         }
     }
-    let beams = model.beams.iter().zip(framer.samples());
-    let beams = beams.map(|(beam, samples)| Beam {
-        name: beam.name.clone(),
-        mass: beam.mass(),
-        samples,
-        // the radius of a full circle of the same stiffnesses, EI/EA = r²/4
-        radius: beam.elements.first().map_or(0.0, |element| {
-            2.0 * (element.section.bending / element.section.axial).sqrt()
-        }),
-        value: BeamValue {
-            name: "bending moment".to_owned(),
-            unit: "N*m".to_owned(),
-        },
-    });
+    let beams = beams(model, &framer);
     let list = parameters.list.iter().map(|parameter| Parameter {
         name: parameter.name.clone(),
         value: parameter.value,
@@ -67,7 +54,7 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
         bounds: bounds(model, &bodies, &framer, &pose),
         joints: model.joints.iter().map(|j| joint(model, j)).collect(),
         forces,
-        beams: beams.collect(),
+        beams,
         arrows: framer.arrows().cloned().collect(),
         parameters: list.collect(),
         frame_size: framer.numbers(),
@@ -76,6 +63,52 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
         bodies,
         pose,
     }
+}
+
+/// Beams, the exact ones behind the others.
+fn beams(model: &Model, framer: &Framer) -> Vec<Beam> {
+    let beam = |name: &str, mass: f64, samples: usize, stiffnesses: Option<[f64; 2]>| Beam {
+        name: name.to_owned(),
+        mass,
+        samples,
+        // the radius of a full circle of the same stiffnesses, EI/EA = r²/4
+        radius: stiffnesses.map_or(0.0, |[axial, bending]| 2.0 * (bending / axial).sqrt()),
+        value: BeamValue {
+            name: "bending moment".to_owned(),
+            unit: "N*m".to_owned(),
+        },
+    };
+    let nodal = model
+        .beams
+        .iter()
+        .zip(framer.samples())
+        .map(|(b, samples)| {
+            let section = b.elements.first().map(|element| element.section);
+            let stiffnesses = section.map(|section| [section.axial, section.bending]);
+            beam(&b.name, b.mass(), samples, stiffnesses)
+        });
+    let exact = model.exact_beams.iter().map(|b| {
+        let element = b.elements(model).next();
+        let [axial, .., y, z] = element.map_or([1.0; 6], |element| element.section.stiffness);
+        let stiffnesses = element.map(|_| [axial, y.min(z)]);
+        beam(&b.name, b.mass(model), b.nodes.len(), stiffnesses)
+    });
+    nodal.chain(exact).collect()
+}
+
+/// The beam that each body is a place or a node of.
+fn beams_of(model: &Model) -> Vec<Option<&str>> {
+    let station = |body: &biela_core::model::Body| {
+        let station = body.station?;
+        Some(model.beams[station.beam.0].name.as_str())
+    };
+    let mut beams: Vec<Option<&str>> = model.bodies.iter().map(station).collect();
+    for beam in &model.exact_beams {
+        for node in beam.nodes.iter().filter_map(|node| node.number()) {
+            beams[node] = Some(&beam.name);
+        }
+    }
+    beams
 }
 
 /// Degrees of freedom, and where they come from.
@@ -114,7 +147,7 @@ fn bodies(model: &Model) -> Vec<Body> {
             })
             .collect()
     };
-    let parents = parents(model);
+    let (parents, beams) = (parents(model), beams_of(model));
     let mut list = vec![Body {
         name: "ground".to_owned(),
         mass: 0.0,
@@ -140,7 +173,7 @@ fn bodies(model: &Model) -> Vec<Body> {
                 i[(1, 2)],
             ],
             parent: parents[b + 1],
-            station_of: body.station.map(|s| model.beams[s.beam.0].name.clone()),
+            station_of: beams[b].map(str::to_owned),
             shapes: shapes(&body.shapes),
             markers: markers(BodyIndex(b)),
         });
@@ -284,7 +317,7 @@ fn forces(model: &Model) -> Vec<Force> {
             joint,
         }
     };
-    model.forces.iter().map(one).collect()
+    model.single_forces().map(one).collect()
 }
 
 /// Where joints and forces hold on to each body.
@@ -340,7 +373,8 @@ fn bounds(model: &Model, bodies: &[Body], framer: &Framer, pose: &[f32]) -> Boun
             grow(&frames[number(*body)].point(&at.p), 0.0);
         }
     }
-    let samples: usize = framer.samples().sum();
+    let nodes = model.exact_beams.iter().map(|beam| beam.nodes.len());
+    let samples: usize = framer.samples().chain(nodes).sum();
     let samples = pose[POSE * bodies.len()..]
         .chunks_exact(SAMPLE)
         .take(samples);
