@@ -376,56 +376,41 @@ fn a_slender_cantilever_has_the_frequencies_of_bernoulli_of_a_rod_and_of_a_shaft
     }
 }
 
-/// Timoshenko's beam on two supports: `(k²EI + kGA − ρI ω²) (kGA k² − ρA ω²) = (kGA k)²` with k = nπ/L.
-#[test]
-fn a_thick_beam_on_two_supports_has_the_frequencies_of_timoshenko() {
-    let (length, elements) = (1.0, 40);
-    let stiffness = [4e3, 1.5e3, 1.2e3, 5.0, 12.0, 7.0];
-    let section = SpatialSection::homogeneous(stiffness, 1.7);
-    let mut model = model(&plan(line(length, elements, &identity()), section));
-    // free to turn at both ends, and to slide along x at one
-    let nodes = model.exact_beams[0].nodes.clone();
-    let start = model.body_marker(nodes[0]);
+/// Frequencies of a beam on two supports: free to turn at both ends, and to slide along x at one.
+fn supported(section: SpatialSection, elements: usize) -> Vec<f64> {
+    let mut model = model(&plan(line(1.0, elements, &identity()), section));
+    let start = model.body_marker(model.exact_beams[0].nodes[0]);
     let end = tip(&model);
-    let wall = model.add_marker(
-        "wall",
-        BodyIndex::GROUND,
-        Pose::new(identity(), Vec3::x() * length),
-    );
-    let spatial = Space::Spatial;
-    let _ = model.add_joint(
-        "ball",
-        joint("spherical", spatial),
-        [MarkerIndex::GROUND, start],
-        &straight(),
-    );
-    let _ = model.add_joint(
-        "slot",
-        joint("point-on-line", spatial),
-        [wall, end],
-        &straight(),
-    );
-    let list = frequencies(model);
-    for (shear, bending, rotary, plane) in [
-        (1.5e3, 7.0, section.inertia[1], "y"),
-        (1.2e3, 12.0, section.inertia[0], "z"),
-    ] {
-        for n in 1..=3 {
-            let k = f64::from(n) * PI / length;
-            let (a, b) = (k * k * bending + shear, shear * k * k);
-            // ρI ρA x² − (ρA a + ρI b) x + a b − (shear k)² = 0
-            let (p, q, r) = (
-                rotary * 1.7,
-                1.7 * a + rotary * b,
-                a * b - (shear * k).powi(2),
-            );
-            let square = (q - (q * q - 4.0 * p * r).sqrt()) / (2.0 * p);
-            has(
-                &list,
-                square.sqrt(),
-                1e-3,
-                &format!("bending along {plane}, mode {n}"),
-            );
+    let wall = model.add_marker("wall", BodyIndex::GROUND, Pose::new(identity(), Vec3::x()));
+    let ball = joint("spherical", Space::Spatial);
+    let slot = joint("point-on-line", Space::Spatial);
+    let _ = model.add_joint("ball", ball, [MarkerIndex::GROUND, start], &straight());
+    let _ = model.add_joint("slot", slot, [wall, end], &straight());
+    frequencies(model)
+}
+
+/// Timoshenko's beam: `(k²EI + kGA − ρI ω²) (kGA k² − ρA ω²) = (kGA k)²` with k = nπ/L.
+#[test]
+fn a_beam_on_two_supports_has_the_frequencies_of_timoshenko() {
+    // thick, where shear and the inertia of sections matter; and slender, where few elements are enough
+    let thick = [4e3, 1.5e3, 1.2e3, 5.0, 12.0, 7.0];
+    let slender = [4e6, 1.5e6, 1.2e6, 5.0, 12.0, 7.0];
+    for (stiffness, elements) in [(thick, 40), (slender, 12)] {
+        let section = SpatialSection::homogeneous(stiffness, 1.7);
+        let list = supported(section, elements);
+        for (axis, plane) in [(0, "y"), (1, "z")] {
+            let (shear, bending) = (stiffness[1 + axis], stiffness[5 - axis]);
+            let rotary = section.inertia[1 - axis];
+            for n in 1..=3 {
+                let k = f64::from(n) * PI;
+                let (a, b) = (k * k * bending + shear, shear * k * k);
+                // ρI ρA x² − (ρA a + ρI b) x + a b − (shear k)² = 0
+                let rest = bending * k * k * b;
+                let (p, q) = (rotary * 1.7, 1.7 * a + rotary * b);
+                let square = 2.0 * rest / (q + (q * q - 4.0 * p * rest).sqrt());
+                let what = format!("bending along {plane}, mode {n}, {elements} elements");
+                has(&list, square.sqrt(), 1e-3, &what);
+            }
         }
     }
 }
@@ -491,19 +476,22 @@ fn the_tangent_of_a_beam_is_that_of_differences_and_found_faster() {
         system.mass(&mut ws);
         system.forces(&mut ws).unwrap();
         let mut values = vec![0.0; system.tangent_pattern().entries.len()];
-        let before = std::time::Instant::now();
+        // the best of several, lest others on the machine count
+        let mut best = std::time::Duration::MAX;
         for _ in 0..20 {
+            let before = std::time::Instant::now();
             system.tangent(&mut ws, &[], 0.9, 0.7, &mut values);
+            best = best.min(before.elapsed());
         }
-        (values, before.elapsed())
+        (values, best)
     };
     let ((own, short), (differenced, long)) = (tangent(false), tangent(true));
     let size = own.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     for (a, b) in own.iter().zip(&differenced) {
         assert!((a - b).abs() < 1e-6 * size, "{a} {b}");
     }
-    // twenty times as fast; a third of that is enough on a busy machine
-    assert!(7 * short < long, "{short:?} {long:?}");
+    // five times as fast, with all else that a tangent takes
+    assert!(3 * short < long, "{short:?} {long:?}");
 }
 
 /// A bent and twisted beam, thrown.
