@@ -6,7 +6,7 @@ use super::screw::Screw;
 use crate::element::Origin;
 use crate::flexible::quadrature::gauss;
 use crate::math::{Mat3, Pose, Vec3};
-use crate::model::{Body, BodyIndex, ForceIndex, MassProperties, Model, Shape, ShapeKind};
+use crate::model::{Body, BodyIndex, ForceIndex, MassProperties, Model, Shape, ShapeKind, Space};
 use crate::system::Scene;
 
 /// Gauss points of half an element, for its mass centre and inertia.
@@ -71,6 +71,26 @@ impl Plan {
             }
         }
         pieces
+    }
+
+    /// Whether all its numbers can be computed with: lengths, stiffnesses, masses and inertias are finite and positive.
+    pub fn is_sound(&self) -> bool {
+        let positive = |x: &f64| *x > 0.0 && x.is_finite();
+        let section = |s: &SpatialSection| {
+            let numbers = s.stiffness.iter().chain(&s.inertia).chain([&s.mass]);
+            numbers.copied().all(|x| positive(&x)) && s.damping.is_finite()
+        };
+        let finite = |frame: &Pose| frame.p.iter().chain(frame.R.iter()).all(|x| x.is_finite());
+        let fits = self.frames.len() == self.sections.len() + 1 && !self.sections.is_empty();
+        fits && self.frames.iter().all(finite)
+            && self.sections.iter().all(section)
+            && self.tension.is_finite()
+            && self.pieces().iter().all(|piece| {
+                positive(&piece.mass)
+                    && piece.center.iter().all(|x| x.is_finite())
+                    && piece.inertia.iter().all(|x| x.is_finite())
+                    && piece.is_definite(Space::Spatial)
+            })
     }
 
     /// The whole beam as one body, in the frame of its first node.

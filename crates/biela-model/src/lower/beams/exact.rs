@@ -67,6 +67,13 @@ pub(super) fn add<'t>(
         tension,
         places: named,
     };
+    if !plan.is_sound() {
+        let message = format!("{}: its numbers cannot be computed with", reader.what());
+        let label = "a length, a stiffness, a mass or an inertia is too large or too small";
+        let help = "check units and orders of magnitude".to_owned();
+        context.error("out-of-range", message, (reader.span(), label), Some(help));
+        return;
+    }
     let at = |place: &Place<'_>| node(place.distance);
     let velocity = velocity(reader, context);
     if rigid {
