@@ -119,6 +119,42 @@ fn weight_as_a_load_moves_a_beam_as_gravity_does() {
 }
 
 #[test]
+fn weight_as_a_load_moves_a_cable_in_space_as_gravity_does() {
+    let of = |gravity: &str, load: &str| {
+        run(&format!(
+            r#"
+format = 1
+space = "spatial"
+{gravity}
+[[beam]]
+name = "rope"
+from = [0, 0, 0]
+to = [0.6, 0.7, 0.2]
+elements = 4
+axial_stiffness = "1e4 N"
+bending_stiffness = "0.2 N*m^2"
+mass_per_length = "2 kg/m"
+[[joint]]
+name = "hook"
+type = "spherical"
+between = ["ground", "rope.start"]
+{load}
+[study]
+duration = "0.2 s"
+integrator = {{ type = "generalized-alpha", step = "1 ms" }}
+"#
+        ))
+    };
+    let load = "[[force]]\nname = \"weight\"\ntype = \"distributed\"\non = \"rope\"\nvalue = [2, -4, -19.62]\n";
+    let (heavy, gravity) = (of("", load), of("gravity = [1, -2, -9.81]", ""));
+    for name in ["rope.end.x", "rope.end.y", "rope.end.z"] {
+        let (a, b) = (column(&heavy, name), column(&gravity, name));
+        let difference = largest(a.iter().zip(&b).map(|(a, b)| a - b));
+        assert!(difference < 1e-10, "{name}: {difference:e}");
+    }
+}
+
+#[test]
 fn the_work_of_a_load_that_follows_balances_the_energy() {
     // beyond the flutter of Leipholz's column, 40.05 EI/L³, so that much work is done
     let rest = r#"

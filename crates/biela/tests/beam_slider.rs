@@ -324,6 +324,57 @@ integrator = { type = "generalized-alpha", step = "0.1 ms" }
 }
 
 #[test]
+fn a_bead_runs_down_a_wire_in_space_as_down_a_slope() {
+    let text = r#"
+format = 1
+space = "spatial"
+gravity = [0, 0, -9.81]
+[ground]
+points = { low = [0.8, 0, -0.6] }
+[[beam]]
+name = "wire"
+from = [0, 0, 0]
+to = [0.8, 0, -0.6]
+elements = 5
+axial_stiffness = "1e6 N"
+bending_stiffness = "1e3 N*m^2"
+mass_per_length = "0.1 kg/m"
+[[body]]
+name = "bead"
+mass = 1e-3
+inertia = [1e-7, 1e-7, 1e-7]
+[[joint]]
+name = "top"
+type = "spherical"
+between = ["ground", "wire.start"]
+[[joint]]
+name = "bottom"
+type = "spherical"
+between = ["ground.low", "wire.end"]
+[[joint]]
+name = "slide"
+type = "beam-slider"
+between = ["wire", "bead"]
+initial = { position = 0.1 }
+[study]
+duration = "0.4 s"
+output_step = "50 ms"
+integrator = { type = "generalized-alpha", step = "0.5 ms" }
+"#;
+    let run = finished(text);
+    let place = column(&run, "slide.position");
+    for (t, found) in run.times().iter().zip(&place) {
+        let expected = 0.1 + 0.5 * 9.81 * 0.6 * t * t;
+        // it sags by 1e-5
+        assert!((found - expected).abs() < 5e-5, "{t}: {found} {expected}");
+    }
+    // across the wire it carries the rest of the weight
+    let carried = column(&run, "slide.force");
+    let end = carried[carried.len() - 1];
+    assert!((end / (1e-3 * 9.81 * 0.8) - 1.0).abs() < 0.02, "{end}");
+}
+
+#[test]
 fn a_bead_that_reaches_the_end_of_its_beam_stops_the_run() {
     let text = r#"
 format = 1

@@ -4,7 +4,7 @@
 
 use super::{Joint, MAX_POSITIONS, Relative, Row, Rows};
 use crate::math::Vec3;
-use crate::math::rotation::{apply, cross, dot, normalized};
+use crate::math::rotation::{apply, cross, dot, matrix, normalized};
 use crate::model::Space;
 
 /// A line fixed to one side of a joint, in the axes of that side's joint frame.
@@ -36,13 +36,18 @@ impl Joint {
 
     /// Some pose that it lets the bodies take, none like another; `None` for joints that are not told by coordinates.
     fn some_pose(&self) -> Option<Relative> {
+        let turned = [0.8, 0.3, -0.4, 0.5];
+        if matches!(self, Joint::BeamSlider(_)) {
+            let turned = matrix(&normalized(&turned));
+            return Some(Relative::at_rest(turned, Vec3::zeros()));
+        }
         let tree = self.shape(Space::Spatial).tree?;
         let mut q = [0.0; MAX_POSITIONS];
         for (k, x) in q[..tree.scalars].iter_mut().enumerate() {
             *x = 0.37 + 0.21 * k as f64;
         }
         if tree.rotation {
-            q[tree.scalars..tree.positions()].copy_from_slice(&normalized(&[0.8, 0.3, -0.4, 0.5]));
+            q[tree.scalars..tree.positions()].copy_from_slice(&normalized(&turned));
         }
         let pose = self.pose(Space::Spatial, &q[..tree.positions()]);
         Some(Relative::at_rest(pose.R, pose.p))

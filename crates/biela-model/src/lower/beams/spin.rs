@@ -1,7 +1,6 @@
 //! What a beam without torsion cannot hold: in space its centreline does not tell how sections are turned about it.
 
 use biela_core::joints::Line;
-use biela_core::math::Vec3;
 use biela_core::math::rotation::{apply_transposed, unit};
 use biela_core::model::{JointIndex, Model, Space};
 
@@ -17,10 +16,12 @@ fn lines(model: &Model, joint: JointIndex) -> Vec<(Line, &str)> {
     let element = &model.joints[joint.0];
     let sides = [(false, element.first), (true, element.second)];
     let on_beam = sides.into_iter().filter_map(|(second, (body, pose))| {
-        let station = model.bodies[body.number()?].station?;
+        let body = &model.bodies[body.number()?];
+        let station = body.station?;
+        // the frame of a body may be off the centreline
         let line = Line {
             second,
-            point: pose.inverse().point(&Vec3::zeros()),
+            point: pose.inverse().point(&body.mass.center),
             direction: apply_transposed(&pose.R, &unit(0)),
         };
         Some((line, model.beams[station.beam.0].name.as_str()))
