@@ -218,13 +218,14 @@ fn catenary(l: f64, span: f64, rise: f64, weight: f64, stiffness: f64) -> [f64; 
     [h, v]
 }
 
-#[test]
-fn a_cable_hangs_in_a_tilted_plane_as_an_elastic_catenary() {
-    // bulges sideways at first, and finds down
-    let rope = "space = \"spatial\"\ngravity = [0, 0, -9.81]\n[ground]\npoints = { right = [3, 1.5, 0.8] }\n[[beam]]\nname = \"rope\"\nshape = [[0, 0, 0], [0.5, 1.6, -0.6], [1.6, 2.2, -0.4], [2.6, 2.2, 0.3], [3, 1.5, 0.8]]\nelements = 40\naxial_stiffness = \"4e3 N\"\nbending_stiffness = \"1e-3 N*m^2\"\nmass_per_length = \"1.5 kg/m\"\npoints = { mid = 0.5 }\n[[joint]]\nname = \"left\"\ntype = \"spherical\"\nbetween = [\"ground\", \"rope.start\"]\n[[joint]]\nname = \"right\"\ntype = \"spherical\"\nbetween = [\"ground.right\", \"rope.end\"]\n[study]\nanalysis = \"statics\"\n";
-    let run = run(rope);
+/// A rope between two points that bulges sideways at first; its forces and its middle against the closed form, and its tension there, how far off.
+fn tension_error(elements: usize) -> f64 {
+    let rope = format!(
+        "space = \"spatial\"\ngravity = [0, 0, -9.81]\n[ground]\npoints = {{ right = [3, 1.5, 0.8] }}\n[[beam]]\nname = \"rope\"\nshape = [[0, 0, 0], [0.5, 1.6, -0.6], [1.6, 2.2, -0.4], [2.6, 2.2, 0.3], [3, 1.5, 0.8]]\nelements = {elements}\naxial_stiffness = \"4e3 N\"\nbending_stiffness = \"1e-3 N*m^2\"\nmass_per_length = \"1.5 kg/m\"\npoints = {{ mid = 0.5 }}\n[[joint]]\nname = \"left\"\ntype = \"spherical\"\nbetween = [\"ground\", \"rope.start\"]\n[[joint]]\nname = \"right\"\ntype = \"spherical\"\nbetween = [\"ground.right\", \"rope.end\"]\n[study]\nanalysis = \"statics\"\n"
+    );
+    let run = run(&rope);
     // without stress it is as long as the curve
-    let length = job(rope).model.beams[0].length();
+    let length = job(&rope).model.beams[0].length();
     let (span, rise) = (3.0_f64.hypot(1.5), 0.8);
     let [h, v] = catenary(length, span, rise, 1.5 * 9.81, 4e3);
     let [fx, fy, fz] = ["fx", "fy", "fz"].map(|f| column(&run, &format!("left.reaction.{f}"))[0]);
@@ -248,8 +249,14 @@ fn a_cable_hangs_in_a_tilted_plane_as_an_elastic_catenary() {
         mid[2]
     );
     let tension = h.hypot(v - w * s);
-    let axial = column(&run, "rope.mid.axial_force")[0];
-    assert!((axial / tension - 1.0).abs() < 1e-4, "{axial} {tension}");
+    column(&run, "rope.mid.axial_force")[0] / tension - 1.0
+}
+
+#[test]
+fn a_cable_hangs_in_a_tilted_plane_as_an_elastic_catenary() {
+    // stretch within an element is less accurate than forces at its ends and its place: 4.4e-3 and 6.8e-4
+    let [coarse, fine] = [40, 80].map(|elements| tension_error(elements).abs());
+    assert!(fine < 1e-3 && fine < 0.25 * coarse, "{coarse:e} {fine:e}");
 }
 
 /// J₀ by its series.
