@@ -177,6 +177,10 @@ impl ForceKind for Distributed {
 }
 
 impl Force for Distributed {
+    fn is_load(&self) -> bool {
+        true
+    }
+
     fn attach(&mut self, model: &Model) {
         self.points.clear();
         let Some(beam) = model.beams.get(self.on.0) else {

@@ -445,6 +445,9 @@ impl Loads {
         for load in self.force.iter_mut().chain(&mut self.torque) {
             *load *= share;
         }
+        for load in self.nodes.iter_mut().flatten() {
+            *load *= share;
+        }
         self.power *= share;
     }
 

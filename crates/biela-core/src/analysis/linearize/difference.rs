@@ -14,7 +14,7 @@ const LEVELS: usize = 20;
 /// Halvings without a better estimate before it is let be.
 const PATIENCE: usize = 3;
 /// Doubt, against the largest component, above which smaller steps are tried to the last.
-const SETTLED: f64 = 1e-9;
+const SETTLED: f64 = 1e-12;
 
 /// A derivative and how far it may be off.
 #[derive(Clone, Debug)]
