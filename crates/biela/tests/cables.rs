@@ -415,3 +415,17 @@ fn the_hanging_cable_is_an_elastic_catenary() {
     let mid = path(&run, "cable.mid")[0];
     assert!((mid[0] - 2.0 * mid[1]).abs() < 1e-4, "{mid:?}");
 }
+
+/// A bead that runs down a hanging rope and swings with it: nothing is lost.
+#[test]
+fn a_bead_slides_along_a_cable_in_space_and_keeps_the_energy() {
+    let run = run(
+        "space = \"spatial\"\ngravity = [0, 0, -9.81]\n[ground]\npoints = { right = [2, 0.6, 0.2] }\n[[beam]]\nname = \"rope\"\nshape = [[0, 0, 0], [0.6, 0.5, -0.5], [1.4, 0.7, -0.4], [2, 0.6, 0.2]]\nelements = 8\naxial_stiffness = \"2e3 N\"\nbending_stiffness = \"0.5 N*m^2\"\nmass_per_length = \"1.2 kg/m\"\n[[body]]\nname = \"bead\"\nmass = 0.4\ninertia = [1e-3, 1e-3, 1e-3]\n[[joint]]\nname = \"left\"\ntype = \"spherical\"\nbetween = [\"ground\", \"rope.start\"]\n[[joint]]\nname = \"right\"\ntype = \"spherical\"\nbetween = [\"ground.right\", \"rope.end\"]\n[[joint]]\nname = \"slide\"\ntype = \"beam-slider\"\nbetween = [\"rope\", \"bead\"]\ninitial = { position = \"0.3 m\" }\n[study]\nduration = \"0.5 s\"\noutput_step = \"10 ms\"\nintegrator = { type = \"rk4\", step = \"0.1 ms\" }\n",
+    );
+    let place = column(&run, "slide.position");
+    assert!(largest(place.iter().map(|s| s - 0.3)) > 0.3);
+    let kinetic = largest(column(&run, "energy.kinetic"));
+    let off = change(&run, "energy.total", kinetic);
+    assert!(off < 1e-5, "{off:e}");
+    assert!(largest(column(&run, "system.position_error")) < 1e-8);
+}

@@ -109,6 +109,10 @@ mod tests {
                 assert_eq!(universal.notes_spin(&line(second, axis)), axis != free);
             }
         }
+        // along the beam, whatever its place
+        let slider = Joint::BeamSlider(crate::joints::BeamSlider);
+        assert!(!slider.notes_spin(&line(false, 0)));
+        assert!(!slider.coordinate_notes_spin(0, &line(false, 0)));
         let revolute = Joint::build("revolute", &arguments).unwrap().unwrap();
         assert!(revolute.coordinate_notes_spin(0, &line(true, 2)));
         // a line beside the axis is no axis

@@ -18,6 +18,7 @@ use self::places::{Place, places};
 use self::rigid::add_rigid;
 use self::sections::sections;
 use self::shape::{shape, stand_in};
+use self::spin::check_frame;
 pub(super) use self::spin::{check_coordinate, check_joint};
 use super::bodies::velocity;
 use super::keys::{self, BEAM_ELEMENTS, EXACT, LUMPED};
@@ -94,7 +95,7 @@ pub(super) fn beams<'t>(
         } else if lumped {
             add_lumped(&name, (&beam, velocity), places, (model, names), context);
         } else {
-            add_flexible(&name, beam, places, model, names);
+            add_flexible(&name, beam, places, (model, names), context);
         }
         reader.finish();
     }
@@ -104,14 +105,18 @@ fn add_flexible(
     name: &str,
     beam: Beam,
     places: Vec<Place<'_>>,
-    model: &mut Model,
-    names: &mut Names,
+    (model, names): (&mut Model, &mut Names),
+    context: &Context<'_>,
 ) {
+    let axes = beam.axes();
     let index = model.add_beam(beam);
     names.settle(name, index.0);
     let mut points = Points::new(MarkerIndex::GROUND);
     for place in places {
         let body = model.add_station(index, place.name, place.distance);
+        if axes == 3 {
+            check_frame(name, &place, context);
+        }
         model.set_station_frame(body, &place.frame);
         let marker = model.body_marker(body);
         points.add(place.name, marker, place.span);

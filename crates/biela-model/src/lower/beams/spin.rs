@@ -4,6 +4,8 @@ use biela_core::joints::Line;
 use biela_core::math::rotation::{apply_transposed, unit};
 use biela_core::model::{JointIndex, Model, Space};
 
+use super::places::Place;
+use crate::diagnostic::shown;
 use crate::document::Field;
 use crate::lower::reader::Reader;
 use crate::lower::values::Context;
@@ -54,6 +56,27 @@ pub(in crate::lower) fn check_joint<'t>(
             );
         }
     }
+}
+
+/// Refuses a frame beside the centreline, which a turn about it would carry round.
+pub(super) fn check_frame(beam: &str, place: &Place<'_>, context: &Context<'_>) {
+    let p = &place.frame.p;
+    if p[1] == 0.0 && p[2] == 0.0 {
+        return;
+    }
+    let message = format!(
+        "frame {} of beam {}: it is beside the centreline, and a beam of this element has no torsion",
+        shown(place.name),
+        shown(beam),
+    );
+    let help = "give `at` along the beam alone, such as [\"20 mm\", 0, 0], or give the beam element = \"exact\"";
+    let label = "nothing tells on which side of the beam it is";
+    context.error(
+        "no-torsion",
+        message,
+        (place.span, label),
+        Some(help.to_owned()),
+    );
 }
 
 /// Refuses to prescribe a coordinate that is a spin of a beam about itself.
