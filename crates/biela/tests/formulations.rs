@@ -14,6 +14,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("bouncing-stop", "a bounce multiplies differences"),
     ("digital-pendulum", "its sampled law multiplies rounding"),
     (
+        "helicopter-blade",
+        "explicit steps through its fast shear waves take minutes; the tests of exact beams compare both formulations",
+    ),
+    (
         "ur-like",
         "friction that fades within 1 mrad/s is stiff on its light wrist, where explicit steps leave noise",
     ),

