@@ -529,12 +529,19 @@ fn a_spinning_blade_swings_faster_in_its_plane() {
     // flapping of a rotating cantilever, A. D. Wright, C. E. Smith, R. W. Thresher, J. L. C. Wang (Journal of Applied Mechanics 49 (1982) 197-202);
     // in the plane of rotation ω² is less by Ω²
     for (spin, flapping) in [(0.0, 3.5160), (2.0, 4.1373), (5.0, 6.4495), (10.0, 11.2023)] {
-        let found = frequencies(blade(0.0, spin, 1e6), biela::At::Equilibrium);
         let expected = f64::sqrt(flapping * flapping - spin * spin);
+        let softest = finish(blade(0.0, spin, 1e5)).equilibria[0].smallest;
+        let softest = softest.unwrap().sqrt();
+        // 3.5e-5 at most
         assert!(
-            (found[0] / expected - 1.0).abs() < 1e-3,
-            "{spin}: {} {expected}",
-            found[0]
+            (softest / expected - 1.0).abs() < 1e-4,
+            "{spin}: {softest} {expected}"
+        );
+        // forces of Coriolis couple it with stretching: 8e-4 less at 10
+        let found = frequencies(blade(0.0, spin, 1e5), biela::At::Equilibrium)[0];
+        assert!(
+            (found / expected - 1.0).abs() < 1e-3,
+            "{spin}: {found} {expected}"
         );
     }
 }
