@@ -80,8 +80,8 @@ pub(super) fn check_frame(beam: &str, place: &Place<'_>, context: &Context<'_>) 
 }
 
 /// Refuses to prescribe a coordinate that is a spin of a beam about itself.
-pub(in crate::lower) fn check_coordinate<'t>(
-    field: &Field<'t>,
+pub(in crate::lower) fn check_coordinate(
+    field: &Field<'_>,
     model: &Model,
     (joint, coordinate): (JointIndex, usize),
 ) {
