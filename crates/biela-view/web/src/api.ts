@@ -12,7 +12,19 @@ import {
   type Session,
 } from "./protocol";
 
-export class Api {
+/** Where the page gets what it shows. */
+export interface Source {
+  session(): Promise<Session>;
+  frames(run: number, from: number, count: number, every: number, size: number): Promise<Frames>;
+  histories(run: number, names: string[], from: number, to: number, points: number): Promise<History[]>;
+  mesh(number: number): Promise<ArrayBuffer>;
+  modes(): Promise<Mode[]>;
+  run(parameters: Record<string, number>): Promise<void>;
+  stop(): Promise<void>;
+  listen(since: () => number, hear: (message: Message) => void, connected: (yes: boolean) => void): void;
+}
+
+export class Api implements Source {
   private constructor(private readonly token: string) {}
 
   static fromAddress(): Api {

@@ -1,6 +1,6 @@
 // The places of the parts on the page.
 
-import type { Api } from "./api";
+import type { Source } from "./api";
 import type { Player } from "./player";
 import type { Picture } from "./scene/picture";
 import type { Signals } from "./signals";
@@ -20,7 +20,7 @@ import { tree } from "./ui/tree";
 
 interface Parts {
   store: Store;
-  api: Api;
+  api: Source;
   picture: Picture;
   signals: Signals;
   player: Player;
@@ -54,7 +54,7 @@ export function lay(parts: Parts): HTMLElement {
 }
 
 /** Runs the model as it is written, or stops the run under way. */
-export async function runOrStop(store: Store, api: Api): Promise<void> {
+export async function runOrStop(store: Store, api: Source): Promise<void> {
   if (store.get("mode") !== "model") return;
   const under = store.get("runs").some((one) => one.state === "running");
   try {

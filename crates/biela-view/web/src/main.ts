@@ -8,6 +8,7 @@ import { Player } from "./player";
 import type { Message, Run, Scene } from "./protocol";
 import { Picture } from "./scene/picture";
 import { View } from "./scene/view";
+import { Saved } from "./saved";
 import { Signals } from "./signals";
 import { Store, type Ref } from "./store";
 import { expose } from "./expose";
@@ -24,7 +25,7 @@ function start(): void {
   const app = document.getElementById("app");
   if (!app) return;
   const store = new Store();
-  const api = Api.fromAddress();
+  const api = Saved.inPage() ?? Api.fromAddress();
   rememberChoices(store);
   const stage = document.createElement("div");
   stage.className = "stage";

@@ -1,6 +1,6 @@
 // Frames of runs: fetched in chunks, kept up to a limit of memory, interpolated in between.
 
-import type { Api } from "./api";
+import type { Source } from "./api";
 import type { Frames, Run } from "./protocol";
 
 const CHUNK_BYTES = 128 * 1024;
@@ -62,7 +62,7 @@ export class Motion {
   private readonly starts: number[] = [];
 
   constructor(
-    private readonly api: Api,
+    private readonly api: Source,
     private readonly cache: FrameCache,
     public run: Run,
     readonly size: number,

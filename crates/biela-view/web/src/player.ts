@@ -1,6 +1,6 @@
 // Brings the picture to the time: frames of the shown run and of its ghosts, or a mode that shakes.
 
-import type { Api } from "./api";
+import type { Source } from "./api";
 import type { Frames, Run } from "./protocol";
 import { FrameCache, Motion } from "./motion";
 import type { Picture } from "./scene/picture";
@@ -35,7 +35,7 @@ export class Player {
 
   constructor(
     private readonly store: Store,
-    private readonly api: Api,
+    private readonly api: Source,
     private readonly picture: Picture,
   ) {
     store.on(["time", "run", "others", "shaking", "amplitude"], () => this.update());

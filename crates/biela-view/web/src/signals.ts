@@ -1,6 +1,6 @@
 // Histories of signals: fetched decimated for a part of the time, kept, and read at an instant.
 
-import type { Api } from "./api";
+import type { Source } from "./api";
 import type { History, Run } from "./protocol";
 import { rowAt } from "./motion";
 
@@ -12,7 +12,7 @@ export class Signals {
   private readonly kept = new Map<string, History>();
   private readonly asked = new Map<string, Promise<History[]>>();
 
-  constructor(private readonly api: Api) {}
+  constructor(private readonly api: Source) {}
 
   private key(run: Run, name: string, span: [number, number] | null): string {
     const part = span ? `${span[0]}:${span[1]}` : "";

@@ -1,7 +1,7 @@
 // The scene of a model: all parts together, moved by frames, with the elements that are selected.
 
 import { Box3, Color, Quaternion, Vector3 } from "three";
-import type { Api } from "../api";
+import type { Source } from "../api";
 import type { Frames, Scene } from "../protocol";
 import { indexOf, kindOf, markerOf, type Layer, type Ref } from "../store";
 import { Arrows } from "./arrows";
@@ -41,7 +41,7 @@ export class Picture {
 
   constructor(
     readonly view: View,
-    private readonly api: Api,
+    private readonly api: Source,
   ) {
     view.world.add(this.traces.root);
     view.beforeDrawing(() => {

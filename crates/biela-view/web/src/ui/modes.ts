@@ -1,11 +1,11 @@
 // Modes of vibration: one of them moves the start pose.
 
-import type { Api } from "../api";
+import type { Source } from "../api";
 import type { Store } from "../store";
 import { number } from "../units";
 import { h } from "./dom";
 
-export function modes(store: Store, api: Api): HTMLElement {
+export function modes(store: Store, api: Source): HTMLElement {
   const host = h("div", { class: "stack" });
   const size = h("input", { type: "range", min: 0.02, max: 1, step: 0.01, value: store.get("amplitude"), "aria-label": "Amplitude" });
   size.addEventListener("input", () => store.set({ amplitude: Number(size.value) }));

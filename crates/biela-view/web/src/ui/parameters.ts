@@ -1,12 +1,12 @@
 // Sliders for the parameters of the model: letting go runs it again in the background.
 
-import type { Api } from "../api";
+import type { Source } from "../api";
 import type { Parameter } from "../protocol";
 import type { Store } from "../store";
 import { number, pretty } from "../units";
 import { h } from "./dom";
 
-export function parameters(store: Store, api: Api): HTMLElement {
+export function parameters(store: Store, api: Source): HTMLElement {
   const host = h("div", { class: "stack" });
   const values = new Map<string, number>();
 
