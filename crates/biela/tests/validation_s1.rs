@@ -359,9 +359,9 @@ duration = 1
 "#
             );
             for (k, (word, first, second)) in joints.iter().enumerate() {
-                text += &format!(
-                    "[[joint]]\nname = \"j{k}\"\ntype = \"{word}\"\nbetween = [\"{first}\", \"{second}\"]\n"
-                );
+                let between = format!("between = [\"{first}\", \"{second}\"]");
+                let joint = format!("[[joint]]\nname = \"j{k}\"\ntype = \"{word}\"\n{between}\n");
+                text.push_str(&joint);
             }
             let found = frequencies(job(&text), biela::At::Start);
             for (root, omega) in roots.iter().zip(&found) {

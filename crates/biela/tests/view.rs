@@ -40,7 +40,7 @@ impl Viewer {
     fn ask(&self, method: &str, target: &str, body: &str) -> (u16, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .unwrap();
         write!(
             stream,
@@ -81,7 +81,7 @@ impl Viewer {
                 return session;
             }
             assert!(
-                begun.elapsed() < Duration::from_secs(60),
+                begun.elapsed() < Duration::from_mins(1),
                 "{what}: {session:#}"
             );
             std::thread::sleep(Duration::from_millis(20));

@@ -40,7 +40,10 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
     let list = parameters.list.iter().map(|parameter| Parameter {
         name: parameter.name.clone(),
         value: parameter.value,
-        unit: parameter.dimension.map(|d| d.si_unit()).unwrap_or_default(),
+        unit: parameter
+            .dimension
+            .map(biela_model::units::Dimension::si_unit)
+            .unwrap_or_default(),
         derived: parameter.formula.is_some(),
     });
     Scene {
@@ -407,11 +410,9 @@ fn reach(form: &Form) -> Vec<(Vec3<f64>, f64)> {
         Form::Ellipsoid { semi_axes } => {
             vec![(origin, semi_axes.into_iter().fold(0.0, f64::max))]
         }
-        Form::Cylinder { radius, length } | Form::Tube { radius, length, .. } => {
-            let half = Vec3::new(0.0, 0.0, 0.5 * length);
-            vec![(half, radius), (-half, radius)]
-        }
-        Form::Capsule { radius, length } => {
+        Form::Cylinder { radius, length }
+        | Form::Tube { radius, length, .. }
+        | Form::Capsule { radius, length } => {
             let half = Vec3::new(0.0, 0.0, 0.5 * length);
             vec![(half, radius), (-half, radius)]
         }
