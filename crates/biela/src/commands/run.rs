@@ -45,7 +45,10 @@ Examples:
 /// Run a model and record the results
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
