@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["test"] => test(),
         ["check"] => check(),
-        ["page"] => run("cargo", &["build", "--locked"], &[]).and_then(|()| page()),
+        ["page"] => browse(),
         ["setup"] => setup().map(|_| ()),
         ["bench", words @ ..] if bench::understands(words) => bench::run(words),
         _ => {
@@ -122,7 +122,14 @@ fn test() -> Result<(), String> {
     let environment = pythons
         .each_ref()
         .map(|(name, path)| (*name, path.as_str()));
-    run("cargo", &["test", "--workspace", "--locked"], &environment)
+    run("cargo", &["test", "--workspace", "--locked"], &environment)?;
+    browse()
+}
+
+/// Builds the program and tests its page.
+fn browse() -> Result<(), String> {
+    run("cargo", &["build", "--locked"], &[])?;
+    page()
 }
 
 /// Tests the viewer's page in a browser, with the program as it has just been built.
