@@ -50,7 +50,9 @@ pub(super) fn along<const D: usize>(gradient: &[[f64; D]; 3], z: &Local<D>) -> f
 }
 
 impl Point {
-    #[inline]
+    // a call would copy the second derivatives even where nobody asked for them
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
     fn measure<const D: usize, K: Measures<D> + ?Sized>(
         &self,
         kind: &K,
