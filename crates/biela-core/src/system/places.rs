@@ -10,11 +10,29 @@ use crate::model::{Model, Space};
 
 /// Where the coordinates that move a body are.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum Place<'a> {
     /// Its own: the so-manieth body that has some.
     Own(usize),
     /// Those of nodes of a beam, from this velocity coordinate on.
-    Station(Station, usize),
+    Station(&'a Station, usize),
+}
+
+/// Where a body starts.
+#[derive(Clone, Debug)]
+enum Start {
+    /// The so-manieth body that has coordinates of its own.
+    Own(usize),
+    /// A station, with the first velocity coordinate that moves it.
+    Station(Box<Station>, usize),
+}
+
+impl Start {
+    fn place(&self) -> Place<'_> {
+        match self {
+            Start::Own(k) => Place::Own(*k),
+            Start::Station(station, start) => Place::Station(station, *start),
+        }
+    }
 }
 
 /// Where all coordinates are.
@@ -22,7 +40,7 @@ pub(super) enum Place {
 pub(super) struct Places {
     space: Space,
     /// Where bodies start: a station that goes along its beam is elsewhere at other instants.
-    bodies: Vec<Place>,
+    bodies: Vec<Start>,
     /// Which of those that go along a beam a body is.
     sliding: Vec<Option<usize>>,
     /// The first coordinate of each beam, counted from the first of all beams, and where the last ends.
@@ -52,10 +70,10 @@ impl Places {
             .map(|body| {
                 if let Some(station) = body.station {
                     let start = first + beams[station.beam.0] + station.coordinates().start;
-                    return Place::Station(station, start);
+                    return Start::Station(Box::new(station), start);
                 }
                 count += 1;
-                Place::Own(count - 1)
+                Start::Own(count - 1)
             })
             .collect();
         Places {
@@ -94,7 +112,7 @@ impl Places {
 
     /// Whether a body has coordinates of its own.
     pub(super) fn owns(&self, body: usize) -> bool {
-        matches!(self.bodies[body], Place::Own(_))
+        matches!(self.bodies[body], Start::Own(_))
     }
 
     /// Whether a body is a place that goes along its beam.
@@ -104,14 +122,14 @@ impl Places {
 
     /// Where the coordinates that move a body at an instant are.
     #[inline]
-    pub(super) fn at(&self, k: &Kinematics, body: usize) -> Place {
-        match (self.bodies[body], self.sliding[body]) {
-            (Place::Station(..), Some(slider)) => {
-                let station = k.sliders[slider].station;
+    pub(super) fn at<'a>(&'a self, k: &'a Kinematics, body: usize) -> Place<'a> {
+        match (&self.bodies[body], self.sliding[body]) {
+            (Start::Station(..), Some(slider)) => {
+                let station = &k.sliders[slider].station;
                 let start = self.beam(station.beam.0).start + station.coordinates().start;
                 Place::Station(station, start)
             }
-            (place, _) => place,
+            (start, _) => start.place(),
         }
     }
 
@@ -119,8 +137,8 @@ impl Places {
     pub(super) fn own(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let bodies = self.bodies.iter().enumerate();
         bodies.filter_map(|(b, place)| match place {
-            Place::Own(k) => Some((b, *k)),
-            Place::Station(..) => None,
+            Start::Own(k) => Some((b, *k)),
+            Start::Station(..) => None,
         })
     }
 
@@ -128,14 +146,14 @@ impl Places {
     pub(super) fn stations(&self) -> impl Iterator<Item = (usize, Station)> + '_ {
         let bodies = self.bodies.iter().zip(&self.sliding).enumerate();
         bodies.filter_map(|(b, place)| match place {
-            (Place::Station(station, _), None) => Some((b, *station)),
+            (Start::Station(station, _), None) => Some((b, **station)),
             _ => None,
         })
     }
 
     /// The velocity coordinates that move a body at some instant.
     pub(super) fn columns(&self, body: usize) -> Range<usize> {
-        match self.bodies[body] {
+        match self.bodies[body].place() {
             Place::Station(station, _) if self.slides(body) => self.beam(station.beam.0),
             place => self.columns_of(place),
         }
@@ -147,7 +165,7 @@ impl Places {
         self.columns_of(self.at(k, body))
     }
 
-    fn columns_of(&self, place: Place) -> Range<usize> {
+    fn columns_of(&self, place: Place<'_>) -> Range<usize> {
         let n = self.space.freedom();
         match place {
             Place::Own(k) => n * k..n * k + n,
