@@ -4,19 +4,24 @@
 //! the file run the viewer's own script and nothing else, whatever the names in the data are.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use data_encoding::BASE64;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+
+use crate::Scene;
 
 const SCRIPT: &str = include_str!("../web/dist/assets/biela.js");
 const STYLE: &str = include_str!("../web/dist/assets/biela.css");
 
 /// The numbers of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedRun {
     /// Its number in the session.
     pub id: usize,
+    /// What it was computed with, where that is not the scene of the session.
+    pub scene: Option<Arc<Scene>>,
     /// All its frames, as in a motion file without its header.
     pub frames: Vec<u8>,
     /// `u32` rows, `u32` signals, `f64` times, then for each signal its `f32` values; all little-endian.
@@ -41,11 +46,19 @@ pub fn saved_page(session: &Value, runs: &[SavedRun]) -> String {
         hash(&style),
         escaped(title),
     );
-    let session = session.to_string().replace('<', "\\u003c");
-    let _ = writeln!(
-        page,
-        "<script type=\"application/json\" id=\"biela-session\">{session}</script>"
-    );
+    let mut data = |id: String, data: &Value| {
+        let data = data.to_string().replace('<', "\\u003c");
+        let _ = writeln!(
+            page,
+            "<script type=\"application/json\" id=\"biela-{id}\">{data}</script>"
+        );
+    };
+    data("session".to_owned(), session);
+    for run in runs {
+        if let Some(scene) = &run.scene {
+            data(format!("scene-{}", run.id), &json!(scene.as_ref()));
+        }
+    }
     for run in runs {
         for (name, bytes) in [("frames", &run.frames), ("signals", &run.signals)] {
             let _ = writeln!(
@@ -88,7 +101,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     /// What stands between the tag that begins so and its end.
     fn inside<'p>(page: &'p str, tag: &str, end: &str) -> &'p str {
@@ -102,6 +114,7 @@ mod tests {
         let session = json!({ "title": evil, "scene": { "name": evil } });
         let run = SavedRun {
             id: 3,
+            scene: None,
             frames: (0..=255).collect(),
             signals: vec![1, 2, 3],
         };

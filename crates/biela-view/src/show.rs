@@ -17,6 +17,11 @@ pub trait RunData: Send + Sync {
     /// The bytes of `count` frames, `every` so many from number `from` on, as far as there are: see [`crate::MotionReader::read`].
     fn frames(&self, from: u64, count: u64, every: u64) -> io::Result<Vec<u8>>;
 
+    /// What the run was computed with, where that may be another scene than the one on show.
+    fn scene(&self) -> Option<Arc<Scene>> {
+        None
+    }
+
     /// Hands the times and values of a signal to `each`, in the order of time and in parts of any size; false when there is no such
     /// signal. Parts that lie wholly outside of the times may be left out.
     fn signal(
@@ -157,7 +162,13 @@ impl Show {
     }
 
     /// Shows another scene, the text it was read from, and what is to be said of it. Runs whose frames do not fit it go.
-    pub fn set_scene(&self, scene: Scene, source: Option<String>, diagnostics: Vec<Diagnostic>) {
+    pub fn set_scene(
+        &self,
+        scene: impl Into<Arc<Scene>>,
+        source: Option<String>,
+        diagnostics: Vec<Diagnostic>,
+    ) {
+        let scene = scene.into();
         self.change(|state, change| {
             let fits = |old: &Scene| {
                 let names = |scene: &Scene| -> Vec<String> {
@@ -168,7 +179,7 @@ impl Show {
             if !state.scene.as_deref().is_none_or(fits) {
                 state.remove(change, |_| true);
             }
-            state.scene = Some(Arc::new(scene));
+            state.scene = Some(scene);
             state.source = source;
             state.diagnostics = diagnostics;
             (state.scene_change, state.diagnostics_change) = (change, change);
@@ -281,6 +292,12 @@ impl Show {
         every: u64,
     ) -> Option<io::Result<Vec<u8>>> {
         Some(self.data(id)?.0.frames(from, count, every))
+    }
+
+    /// The scene that a run was computed with; `None` when there is no such run.
+    pub fn scene_of(&self, id: usize) -> Option<Arc<Scene>> {
+        let own = self.data(id)?.0.scene();
+        own.or_else(|| self.scene())
     }
 
     /// Numbers in a frame of the scene.

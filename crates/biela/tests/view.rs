@@ -353,6 +353,23 @@ fn several_results_are_runs_of_one_picture() {
     );
     assert_eq!(session["runs"][1]["parameters"]["length"], "2");
     assert_eq!(session["runs"][1]["id"], 1);
+    // each is drawn with the length it had, from the server and in one page
+    let viewer = Viewer::start(&place, &["view", "short", "long", "--no-open"]);
+    let scene = |id: usize| -> Value {
+        serde_json::from_slice(&viewer.get(&format!("/api/runs/{id}/scene"))).unwrap()
+    };
+    assert_eq!(scene(0), session["scene"]);
+    let length = |scene: &Value| scene["parameters"][0]["value"].as_f64();
+    assert_eq!(length(&scene(1)), Some(2.0));
+    assert_eq!(viewer.ask("GET", "/api/runs/2/scene", "").0, 404);
+    let _ = place
+        .run(&["export", "short", "long", "both.html"])
+        .exits(0);
+    let page = place.text("both.html");
+    assert!(!page.contains("id=\"biela-scene-0\""));
+    let own = page.split_once("id=\"biela-scene-1\">").unwrap().1;
+    let own = own.split_once("</script>").unwrap().0;
+    assert_eq!(serde_json::from_str::<Value>(own).unwrap(), scene(1));
     let _ = place
         .run(&[
             "run",
@@ -651,6 +668,43 @@ fn another_interface_comes_with_a_warning_and_a_port_in_use_with_help() {
     );
     assert!(second.address.starts_with("127.0.0.2:"));
     assert!(!second.interrupt().exits(0).err.contains("warning"));
+}
+
+#[test]
+fn results_become_pictures_and_films() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
+    let small = ["--width", "160", "--height", "90"];
+    let export = |rest: &[&str]| place.run(&[&["export"], rest, &small].concat());
+    let bytes = |file: &str| place.read(file);
+    let _ = export(&["results/pendulum", "start.png"]).exits(0);
+    let _ = export(&["results/pendulum", "later.png", "--at", "0.5"]).exits(0);
+    let _ = export(&["pendulum.toml", "model.png"]).exits(0);
+    assert_eq!(&bytes("start.png")[1..4], b"PNG");
+    assert_ne!(bytes("start.png"), bytes("later.png"), "the pendulum moves");
+    let film = ["results/pendulum", "film.gif", "--to", "0.4"];
+    let _ = export(&film).exits(0).says(&["11 pictures"]);
+    assert_eq!(&bytes("film.gif")[..4], b"GIF8");
+    let _ = export(&["results/pendulum", "frames", "--to", "0.1"]).exits(0);
+    assert!(place.path("frames/00002.png").is_file());
+    for (rest, words) in [
+        (&["results/pendulum", "x.avi"][..], ".gif"),
+        (
+            &["results/pendulum", "x.png", "--at", "nan"],
+            "--at must be a time",
+        ),
+        (
+            &["results/pendulum", "x.gif", "--from", "9", "--to", "1"],
+            "--from",
+        ),
+        (&["pendulum.toml", "x.gif"], "biela run"),
+        (
+            &["results/pendulum", "results/pendulum", "x.gif"],
+            "one run",
+        ),
+    ] {
+        let _ = export(rest).exits(2).says(&[words]);
+    }
 }
 
 #[test]

@@ -34,6 +34,13 @@ fn route(request: &Request, shared: &Shared) -> Result<Response, Status> {
             only(request, &["GET"])?;
             frames(request, shared, number(id)?)
         }
+        [Some("runs"), Some(id), Some("scene"), None] => {
+            only(request, &["GET"])?;
+            let scene = shared.show.scene_of(number(id)?);
+            Ok(Response::json(&json!(
+                scene.ok_or(Status::NotFound)?.as_ref()
+            )))
+        }
         [Some("runs"), Some(id), Some("signals"), None] => {
             only(request, &["GET"])?;
             signals(request, shared, number(id)?)

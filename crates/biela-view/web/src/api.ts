@@ -9,6 +9,7 @@ import {
   type History,
   type Message,
   type Mode,
+  type Scene,
   type Session,
 } from "./protocol";
 
@@ -17,6 +18,8 @@ export interface Source {
   session(): Promise<Session>;
   frames(run: number, from: number, count: number, every: number, size: number): Promise<Frames>;
   histories(run: number, names: string[], from: number, to: number, points: number): Promise<History[]>;
+  /** The scene that a run was computed with. */
+  sceneOf(run: number): Promise<Scene>;
   mesh(number: number): Promise<ArrayBuffer>;
   modes(): Promise<Mode[]>;
   run(parameters: Record<string, number>): Promise<void>;
@@ -58,6 +61,10 @@ export class Api implements Source {
       runs: (session.runs ?? []).map(completeRun),
       diagnostics: session.diagnostics ?? [],
     };
+  }
+
+  async sceneOf(run: number): Promise<Scene> {
+    return complete((await (await this.request(`api/runs/${run}/scene`)).json()) as Scene);
   }
 
   /** `every` leaves out frames: 1 gives all, 10 each tenth. */

@@ -9,6 +9,7 @@ import type { Message, Run, Scene } from "./protocol";
 import { Picture } from "./scene/picture";
 import { View } from "./scene/view";
 import { Saved } from "./saved";
+import { alike, same, Scenes } from "./scenes";
 import { Signals } from "./signals";
 import { Store, type Ref } from "./store";
 import { expose } from "./expose";
@@ -38,7 +39,8 @@ function start(): void {
   }
   const picture = new Picture(view, api);
   const signals = new Signals(api);
-  const player = new Player(store, api, picture);
+  const scenes = new Scenes(api);
+  const player = new Player(store, api, picture, scenes);
   const clock = new Clock(store);
   const plots = new Plots(store, signals);
   const sheet = help();
@@ -54,11 +56,31 @@ function start(): void {
   store.on(["selection", "hover"], () => picture.highlight(store.get("selection"), store.get("hover")));
   store.on(["projection"], () => view.project(store.get("projection")));
 
+  /** The scene of the server: of the model as it is written, or of the first results. */
+  let written: Scene | null = null;
+  /** Runs of the model as it was before: shown when asked for. */
+  const stale = new Set<number>();
+  const takeScene = (scene: Scene) => {
+    // runs of other bodies cannot be shown with these
+    if (written && !alike(written, scene)) store.set({ runs: [] });
+    for (const run of store.get("runs")) stale.add(run.id);
+    written = scene;
+    store.set({ parameters: scene.parameters, run: null, others: [], playing: false, shaking: null });
+    showScene(scene);
+  };
+
+  /** A run is drawn with the lengths it had. */
+  const showSceneOfRun = async () => {
+    const run = store.shownRun;
+    const own = run ? await scenes.fetch(run) : null;
+    const scene = own ?? written;
+    if (scene && run?.id === store.shownRun?.id && !same(scene, picture.scene)) showScene(scene);
+  };
+  store.on(["run"], () => void showSceneOfRun());
+
   const showScene = (scene: Scene) => {
     const old = store.get("scene");
     const first = old === null;
-    // runs of other bodies cannot be shown with these
-    if (old && !alike(old, scene)) store.set({ runs: [], run: null, others: [], playing: false });
     const flat = scene.space === "planar";
     view.orient(flat, scene.gravity);
     player.reset(scene.frame_size);
@@ -68,7 +90,8 @@ function start(): void {
       view.fit(picture.outline(null), flat ? "front" : "iso");
     }
     const selection = store.get("selection");
-    store.set({ scene, modes: [], shaking: null, traced: tracesAtStart(scene) });
+    const traced = old && alike(old, scene) ? store.get("traced") : tracesAtStart(scene);
+    store.set({ scene, modes: [], shaking: null, traced });
     picture.highlight(selection, null);
     player.update();
   };
@@ -77,7 +100,7 @@ function start(): void {
   const takeRuns = (all: Run[]) => {
     const before = store.get("run");
     store.set({ runs: all });
-    const run = store.shownRun ?? all.find((one) => one.frames > 0) ?? null;
+    const run = store.shownRun ?? all.find((one) => one.frames > 0 && !stale.has(one.id)) ?? null;
     if (run && run.id !== before) {
       const live = run.state === "running";
       store.set({ run: run.id, time: live ? run.times.last : run.times.first, follow: live });
@@ -94,7 +117,7 @@ function start(): void {
   const hear = (message: Message) => {
     switch (message.type) {
       case "scene":
-        showScene(message.scene);
+        if (!same(message.scene, written)) takeScene(message.scene);
         break;
       case "diagnostics":
         store.set({ diagnostics: message.list });
@@ -113,6 +136,7 @@ function start(): void {
       case "removed": {
         player.cache.forget(message.id);
         signals.forget(message.id);
+        scenes.forget(message.id);
         const left = store.get("runs").filter((run) => run.id !== message.id);
         const others = store.get("others").filter((id) => id !== message.id);
         const shown = store.get("run") === message.id ? (left.at(-1)?.id ?? null) : store.get("run");
@@ -130,7 +154,7 @@ function start(): void {
     const session = await api.session();
     document.title = `${session.title} · biela`;
     store.set({ title: session.title, mode: session.mode, diagnostics: session.diagnostics });
-    if (session.scene && JSON.stringify(session.scene) !== JSON.stringify(store.get("scene"))) showScene(session.scene);
+    if (session.scene && !same(session.scene, written)) takeScene(session.scene);
     takeRuns(session.runs);
     change = session.change ?? 0;
   };
@@ -150,11 +174,6 @@ function start(): void {
     .catch((error: unknown) => {
       store.set({ notice: `${error instanceof Error ? error.message : String(error)}. Open the address that the command printed, with its token.` });
     });
-}
-
-/** Whether frames of one scene fit the other. */
-function alike(a: Scene, b: Scene): boolean {
-  return a.frame_size === b.frame_size && a.bodies.every((body, k) => body.name === b.bodies[k]?.name);
 }
 
 /** Points that no joint is at, and that have a name of their own: what a designer wants to see the path of. */

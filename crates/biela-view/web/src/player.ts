@@ -5,6 +5,7 @@ import type { Frames, Run } from "./protocol";
 import { FrameCache, Motion } from "./motion";
 import type { Picture } from "./scene/picture";
 import type { Side } from "./scene/view";
+import type { Scenes } from "./scenes";
 import { markerOf, type Ref, type Store } from "./store";
 
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -37,6 +38,7 @@ export class Player {
     private readonly store: Store,
     private readonly api: Source,
     private readonly picture: Picture,
+    private readonly scenes: Scenes,
   ) {
     store.on(["time", "run", "others", "shaking", "amplitude"], () => this.update());
     store.on(["runs"], () => {
@@ -127,13 +129,13 @@ export class Player {
       }
       const at = Math.max(run.times.first, Math.min(run.times.last, time));
       const color = this.store.get("runs").indexOf(run);
-      if (motion.sample(at, frame)) this.picture.ghost(id, color, frame);
+      const scene = this.scenes.peek(run);
+      if (scene !== undefined && motion.sample(at, frame)) this.picture.ghost(id, color, frame, scene);
       else
         // a ghost that cannot be read stays away; the plots tell why
-        motion
-          .want(at)
-          .then(() => {
-            if (wish === this.wish && frame && motion.sample(at, frame)) this.picture.ghost(id, color, frame);
+        Promise.all([motion.want(at), this.scenes.fetch(run)])
+          .then(([, own]) => {
+            if (wish === this.wish && frame && motion.sample(at, frame)) this.picture.ghost(id, color, frame, own);
           })
           .catch(() => undefined);
     });

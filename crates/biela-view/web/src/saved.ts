@@ -1,7 +1,7 @@
 // A page that was saved with its data in it: the same answers as those of a server, from elements of the page.
 
 import type { Source } from "./api";
-import { complete, completeRun, readFrames, type Frames, type History, type Session } from "./protocol";
+import { complete, completeRun, readFrames, type Frames, type History, type Scene, type Session } from "./protocol";
 
 interface Table {
   times: Float64Array;
@@ -74,6 +74,12 @@ export class Saved implements Source {
     };
     this.tables.set(run, table);
     return table;
+  }
+
+  async sceneOf(run: number): Promise<Scene> {
+    const text = document.getElementById(`biela-scene-${run}`)?.textContent;
+    const scene = text ? complete(JSON.parse(text) as Scene) : this.kept.scene;
+    return scene ?? missing("The scene of this run");
   }
 
   mesh(): Promise<never> {

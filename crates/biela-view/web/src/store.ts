@@ -1,6 +1,6 @@
 // All that the parts of the page share: one value a key, and who wants to know when it changes.
 
-import type { Diagnostic, Mode, Run, Scene } from "./protocol";
+import type { Diagnostic, Mode, Parameter, Run, Scene } from "./protocol";
 
 export type Kind = "body" | "joint" | "force" | "beam" | "marker";
 /** An element of the scene, such as `body:3`; a marker is `marker:BODY.NUMBER`. */
@@ -23,7 +23,10 @@ export const LAYERS = {
 export type Layer = keyof typeof LAYERS;
 
 export interface State {
+  /** What is drawn: the model, or what the shown run was computed with. */
   scene: Scene | null;
+  /** Parameters of the model as it is written. */
+  parameters: Parameter[];
   title: string;
   mode: "model" | "results" | "live";
   connected: boolean;
@@ -78,6 +81,7 @@ const LAYERS_AT_START: Record<Layer, boolean> = {
 export function startState(): State {
   return {
     scene: null,
+    parameters: [],
     title: "",
     mode: "model",
     connected: true,

@@ -259,6 +259,21 @@ test("a slider runs the model again and lays the new run over the first", async 
   });
 });
 
+test("a run is drawn with the shapes it had", async () => {
+  const show = fourBar.show([fourBar.run(0, "thin", 1), fourBar.run(1, "thick", 1)]);
+  const thick = fourBar.scene();
+  thick.bodies[3].shapes = [{ type: "box", size: [0.3, 0.1, 0.1], pose: [0.1, 0, 0, 0, 0, 0, 1], color: null, generated: false }];
+  show.sceneOf = (id) => (id === 1 ? thick : fourBar.scene());
+  await on(show, {}, async ({ page, until }) => {
+    await until("state.run === 0 && picture.ghosts.length === 1");
+    const thin = await stage(page);
+    await page.getByRole("tab", { name: "Runs" }).click();
+    await page.locator(".run", { hasText: "thick" }).click();
+    await until("state.run === 1 && picture.traces === 1");
+    assert.notEqual(digest(await stage(page)), digest(thin));
+  });
+});
+
 test("a mode moves the start pose, as far as the amplitude says", async () => {
   const show = fourBar.show([], { mode: "model" });
   show.modes = () => ({ modes: [{ frequency: 2, damping: 0.01, text: "oscillation", shape: show.model.pose.map((_, k) => (k === 7 ? 1 : 0)), quadrature: show.model.pose.map(() => 0) }] });
@@ -332,6 +347,8 @@ test("everything there is can be drawn and every layer switched", async () => {
     for (const key of "amixn") await press(key);
     await until("state.layers.arrows && state.layers.masses && state.layers.inertia && state.layers.frames && state.layers.names");
     await until("/bending moment, N·m.*longest arrow/.test(document.querySelector('.legend-box').textContent)");
+    // what the keys asked for is drawn with the next picture
+    await until("picture.triangles > 50000");
     const all = (await picture()).triangles;
     await page.getByRole("button", { name: "Layers" }).click();
     for (const name of ["Bodies", "Joints", "Beams", "Springs and forces", "Grid", "Traces"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();

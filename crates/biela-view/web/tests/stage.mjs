@@ -15,7 +15,7 @@ const FILES = {
 
 /**
  * `show` has `session()`, `frames(run, from, count, every)` (a Buffer), `signals(run, names, from, to, points)` (lists of
- * [time, least, largest]) and, where a test wants them, `modes()` and `run(parameters)`.
+ * [time, least, largest]) and, where a test wants them, `sceneOf(run)`, `modes()` and `run(parameters)`.
  */
 export async function open(show) {
   const sockets = new Set();
@@ -73,8 +73,9 @@ async function answer(show, request, response) {
     return;
   }
   const number = (name, otherwise) => Number(url.searchParams.get(name) ?? otherwise);
-  const run = /^\/api\/runs\/(\d+)\/(frames|signals)$/.exec(url.pathname);
+  const run = /^\/api\/runs\/(\d+)\/(frames|signals|scene)$/.exec(url.pathname);
   if (url.pathname === "/api/session") response.end(JSON.stringify(show.session()));
+  else if (run?.[2] === "scene") response.end(JSON.stringify(show.sceneOf?.(Number(run[1])) ?? show.session().scene));
   else if (run?.[2] === "frames") response.end(show.frames(Number(run[1]), number("from", 0), number("count", 1), number("every", 1)));
   else if (run?.[2] === "signals") {
     const names = url.searchParams.get("names").split(",");

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use biela::view::read_mesh;
 use biela::viewer::picture::{
     Film, FilmError, Look, MOST_PIXELS, Moments, Painter, View, save_png,
 };
@@ -22,6 +23,7 @@ Examples:
   biela export results/slider-crank pose.png --at 0.25
   biela export results/stanford-arm film.mp4 --view=-40,30 --speed 0.5 --width 1280 --height 720
   biela export results/slider-crank slider-crank.html
+  biela export results/light results/heavy both.html
   biela export model.toml start.png";
 
 /// Pictures of a film beyond which it is refused.
@@ -33,9 +35,9 @@ const LOOKED_AT: u64 = 400;
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// Results folder, or a model file
-    #[arg(value_name = "RESULTS|MODEL")]
-    input: PathBuf,
+    /// Results folder, several of one mechanism for a page, or a model file
+    #[arg(value_name = "RESULTS|MODEL", required = true)]
+    inputs: Vec<PathBuf>,
     /// What to write: .png, .gif, .mp4, .webm, .html, or a folder
     #[arg(value_name = "FILE")]
     out: PathBuf,
@@ -104,19 +106,24 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return args.page();
     }
     let picture = has_ending("png");
-    if !args.input.is_dir() {
-        return args.picture_of_model(picture);
+    let [input] = args.inputs.as_slice() else {
+        return Err(Failure::command(
+            "a picture or a film shows one run; a page (.html) shows several",
+        ));
+    };
+    if !input.is_dir() {
+        return args.picture_of_model(input, picture);
     }
-    let shown = args.input.display();
+    let shown = input.display();
     let missing = || {
         Failure::command(format!(
             "{shown}: no motion is recorded there; run the model again, without --no-motion"
         ))
     };
-    let scene = Scene::load(&args.input)
+    let scene = Scene::load(input)
         .map_err(Failure::command)?
         .ok_or_else(missing)?;
-    let motion = MotionReader::open(&args.input)
+    let motion = MotionReader::open(input)
         .map_err(Failure::command)?
         .ok_or_else(missing)?;
     if motion.numbers() != scene.frame_size {
@@ -136,12 +143,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let every = motion.frames().div_ceil(LOOKED_AT).max(1);
     let looked_at = motion.read(0, LOOKED_AT, every).map_err(read)?;
     let frames = biela::viewer::picture::frames(&looked_at, &scene);
-    let folder = args.input.clone();
+    let folder = input.clone();
     let mut painter = Painter::new(
         &scene,
         args.look(),
         frames.iter().map(Vec::as_slice),
-        &|file| mesh(&folder, file),
+        &|file| read_mesh(&folder, file).ok(),
     );
     let moments = Moments::new(&scene, &motion).map_err(read)?;
     let mut moments = moments.ok_or_else(missing)?;
@@ -173,17 +180,6 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// The bytes of a mesh file, by its name in a model, beside the results or the model.
-fn mesh(folder: &Path, file: &str) -> Option<Vec<u8>> {
-    const MOST: u64 = 256 << 20;
-    let path = folder.join(file);
-    let about = std::fs::metadata(&path).ok()?;
-    if !about.is_file() || about.len() > MOST {
-        return None;
-    }
-    std::fs::read(path).ok()
-}
-
 impl Args {
     fn look(&self) -> Look {
         Look {
@@ -200,6 +196,13 @@ impl Args {
                 "--width and --height must be from 16 to {MOST_PIXELS} pixels"
             )));
         }
+        for (name, time) in [("--at", self.at), ("--from", self.from), ("--to", self.to)] {
+            if time.is_some_and(|time| !time.is_finite()) {
+                return Err(Failure::command(format!(
+                    "{name} must be a time in seconds"
+                )));
+            }
+        }
         for (name, x) in [("--rate", self.rate), ("--speed", self.speed)] {
             if !(x > 0.0 && x.is_finite()) {
                 return Err(Failure::command(format!(
@@ -212,14 +215,13 @@ impl Args {
 
     /// The viewer with the results, in one file.
     fn page(&self) -> Outcome {
-        let shown = self.input.display();
-        if !self.input.is_dir() {
+        if let Some(model) = self.inputs.iter().find(|input| !input.is_dir()) {
             return Err(Failure::command(format!(
-                "a page needs a motion: `biela run {shown}` first, then export the results folder"
+                "a page needs a motion: `biela run {}` first, then export the results folder",
+                model.display()
             )));
         }
-        let page =
-            biela::view::page(std::slice::from_ref(&self.input)).map_err(Failure::command)?;
+        let page = biela::view::page(&self.inputs).map_err(Failure::command)?;
         let out = self.out.display();
         std::fs::write(&self.out, &page)
             .map_err(|error| Failure::command(format!("cannot write {out}: {error}")))?;
@@ -228,22 +230,22 @@ impl Args {
     }
 
     /// The assembled start of a model.
-    fn picture_of_model(&self, picture: bool) -> Outcome {
-        let job = input::load(&self.input, &self.set, false)?;
+    fn picture_of_model(&self, model: &Path, picture: bool) -> Outcome {
+        let job = input::load(model, &self.set, false)?;
         if !picture {
-            let shown = self.input.display();
+            let shown = model.display();
             return Err(Failure::command(format!(
                 "a film needs a motion: `biela run {shown}` first, then export the results folder"
             )));
         }
         let study = job.study_or_start();
         let assembled =
-            biela::start(job.model, &study).map_err(|error| start_failure(&self.input, &error))?;
+            biela::start(job.model, &study).map_err(|error| start_failure(model, &error))?;
         let scene = biela::view::scene(&assembled, &job.description, &job.parameters);
-        let folder = self.input.parent().unwrap_or(Path::new("")).to_owned();
+        let folder = model.parent().unwrap_or(Path::new("")).to_owned();
         let pose = [scene.pose.as_slice()];
         let mut painter = Painter::new(&scene, self.look(), pose.into_iter(), &|file| {
-            mesh(&folder, file)
+            read_mesh(&folder, file).ok()
         });
         let pixels = painter.paint(&scene.pose);
         save_png(&self.out, painter.size(), &pixels)?;

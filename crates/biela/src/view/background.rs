@@ -18,6 +18,7 @@ use tempfile::TempDir;
 
 use super::film::Film;
 use super::live::LiveRun;
+use super::mesh::read_mesh;
 use super::{meshes, modes, scene};
 use crate::{Job, Row, load_with, start, status};
 
@@ -25,8 +26,6 @@ use crate::{Job, Row, load_with, start, status};
 const MOST_RUNS: usize = 8;
 /// Events of a run that are listed.
 const MOST_EVENTS: usize = 10_000;
-/// Bytes of a mesh.
-const MOST_MESH: u64 = 64 << 20;
 
 /// Answers for a model file.
 #[derive(Debug)]
@@ -164,29 +163,12 @@ impl Backend for ModelBackend {
         modes::modes(&self.path, &self.set).map_err(Refusal::Cannot)
     }
 
-    /// A mesh lies in the model's folder or below, as all that a model may read.
     fn mesh(&self, number: usize) -> Result<Vec<u8>, Refusal> {
         let job = load_with(&self.path, &self.set).map_err(|_| Refusal::NotHere)?;
         let files = meshes(&job.model);
         let file = files.get(number).ok_or(Refusal::NotHere)?;
-        let folder = self.path.parent().filter(|p| !p.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let cannot = |error: std::io::Error| Refusal::Cannot(format!("{file}: {error}"));
-        let folder = folder.canonicalize().map_err(cannot)?;
-        let path = folder.join(file).canonicalize().map_err(cannot)?;
-        if !path.starts_with(&folder) {
-            return Err(Refusal::Cannot(format!(
-                "{file}: outside of the model's folder"
-            )));
-        }
-        let about = std::fs::metadata(&path).map_err(cannot)?;
-        if !about.is_file() || about.len() > MOST_MESH {
-            return Err(Refusal::Cannot(format!(
-                "{file}: not a file of at most {} MiB",
-                MOST_MESH >> 20
-            )));
-        }
-        std::fs::read(&path).map_err(cannot)
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        read_mesh(folder, file).map_err(Refusal::Cannot)
     }
 }
 

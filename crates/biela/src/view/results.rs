@@ -18,6 +18,7 @@ const TRIES: usize = 100;
 
 /// The numbers of a run, in its folder and, while it is under way, in memory.
 pub(super) struct RunFiles {
+    scene: Arc<Scene>,
     motion: MotionReader,
     data: Mutex<Browser>,
     tail: Option<Arc<Tail>>,
@@ -42,6 +43,10 @@ impl RunFiles {
 impl RunData for RunFiles {
     fn frames(&self, from: u64, count: u64, every: u64) -> io::Result<Vec<u8>> {
         self.motion.read(from, count, every)
+    }
+
+    fn scene(&self) -> Option<Arc<Scene>> {
+        Some(Arc::clone(&self.scene))
     }
 
     fn signal(
@@ -74,7 +79,7 @@ impl RunData for RunFiles {
 
 /// A results folder as the viewer needs it.
 pub(super) struct Folder {
-    pub(super) scene: Scene,
+    pub(super) scene: Arc<Scene>,
     pub(super) run: Run,
     pub(super) files: RunFiles,
 }
@@ -89,7 +94,7 @@ pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String
             "{shown}: {file} is missing, which `biela run` writes unless it is told --no-motion; run the model again"
         )
     };
-    let scene = Scene::load(dir)?.ok_or_else(|| missing(SCENE_FILE))?;
+    let scene = Arc::new(Scene::load(dir)?.ok_or_else(|| missing(SCENE_FILE))?);
     let motion = MotionReader::open(dir).map_err(|error| error.to_string())?;
     let motion = motion.ok_or_else(|| missing(MOTION_FILE))?;
     if motion.numbers() != scene.frame_size {
@@ -101,6 +106,7 @@ pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String
     }
     let browser = Browser::open(dir).map_err(|error| error.to_string())?;
     let files = RunFiles {
+        scene: Arc::clone(&scene),
         motion,
         data: Mutex::new(browser),
         tail,

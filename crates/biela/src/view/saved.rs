@@ -28,11 +28,13 @@ pub fn page(dirs: &[PathBuf]) -> Result<String, String> {
         let frames = frames(&mut run, &scene, &files, share).map_err(problem)?;
         let signals = signals(&run, &files, share).map_err(problem)?;
         if show.scene().is_none() {
-            show.set_scene(scene, None, Vec::new());
+            show.set_scene(Arc::clone(&scene), None, Vec::new());
         }
+        let own = show.scene().is_none_or(|shown| shown != scene);
         let id = show.add_run(run, Arc::new(files));
         saved.push(SavedRun {
             id,
+            scene: own.then_some(scene),
             frames,
             signals,
         });

@@ -255,14 +255,14 @@ export class Picture {
   }
 
   /** Shows another run's pose as a ghost, in the colour of its lines in the plots. */
-  ghost(id: number, color: number, frame: Float32Array): void {
+  ghost(id: number, color: number, frame: Float32Array, own: Scene | null): void {
     const parts = this.parts;
     if (!parts) return;
     let ghost = this.ghosts.get(id);
     if (!ghost) {
       const shade = new Color(lineColor(color, this.theme.dark));
       const mesh = (number: number) => this.api.mesh(number);
-      ghost = { bodies: new Bodies(parts.scene, shade, mesh, () => this.view.invalidate()), beams: new Beams(parts.scene, this.size), color };
+      ghost = { bodies: new Bodies(own ?? parts.scene, shade, mesh, () => this.view.invalidate()), beams: new Beams(parts.scene, this.size), color };
       ghost.bodies.root.visible = this.layers?.shapes ?? true;
       this.ghosts.set(id, ghost);
       this.view.world.add(ghost.bodies.root, ghost.beams.root);

@@ -36,8 +36,8 @@ export function parameters(store: Store, api: Source): HTMLElement {
     return h("div", { class: "parameter" }, h("span", { class: "name", text: name }), exact, h("span", { class: "detail", text: pretty(unit) }), slider);
   };
 
-  store.bind(["scene"], () => {
-    const all = (store.get("scene")?.parameters ?? []).filter((parameter) => !parameter.derived);
+  store.bind(["parameters", "mode"], () => {
+    const all = store.get("parameters").filter((parameter) => !parameter.derived);
     if (store.get("mode") !== "model" || all.length === 0) {
       host.replaceChildren(h("p", { class: "quiet", text: "Parameters can be changed here when a model file with [parameters] is open." }));
       return;

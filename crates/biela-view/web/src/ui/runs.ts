@@ -34,6 +34,11 @@ export function runs(store: Store): HTMLElement {
       const changed = Object.entries(run.parameters ?? {}).map(([name, value]) => `${name} = ${typeof value === "number" ? number(value) : String(value)}`);
       list.append(h("li", {}, h("div", { class: "run-row" }, pick, over), changed.length > 0 ? h("p", { class: "quiet", text: changed.join(", ") }) : null));
     });
+    if (store.get("mode") === "model") {
+      const written = store.get("run") === null;
+      const pick = h("button", { type: "button", class: "run", "aria-pressed": String(written), onclick: () => store.set({ run: null, others: [], playing: false }) }, h("span", { class: "name", text: "The model as it is written" }));
+      list.prepend(h("li", {}, h("div", { class: "run-row" }, pick)));
+    }
     const differ = check("Plot the difference to the shown run", store.get("difference"), (on) => store.set({ difference: on }));
     host.replaceChildren(list, all.length > 1 ? differ : "");
   };
