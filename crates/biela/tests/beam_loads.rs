@@ -1,34 +1,9 @@
 //! What acts on flexible beams, against closed forms and other ways to say the same.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use biela::Run;
-use biela::core::analysis::Stop;
-use biela::core::system::channels;
+mod runs;
 
-/// Runs a model given as text; keeps every signal.
-fn run(text: &str) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("model.toml");
-    std::fs::write(&path, text).unwrap();
-    let mut job = biela::load(&path).unwrap_or_else(|e| panic!("{e}"));
-    job.outputs.channels = channels(&job.model);
-    let run = biela::run(job).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(run.ended, Ok(Stop::Finished));
-    run
-}
-
-fn column(run: &Run, name: &str) -> Vec<f64> {
-    run.column(name)
-        .unwrap_or_else(|| panic!("no signal {name}"))
-}
-
-fn first(run: &Run, name: &str) -> f64 {
-    column(run, name)[0]
-}
-
-fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
-    values.into_iter().fold(0.0, |m: f64, x| m.max(x.abs()))
-}
+use runs::{column, first, largest, run};
 
 /// A strip of unit length along x, EI = 1, clamped at its start, and more of the model.
 fn strip(elements: usize, rest: &str) -> String {

@@ -1,50 +1,15 @@
 //! Geometrically exact beams as models: against published numbers, beams of another kind and other ways to compute.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::path::{Path, PathBuf};
+mod runs;
 
 use biela::Run;
-use biela::core::analysis::Stop;
-use biela::core::system::channels;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Loads a model given as text.
-fn job(text: &str) -> biela::Job {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("model.toml");
-    std::fs::write(&path, text).unwrap();
-    biela::load(&path).unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn finish(job: biela::Job) -> Run {
-    let run = biela::run(job).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(run.ended, Ok(Stop::Finished));
-    run
-}
-
-/// Runs a model of the repository; keeps every signal.
-fn run(model: &str, set: &[&str]) -> Run {
-    let path = root().join(model).join("model.toml");
-    let mut job = biela::load_with(path, set).unwrap_or_else(|e| panic!("{e}"));
-    job.outputs.channels = channels(&job.model);
-    finish(job)
-}
-
-fn column(run: &Run, name: &str) -> Vec<f64> {
-    run.column(name)
-        .unwrap_or_else(|| panic!("no signal {name}"))
-}
-
-fn last(run: &Run, name: &str) -> f64 {
-    *column(run, name).last().unwrap()
-}
+use runs::{column, last, root, run, run_folder};
 
 #[test]
 fn an_arm_that_is_spun_up_comes_back_and_stays_longer() {
-    let run = run("validation/simo-spin-up", &[]);
+    let run = run_folder("validation/simo-spin-up", &[]);
     let across = column(&run, "across");
     // it lags by more than half a metre on the way
     assert!(across.iter().copied().fold(0.0, f64::min) < -0.4);
@@ -88,7 +53,7 @@ integrator = {{ type = "generalized-alpha", step = "0.5 ms", spectral_radius = 0
 signals = ["rod.end.x", "rod.end.y"]
 "#
     );
-    finish(job(&text))
+    run(&text)
 }
 
 #[test]
@@ -114,7 +79,7 @@ fn the_bend_of_the_gallery_ends_where_others_found_it() {
         ("load=300 N", [22.33, 58.84, 40.08]),
         ("load=600 N", [15.79, 47.23, 53.37]),
     ] {
-        let run = run("examples/flexible/bent-cantilever", &[load]);
+        let run = run_folder("examples/flexible/bent-cantilever", &[load]);
         for (axis, expected) in ["x", "y", "z"].iter().zip(expected) {
             let found = last(&run, &format!("bend.end.{axis}"));
             assert!((found - expected).abs() < 0.2, "{load} {axis}: {found}");
@@ -124,7 +89,7 @@ fn the_bend_of_the_gallery_ends_where_others_found_it() {
 
 #[test]
 fn a_blade_that_turns_droops_less_and_bears_the_pull_of_its_mass() {
-    let run = run("examples/flexible/helicopter-blade", &[]);
+    let run = run_folder("examples/flexible/helicopter-blade", &[]);
     let droop = column(&run, "blade.end.z");
     assert!(droop[0] < -0.05, "{}", droop[0]);
     assert!(last(&run, "blade.end.z") > 0.4 * droop[0]);
@@ -180,7 +145,7 @@ signals = ["arm.end.x", "arm.end.y", "arm.end.z", "arm.mid.z", "energy.kinetic"]
 "#
         )
     };
-    let (soft, rigid) = (finish(job(&text(false))), finish(job(&text(true))));
+    let (soft, rigid) = (run(&text(false)), run(&text(true)));
     for name in ["arm.end.x", "arm.end.y", "arm.end.z", "arm.mid.z"] {
         let off = (last(&soft, name) - last(&rigid, name)).abs();
         assert!(off < 2e-3, "{name}: {off:e}");
@@ -225,7 +190,7 @@ duration = "1 s"
 output_step = "0.1 s"
 integrator = { type = "generalized-alpha", step = "5 ms" }
 "#;
-    let run = finish(job(text));
+    let run = run(text);
     let told = run.warnings.iter().any(|w| w.contains("more elements"));
     assert!(told, "{:?}", run.warnings);
 }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Stretch and bending of an element are those of linear theory in axes that its ends carry along; each element must turn little in
-//! itself. The energy is `½ ∫ (EA ε² + EI κ²) dx`. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
+//! itself. The energy is `½ ∫ (EA ε² + EI κ²) dx`. κ is the turn by length times the length of the slopes at the nodes, which a bend makes shorter by `5 EI κ²/EA` whatever
+//! the size of elements, so that strains must be small. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
 //! (1998) 833-851.
 
 use super::strain::{BEND, CHORD, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};

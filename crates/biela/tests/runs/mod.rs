@@ -1,0 +1,66 @@
+//! Models given as text, run to their end, and looking at what came of it.
+#![allow(dead_code, clippy::unwrap_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+
+use biela::core::analysis::Stop;
+use biela::core::system::channels;
+use biela::{Job, Run};
+
+/// The folder of the whole project.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Loads a model given as text.
+pub(crate) fn job(text: &str) -> Job {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.toml");
+    std::fs::write(&path, text).unwrap();
+    biela::load(&path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Runs to wherever the run ends; keeps every signal.
+pub(crate) fn attempt(mut job: Job) -> Run {
+    job.outputs.channels = channels(&job.model);
+    biela::run(job).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Runs to the end that the study asks for; keeps every signal.
+pub(crate) fn finish(job: Job) -> Run {
+    let run = attempt(job);
+    assert_eq!(run.ended, Ok(Stop::Finished));
+    run
+}
+
+/// Runs a model given as text.
+pub(crate) fn run(text: &str) -> Run {
+    finish(job(text))
+}
+
+/// Runs the model of a folder of the project with other parameters.
+pub(crate) fn run_folder(folder: &str, set: &[&str]) -> Run {
+    let path = root().join(folder).join("model.toml");
+    finish(biela::load_with(path, set).unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// A signal, row by row.
+pub(crate) fn column(run: &Run, name: &str) -> Vec<f64> {
+    run.column(name)
+        .unwrap_or_else(|| panic!("no signal {name}"))
+}
+
+/// A signal in the first row.
+pub(crate) fn first(run: &Run, name: &str) -> f64 {
+    column(run, name)[0]
+}
+
+/// A signal in the last row.
+pub(crate) fn last(run: &Run, name: &str) -> f64 {
+    *column(run, name).last().unwrap()
+}
+
+/// The largest size.
+pub(crate) fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+}
