@@ -13,6 +13,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   test     set-up and checks, then every test of the workspace; installs what the tests need
   check    format, lints, documentation and the direction of dependencies, warnings as errors
   page     tests of the viewer's page in a browser; installs what they need
+  pictures makes the pictures of the viewer in the book anew
   setup    the Python environments of the tests: readers of results, and robots with programs that read them
   bench [group] [--peers] [--json]
            times and memory (chain, pendulum, memory) beside other programs; --peers installs those";
@@ -23,7 +24,8 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["test"] => test(),
         ["check"] => check(),
-        ["page"] => browse(),
+        ["page"] => browse(&[]),
+        ["pictures"] => browse(&["pictures"]),
         ["setup"] => setup().map(|_| ()),
         ["bench", words @ ..] if bench::understands(words) => bench::run(words),
         _ => {
@@ -123,17 +125,12 @@ fn test() -> Result<(), String> {
         .each_ref()
         .map(|(name, path)| (*name, path.as_str()));
     run("cargo", &["test", "--workspace", "--locked"], &environment)?;
-    browse()
+    browse(&[])
 }
 
-/// Builds the program and tests its page.
-fn browse() -> Result<(), String> {
+/// Builds the program and shows its page to a browser: tests it, or does what the words say.
+fn browse(words: &[&str]) -> Result<(), String> {
     run("cargo", &["build", "--locked"], &[])?;
-    page()
-}
-
-/// Tests the viewer's page in a browser, with the program as it has just been built.
-fn page() -> Result<(), String> {
     let built = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root().join("target"), PathBuf::from)
         .join("debug")
@@ -141,9 +138,6 @@ fn page() -> Result<(), String> {
     let program = root().join(built).display().to_string();
     run("node", &["--version"], &[])
         .map_err(|e| format!("{e}: the tests of the page need Node 20.19 or newer, with npm"))?;
-    run(
-        "node",
-        &["crates/biela-view/web/tests/run.mjs"],
-        &[("BIELA", &program)],
-    )
+    let arguments = [&["crates/biela-view/web/tests/run.mjs"], words].concat();
+    run("node", &arguments, &[("BIELA", &program)])
 }

@@ -28,8 +28,8 @@ pub struct SavedRun {
     pub signals: Vec<u8>,
 }
 
-/// The page of a session with its runs.
-pub fn saved_page(session: &Value, runs: &[SavedRun]) -> String {
+/// The page of a session with its runs, and with meshes by their numbers.
+pub fn saved_page(session: &Value, runs: &[SavedRun], meshes: &[(usize, Vec<u8>)]) -> String {
     // an end tag inside a script would end it; in JavaScript and JSON the escaped form means the same
     let script = SCRIPT
         .replace("</script", "<\\/script")
@@ -59,15 +59,21 @@ pub fn saved_page(session: &Value, runs: &[SavedRun]) -> String {
             data(format!("scene-{}", run.id), &json!(scene.as_ref()));
         }
     }
-    for run in runs {
-        for (name, bytes) in [("frames", &run.frames), ("signals", &run.signals)] {
-            let _ = writeln!(
-                page,
-                "<script type=\"application/octet-stream\" id=\"biela-{name}-{}\">{}</script>",
-                run.id,
-                BASE64.encode(bytes)
-            );
-        }
+    let of_runs = runs.iter().flat_map(|run| {
+        [
+            ("frames", run.id, &run.frames),
+            ("signals", run.id, &run.signals),
+        ]
+    });
+    let of_meshes = meshes
+        .iter()
+        .map(|(number, bytes)| ("mesh", *number, bytes));
+    for (name, number, bytes) in of_runs.chain(of_meshes) {
+        let _ = writeln!(
+            page,
+            "<script type=\"application/octet-stream\" id=\"biela-{name}-{number}\">{}</script>",
+            BASE64.encode(bytes)
+        );
     }
     let _ = write!(
         page,
@@ -118,7 +124,7 @@ mod tests {
             frames: (0..=255).collect(),
             signals: vec![1, 2, 3],
         };
-        let page = saved_page(&session, &[run]);
+        let page = saved_page(&session, &[run], &[(2, vec![9])]);
         let read: Value =
             serde_json::from_str(inside(&page, "id=\"biela-session\"", "</script>")).unwrap();
         assert_eq!(read, session);
@@ -126,15 +132,16 @@ mod tests {
         assert_eq!(frames.unwrap(), (0..=255).collect::<Vec<u8>>());
         let signals = inside(&page, "id=\"biela-signals-3\"", "</script>");
         assert_eq!(signals, "AQID");
-        // the script tags are those of the page: session, two of data, the viewer
-        assert_eq!(page.matches("</script").count(), 4);
+        assert_eq!(inside(&page, "id=\"biela-mesh-2\"", "</script>"), "CQ==");
+        // the script tags are those of the page: session, three of data, the viewer
+        assert_eq!(page.matches("</script").count(), 5);
         assert_eq!(page.matches("<!--").count(), 0);
         assert!(!inside(&page, "<title", "</title>").contains('<'));
     }
 
     #[test]
     fn the_policy_lets_the_viewer_run_and_nothing_else() {
-        let page = saved_page(&json!({ "title": "x" }), &[]);
+        let page = saved_page(&json!({ "title": "x" }), &[], &[]);
         let policy = page
             .split_once("content=\"default-src")
             .unwrap()

@@ -371,6 +371,21 @@ impl Scene {
         }
     }
 
+    /// Numbers and files of the meshes.
+    pub fn meshes(&self) -> impl Iterator<Item = (usize, &str)> {
+        let shapes = self.bodies.iter().flat_map(|body| &body.shapes);
+        shapes.filter_map(|shape| match &shape.form {
+            Form::Mesh { mesh, file, .. } => Some((*mesh, file.as_str())),
+            _ => None,
+        })
+    }
+
+    /// The file of a mesh.
+    pub fn mesh_file(&self, number: usize) -> Option<&str> {
+        let mut meshes = self.meshes();
+        Some(meshes.find(|(mesh, _)| *mesh == number)?.1)
+    }
+
     /// Writes the scene into a results folder.
     pub fn save(&self, dir: &Path) -> std::io::Result<()> {
         let mut text = serde_json::to_vec(self)?;

@@ -22,6 +22,11 @@ pub trait RunData: Send + Sync {
         None
     }
 
+    /// The bytes of a mesh, by its number in the scene of the run.
+    fn mesh(&self, _number: usize) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal::NotHere)
+    }
+
     /// Hands the times and values of a signal to `each`, in the order of time and in parts of any size; false when there is no such
     /// signal. Parts that lie wholly outside of the times may be left out.
     fn signal(
@@ -298,6 +303,16 @@ impl Show {
     pub fn scene_of(&self, id: usize) -> Option<Arc<Scene>> {
         let own = self.data(id)?.0.scene();
         own.or_else(|| self.scene())
+    }
+
+    /// The bytes of a mesh, as the first run has them.
+    pub fn mesh(&self, number: usize) -> Result<Vec<u8>, Refusal> {
+        let first = self
+            .state()
+            .runs
+            .first()
+            .map(|shown| Arc::clone(&shown.data));
+        first.ok_or(Refusal::NotHere)?.mesh(number)
     }
 
     /// Numbers in a frame of the scene.

@@ -27,6 +27,11 @@ impl ModelArgs {
     pub(crate) fn load(&self, quiet: bool) -> Result<Job, Failure> {
         load(&self.path, &self.set, quiet)
     }
+
+    /// The folder of the model.
+    pub(crate) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
 }
 
 /// Reads a model with these values of parameters; its problems become a failure, its warnings are said unless `quiet`.

@@ -650,6 +650,23 @@ fn meshes_come_from_the_folder_of_the_model_alone() {
         );
     }
     assert_eq!(viewer.ask("GET", "/api/meshes/99", "").0, 404);
+
+    // results bring the meshes along that the model may read
+    let run = ["run", "model/model.toml", "--to", "0.1", "--out", "out"];
+    let _ = place.run(&run).exits(0);
+    let results = Viewer::start(&place, &["view", "out", "--no-open"]);
+    let shapes = &results.session()["scene"]["bodies"][1]["shapes"];
+    assert_eq!(shapes[0]["file"], "meshes/0.stl");
+    assert_eq!(shapes[1]["file"], "../secret.stl");
+    assert_eq!(results.get("/api/meshes/0"), b"solid arm");
+    for number in 1..files.len() {
+        let (status, _) = results.ask("GET", &format!("/api/meshes/{number}"), "");
+        assert_eq!(status, 422, "{}", files[number]);
+    }
+    let _ = place.run(&["export", "out", "page.html"]).exits(0);
+    let page = place.text("page.html");
+    assert!(page.contains("id=\"biela-mesh-0\">c29saWQgYXJt</script>"));
+    assert!(!page.contains("id=\"biela-mesh-1\""));
 }
 
 #[test]

@@ -53,7 +53,12 @@ fn route(request: &Request, shared: &Shared) -> Result<Response, Status> {
         }
         [Some("meshes"), Some(id), None, _] => {
             only(request, &["GET"])?;
-            Ok(result(shared.backend.mesh(number(id)?), Response::binary))
+            let id = number(id)?;
+            let mesh = match shared.backend.mesh(id) {
+                Err(Refusal::NotHere) => shared.show.mesh(id),
+                answer => answer,
+            };
+            Ok(result(mesh, Response::binary))
         }
         [Some("run"), None, ..] => {
             only(request, &["POST"])?;

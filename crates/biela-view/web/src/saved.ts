@@ -82,8 +82,9 @@ export class Saved implements Source {
     return scene ?? missing("The scene of this run");
   }
 
-  mesh(): Promise<never> {
-    return missing("Meshes");
+  async mesh(number: number): Promise<ArrayBuffer> {
+    const { buffer } = decode(`biela-mesh-${number}`);
+    return buffer.byteLength > 0 ? buffer : missing("Large meshes");
   }
 
   modes(): Promise<never> {

@@ -13,7 +13,7 @@ const PICTURES = [
   ["stanford-arm", "robots/stanford-arm", 0.3, ["n"], "light"],
   ["flexible-four-bar", "flexible/soft-four-bar", 0.6, [], "light"],
   ["spatial-loop", "spatial/spatial-slider-crank", 0.2, [], "light"],
-  ["human-body", "sismul/human-body", 0.5, ["m"], "dark"],
+  ["human-body", "sismul/human-body", 0.5, ["m", "+", "+", "+"], "dark"],
 ];
 
 if (skip) throw new Error(skip);
@@ -32,8 +32,10 @@ try {
         const last = await page.evaluate("Number(document.querySelector('.track').getAttribute('aria-valuemax'))");
         await page.fill(".clock", String(share * last));
         await page.keyboard.press("Enter");
-        for (const key of keys) await page.keyboard.press(key);
         await page.keyboard.press("f");
+        // the room that the motion takes is asked for first
+        await page.waitForTimeout(500);
+        for (const key of keys) await page.keyboard.press(key);
         await until(`Math.abs(picture.time - ${share * last}) < 1e-6 * ${last}`);
         // what the keys asked for is drawn with the next picture
         await page.waitForTimeout(500);

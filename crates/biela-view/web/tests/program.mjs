@@ -14,35 +14,38 @@ export const skip = process.env.BIELA || existsSync(biela) ? false : `${biela} i
 
 export const example = (name) => join(root, "examples", name, "model.toml");
 
-/** Computes results; throws what the program says when it cannot. */
-export function run(args, cwd) {
-  const done = spawnSync(biela, ["run", ...args, "--quiet"], { cwd, encoding: "utf8" });
+/** Runs a command to its end; throws what the program says when it cannot. */
+export function program(args, cwd) {
+  const done = spawnSync(biela, args, { cwd, encoding: "utf8" });
   if (done.status !== 0) throw new Error(done.stderr);
 }
 
+/** Computes results. */
+export const run = (args, cwd) => program(["run", ...args, "--quiet"], cwd);
+
 /** Starts the program, opens the page it prints, lets someone look at it, and ends both. */
 export async function show(browser, args, cwd, look, options = {}) {
-  const program = spawn(biela, [...args, "--no-open"], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(biela, [...args, "--no-open"], { cwd, stdio: ["ignore", "pipe", "pipe"] });
   try {
     let said = "";
-    program.stderr.on("data", (text) => (said += text));
+    server.stderr.on("data", (text) => (said += text));
     const address = await new Promise((found, failed) => {
       let printed = "";
-      program.stdout.on("data", (text) => {
+      server.stdout.on("data", (text) => {
         printed += text;
         const match = /http:\/\/\S+/.exec(printed);
         if (match) found(match[0]);
       });
-      program.on("exit", (code) => failed(new Error(`ended with ${code}: ${said}`)));
+      server.on("exit", (code) => failed(new Error(`ended with ${code}: ${said}`)));
     });
     const view = await visit(browser, address, options);
     try {
-      await look({ ...view, program });
+      await look({ ...view, program: server });
     } finally {
       await view.close();
     }
     if (view.trouble.length > 0) throw new Error(view.trouble.join("\n"));
   } finally {
-    program.kill("SIGINT");
+    server.kill("SIGINT");
   }
 }

@@ -5,8 +5,9 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch } from "./browser.mjs";
-import { example, run, show, skip } from "./program.mjs";
+import { pathToFileURL } from "node:url";
+import { launch, visit } from "./browser.mjs";
+import { example, program, run, show, skip } from "./program.mjs";
 
 let browser;
 let folder;
@@ -86,4 +87,24 @@ test("results are replayed side by side, with their signals", { skip }, async ()
     await page.keyboard.press("Enter");
     await until("state.plots.some((names) => names.includes('energy.total')) && picture.plotsReady");
   });
+});
+
+test("a mesh is drawn in the model, in its results and in a saved page", { skip }, async () => {
+  const corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const facets = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+  const vertices = (facet) => facet.map((k) => `vertex ${corners[k].join(" ")}`).join(" ");
+  // so many that nothing else in the picture comes near
+  const solid = Array.from({ length: 6_000 }, (_, k) => `facet normal 0 0 0 outer loop ${vertices(facets[k % 4])} endloop endfacet`);
+  writeFileSync(join(folder, "corner.stl"), `solid corner\n${solid.join("\n")}\nendsolid\n`);
+  const body = '[[body]]\nname = "corner"\nmass = 1\ninertia = [1, 1, 1]\nshapes = [{ type = "mesh", file = "corner.stl" }]\n';
+  writeFileSync(join(folder, "mesh.toml"), `format = 1\nspace = "spatial"\n${body}`);
+  const drawn = ({ until }) => until("picture.triangles >= 6000");
+  await on(["view", "mesh.toml"], drawn);
+  run(["mesh.toml", "--to", "0.1", "--out", "mesh"], folder);
+  await on(["view", "mesh"], drawn);
+  program(["export", "mesh", "mesh.html"], folder);
+  const view = await visit(browser, pathToFileURL(join(folder, "mesh.html")).href);
+  await drawn(view);
+  assert.deepEqual(view.trouble, []);
+  await view.close();
 });

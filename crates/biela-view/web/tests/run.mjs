@@ -1,5 +1,6 @@
 // All tests of the page by one command: installs what is missing, then runs them.
 //   node tests/run.mjs            with the program in target/debug, or where BIELA says
+//   node tests/run.mjs pictures   makes the pictures of the book instead
 // Needs Node 20.19 or newer with npm; Chromium is taken from the system and installed where that is possible.
 
 import { spawnSync } from "node:child_process";
@@ -50,6 +51,10 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) fail(`Node ${process.versions.node} is too old for the tests of the page: they need 20.19 or newer.`);
 installPackages();
 await installBrowser();
+if (process.argv[2] === "pictures") {
+  if (!run(process.execPath, ["tests/pictures.mjs"])) process.exit(1);
+  process.exit(0);
+}
 const files = readdirSync(`${web}tests`).filter((name) => name.endsWith(".test.mjs"));
 // one file after the other: they share two cores with the browser they drive
 const args = ["--test", "--test-concurrency=1", "--test-timeout=120000", ...files.map((name) => `tests/${name}`)];

@@ -368,7 +368,7 @@ impl Args {
         if self.no_motion {
             return Ok(None);
         }
-        let film = Film::create(dir, scene, model, rows);
+        let film = Film::create(dir, scene, model, Some(self.model.folder()), rows);
         film.map(Some).map_err(|error| {
             Failure::command(format!(
                 "{}: cannot write the motion: {error}; free some space, or leave it out with --no-motion",

@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use super::film::Film;
 use super::live::LiveRun;
 use super::mesh::read_mesh;
-use super::{meshes, modes, scene};
+use super::{modes, scene};
 use crate::{Job, Row, load_with, start, status};
 
 /// Runs that stay on show; older ones go.
@@ -164,9 +164,8 @@ impl Backend for ModelBackend {
     }
 
     fn mesh(&self, number: usize) -> Result<Vec<u8>, Refusal> {
-        let job = load_with(&self.path, &self.set).map_err(|_| Refusal::NotHere)?;
-        let files = meshes(&job.model);
-        let file = files.get(number).ok_or(Refusal::NotHere)?;
+        let scene = self.show.scene().ok_or(Refusal::NotHere)?;
+        let file = scene.mesh_file(number).ok_or(Refusal::NotHere)?;
         let folder = self.path.parent().unwrap_or(Path::new(""));
         read_mesh(folder, file).map_err(Refusal::Cannot)
     }
@@ -223,7 +222,7 @@ impl Task {
         let mut simulation = Simulation::new(assembled, &study).map_err(text)?;
         let writer = Writer::create(&self.dir, &header, Options::default()).map_err(text)?;
         let rows = study.duration / study.output_step + 1.0;
-        let film = Film::create(&self.dir, &scene, simulation.model(), rows).map_err(text)?;
+        let film = Film::create(&self.dir, &scene, simulation.model(), None, rows).map_err(text)?;
         let live = LiveRun::start(&self.show, &self.dir, &self.name)?;
         // the page may have gone meanwhile
         let _ = tell.send(Ok(live.id()));

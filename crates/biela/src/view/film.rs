@@ -8,6 +8,7 @@ use biela_core::system::Instant;
 use biela_view::{MotionWriter, Scene};
 
 use super::Framer;
+use super::mesh::with_meshes;
 
 /// A motion stays below this many bytes: longer ones have fewer frames than rows.
 pub const MOST_BYTES: u64 = 1 << 30;
@@ -34,9 +35,18 @@ pub struct Filmed {
 }
 
 impl Film {
-    /// Starts to film a run that is to have so many rows.
-    pub fn create(dir: &Path, scene: &Scene, model: &Model, rows: f64) -> io::Result<Self> {
-        scene.save(dir)?;
+    /// Starts to film a run that is to have so many rows. Meshes come along from the folder of the model, where one is named.
+    pub fn create(
+        dir: &Path,
+        scene: &Scene,
+        model: &Model,
+        meshes: Option<&Path>,
+        rows: f64,
+    ) -> io::Result<Self> {
+        match meshes {
+            Some(folder) => with_meshes(scene, folder, dir)?.save(dir)?,
+            None => scene.save(dir)?,
+        }
         let framer = Framer::new(model);
         let stride = MotionWriter::stride(framer.numbers(), rows.ceil() as u64, MOST_BYTES);
         let mut writer = MotionWriter::create(dir, framer.numbers(), stride)?;

@@ -1,9 +1,16 @@
 //! The files of meshes, which lie in the folder of their model or below, as all that a model may read.
 
+use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
+
+use biela_view::{Scene, scene::Form};
 
 /// Bytes of a mesh.
 const MOST: u64 = 64 << 20;
+
+/// The folder of meshes in results.
+const MESHES: &str = "meshes";
 
 /// The bytes of a mesh by its name in a model or in results; why not, for people.
 pub fn read_mesh(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
@@ -23,6 +30,33 @@ pub fn read_mesh(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
         return Err(format!("{file}: not a file of at most {} MiB", MOST >> 20));
     }
     std::fs::read(&path).map_err(cannot)
+}
+
+/// Copies the meshes of a scene from the model's folder into a results folder; the scene that names them there. One that cannot be read keeps
+/// its name: it is not drawn now either.
+pub(super) fn with_meshes(scene: &Scene, folder: &Path, results: &Path) -> io::Result<Scene> {
+    let mut scene = scene.clone();
+    let mut copied: BTreeMap<String, String> = BTreeMap::new();
+    let shapes = scene.bodies.iter_mut().flat_map(|body| &mut body.shapes);
+    for shape in shapes {
+        let Form::Mesh { file, mesh, .. } = &mut shape.form else {
+            continue;
+        };
+        if !copied.contains_key(file)
+            && let Ok(bytes) = read_mesh(folder, file)
+        {
+            let ending = Path::new(file.as_str()).extension();
+            let ending = ending.map_or("stl".into(), |e| e.to_string_lossy());
+            let name = format!("{MESHES}/{mesh}.{ending}");
+            std::fs::create_dir_all(results.join(MESHES))?;
+            std::fs::write(results.join(&name), bytes)?;
+            let _ = copied.insert(file.clone(), name);
+        }
+        if let Some(name) = copied.get(file) {
+            file.clone_from(name);
+        }
+    }
+    Ok(scene)
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub use mesh::read_mesh;
 pub use model::{ModelView, diagnostics};
 pub use results::ResultsView;
 pub use saved::page;
-pub use scene::{freedom_in_words, meshes, scene};
+pub use scene::{freedom_in_words, scene};
 
 use biela_core::math::rotation::{matrix, parameters};
 use biela_core::math::{Pose, Vec3};

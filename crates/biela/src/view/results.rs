@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use biela_record::{Browser, Manifest, Status};
 use biela_view::{
-    Event, MOTION_FILE, Mode, MotionReader, Run, RunData, RunState, SCENE_FILE, Scene, Show,
-    Signal, Times,
+    Event, MOTION_FILE, Mode, MotionReader, Refusal, Run, RunData, RunState, SCENE_FILE, Scene,
+    Show, Signal, Times,
 };
 use serde_json::{Map, Value};
 
+use super::mesh::read_mesh;
 use super::tail::Tail;
 
 /// How often rows that move from memory to disk while they are read are looked for again.
@@ -18,6 +19,7 @@ const TRIES: usize = 100;
 
 /// The numbers of a run, in its folder and, while it is under way, in memory.
 pub(super) struct RunFiles {
+    dir: PathBuf,
     scene: Arc<Scene>,
     motion: MotionReader,
     data: Mutex<Browser>,
@@ -47,6 +49,11 @@ impl RunData for RunFiles {
 
     fn scene(&self) -> Option<Arc<Scene>> {
         Some(Arc::clone(&self.scene))
+    }
+
+    fn mesh(&self, number: usize) -> Result<Vec<u8>, Refusal> {
+        let file = self.scene.mesh_file(number).ok_or(Refusal::NotHere)?;
+        read_mesh(&self.dir, file).map_err(Refusal::Cannot)
     }
 
     fn signal(
@@ -106,6 +113,7 @@ pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String
     }
     let browser = Browser::open(dir).map_err(|error| error.to_string())?;
     let files = RunFiles {
+        dir: dir.to_path_buf(),
         scene: Arc::clone(&scene),
         motion,
         data: Mutex::new(browser),

@@ -7,7 +7,7 @@ use biela_view::{Mode, Run, RunData, SavedRun, Scene, Show, saved_page};
 
 use super::results::{Folder, fits, open};
 
-/// Bytes of frames, and bytes of signals, of all runs of a page: longer ones are thinned.
+/// Bytes of frames, and bytes of signals, of all runs of a page, longer ones are thinned; and bytes of meshes.
 const MOST_BYTES: u64 = 1_200_000;
 
 /// The page of results of one mechanism, the first of which gives the scene.
@@ -40,7 +40,24 @@ pub fn page(dirs: &[PathBuf]) -> Result<String, String> {
         });
     }
     let show = show.ok_or("there are no results to save")?;
-    Ok(saved_page(&show.session(), &saved))
+    let scene = show.scene();
+    let meshes = scene.map_or_else(Vec::new, |scene| meshes(&scene, &show));
+    Ok(saved_page(&show.session(), &saved, &meshes))
+}
+
+/// Meshes as long as they fit.
+fn meshes(scene: &Scene, show: &Show) -> Vec<(usize, Vec<u8>)> {
+    let mut left = MOST_BYTES as usize;
+    let mut kept = Vec::new();
+    for (number, _) in scene.meshes() {
+        if let Ok(bytes) = show.mesh(number)
+            && bytes.len() <= left
+        {
+            left -= bytes.len();
+            kept.push((number, bytes));
+        }
+    }
+    kept
 }
 
 /// Frames of a run, every so many that they fit; the run is told of those that are left.

@@ -123,17 +123,6 @@ pub fn freedom_in_words(m: &Mobility) -> String {
     }
 }
 
-/// The files of the meshes of a model, by their numbers in its scene.
-pub fn meshes(model: &Model) -> Vec<String> {
-    let bodies = model.bodies.iter().flat_map(|body| &body.shapes);
-    let all = model.ground_shapes.iter().chain(bodies);
-    let file = |shape: &Shape| match &shape.kind {
-        ShapeKind::Mesh { file, .. } => Some(file.clone()),
-        _ => None,
-    };
-    all.filter_map(file).collect()
-}
-
 /// All bodies with the shapes that the model gives them, the ground first.
 fn bodies(model: &Model) -> Vec<Body> {
     let mut mesh = 0;

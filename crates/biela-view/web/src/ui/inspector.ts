@@ -171,8 +171,11 @@ export function inspector(
       ["Joints", String(scene.joints.length)],
     ];
     if (scene.beams.length > 0) facts.push(["Beams", String(scene.beams.length)]);
-    if (typeof scene.freedom === "number") facts.push(["Degrees of freedom", String(scene.freedom)]);
-    facts.push(["Mass in all", `${number(scene.bodies.slice(1).reduce((sum, body) => sum + (body.mass || 0), 0))} kg`]);
+    if (typeof scene.freedom === "number") facts.push(["Degrees of freedom", scene.mobility || String(scene.freedom)]);
+    // the mass of a beam is told once, whether its places have a part of it or not
+    const apart = scene.bodies.slice(1).filter((body) => !scene.beams.some((beam) => beam.name === body.station_of && beam.mass !== undefined));
+    const mass = [...apart, ...scene.beams].reduce((sum, { mass }) => sum + (mass || 0), 0);
+    facts.push(["Mass in all", `${number(mass)} kg`]);
     const of: Row[] = [];
     if (run) {
       of.push(["Frames", String(run.frames)], ["State", run.state]);
@@ -183,7 +186,6 @@ export function inspector(
     return [
       scene.description ? h("p", { class: "quiet", text: scene.description }) : null,
       table("Model", facts),
-      scene.mobility ? h("p", { class: "quiet", text: scene.mobility }) : null,
       run ? table("Run", of) : null,
     ];
   };
