@@ -60,6 +60,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("flexible", "gantry-crane", 1e-4),
     ("flexible", "hanging-cable", 1e-6),
     ("flexible", "moving-load", 5e-6),
+    ("flexible", "bow", 2e-5),
     ("flexible", "spinning-beam", 1e-6),
     // the rod starts without the pull it needs; what is lost as it snaps tight, within a step, is 7.0e-4
     ("flexible", "flexible-slider-crank", 1e-3),
