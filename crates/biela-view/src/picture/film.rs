@@ -1,7 +1,8 @@
 //! Pictures into files: PNG, animated GIF, numbered PNG frames, and MP4 or WebM where the machine has ffmpeg.
 
+use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -155,10 +156,8 @@ impl Film {
             }
             Kind::Piped(child) => {
                 let pipe = child.stdin.as_mut();
-                let pipe =
-                    pipe.ok_or_else(|| FilmError::Encoder("ffmpeg takes no pictures".to_owned()))?;
-                pipe.write_all(pixels)
-                    .map_err(|e| fault(path, format!("ffmpeg stopped: {e}")))
+                let written = pipe.map_or(Ok(()), |pipe| pipe.write_all(pixels));
+                written.map_err(|e| fault(path, why_ended(child, &e.to_string())))
             }
         }
     }
@@ -176,16 +175,24 @@ impl Film {
             Kind::Frames(_) => Ok(()),
             Kind::Piped(mut child) => {
                 drop(child.stdin.take());
-                let ended = child.wait_with_output().map_err(|e| fault(&self.path, e))?;
-                if ended.status.success() {
+                if child.wait().map_err(|e| fault(&self.path, e))?.success() {
                     return Ok(());
                 }
-                let words = String::from_utf8_lossy(&ended.stderr);
-                let last = words.lines().next_back().unwrap_or("no reason given");
-                Err(fault(&self.path, format!("ffmpeg failed: {last}")))
+                Err(fault(&self.path, why_ended(&mut child, "no reason given")))
             }
         }
     }
+}
+
+/// The last words of an encoder that has ended before its time; `otherwise` where it has none.
+fn why_ended(child: &mut Child, otherwise: &str) -> String {
+    let mut words = String::new();
+    if let Some(said) = &mut child.stderr {
+        // what cannot be read is told as nothing said
+        let _ = said.read_to_string(&mut words);
+    }
+    let last = words.lines().next_back().unwrap_or(otherwise);
+    format!("ffmpeg failed: {last}")
 }
 
 /// Starts ffmpeg, which reads raw pictures from its input.
@@ -200,6 +207,9 @@ fn ffmpeg(
             "a film of {width} × {height} pixels cannot be encoded: both must be even"
         )));
     }
+    // a name that begins with a dash is a file too
+    let mut file = OsString::from("file:");
+    file.push(path);
     let mut command = Command::new("ffmpeg");
     let _ = command
         .args([
@@ -220,7 +230,7 @@ fn ffmpeg(
             "-",
         ])
         .args(codec)
-        .arg(path)
+        .arg(file)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());

@@ -7,8 +7,11 @@ use biela_view::{Mode, Run, RunData, SavedRun, Scene, Show, saved_page};
 
 use super::results::{Folder, fits, open};
 
-/// Bytes of frames, and bytes of signals, of all runs of a page, longer ones are thinned; and bytes of meshes.
+/// Bytes of frames, and bytes of signals, of all runs of a page: longer ones are thinned.
 const MOST_BYTES: u64 = 1_200_000;
+
+/// Bytes of meshes in a page: what is more is left out.
+const MOST_MESH_BYTES: usize = 600_000;
 
 /// The page of results of one mechanism, the first of which gives the scene.
 pub fn page(dirs: &[PathBuf]) -> Result<String, String> {
@@ -47,7 +50,7 @@ pub fn page(dirs: &[PathBuf]) -> Result<String, String> {
 
 /// Meshes as long as they fit.
 fn meshes(scene: &Scene, show: &Show) -> Vec<(usize, Vec<u8>)> {
-    let mut left = MOST_BYTES as usize;
+    let mut left = MOST_MESH_BYTES;
     let mut kept = Vec::new();
     for (number, _) in scene.meshes() {
         if let Ok(bytes) = show.mesh(number)
