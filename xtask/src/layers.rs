@@ -21,6 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "biela-view",
         ],
     ),
+    ("biela-py", &["biela"]),
 ];
 
 /// Fails when a crate depends on one it must not know, or is missing from the list.

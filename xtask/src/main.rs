@@ -14,6 +14,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   check    format, lints, documentation and the direction of dependencies, warnings as errors
   page     tests of the viewer's page in a browser; installs what they need
   pictures makes the pictures of the viewer in the book anew
+  python [--release]
+           builds the Python package, installs it in environments of its own and tests it there
   setup    the Python environments of the tests: readers of results, and robots with programs that read them
   bench [group] [--peers] [--json]
            times and memory (chain, pendulum, memory) beside other programs; --peers installs those";
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
         ["check"] => check(),
         ["page"] => browse(&[]),
         ["pictures"] => browse(&["pictures"]),
+        ["python"] => python::package(&root(), false),
+        ["python", "--release"] => python::package(&root(), true),
         ["setup"] => setup().map(|_| ()),
         ["bench", words @ ..] if bench::understands(words) => bench::run(words),
         _ => {
@@ -125,6 +129,7 @@ fn test() -> Result<(), String> {
         .each_ref()
         .map(|(name, path)| (*name, path.as_str()));
     run("cargo", &["test", "--workspace", "--locked"], &environment)?;
+    python::package(&root(), false)?;
     browse(&[])
 }
 

@@ -1,5 +1,5 @@
 //! Python environments of the workspace's own below `target/`: one reads results as users do, one holds robots and the programs
-//! that imports of them are compared with, one the programs that benchmarks run beside ours.
+//! that imports of them are compared with, one the programs that benchmarks run beside ours, and three build and try our own package.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,6 +45,81 @@ pub(crate) const PEERS: Environment = Environment {
     ],
 };
 
+/// What builds our package.
+pub(crate) const BUILDER: Environment = Environment {
+    folder: "builder",
+    packages: &["maturin==1.16.0"],
+};
+
+/// What our package is tested with.
+pub(crate) const PACKAGE: Environment = Environment {
+    folder: "package",
+    packages: &[
+        "numpy==2.4.6",
+        "pandas==3.1.1",
+        "pytest==9.2.0",
+        "xarray==2026.9.0",
+    ],
+};
+
+/// A user's: nothing but our package and what it brings.
+const USER: Environment = Environment {
+    folder: "user",
+    packages: &[],
+};
+
+/// Builds the package, installs it where nothing else is and where its tests are, and tests it.
+pub(crate) fn package(root: &Path, release: bool) -> Result<(), String> {
+    let wheel = wheel(root, release)?;
+    let folder = root.join("crates").join("biela-py");
+    let tests = folder.join("tests").display().to_string();
+    USER.make(root)?;
+    let user = USER.python(root);
+    call(&user, &["-m", "pip", "install", "--quiet", &wheel])?;
+    call(&user, &[&format!("{tests}/documents.py"), "README.md"])?;
+    let python = installed_in(&PACKAGE, root, &wheel)?;
+    call(&python, &["-m", "pytest", "--quiet", &tests])
+}
+
+/// Installs the package into an environment, in the place of an earlier one.
+pub(crate) fn installed_in(
+    environment: &Environment,
+    root: &Path,
+    wheel: &str,
+) -> Result<String, String> {
+    let python = environment.install(root)?;
+    let again = ["--force-reinstall", "--no-deps", wheel];
+    let mut arguments = vec!["-m", "pip", "install", "--quiet"];
+    arguments.extend(again);
+    call(&python, &arguments)?;
+    Ok(python)
+}
+
+/// Builds the package and gives the path of its wheel.
+pub(crate) fn wheel(root: &Path, release: bool) -> Result<String, String> {
+    let builder = BUILDER.install(root)?;
+    let wheels = root.join("target").join("wheels");
+    // an older wheel of another version would be found beside the new one
+    if wheels.exists() {
+        std::fs::remove_dir_all(&wheels).map_err(|e| format!("{}: {e}", wheels.display()))?;
+    }
+    let manifest = root
+        .join("crates/biela-py/Cargo.toml")
+        .display()
+        .to_string();
+    let out = wheels.display().to_string();
+    let profile = if release { "release" } else { "dev" };
+    let mut arguments = vec!["-m", "maturin", "build", "--quiet", "--locked"];
+    arguments.extend(["--profile", profile]);
+    arguments.extend(["--manifest-path", &manifest, "--out", &out]);
+    call(&builder, &arguments)?;
+    let entries = std::fs::read_dir(&wheels).map_err(|e| format!("{out}: {e}"))?;
+    let mut paths = entries.flatten().map(|entry| entry.path());
+    let wheel = paths.find(|path| path.extension().is_some_and(|end| end == "whl"));
+    let wheel = wheel.ok_or_else(|| format!("{out} has no wheel"))?;
+    Ok(wheel.display().to_string())
+}
+
 impl Environment {
     fn path(&self, root: &Path) -> PathBuf {
         root.join("target").join(self.folder)
@@ -65,13 +140,18 @@ impl Environment {
         (found == self.packages.join("\n")).then(|| self.python(root))
     }
 
+    /// Makes the environment anew, without packages.
+    fn make(&self, root: &Path) -> Result<(), String> {
+        let folder = self.path(root).to_string_lossy().into_owned();
+        call("python3", &["-m", "venv", "--clear", &folder])
+    }
+
     /// Makes the environment when it is not there, and returns its interpreter.
     pub(crate) fn install(&self, root: &Path) -> Result<String, String> {
         if let Some(python) = self.installed(root) {
             return Ok(python);
         }
-        let folder = self.path(root).to_string_lossy().into_owned();
-        call("python3", &["-m", "venv", "--clear", &folder])?;
+        self.make(root)?;
         let python = self.python(root);
         let mut arguments = vec!["-m", "pip", "install", "--quiet"];
         arguments.extend(self.packages);

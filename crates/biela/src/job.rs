@@ -5,7 +5,8 @@ use std::path::Path;
 use biela_core::analysis::{Formulation, Study};
 use biela_core::model::Model;
 use biela_model::diagnostic::{Diagnostics, Source, Sources, Style};
-use biela_model::lower::{self, Outputs, Overrides, Parameters};
+use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
+use biela_model::lower::{self, Loaded, Outputs, Overrides, Parameters};
 use biela_record::{Column, Header, ModelInfo, digest};
 use serde_json::{Map, Value, json};
 
@@ -83,7 +84,49 @@ pub fn load(path: impl AsRef<Path>) -> Result<Job, ModelError> {
 /// Reads a model file with other values of parameters, each `name=value`.
 pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job, ModelError> {
     let overrides = Overrides::new(set.iter().map(AsRef::as_ref));
-    let loaded = lower::load(path.as_ref(), &overrides);
+    of_loaded(lower::load(path.as_ref(), &overrides))
+}
+
+/// Reads a model from its text, with other values of parameters. Messages call it `name`; what it includes is looked for in `folder`.
+///
+/// ```
+/// let text = "format = 1\nspace = \"planar\"\n[[body]]\nname = \"bob\"\nmass = 1\ninertia = \"2 kg\"\n";
+/// let error = biela::read::<&str>("bob", text, ".".as_ref(), &[]).unwrap_err();
+/// assert!(error.to_string().contains("bob:6:12"));
+/// ```
+pub fn read<S: AsRef<str>>(
+    name: &str,
+    text: &str,
+    folder: &Path,
+    set: &[S],
+) -> Result<Job, ModelError> {
+    let overrides = Overrides::new(set.iter().map(AsRef::as_ref));
+    let loader = Beside {
+        name,
+        text,
+        folder: DiskLoader::new(folder, &Limits::default()),
+    };
+    of_loaded(lower::load_with(name, &loader, &overrides))
+}
+
+/// A text, and the files of a folder.
+struct Beside<'t> {
+    name: &'t str,
+    text: &'t str,
+    folder: DiskLoader,
+}
+
+impl Loader for Beside<'_> {
+    fn load(&self, path: &str) -> Result<String, LoadError> {
+        if path == self.name {
+            Ok(self.text.to_owned())
+        } else {
+            self.folder.load(path)
+        }
+    }
+}
+
+fn of_loaded(loaded: Loaded) -> Result<Job, ModelError> {
     let report = Report {
         sources: loaded.sources,
         diagnostics: loaded.diagnostics,

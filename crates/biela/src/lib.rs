@@ -23,7 +23,10 @@ pub use biela_record as record;
 pub use biela_symbol as symbol;
 pub use biela_view as viewer;
 
+mod changes;
 pub mod derive;
+mod digits;
+pub mod evidence;
 mod figure;
 mod job;
 mod linear;
@@ -36,10 +39,12 @@ pub mod sismul;
 pub mod view;
 mod watch;
 
+pub use changes::{Changes, nothing_moves, rows, set_duration, study_options};
+pub use digits::digits;
 pub use figure::{UnknownSignal, View, ViewError};
-pub use job::{Job, ModelError, Report, load, load_with};
+pub use job::{Job, ModelError, Report, load, load_with, read};
 pub use linear::{At, Linear, LinearError, linearize};
-pub use memory::{Run, RunError, run, start, status};
+pub use memory::{Onlooker, Run, RunError, run, run_watched, start, status};
 pub use options::{OptionError, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, redundancies, shared_reactions};
 pub use row::Row;

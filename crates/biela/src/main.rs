@@ -4,7 +4,6 @@ mod commands;
 mod failure;
 mod input;
 mod progress;
-mod singular;
 mod terminal;
 
 use std::process::ExitCode;

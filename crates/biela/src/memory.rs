@@ -3,15 +3,16 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Analysis, AssembleError, Assembled, Equilibrium, Failure, Observer, Simulation, Stability,
-    Statics, StaticsError, Statistics, Stop, Study, assemble,
+    Analysis, AssembleError, Assembled, Equilibrium, Failure, Observer, Progress, Simulation,
+    Stability, Statics, StaticsError, Statistics, Stop, Study, assemble,
 };
 use biela_core::element::ArgumentError;
 use biela_core::model::{Event, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
 use biela_record::{RecordError, Status};
+use serde_json::Value;
 
-use crate::{Job, Row, Watch};
+use crate::{Job, Row, Watch, evidence};
 
 /// The results of a run.
 #[derive(Clone, Debug)]
@@ -28,6 +29,10 @@ pub struct Run {
     pub equilibria: Vec<Equilibrium>,
     /// What should keep the reader from trusting some of the numbers: signals that are not finite, doubtful forces.
     pub warnings: Vec<String>,
+    /// Whether the integrator takes energy by design.
+    pub damps: bool,
+    /// What the assembled start tells, as `biela check --json` prints it.
+    pub start: Value,
     channels: Vec<Channel>,
     times: Vec<f64>,
     values: Vec<f64>,
@@ -42,6 +47,26 @@ impl Run {
     /// The output times.
     pub fn times(&self) -> &[f64] {
         &self.times
+    }
+
+    /// The values, row by row: as many a row as there are channels.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Output times and values without a copy; nothing is left of them here.
+    pub fn take_table(&mut self) -> (Vec<f64>, Vec<f64>) {
+        (
+            std::mem::take(&mut self.times),
+            std::mem::take(&mut self.values),
+        )
+    }
+
+    /// What speaks against the results: figures out of bounds, and warnings.
+    pub fn doubts(&self) -> Vec<String> {
+        let mut doubts = evidence::doubts(&self.statistics, self.damps);
+        doubts.extend(self.warnings.iter().cloned());
+        doubts
     }
 
     /// The values of a signal at the output times.
@@ -75,7 +100,23 @@ impl std::fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-struct Memory {
+/// Looks on while a run goes into memory, and may end it.
+pub trait Onlooker {
+    /// A row was recorded.
+    fn row(&mut self, _time: f64, _values: &[f64]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// A step was accepted.
+    fn step(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl Onlooker for () {}
+
+struct Memory<'o> {
+    onlooker: &'o mut dyn Onlooker,
     row: Row,
     watch: Watch,
     times: Vec<f64>,
@@ -84,13 +125,17 @@ struct Memory {
     singular_poses: Vec<SingularPose>,
 }
 
-impl Observer for Memory {
+impl Observer for Memory<'_> {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         let (time, values) = self.row.at(instant);
         self.watch.look(instant, values);
         self.times.push(time);
         self.values.extend_from_slice(values);
-        ControlFlow::Continue(())
+        self.onlooker.row(time, values)
+    }
+
+    fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.onlooker.step(progress)
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
@@ -145,9 +190,16 @@ pub fn status(
 /// Assembles and runs a job and keeps the results in memory.
 pub fn run(job: Job) -> Result<Run, RunError> {
     let study = job.study_or_start();
+    run_watched(job, &study, &mut ())
+}
+
+/// The same with a study of one's own, and somebody who looks on.
+pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Result<Run, RunError> {
     let Job { model, outputs, .. } = job;
-    let assembled = start(model, &study)?;
+    let assembled = start(model, study)?;
+    let told = evidence::start(&assembled);
     let mut memory = Memory {
+        onlooker,
         row: Row::new(&outputs.channels),
         watch: Watch::new(&outputs.channels),
         times: Vec::new(),
@@ -156,7 +208,7 @@ pub fn run(job: Job) -> Result<Run, RunError> {
         singular_poses: Vec::new(),
     };
     let (ended, statistics, equilibria);
-    let mut caution = None;
+    let (mut caution, mut damps) = (None, false);
     if let Analysis::Statics {
         start_points,
         load_steps,
@@ -166,13 +218,15 @@ pub fn run(job: Job) -> Result<Run, RunError> {
         equilibria = (statics.solve(start_points, load_steps)).map_err(RunError::Statics)?;
         for found in &equilibria {
             let seen = statics.show(found, &mut memory);
-            let _ = seen.map_err(RunError::Statics)?;
+            if seen.map_err(RunError::Statics)?.is_break() {
+                break;
+            }
         }
         (ended, statistics) = (Ok(Stop::Finished), Statistics::default());
     } else {
-        let mut simulation = Simulation::new(assembled, &study).map_err(RunError::Study)?;
+        let mut simulation = Simulation::new(assembled, study).map_err(RunError::Study)?;
         ended = simulation.run(&mut memory);
-        caution = simulation.caution();
+        (caution, damps) = (simulation.caution(), simulation.damps());
         (statistics, equilibria) = (simulation.statistics(), Vec::new());
     }
     let mut warnings = memory.watch.into_warnings();
@@ -184,6 +238,8 @@ pub fn run(job: Job) -> Result<Run, RunError> {
         events: memory.events,
         singular_poses: memory.singular_poses,
         warnings,
+        damps,
+        start: told,
         channels: outputs.channels,
         times: memory.times,
         values: memory.values,

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 
+use biela::digits;
 use biela::model::diagnostic::{Style, escaped};
 
 /// Writes data to stdout; a reader that has gone away is not an error.
@@ -249,31 +250,6 @@ pub(crate) fn two_digits(x: f64) -> String {
 /// A time, exact enough to find it in the results.
 pub(crate) fn time(x: f64) -> String {
     digits(x, 9)
-}
-
-fn digits(x: f64, most: usize) -> String {
-    // what is left of a subtraction far below any meaning
-    if x.abs() < 1e-99 {
-        return "0".to_owned();
-    }
-    if !x.is_finite() {
-        return x.to_string();
-    }
-    let exponent = x.abs().log10().floor();
-    if (-4.0..7.0).contains(&exponent) {
-        let decimals = (most as f64 - 1.0 - exponent).max(0.0) as usize;
-        let text = format!("{x:.decimals$}");
-        if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            text
-        }
-    } else {
-        let text = format!("{x:.*e}", most.min(4) / 2);
-        text.replace("0e", "e")
-            .replace("0e", "e")
-            .replace(".e", "e")
-    }
 }
 
 /// "1 row", "3 rows".

@@ -11,6 +11,7 @@
 //! | `toml,fails` | a model that must not be read or not assemble |
 //! | `console` | `$ biela …` runs in the page's folder and must print what is shown; `$ echo $?` tells its exit code |
 //! | `python` | runs in the page's folder when `BIELA_PYTHON` names a Python with pyarrow, pandas and polars |
+//! | `python,package` | uses the package `biela`: `cargo xtask python` runs it |
 //!
 //! In what is shown a line `…` stands for any lines, a word `…` for any words. Times on the clock match each other, as do numbers at the level of
 //! rounding. `UPDATE_GOLDEN=1` writes the reference pages anew, and the output shown where there is no `…` in it.
@@ -358,6 +359,7 @@ fn play_page(mut page: Page) -> Vec<String> {
                 }
                 found
             }
+            "python" if block.marks.iter().any(|mark| mark == "package") => continue,
             "python" => run_python(&block, &place),
             _ => continue,
         };

@@ -5,12 +5,11 @@ use std::path::Path;
 use biela::core::analysis::{AssembleError, Assembled, OpenElement, StaticsError, assemble};
 use biela::core::model::{Model, Space};
 use biela::model::diagnostic::escaped;
-use biela::{Redundancy, RunError, redundancies, shared_reactions};
+use biela::{Redundancy, RunError, evidence, redundancies, shared_reactions};
 use serde_json::{Value, json};
 
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
-use crate::singular;
 use crate::terminal::{self, Page, Sheet, count, number};
 
 const AFTER_HELP: &str = "\
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let regular = assembled.singular_pose.is_none();
     let code = Code::require(!args.strict || (as_written && regular));
     if args.json {
-        let mut object = report.to_json();
+        let mut object = evidence::start(&assembled);
         object["status"] = json!(code.word());
         object["exit"] = json!(code as i32);
         object["problems"] = diagnostics;
@@ -189,7 +188,7 @@ impl<'a> Report<'a> {
             let rows = count(assembled.singular_rows, "more row");
             let text = format!(
                 "{rows} dependent at the start but not nearby: {}; start a little off it",
-                singular::describe(pose)
+                evidence::describe_pose(pose)
             );
             sheet.warn("singular", text);
         }
@@ -260,37 +259,6 @@ impl<'a> Report<'a> {
             let without = mobility.undriven_freedom;
             format!("{free} with drivers, {without} without ({sum})")
         }
-    }
-
-    fn to_json(&self) -> Value {
-        let assembled = self.assembled;
-        let mobility = &assembled.mobility;
-        let redundant: Vec<Value> = self
-            .redundancies
-            .iter()
-            .map(|r| json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by }))
-            .collect();
-        let moved: Vec<Value> = assembled
-            .changes
-            .iter()
-            .map(|c| json!({ "body": c.body, "distance": c.distance, "angle": c.angle }))
-            .collect();
-        json!({
-            "model": assembled.system.model().name,
-            "freedom": mobility.freedom,
-            "freedom_without_drivers": mobility.undriven_freedom,
-            "velocities": mobility.velocities,
-            "equations": mobility.rows,
-            "redundant": redundant,
-            "reactions_not_unique": self.shared_reactions,
-            "singular_rows": assembled.singular_rows,
-            "singular_pose": assembled.singular_pose.as_ref().map(singular::to_json),
-            "position_error": assembled.position_error,
-            "velocity_error": assembled.velocity_error,
-            "iterations": assembled.iterations,
-            "moved": moved,
-            "notes": assembled.notes,
-        })
     }
 }
 

@@ -16,7 +16,7 @@ use biela::{Job, RunError};
 
 use crate::commands::check::start_failure;
 use crate::commands::plot;
-use crate::commands::run::{is_interrupted, listen, set_duration, words};
+use crate::commands::run::{is_interrupted, listen, words};
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
 use crate::terminal;
@@ -184,7 +184,7 @@ impl Args {
             )));
         }
         match &self.to {
-            Some(text) => set_duration(&mut study, job, text).map_err(Failure::command)?,
+            Some(text) => biela::set_duration(&mut study, job, text).map_err(Failure::command)?,
             None if job.study.is_none() => {
                 let shown = self.model.path.display();
                 return Err(Failure::command(format!(

@@ -4,7 +4,6 @@ mod results;
 
 use std::fmt::Write;
 
-use biela::Job;
 use biela::core::analysis::{Analysis, Assembled, Study, assemble};
 use biela::core::forces;
 use biela::core::math::Pose;
@@ -14,13 +13,12 @@ use biela::core::model::{
 };
 use biela::core::system::{Channel, Mobility, channels};
 use biela::model::diagnostic::escaped;
+use biela::{Job, evidence};
 use serde_json::{Value, json};
 
 use crate::commands::check::contents;
-use crate::commands::run::study_options;
 use crate::failure::{Code, Outcome};
 use crate::input::ModelArgs;
-use crate::singular;
 use crate::terminal::{self, Ink, Page, Sheet, count, number, table, time};
 
 const AFTER_HELP: &str = "\
@@ -61,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             let assembled = assembled(job);
             object["mobility"] = mobility_json(assembled.as_ref().map(|a| &a.mobility));
             let pose = assembled.as_ref().and_then(|a| a.singular_pose.as_ref());
-            object["singular_pose"] = json!(pose.map(singular::to_json));
+            object["singular_pose"] = json!(pose.map(evidence::singular_pose));
             format!("{object:#}\n")
         }
         (false, true) => channel_table(ink, &signals),
@@ -75,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             let mobility = assembled.as_ref().map(|a| &a.mobility);
             sheet.line("freedom", freedom(mobility));
             if let Some(pose) = assembled.as_ref().and_then(|a| a.singular_pose.as_ref()) {
-                let text = format!("at the start, {}", singular::describe(pose));
+                let text = format!("at the start, {}", evidence::describe_pose(pose));
                 sheet.warn("singular", text);
             }
             format!("{title}\n\n{}{tables}", sheet.render())
@@ -140,7 +138,7 @@ fn head(page: Page, job: &Job) -> Sheet {
                 "study",
                 format!("motion{from} to {to} s, a row every {step} s"),
             );
-            let options = study_options(study);
+            let options = biela::study_options(study);
             for name in ["formulation", "method", "integrator"] {
                 sheet.line(name, words(&options[name]));
             }
@@ -457,7 +455,7 @@ fn to_json(job: &Job) -> Value {
         "sensors": model.sensors.iter().map(|sensor| &sensor.name).collect::<Vec<_>>(),
         "controllers": model.controllers.iter().map(controller).collect::<Vec<_>>(),
         "events": model.events.iter().map(|event| &event.name).collect::<Vec<_>>(),
-        "study": job.study.as_ref().map(study_options),
+        "study": job.study.as_ref().map(biela::study_options),
         "outputs": channels_json(&job.outputs.channels),
         "digest": job.report.digest(),
     })

@@ -8,16 +8,15 @@ mod summary;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use biela::core::analysis::{Analysis, Choice, Simulation, Study};
-use biela::core::element::{ArgumentError, Info, Value as Argument};
+use biela::core::analysis::{Analysis, Simulation, Study};
+use biela::core::element::{ArgumentError, Info};
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Model;
 use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Writer};
 use biela::view::Film;
 use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
-use biela::{Job, OptionError, View};
-use serde_json::{Map, Value, json};
+use biela::{Changes, Job, OptionError, View};
 
 use crate::commands::check::start_failure;
 use crate::commands::plot;
@@ -135,10 +134,6 @@ impl Drawing {
     }
 }
 
-/// Rows times signals that a run may record.
-const MOST_NUMBERS: f64 = 2e9;
-/// Rows of a run that the model has no study for.
-const ROWS: f64 = 500.0;
 /// Drawings that `--plot` makes in the results folder.
 const DRAWINGS: [&str; 2] = ["plot.svg", "plot.png"];
 /// What else there may be of earlier results.
@@ -181,7 +176,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             (&start, &scene),
         );
     }
-    let rows = rows(&study);
+    let rows = biela::rows(&study);
     let mut simulation =
         Simulation::new(assembled, &study).map_err(|error| args.study_failure(&error))?;
     let writer = args.writer(&dir, &header)?;
@@ -273,61 +268,26 @@ pub(crate) fn folder_name(name: &str) -> String {
     (if name.is_empty() { "model" } else { name }).to_owned()
 }
 
-/// Rows that a study is to have.
-fn rows(study: &Study) -> f64 {
-    study.duration / study.output_step + 1.0
-}
-
-/// Takes the value of `--to`; a model without study gets rows to go with it.
-pub(crate) fn set_duration(study: &mut Study, job: &Job, text: &str) -> Result<(), OptionError> {
-    let to = biela::quantity(text, "s").map_err(|error| error.about("--to"))?;
-    if job.study.is_none() {
-        study.output_step = to / ROWS;
-    }
-    study.duration = to;
-    Ok(())
-}
-
 impl Args {
     /// The study of the model, changed by the options.
     fn study(&self, job: &Job) -> Result<Study, OptionError> {
-        let mut study = job.study_or_start();
-        let space = job.model.space;
+        let study = self.changes().study(job)?;
         if let Analysis::Statics { .. } = study.analysis {
             self.refuse_motion()?;
         }
-        if let Some(word) = &self.formulation {
-            study.formulation = biela::formulation(word)?;
-        }
-        if let Some(word) = &self.method {
-            study.method = biela::choose("method", METHODS, word, space)?;
-        }
-        if let Some(word) = &self.integrator {
-            study.integrator = biela::choose("integrator", INTEGRATORS, word, space)?;
-        }
-        for (name, text) in [("step", &self.step), ("tolerance", &self.tolerance)] {
-            if let Some(text) = text {
-                biela::set_field(&mut study.integrator, INTEGRATORS, name, text)
-                    .map_err(|error| error.about(&format!("--{name}")))?;
-            }
-        }
-        if let Some(text) = &self.to {
-            set_duration(&mut study, job, text)?;
-        }
-        if let Some(text) = &self.output_step {
-            study.output_step =
-                biela::quantity(text, "s").map_err(|error| error.about("--output-step"))?;
-        }
-        let rows = rows(&study);
-        let numbers = rows * job.outputs.channels.len() as f64;
-        if numbers > MOST_NUMBERS {
-            return Err(OptionError::new(format!(
-                "{rows:.0} rows of {} signals are more than {MOST_NUMBERS:.0e} numbers; \
-                 make --output-step longer, or record fewer signals",
-                job.outputs.channels.len()
-            )));
-        }
         Ok(study)
+    }
+
+    fn changes(&self) -> Changes {
+        Changes {
+            to: self.to.clone(),
+            formulation: self.formulation.clone(),
+            method: self.method.clone(),
+            integrator: self.integrator.clone(),
+            step: self.step.clone(),
+            tolerance: self.tolerance.clone(),
+            output_step: self.output_step.clone(),
+        }
     }
 
     /// The writer of the results, in a folder without drawings of earlier ones.
@@ -380,20 +340,12 @@ impl Args {
     /// Options that a study of statics has no use for.
     fn refuse_motion(&self) -> Result<(), OptionError> {
         let given = [
-            ("to", self.to.is_some()),
-            ("method", self.method.is_some()),
-            ("integrator", self.integrator.is_some()),
-            ("step", self.step.is_some()),
-            ("tolerance", self.tolerance.is_some()),
-            ("output-step", self.output_step.is_some()),
             ("plot", self.plot.is_some()),
             ("print", self.print.is_some()),
             ("view", self.view),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((name, _)) => Err(OptionError::new(format!(
-                "--{name}: the model asks for statics, where nothing moves; leave it out, or write analysis = \"dynamics\" in [study]"
-            ))),
+            Some((name, _)) => Err(biela::nothing_moves(name)),
             None => Ok(()),
         }
     }
@@ -420,7 +372,11 @@ impl Args {
     }
 
     fn header(&self, job: &Job, study: &Study) -> Header {
-        job.header(&self.model.path, &self.model.set, study_options(study))
+        job.header(
+            &self.model.path,
+            &self.model.set,
+            biela::study_options(study),
+        )
     }
 
     /// Draws what was recorded, into the folder or into one file.
@@ -454,59 +410,4 @@ impl Args {
         plot::say_left_out(&view);
         Ok(())
     }
-}
-
-/// Analysis, method, integrator and times for the manifest.
-pub(crate) fn study_options(study: &Study) -> Map<String, Value> {
-    let formulation = biela::core::analysis::Formulation::LIST
-        .iter()
-        .find(|(_, formulation, _)| *formulation == study.formulation)
-        .map(|(word, ..)| *word);
-    let mut options = Map::new();
-    if let Analysis::Statics {
-        start_points,
-        load_steps,
-    } = study.analysis
-    {
-        for (name, value) in [
-            ("analysis", json!("statics")),
-            ("start_points", json!(start_points)),
-            ("formulation", json!(formulation)),
-        ] {
-            let _ = options.insert(name.into(), value);
-        }
-        if load_steps > 0 {
-            let _ = options.insert("load_steps".into(), json!(load_steps));
-        }
-        return options;
-    }
-    if study.analysis == Analysis::MotionFromEquilibrium {
-        let _ = options.insert("start".into(), json!("equilibrium"));
-    }
-    for (name, value) in [
-        ("duration", json!(study.duration)),
-        ("output_step", json!(study.output_step)),
-        ("formulation", json!(formulation)),
-        ("method", choice_options(&study.method, METHODS)),
-        ("integrator", choice_options(&study.integrator, INTEGRATORS)),
-    ] {
-        let _ = options.insert(name.into(), value);
-    }
-    options
-}
-
-fn choice_options(choice: &Choice, list: &[Info]) -> Value {
-    let mut values = Map::new();
-    let _ = values.insert("type".into(), json!(choice.kind));
-    let info = list.iter().find(|info| info.name == choice.kind);
-    for field in info.map_or(&[][..], |info| info.fields) {
-        let value = match choice.arguments.get(field.name) {
-            Some(Argument::Number(x)) => json!(x),
-            Some(Argument::Flag(x)) => json!(x),
-            Some(Argument::Word(x)) => json!(x),
-            _ => continue,
-        };
-        let _ = values.insert(field.name.into(), value);
-    }
-    values.into()
 }

@@ -8,7 +8,6 @@ use biela::core::methods::METHODS;
 use biela::core::model::Space;
 
 use super::Args;
-use crate::commands::run::study_options;
 use crate::terminal::number;
 
 /// The word for all there is.
@@ -98,7 +97,7 @@ pub(super) fn combinations(
                     integrator: integrator.clone(),
                     ..own.clone()
                 };
-                let own = study_options(&study) == study_options(own);
+                let own = biela::study_options(&study) == biela::study_options(own);
                 list.push(Combination { study, own });
             }
         }

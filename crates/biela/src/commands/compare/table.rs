@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::Row;
 use super::measure::Measured;
 use super::plan::Combination;
-use crate::commands::run::study_options;
 use crate::terminal::{Page, Sheet, count, number, table, time};
 
 /// What stands where there is no number.
@@ -53,7 +52,7 @@ pub(super) fn json_line(combination: &Combination, measured: &Measured, exact: b
         "distance": distance.map(|d| d.share),
         "furthest_signal": distance.map(|d| &d.signal),
         "furthest_time": distance.map(|d| d.time),
-        "study": study_options(&combination.study),
+        "study": biela::study_options(&combination.study),
     });
     format!("{object}\n")
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::{Instant as Clock, SystemTime, UNIX_EPOCH};
 
-use biela::RunError;
 use biela::core::analysis::{Assembled, Equilibrium, Stability, Statics, StaticsError};
 use biela::core::system::Channel;
 use biela::model::diagnostic::escaped;
 use biela::record::{Header, Outcome as Recorded, Status};
 use biela::viewer::Scene;
+use biela::{RunError, evidence};
 use serde_json::{Map, Value, json};
 
 use super::recorder::Recorder;
@@ -112,7 +112,7 @@ impl Report<'_> {
     }
 
     fn statistics(&self) -> Map<String, Value> {
-        let list: Vec<Value> = self.equilibria.iter().map(object).collect();
+        let list: Vec<Value> = self.equilibria.iter().map(evidence::equilibrium).collect();
         map([
             ("start_points", json!(self.start_points)),
             ("equilibria", json!(list)),
@@ -267,19 +267,4 @@ fn softest(found: &Equilibrium) -> String {
         }
         Some(_) => format!("{} free", count(found.neutral, "direction")),
     }
-}
-
-fn object(found: &Equilibrium) -> Value {
-    json!({
-        "stability": found.stability.word(),
-        "potential_energy": found.potential,
-        "smallest_eigenvalue": found.smallest,
-        "neutral_directions": found.neutral,
-        "symmetric": !found.asymmetric,
-        "singular": found.singular,
-        "moves_most": found.mover,
-        "residual": found.residual,
-        "start_point": found.start,
-        "load": found.load,
-    })
 }

@@ -9,14 +9,13 @@ use biela::core::system::SingularPose;
 use biela::model::diagnostic::escaped;
 use biela::record::{Kept, Manifest, Outcome, RecordError, Status};
 use biela::view::MOST_BYTES;
-use biela::{Redundancy, redundancies, shared_reactions};
+use biela::{Redundancy, evidence, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
 use super::recorder::Recorded;
 use crate::failure::Code;
 use crate::progress::rate;
-use crate::singular;
 use crate::terminal::{Ink, Page, Sheet, count, number, time};
 
 /// Times of one event that are told one by one.
@@ -48,10 +47,7 @@ impl Start {
 
     /// Redundant elements for machines.
     pub(super) fn redundant(&self) -> Value {
-        let rows = self.redundancies.iter();
-        let object =
-            |r: &Redundancy| json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by });
-        rows.map(object).collect()
+        self.redundancies.iter().map(evidence::redundant).collect()
     }
 
     /// Notes and redundant elements for people.
@@ -149,47 +145,26 @@ impl Summary {
     }
 
     fn work(&self) -> Map<String, Value> {
-        let Statistics {
-            integrator,
-            method,
-            steps_between: (least, most),
-            ..
-        } = self.statistics;
         let poses = self.recorded.singular_poses.iter();
-        let poses: Vec<Value> = poses.map(singular::to_json).collect();
-        map([
-            ("steps", json!(integrator.steps)),
-            ("rejected_steps", json!(integrator.rejected)),
-            ("evaluations", json!(integrator.evaluations)),
-            (
-                "factorizations",
-                json!(method.factorizations + integrator.factorizations),
-            ),
-            ("projections", json!(method.projections)),
-            ("singular_evaluations", json!(method.singular)),
-            ("smallest_step", json!(least)),
-            ("largest_step", json!(most)),
+        let poses: Vec<Value> = poses.map(evidence::singular_pose).collect();
+        let mut work = evidence::work(&self.statistics);
+        work.extend(map([
             ("events_not_listed", json!(self.recorded.more_events)),
             ("singular_poses", json!(poses)),
             ("singular_poses_not_listed", json!(self.recorded.more_poses)),
-        ])
+        ]));
+        work
     }
 
     fn checks(&self) -> Map<String, Value> {
-        let s = &self.statistics;
-        map([
-            ("largest_position_error", json!(s.worst_position)),
-            ("largest_velocity_error", json!(s.worst_velocity)),
-            ("largest_acceleration_error", json!(s.worst_acceleration)),
-            ("largest_energy_error", json!(s.worst_energy)),
-            ("numerical_energy", json!(s.numerical_energy)),
-            ("energy_exchanged", json!(s.energy_scale)),
-            ("relative_energy_error", json!(self.relative_energy())),
+        let mut checks = evidence::checks(&self.statistics);
+        checks.extend(map([
             ("redundant", self.start.redundant()),
             ("reactions_not_unique", json!(self.start.shared_reactions)),
             ("notes", json!(self.start.notes)),
             ("warnings", json!(self.doubts())),
-        ])
+        ]));
+        checks
     }
 
     fn timing(&self) -> Map<String, Value> {
@@ -205,12 +180,6 @@ impl Summary {
                 json!(now.map_or(0, |d| d.as_secs())),
             ),
         ])
-    }
-
-    /// Energy error against the energy exchanged; nothing when none was.
-    fn relative_energy(&self) -> Option<f64> {
-        let s = &self.statistics;
-        (s.energy_scale > 0.0).then(|| s.worst_energy / s.energy_scale)
     }
 
     /// For machines.
@@ -282,7 +251,7 @@ impl Summary {
         let energy = format!("balance off by at most {} J", number(s.worst_energy));
         sheet.line(
             "energy",
-            match self.relative_energy() {
+            match evidence::relative_energy(s) {
                 Some(share) => format!("{energy}, {} of what was exchanged", number(share)),
                 None => energy,
             },
@@ -395,7 +364,7 @@ impl Summary {
     fn render_poses(&self, sheet: &mut Sheet) {
         let mut kinds: Vec<(String, Vec<f64>)> = Vec::new();
         for pose in &self.recorded.singular_poses {
-            let kind = singular::describe(pose);
+            let kind = evidence::describe_pose(pose);
             match kinds.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, times)) => times.push(pose.time),
                 None => kinds.push((kind, vec![pose.time])),
@@ -411,31 +380,12 @@ impl Summary {
 
     /// What should keep the reader from trusting the numbers.
     fn doubts(&self) -> Vec<String> {
-        let s = &self.statistics;
-        let mut doubts = Vec::new();
-        if let Some(share) = self.relative_energy().filter(|share| *share > 0.01) {
-            let share = number(100.0 * share);
-            let damping = if self.damps {
-                ", or less numerical damping"
-            } else {
-                ""
-            };
-            doubts.push(format!(
-                "the energy balance is off by {share} % of what was exchanged; \
-                 try a smaller step or tolerance{damping}"
-            ));
-        }
-        if s.worst_position > 1e-3 {
-            let off = number(s.worst_position);
-            doubts.push(format!(
-                "the joints are off by {off} (m, rad); try method = \"projection\" or a smaller step"
-            ));
-        }
+        let mut doubts = evidence::doubts(&self.statistics, self.damps);
         doubts.extend(self.recorded.warnings.iter().cloned());
         if let Some(pose) = &self.start.singular_pose {
             doubts.push(format!(
                 "the start is a singular pose, {}",
-                singular::describe(pose)
+                evidence::describe_pose(pose)
             ));
         }
         doubts

@@ -1,0 +1,40 @@
+"""Multibody dynamics: mechanisms, robots and flexible bodies from a text file or from Python.
+
+    >>> import biela
+    >>> results = biela.run("pendulum.toml", to="2 s")
+    >>> results["pin.angle"]
+"""
+
+from ._biela import __version__
+from .errors import AssemblyError, Error, FunctionError, Interrupted, ModelError, OptionError, SolverError
+from .linear import Linear, Mode
+from .model import Model, ModelWarning, from_mjcf, from_robo, from_sismul, from_urdf, load, loads, run
+from .results import Plot, Results, Table
+from .tree import Joint, Tree
+
+__all__ = [
+    "AssemblyError",
+    "Error",
+    "FunctionError",
+    "Interrupted",
+    "Joint",
+    "Linear",
+    "Mode",
+    "Model",
+    "ModelError",
+    "ModelWarning",
+    "OptionError",
+    "Plot",
+    "Results",
+    "SolverError",
+    "Table",
+    "Tree",
+    "__version__",
+    "from_mjcf",
+    "from_robo",
+    "from_sismul",
+    "from_urdf",
+    "load",
+    "loads",
+    "run",
+]

@@ -1,0 +1,118 @@
+"""The compiled half of the package."""
+
+from pathlib import Path
+from typing import Any, Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__version__: str
+
+class Document:
+    @staticmethod
+    def file(path: Path, set: list[str]) -> Document: ...
+    @staticmethod
+    def text(name: str, text: str, folder: Path, set: list[str]) -> Document: ...
+    def facts(self) -> dict[str, Any]: ...
+    def check(self) -> dict[str, Any]: ...
+    def run(
+        self,
+        options: list[str | None],
+        statics: tuple[int, int] | None,
+        progress: Callable[[float, float, float], object] | None,
+        observer: Callable[[float, NDArray[np.float64]], object] | None,
+    ) -> dict[str, Any]: ...
+    def linearize(
+        self, at: str, inputs: list[str], outputs: list[str], coordinates: list[str]
+    ) -> dict[str, Any]: ...
+    def derive(
+        self, form: str, to: str, symbols: list[str], rotations: str, speeds: list[str]
+    ) -> tuple[str, list[str]]: ...
+    def feedforward(self, trajectory: str | None, points: int, to: str | None) -> dict[str, Any]: ...
+    def tree(self) -> Tree: ...
+
+class Tree:
+    @property
+    def nq(self) -> int: ...
+    @property
+    def nv(self) -> int: ...
+    @property
+    def joints(self) -> list[tuple[str, int, int, int, int]]: ...
+    @property
+    def frames(self) -> list[str]: ...
+    def rnea(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        out: NDArray[np.float64] | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.float64]:
+        """Joint forces τ that a motion needs: M(q) a + c(q, v), gravity among it."""
+
+    def aba(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        out: NDArray[np.float64] | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.float64]:
+        """Accelerations that joint forces cause."""
+
+    def crba(
+        self, q: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """The mass matrix M(q)."""
+
+    def inverse_mass(
+        self, q: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """M(q)⁻¹."""
+
+    def jacobian(
+        self,
+        q: ArrayLike,
+        frame: str,
+        out: NDArray[np.float64] | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.float64]:
+        """(6, nv): angular velocity of a body or point, then velocity of its origin, for unit rates, in ground axes."""
+
+    def pose(
+        self,
+        q: ArrayLike,
+        frame: str,
+        out: NDArray[np.float64] | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.float64]:
+        """(4, 4): where a body or point is in the ground frame."""
+
+    def rnea_derivatives(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        out: NDArray[np.float64] | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.float64]: ...
+    def aba_derivatives(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        out: NDArray[np.float64] | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.float64]: ...
+
+def import_text(program: str, path: Path, option: str | None) -> tuple[str, str]: ...
+def save(
+    folder: Path,
+    about: str,
+    channels: list[tuple[str, str, str]],
+    time: NDArray[np.float64],
+    data: NDArray[np.float64],
+    events: list[tuple[float, str]],
+    csv: bool,
+) -> None: ...
+def draw(folder: Path, signals: list[str], over: str | None) -> str: ...

@@ -1,0 +1,70 @@
+"""A linear model: ẋ = A x + B u, y = C x + D u, and its modes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Mode(NamedTuple):
+    """A mode: eigenvalue, shape over the states, and what kind of motion it is."""
+
+    value: complex
+    shape: NDArray[np.complex128]
+    kind: str
+
+    @property
+    def frequency(self) -> float:
+        """How often it swings, Hz."""
+        return abs(self.value.imag) / (2 * np.pi)
+
+    @property
+    def natural_frequency(self) -> float:
+        """Without damping, Hz."""
+        return abs(self.value) / (2 * np.pi)
+
+    @property
+    def damping_ratio(self) -> float:
+        """1 where the motion just does not swing, 0 without damping, negative where it grows."""
+        size = abs(self.value)
+        return -self.value.real / size if size > 0 else float("nan")
+
+
+class Linear:
+    """Matrices of a linear model, names and units of its variables, and its modes."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self.A: NDArray[np.float64] = raw["A"]
+        self.B: NDArray[np.float64] = raw["B"]
+        self.C: NDArray[np.float64] = raw["C"]
+        self.D: NDArray[np.float64] = raw["D"]
+        #: Name and unit of each state, positions first.
+        self.states: list[tuple[str, str]] = raw["states"]
+        self.inputs: list[tuple[str, str]] = raw["inputs"]
+        self.outputs: list[tuple[str, str]] = raw["outputs"]
+        #: When the state is taken, s.
+        self.time: float = raw["time"]
+        #: The largest doubt about an entry of A, as a share of what matters.
+        self.doubt: float = raw["doubt"]
+        self.notes: list[str] = raw["notes"]
+        #: Zeros first, then by natural frequency; an oscillation is one mode, with the eigenvalue above the real axis.
+        self.modes: list[Mode] = [
+            Mode(complex(*value), np.array(shape) @ np.array([1, 1j]), kind)
+            for value, shape, kind in zip(raw["values"], raw["shapes"], raw["kinds"])
+        ]
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """All eigenvalues of A, in the order of the modes."""
+        values = []
+        for mode in self.modes:
+            values.append(mode.value)
+            # one mode stands for a pair
+            if mode.value.imag != 0:
+                values.append(mode.value.conjugate())
+        return np.array(values)
+
+    def __repr__(self) -> str:
+        return f"<biela.Linear of {len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"

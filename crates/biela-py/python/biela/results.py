@@ -1,0 +1,216 @@
+"""Results of a run: signals by name, with units, and the evidence for them."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _biela
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+
+class Table(Mapping[str, NDArray[np.float64]]):
+    """Columns over time by name. `table["pin.angle"]` is a view, not a copy."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        #: The times of the rows, s.
+        self.time: NDArray[np.float64] = raw["time"]
+        #: All values: a row a time, a column a signal.
+        self.data: NDArray[np.float64] = raw["data"]
+        self._channels: list[tuple[str, str, str]] = raw["channels"]
+        self._column = {name: k for k, (name, _, _) in enumerate(self._channels)}
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The SI unit of each signal, "1" for none."""
+        return {name: unit for name, unit, _ in self._channels}
+
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What each signal is, in words."""
+        return {name: text for name, _, text in self._channels}
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        if name == "time":
+            return self.time
+        try:
+            return self.data[:, self._column[name]]
+        except KeyError:
+            near = difflib.get_close_matches(name, self._column, n=1)
+            below = [known for known in self._column if known.startswith(f"{name}.")]
+            if below:
+                help = f"; there is {', '.join(below[:8])}"
+            else:
+                help = f"; did you mean `{near[0]}`?" if near else ""
+            raise KeyError(f"no signal is called `{name}`{help}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._column)
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame with time as its index; `frame.attrs["units"]` has the units."""
+        import pandas
+
+        index = pandas.Index(self.time, name="time")
+        frame = pandas.DataFrame(self.data, index=index, columns=list(self._column), copy=False)
+        frame.attrs["units"] = {"time": "s", **self.units}
+        return frame
+
+    def to_xarray(self) -> xarray.Dataset:
+        """A Dataset over time; every variable has its `units` and `long_name`."""
+        import xarray
+
+        variables = {
+            name: ("time", self.data[:, k], {"units": unit, "long_name": text})
+            for k, (name, unit, text) in enumerate(self._channels)
+        }
+        return xarray.Dataset(variables, coords={"time": ("time", self.time, {"units": "s"})})
+
+
+class Plot:
+    """A drawing; notebooks show it."""
+
+    def __init__(self, svg: str) -> None:
+        #: The drawing as SVG.
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the SVG file."""
+        Path(path).write_text(self.svg, encoding="utf-8")
+
+
+class Results(Table):
+    """What a run gave: signals, events, and the evidence for the answer."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        super().__init__(raw)
+        #: Name of the model.
+        self.model: str = raw["model"]
+        #: How it ended: "finished", "event", "interrupted" or "failed", with time and message.
+        self.status: dict[str, Any] = raw["status"]
+        #: Steps, evaluations, factorizations, and the smallest and largest step.
+        self.statistics: dict[str, Any] = raw["statistics"]
+        #: How well constraints and energy hold.
+        self.checks: dict[str, Any] = raw["checks"]
+        #: Time and name of each event.
+        self.events: list[tuple[float, str]] = raw["events"]
+        #: What should keep a reader from trusting the numbers.
+        self.warnings: list[str] = raw["warnings"]
+        #: What assembly told: freedom, redundant equations, bodies that moved.
+        self.start: dict[str, Any] = raw["start"]
+        #: Singular poses on the way.
+        self.singular_poses: list[dict[str, Any]] = raw["singular_poses"]
+        #: The equilibria of a study of statics, one a row.
+        self.equilibria: list[dict[str, Any]] = raw["equilibria"]
+        #: Method, integrator and times.
+        self.options: dict[str, Any] = raw["options"]
+        #: Seconds on the clock.
+        self.seconds: float = raw["seconds"]
+        self._digest: str | None = raw["digest"]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run came to its end, or an event ended it."""
+        return self.status["state"] in ("finished", "event")
+
+    def summary(self) -> str:
+        """What there is to know of the run, as text."""
+        rows, signals = self.data.shape
+        end = self.time[-1] if len(self.time) else float("nan")
+        lines = [f"{self.model}: {self._ending()}", ""]
+
+        def line(name: str, text: str) -> None:
+            lines.append(f"  {name:<12} {text}")
+
+        line("recorded", f"{rows} rows of {signals} signals")
+        if self.statistics["steps"]:
+            work = self.statistics
+            rejected = f", {work['rejected_steps']} rejected" if work["rejected_steps"] else ""
+            line("solver", f"{work['steps']} steps{rejected}, {work['evaluations']} evaluations")
+            checks = self.checks
+            line(
+                "constraints",
+                f"off by at most {checks['largest_position_error']:.3g} (position), "
+                f"{checks['largest_velocity_error']:.3g} (velocity)",
+            )
+            share = checks["relative_energy_error"]
+            exchanged = f", {share:.3g} of what was exchanged" if share is not None else ""
+            line("energy", f"balance off by at most {checks['largest_energy_error']:.3g} J{exchanged}")
+            rate = end / self.seconds if self.seconds > 0 else float("inf")
+            line("time", f"{self.seconds:.3g} s on the clock, {rate:.3g} × real time")
+        for row, found in enumerate(self.equilibria):
+            line(
+                "equilibrium" if row == 0 else "",
+                f"{found['stability']}, potential energy {found['potential_energy']:.6g} J",
+            )
+        names: dict[str, list[float]] = {}
+        for at, name in self.events:
+            names.setdefault(name, []).append(at)
+        for name, times in names.items():
+            line("events", f"`{name}` {len(times)} times, first at t = {times[0]:.9g} s")
+        for warning in self.warnings:
+            line("warning", warning)
+        for note in self.start["notes"]:
+            line("note", note)
+        return "\n".join(lines)
+
+    def _ending(self) -> str:
+        end = f"{self.time[-1]:.9g} s" if len(self.time) else "the start"
+        match self.status["state"]:
+            case "finished" if self.equilibria:
+                return f"{len(self.equilibria)} equilibria" if len(self.equilibria) > 1 else "1 equilibrium"
+            case "finished":
+                return f"finished at t = {end}"
+            case "event":
+                return f"ended by event `{self.status['name']}` at t = {self.status['time']:.9g} s"
+            case "interrupted":
+                return f"interrupted at t = {end}"
+            case _:
+                return f"stopped at t = {self.status['time']:.9g} s: {self.status['message']}"
+
+    def save(self, folder: str | os.PathLike[str], *, csv: bool = False) -> None:
+        """Writes a results folder as the command does: `biela plot`, `biela info` and others read it."""
+        about = {
+            "model": self.model,
+            "digest": self._digest,
+            "options": self.options,
+            "status": self.status,
+            "statistics": self.statistics,
+            "checks": {**self.checks, "warnings": self.warnings},
+        }
+        _biela.save(
+            Path(folder), json.dumps(about), self._channels, self.time, self.data, self.events, csv
+        )
+
+    def plot(self, *signals: str, over: str | None = None) -> Plot:
+        """Draws signals, or what the model asks for; over time or over another signal. A name may stand for all signals below it."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.save(folder)
+            return Plot(_biela.draw(Path(folder), list(signals), over))
+
+    def __repr__(self) -> str:
+        rows, signals = self.data.shape
+        return f"<biela.Results of {self.model}: {self._ending()}, {rows} rows of {signals} signals>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        drawing = self.plot().svg if len(self.time) > 1 and len(self) else ""
+        return f"<pre>{escape(self.summary())}</pre>{drawing}"

@@ -1,0 +1,85 @@
+"""Algorithms in joint coordinates on numpy arrays: one state, or many on all cores.
+
+Every function takes one state (arrays of one dimension) or many (two dimensions, a row a state); many are shared among all cores, or
+among `threads`. Arrays of float64 in one piece are used where they are, and `out` saves making a new one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from . import _biela
+
+    Array = NDArray[np.float64]
+
+
+class Joint(NamedTuple):
+    """Where the coordinates of a joint are."""
+
+    name: str
+    #: Its part of q.
+    positions: slice
+    #: Its part of v.
+    velocities: slice
+
+
+class Tree:
+    """A model as a tree of links: `model.tree()` makes it."""
+
+    def __init__(self, raw: _biela.Tree) -> None:
+        self._raw = raw
+        #: Number of position coordinates.
+        self.nq = raw.nq
+        #: Number of velocity coordinates.
+        self.nv = raw.nv
+        #: The joints in the order of the coordinates; a body that moves freely goes by its own name.
+        self.joints = [
+            Joint(name, slice(q, q + nq), slice(v, v + nv)) for name, q, nq, v, nv in raw.joints
+        ]
+        # bound methods of the compiled half: a call costs no more than the way into it
+        self.rnea = raw.rnea
+        self.aba = raw.aba
+        self.crba = raw.crba
+        self.inverse_mass = raw.inverse_mass
+        self.jacobian = raw.jacobian
+        self.pose = raw.pose
+
+    @property
+    def frames(self) -> list[str]:
+        """Bodies and their points: what `pose` and `jacobian` know."""
+        return self._raw.frames
+
+    def neutral(self) -> Array:
+        """Positions with every coordinate zero, and free rotations at rest."""
+        q = np.zeros(self.nq)
+        for joint in self.joints:
+            size = joint.positions.stop - joint.positions.start
+            freedom = joint.velocities.stop - joint.velocities.start
+            if size > freedom:
+                # the four Euler parameters come last
+                q[joint.positions.stop - 4] = 1.0
+        return q
+
+    def rnea_derivatives(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, *, threads: int | None = None
+    ) -> tuple[Array, Array]:
+        """∂τ/∂q and ∂τ/∂v of `rnea`; derivatives by q are along the directions of the velocity coordinates."""
+        both = self._raw.rnea_derivatives(q, v, a, None, threads)
+        n = self.nv
+        return both[..., :n], both[..., n:]
+
+    def aba_derivatives(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, *, threads: int | None = None
+    ) -> tuple[Array, Array, Array]:
+        """∂v̇/∂q, ∂v̇/∂v and ∂v̇/∂τ = M⁻¹ of `aba`."""
+        all_three = self._raw.aba_derivatives(q, v, tau, None, threads)
+        n = self.nv
+        return all_three[..., :n], all_three[..., n : 2 * n], all_three[..., 2 * n :]
+
+    def __repr__(self) -> str:
+        return f"<biela.Tree of {len(self.joints)} joints, {self.nv} degrees of freedom>"

@@ -1,0 +1,404 @@
+//! A model as Python holds it: where its text is, and the values its parameters have.
+
+use std::path::{Path, PathBuf};
+
+use biela::core::analysis::{Analysis, AssembleError, Request, assemble};
+use biela::core::system::channels;
+use biela::derive::{self, DeriveError, Form, Group, Naming, Rotations, Target};
+use biela::model::diagnostic::Style;
+use biela::symbol::code::Language;
+use biela::{At, Changes, Job, LinearError, ModelError, OptionError, RunError, evidence};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::json;
+
+use crate::convert::{Kind, failure, model_error, to_python};
+use crate::running::{Callbacks, run};
+use crate::tree::Tree;
+
+/// Where a model is written.
+#[derive(Clone, Debug)]
+enum Source {
+    File(PathBuf),
+    /// A text with its name and the folder of what it includes.
+    Text {
+        name: String,
+        text: String,
+        folder: PathBuf,
+    },
+}
+
+/// A model's text and the values its parameters have; read anew for everything that is asked, so that a file may change.
+#[pyclass(frozen, module = "biela._biela")]
+#[derive(Debug)]
+pub(crate) struct Document {
+    source: Source,
+    set: Vec<String>,
+}
+
+impl Document {
+    fn read(&self) -> Result<Job, ModelError> {
+        match &self.source {
+            Source::File(path) => biela::load_with(path, &self.set),
+            Source::Text { name, text, folder } => biela::read(name, text, folder, &self.set),
+        }
+    }
+
+    /// What messages call it.
+    pub(crate) fn name(&self) -> String {
+        match &self.source {
+            Source::File(path) => path.display().to_string(),
+            Source::Text { name, .. } => name.clone(),
+        }
+    }
+
+    pub(crate) fn set(&self) -> &[String] {
+        &self.set
+    }
+
+    fn load(&self, py: Python<'_>) -> PyResult<Job> {
+        py.detach(|| self.read())
+            .map_err(|error| model_error(py, &error))
+    }
+
+    fn assembly_error(&self, py: Python<'_>, error: &AssembleError) -> PyErr {
+        failure(py, Kind::Assembly, format!("{}: {error}", self.name()))
+    }
+
+    pub(crate) fn run_error(&self, py: Python<'_>, error: &RunError) -> PyErr {
+        let name = self.name();
+        match error {
+            RunError::Assemble(error) => self.assembly_error(py, error),
+            RunError::Study(error) => failure(py, Kind::Option, format!("{name}: [study] {error}")),
+            RunError::Statics(error) => failure(py, Kind::Solver, format!("{name}: {error}")),
+        }
+    }
+}
+
+fn option_error(py: Python<'_>, error: &OptionError) -> PyErr {
+    failure(py, Kind::Option, error)
+}
+
+#[pymethods]
+impl Document {
+    /// A model in a file.
+    #[staticmethod]
+    fn file(path: PathBuf, set: Vec<String>) -> Self {
+        Self {
+            source: Source::File(path),
+            set,
+        }
+    }
+
+    /// A model in a text.
+    #[staticmethod]
+    fn text(name: String, text: String, folder: PathBuf, set: Vec<String>) -> Self {
+        Self {
+            source: Source::Text { name, text, folder },
+            set,
+        }
+    }
+
+    /// What the model is and has, and its warnings.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let job = self.load(py)?;
+        let model = &job.model;
+        let signals: Vec<_> = channels(model)
+            .into_iter()
+            .map(|c| json!({ "name": c.name, "unit": c.unit, "text": c.text }))
+            .collect();
+        let bodies: Vec<&str> = model.rigid_bodies().map(|b| b.name.as_str()).collect();
+        let names = |list: Vec<&String>| json!(list);
+        let facts = json!({
+            "name": model.name,
+            "description": job.description,
+            "space": match model.space {
+                biela::core::model::Space::Planar => "planar",
+                biela::core::model::Space::Spatial => "spatial",
+            },
+            "bodies": bodies,
+            "joints": names(model.joints.iter().map(|j| &j.name).collect()),
+            "forces": names(model.single_forces().map(|f| &f.name).collect()),
+            "parameters": job.parameters.list.iter()
+                .map(|p| (p.name.clone(), json!(p.value)))
+                .collect::<serde_json::Map<_, _>>(),
+            "signals": signals,
+            "warnings": job.report.render(Style::Plain),
+            "problems": job.report.diagnostics.to_json(&job.report.sources)["diagnostics"],
+            "study": job.study.as_ref().map(biela::study_options),
+        });
+        to_python(py, &facts)
+    }
+
+    /// What assembly tells.
+    fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let job = self.load(py)?;
+        let problems = job.report.diagnostics.to_json(&job.report.sources);
+        let formulation = job.study_or_start().formulation;
+        let assembled = py
+            .detach(|| assemble(job.model, formulation))
+            .map_err(|error| self.assembly_error(py, &error))?;
+        let mut facts = evidence::start(&assembled);
+        facts["problems"] = problems["diagnostics"].clone();
+        to_python(py, &facts)
+    }
+
+    /// Runs the model and gives what `biela.results` makes results of.
+    #[pyo3(signature = (options, statics, progress, observer))]
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        options: [Option<String>; 7],
+        statics: Option<(usize, usize)>,
+        progress: Option<Py<PyAny>>,
+        observer: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let [
+            to,
+            formulation,
+            method,
+            integrator,
+            step,
+            tolerance,
+            output_step,
+        ] = options;
+        let changes = Changes {
+            to,
+            formulation,
+            method,
+            integrator,
+            step,
+            tolerance,
+            output_step,
+        };
+        let job = self.load(py)?;
+        let mut study = changes.study(&job).map_err(|e| option_error(py, &e))?;
+        if let Some((start_points, load_steps)) = statics {
+            study.analysis = Analysis::Statics {
+                start_points,
+                load_steps,
+            };
+        }
+        run(py, self, job, &study, Callbacks::new(progress, observer))
+    }
+
+    /// The linear model at a state: matrices, names and modes.
+    fn linearize<'py>(
+        &self,
+        py: Python<'py>,
+        at: &str,
+        inputs: Vec<String>,
+        outputs: Vec<String>,
+        coordinates: Vec<String>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let at = match at {
+            "start" => At::Start,
+            "equilibrium" => At::Equilibrium,
+            text => At::Time(biela::quantity(text, "s").map_err(|error| {
+                let text =
+                    format!("--at: {error}; give `start`, `equilibrium` or a time such as 2.5s");
+                failure(py, Kind::Option, text)
+            })?),
+        };
+        let request = Request {
+            inputs,
+            outputs,
+            coordinates,
+        };
+        let job = self.load(py)?;
+        let linear = py
+            .detach(|| biela::linearize(job, at, &request))
+            .map_err(|error| {
+                let text = format!("{}: {error}", self.name());
+                match error {
+                    LinearError::Assemble(error) => self.assembly_error(py, &error),
+                    LinearError::Linearize(_) | LinearError::Study(_) => {
+                        failure(py, Kind::Option, text)
+                    }
+                    _ => failure(py, Kind::Solver, text),
+                }
+            })?;
+        let model = &linear.model;
+        let answer = PyDict::new(py);
+        for (name, matrix) in [
+            ("A", &model.a),
+            ("B", &model.b),
+            ("C", &model.c),
+            ("D", &model.d),
+        ] {
+            let rows = matrix
+                .row_iter()
+                .flat_map(|row| row.iter().copied().collect::<Vec<f64>>());
+            let flat = PyArray1::from_vec(py, rows.collect());
+            answer.set_item(name, flat.reshape([matrix.nrows(), matrix.ncols()])?)?;
+        }
+        let variables = |list: Vec<&biela::core::analysis::Variable>| {
+            let pair = |v: &biela::core::analysis::Variable| (v.name.clone(), v.unit.clone());
+            list.into_iter().map(pair).collect::<Vec<_>>()
+        };
+        answer.set_item("states", variables(model.states().collect()))?;
+        answer.set_item("inputs", variables(model.inputs.iter().collect()))?;
+        answer.set_item("outputs", variables(model.outputs.iter().collect()))?;
+        answer.set_item("time", model.state.time)?;
+        answer.set_item("doubt", model.worst_doubt().0)?;
+        answer.set_item("notes", linear.notes)?;
+        let values: Vec<[f64; 2]> = linear
+            .modes
+            .iter()
+            .map(|m| [m.value.re, m.value.im])
+            .collect();
+        answer.set_item("values", values)?;
+        let shapes = linear.modes.iter().map(|mode| {
+            let shape: Vec<[f64; 2]> = mode.shape.iter().map(|x| [x.re, x.im]).collect();
+            shape
+        });
+        answer.set_item("shapes", shapes.collect::<Vec<_>>())?;
+        let words: Vec<&str> = linear
+            .modes
+            .iter()
+            .map(biela::core::analysis::Mode::describe)
+            .collect();
+        answer.set_item("kinds", words)?;
+        Ok(answer)
+    }
+
+    /// Formulas of the model, and what there is to know about them.
+    fn derive(
+        &self,
+        py: Python<'_>,
+        form: &str,
+        to: &str,
+        symbols: Vec<String>,
+        rotations: &str,
+        speeds: Vec<String>,
+    ) -> PyResult<(String, Vec<String>)> {
+        let refuse = |what: &str, word: &str, known: &str| {
+            let text = format!("no {what} is called `{word}`; there is {known}");
+            failure(py, Kind::Option, text)
+        };
+        let form = match form {
+            "equations" => Form::Equations,
+            "mass" => Form::Mass,
+            "bias" => Form::Bias,
+            "gravity" => Form::Gravity,
+            "constraints" => Form::Constraints,
+            "kane" => Form::Kane,
+            "lagrange" => Form::Lagrange,
+            word => {
+                let known = "equations, mass, bias, gravity, constraints, kane, lagrange";
+                return Err(refuse("form", word, known));
+            }
+        };
+        let target = match to {
+            "text" => Target::Text,
+            "latex" => Target::Latex,
+            "rust" => Target::Code(Language::Rust),
+            "c" => Target::Code(Language::C),
+            "python" => Target::Code(Language::Python),
+            word => return Err(refuse("target", word, "text, latex, rust, c, python")),
+        };
+        let group = |word: &String| match word.as_str() {
+            "masses" => Ok(Group::Masses),
+            "inertias" => Ok(Group::Inertias),
+            "lengths" => Ok(Group::Lengths),
+            "gravity" => Ok(Group::Gravity),
+            word => Err(refuse("group", word, "masses, inertias, lengths, gravity")),
+        };
+        let rotations = match rotations {
+            "angles" => Rotations::Angles,
+            "parameters" => Rotations::Parameters,
+            word => {
+                return Err(refuse(
+                    "description of rotations",
+                    word,
+                    "angles, parameters",
+                ));
+            }
+        };
+        let request = derive::Request {
+            naming: Naming {
+                groups: symbols.iter().map(group).collect::<PyResult<_>>()?,
+                rotations,
+            },
+            form,
+            target,
+            speeds,
+        };
+        let derived =
+            py.detach(|| self.with_file(|path| derive::derive(path, &self.set, &request)));
+        match derived? {
+            Ok(derived) => Ok((derived.text, derived.notes)),
+            Err(DeriveError::Model(error)) => Err(model_error(py, &error)),
+            Err(error) => Err(failure(py, Kind::Option, error)),
+        }
+    }
+
+    /// The efforts that a reference motion of a robot needs.
+    fn feedforward<'py>(
+        &self,
+        py: Python<'py>,
+        trajectory: Option<String>,
+        points: usize,
+        to: Option<String>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let to = to.map(|text| biela::quantity(&text, "s")).transpose();
+        let to = to.map_err(|error| option_error(py, &error.about("to")))?;
+        let job = self.load(py)?;
+        let history = py.detach(|| {
+            let mut reference = biela::robot::Reference::of(&job.model, trajectory.as_deref())?;
+            let times = reference.times(points, to)?;
+            Ok(biela::robot::feedforward(&mut reference, &times))
+        });
+        let history = history.map_err(|error: biela::robot::WorkbenchError| {
+            failure(py, Kind::Option, format!("{}: {error}", self.name()))
+        })?;
+        let answer = PyDict::new(py);
+        let columns: Vec<_> = history
+            .columns
+            .iter()
+            .map(|c| (&c.name, &c.unit, &c.description))
+            .collect();
+        answer.set_item("channels", columns)?;
+        let rows = history.times.len();
+        let width = history.columns.len();
+        let values = (0..rows * width).map(|k| history.values[k % width.max(1)][k / width.max(1)]);
+        let data = PyArray1::from_vec(py, values.collect()).reshape([rows, width])?;
+        answer.set_item("data", data)?;
+        answer.set_item("time", PyArray1::from_vec(py, history.times))?;
+        Ok(answer)
+    }
+
+    /// The tree of the model, for algorithms in joint coordinates.
+    fn tree(&self, py: Python<'_>) -> PyResult<Tree> {
+        let job = self.load(py)?;
+        Tree::of(&job.model)
+            .map_err(|text| failure(py, Kind::Option, format!("{}: {text}", self.name())))
+    }
+}
+
+impl Document {
+    /// Does something with the model as a file; a text is written into a folder of its own for that.
+    fn with_file<R>(&self, act: impl FnOnce(&Path) -> R) -> PyResult<R> {
+        match &self.source {
+            Source::File(path) => Ok(act(path)),
+            Source::Text { name, text, .. } => {
+                let folder = tempfile::tempdir()?;
+                let stem = Path::new(name).file_stem().unwrap_or_default();
+                let path = folder.path().join(stem).with_extension("toml");
+                std::fs::write(&path, text)?;
+                Ok(act(&path))
+            }
+        }
+    }
+}
+
+/// Rows of numbers as an array.
+pub(crate) fn table(
+    py: Python<'_>,
+    values: Vec<f64>,
+    rows: usize,
+    columns: usize,
+) -> PyResult<Bound<'_, PyArray2<f64>>> {
+    PyArray1::from_vec(py, values).reshape([rows, columns])
+}

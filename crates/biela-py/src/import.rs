@@ -1,0 +1,89 @@
+//! Models of other programs.
+
+use std::path::{Path, PathBuf};
+
+use biela::model::diagnostic::Style;
+use biela::model::import::{Imported, mjcf, robo, sismul, urdf};
+use biela::{ModelError, Report};
+use pyo3::prelude::*;
+
+use crate::convert::{Kind, failure, model_error};
+
+/// Most bytes that are read of a file.
+const MOST_BYTES: u64 = 25_000_000;
+
+/// The files of a folder.
+struct Beside(PathBuf);
+
+impl mjcf::Folder for Beside {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        read(&self.0.join(path))
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !about.is_file() {
+        return Err("it is not a regular file".to_owned());
+    }
+    if about.len() > MOST_BYTES {
+        return Err(format!("it has more than {MOST_BYTES} bytes"));
+    }
+    std::fs::read(path).map_err(|error| error.to_string())
+}
+
+/// The text of a model made of another program's file, and what there is to say about it.
+#[pyfunction]
+#[pyo3(signature = (program, path, option))]
+pub(crate) fn import_text(
+    py: Python<'_>,
+    program: &str,
+    path: PathBuf,
+    option: Option<String>,
+) -> PyResult<(String, String)> {
+    let name = path.display().to_string();
+    let refuse = |text: String| failure(py, Kind::Option, text);
+    let bytes = read(&path).map_err(|why| refuse(format!("{name}: cannot be read: {why}")))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let imported: Imported = match program {
+        "urdf" => {
+            let base = match option.as_deref() {
+                None | Some("fixed") => urdf::Base::Fixed,
+                Some("floating") => urdf::Base::Floating,
+                Some(word) => {
+                    let text = format!("no base is called `{word}`; there is fixed, floating");
+                    return Err(refuse(text));
+                }
+            };
+            let options = urdf::Options {
+                base,
+                shapes: urdf::Shapes::Visual,
+            };
+            urdf::import(&name, &text, &options)
+        }
+        "mjcf" => {
+            let folder = Beside(path.parent().unwrap_or(Path::new("")).to_owned());
+            mjcf::import(&name, &text, &folder, &mjcf::Options { keyframe: option })
+        }
+        "robo" => robo::import(&name, &bytes, None),
+        "sismul" => sismul::import(&name, &bytes, &sismul::Options { length: option }),
+        word => {
+            let text = format!("no program is called `{word}`; there is urdf, mjcf, robo, sismul");
+            return Err(refuse(text));
+        }
+    };
+    let Imported {
+        text,
+        sources,
+        diagnostics,
+        ..
+    } = imported;
+    let report = Report {
+        sources,
+        diagnostics,
+    };
+    match text {
+        Some(text) => Ok((text, report.render(Style::Plain))),
+        None => Err(model_error(py, &ModelError(report))),
+    }
+}

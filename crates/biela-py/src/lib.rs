@@ -1,0 +1,38 @@
+//! The Python package `biela`: models, runs, linear models and tree algorithms on numpy arrays.
+//!
+//! This crate is the compiled half, `biela._biela`; what a user sees is in `python/biela`, which has the text of every function. The
+//! interpreter's lock is let go while anything is computed.
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python comes by value"
+)]
+
+mod convert;
+mod document;
+mod history;
+mod import;
+mod running;
+mod tree;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _biela {
+    #[pymodule_export]
+    use super::document::Document;
+    #[pymodule_export]
+    use super::history::draw;
+    #[pymodule_export]
+    use super::history::save;
+    #[pymodule_export]
+    use super::import::import_text;
+    #[pymodule_export]
+    use super::tree::Tree;
+
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,142 @@
+//! Runs: Python looks on now and then, and may end them.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use biela::core::analysis::{Progress, Study};
+use biela::{Job, Onlooker, evidence};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::{Value, json};
+
+use crate::convert::{dict, to_python};
+use crate::document::{Document, table};
+
+/// How often the interpreter is asked for interrupts and told of progress.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// Steps between looks at the clock.
+const STEPS_A_LOOK: u32 = 16;
+
+/// What Python wants to hear of a run.
+pub(crate) struct Callbacks {
+    progress: Option<Py<PyAny>>,
+    observer: Option<Py<PyAny>>,
+    began: Instant,
+    due: Duration,
+    steps: u32,
+    /// What one of them raised.
+    raised: Option<PyErr>,
+}
+
+impl Callbacks {
+    pub(crate) fn new(progress: Option<Py<PyAny>>, observer: Option<Py<PyAny>>) -> Self {
+        Self {
+            progress,
+            observer,
+            began: Instant::now(),
+            due: LOOK_EVERY,
+            steps: 0,
+            raised: None,
+        }
+    }
+
+    /// Ends the run where Python raised something.
+    fn go_on(&mut self, result: PyResult<ControlFlow<()>>) -> ControlFlow<()> {
+        result.unwrap_or_else(|error| {
+            self.raised = Some(error);
+            ControlFlow::Break(())
+        })
+    }
+}
+
+impl Onlooker for Callbacks {
+    fn row(&mut self, time: f64, values: &[f64]) -> ControlFlow<()> {
+        let Some(observer) = &self.observer else {
+            return ControlFlow::Continue(());
+        };
+        let result = Python::attach(|py| {
+            let row = PyArray1::from_slice(py, values);
+            let answer = observer.bind(py).call1((time, row))?;
+            // only False ends a run: a function that returns nothing looks on
+            let ends = answer.extract::<bool>().is_ok_and(|goes_on| !goes_on);
+            Ok(if ends {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        });
+        self.go_on(result)
+    }
+
+    fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.steps += 1;
+        if self.steps < STEPS_A_LOOK {
+            return ControlFlow::Continue(());
+        }
+        self.steps = 0;
+        let elapsed = self.began.elapsed();
+        if elapsed < self.due {
+            return ControlFlow::Continue(());
+        }
+        self.due = elapsed + LOOK_EVERY;
+        let result = Python::attach(|py| {
+            py.check_signals()?;
+            if let Some(callback) = &self.progress {
+                let told = (progress.time, progress.end, elapsed.as_secs_f64());
+                let _ = callback.bind(py).call1(told)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        self.go_on(result)
+    }
+}
+
+/// Runs a job and gives all that is known of it; what a callback raised is among it, so that results are kept.
+pub(crate) fn run<'py>(
+    py: Python<'py>,
+    document: &Document,
+    job: Job,
+    study: &Study,
+    mut callbacks: Callbacks,
+) -> PyResult<Bound<'py, PyDict>> {
+    let path = document.name();
+    let header = job.header(path.as_ref(), document.set(), biela::study_options(study));
+    let began = Instant::now();
+    let outcome = py.detach(|| biela::run_watched(job, study, &mut callbacks));
+    let mut run = outcome.map_err(|error| document.run_error(py, &error))?;
+    let seconds = began.elapsed().as_secs_f64();
+
+    let answer = PyDict::new(py);
+    let channels: Vec<_> = run
+        .channels()
+        .iter()
+        .map(|c| (c.name.clone(), c.unit.clone(), c.text.clone()))
+        .collect();
+    let width = channels.len();
+    answer.set_item("channels", channels)?;
+    answer.set_item("model", &header.model.name)?;
+    let status = biela::status(&run.ended, None, 0.0);
+    answer.set_item("status", to_python(py, &json!(status))?)?;
+    answer.set_item("statistics", dict(py, &evidence::work(&run.statistics))?)?;
+    answer.set_item("checks", dict(py, &evidence::checks(&run.statistics))?)?;
+    let poses: Vec<Value> = run
+        .singular_poses
+        .iter()
+        .map(evidence::singular_pose)
+        .collect();
+    answer.set_item("singular_poses", to_python(py, &json!(poses))?)?;
+    let equilibria: Vec<Value> = run.equilibria.iter().map(evidence::equilibrium).collect();
+    answer.set_item("equilibria", to_python(py, &json!(equilibria))?)?;
+    answer.set_item("start", to_python(py, &run.start)?)?;
+    answer.set_item("warnings", run.doubts())?;
+    answer.set_item("events", run.events.clone())?;
+    answer.set_item("options", dict(py, &header.options)?)?;
+    answer.set_item("digest", header.model.digest)?;
+    answer.set_item("seconds", seconds)?;
+    answer.set_item("raised", callbacks.raised.map(|error| error.into_value(py)))?;
+    let (times, values) = run.take_table();
+    answer.set_item("data", table(py, values, times.len(), width)?)?;
+    answer.set_item("time", PyArray1::from_vec(py, times))?;
+    Ok(answer)
+}

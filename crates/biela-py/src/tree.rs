@@ -1,0 +1,575 @@
+//! The algorithms in joint coordinates on numpy arrays: one state, or many on all cores.
+//!
+//! Arrays of one dimension are a state and are computed at once; arrays of two are states row by row, shared among threads with the
+//! interpreter's lock let go. Arrays of 64-bit floats in one piece are used where they are; anything else is copied first.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use biela::core::math::spatial::Twist;
+use biela::core::model::Model;
+use biela::core::tree::{
+    self, Derivatives, Place, Workspace, aba, aba_derivatives, crba, inverse_mass, jacobian,
+    pose_of, positions, rnea, rnea_derivatives,
+};
+use numpy::{
+    PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+/// States that a thread takes at a time.
+const STATES_AT_A_TIME: usize = 64;
+
+/// What one thread computes with.
+struct Buffers {
+    ws: Workspace,
+    derivatives: Derivatives,
+    columns: Vec<Twist>,
+    rates: Vec<f64>,
+}
+
+impl Buffers {
+    fn new(tree: &tree::Tree) -> Self {
+        Self {
+            ws: Workspace::new(tree),
+            derivatives: Derivatives::new(tree),
+            columns: vec![Twist::zero(); tree.velocities],
+            rates: vec![0.0; tree.velocities],
+        }
+    }
+}
+
+/// A model as a tree of links in joint coordinates.
+#[pyclass(frozen, module = "biela._biela")]
+pub(crate) struct Tree {
+    links: tree::Tree,
+    /// Bodies and their points by name.
+    frames: BTreeMap<String, Place>,
+    /// Name of the joint (or body, where it moves freely), first position, positions, first velocity, velocities.
+    joints: Vec<(String, usize, usize, usize, usize)>,
+    buffers: Mutex<Buffers>,
+}
+
+impl Tree {
+    pub(crate) fn of(model: &Model) -> Result<Self, String> {
+        let exact = model.exact_beams.iter().map(|beam| &beam.name);
+        if let Some(beam) = model
+            .beams
+            .iter()
+            .map(|beam| &beam.name)
+            .chain(exact)
+            .next()
+        {
+            return Err(format!(
+                "beam `{beam}` is flexible, and a tree is of rigid bodies: give it `rigid = true`"
+            ));
+        }
+        let tree = tree::Tree::new(model);
+        if !tree.span.cuts.is_empty() {
+            let names: Vec<String> = tree
+                .span
+                .cuts
+                .iter()
+                .map(|j| format!("`{}`", model.joints[j.0].name))
+                .collect();
+            return Err(format!(
+                "joints {} close loops, and these algorithms are for open trees: run the model instead",
+                names.join(", ")
+            ));
+        }
+        let mut frames = BTreeMap::new();
+        for marker in &model.markers {
+            let (body, place) = match marker.body.number() {
+                Some(b) => (model.bodies[b].name.as_str(), tree.places[b]),
+                None => (
+                    "ground",
+                    Place {
+                        link: None,
+                        pose: biela::core::math::Pose::identity(),
+                    },
+                ),
+            };
+            let name = if marker.name.is_empty() {
+                body.to_owned()
+            } else {
+                format!("{body}.{}", marker.name)
+            };
+            let pose = place.pose.then(&marker.pose);
+            let _ = frames.insert(name, Place { pose, ..place });
+        }
+        let name = |number: usize| {
+            let joint = tree.links[number].element;
+            let body = tree
+                .places
+                .iter()
+                .position(|place| place.link == Some(number));
+            let joint = joint.map(|j| &model.joints[j.0].name);
+            joint
+                .or(body.map(|b| &model.bodies[b].name))
+                .cloned()
+                .unwrap_or_default()
+        };
+        let joint = |(number, link): (usize, &tree::Link)| {
+            let (q, v) = (link.positions(), link.velocities());
+            (name(number), q.start, q.len(), v.start, v.len())
+        };
+        Ok(Self {
+            joints: tree.links.iter().enumerate().map(joint).collect(),
+            frames,
+            buffers: Mutex::new(Buffers::new(&tree)),
+            links: tree,
+        })
+    }
+
+    fn place(&self, frame: &str) -> PyResult<&Place> {
+        self.frames.get(frame).ok_or_else(|| {
+            let names = self.frames.keys().map(String::as_str);
+            let near = biela::model::suggest::did_you_mean(frame, names);
+            let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            PyKeyError::new_err(format!("no body or point is called `{frame}`{help}"))
+        })
+    }
+}
+
+/// An input: where it is if it can be used as it is, or a copy.
+fn input<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    if let Ok(array) = given.cast::<PyArrayDyn<f64>>()
+        && array.is_c_contiguous()
+    {
+        return Ok(array.try_readonly()?);
+    }
+    let py = given.py();
+    let numpy = py.import("numpy")?;
+    let copy = numpy.call_method1("ascontiguousarray", (given, "float64"))?;
+    Ok(copy.cast_into::<PyArrayDyn<f64>>()?.try_readonly()?)
+}
+
+/// How the outputs of a state lie in an array.
+#[derive(Clone, Copy)]
+enum Shape {
+    Vector(usize),
+    Matrix(usize, usize),
+}
+
+impl Shape {
+    fn len(self) -> usize {
+        match self {
+            Shape::Vector(n) => n,
+            Shape::Matrix(rows, columns) => rows * columns,
+        }
+    }
+
+    fn of(self, states: Option<usize>) -> Vec<usize> {
+        let own: &[usize] = match &self {
+            Shape::Vector(n) => &[*n],
+            Shape::Matrix(rows, columns) => &[*rows, *columns],
+        };
+        states.into_iter().chain(own.iter().copied()).collect()
+    }
+}
+
+/// The array to write to: the one given, or a new one.
+fn output<'py>(
+    py: Python<'py>,
+    given: Option<&Bound<'py, PyAny>>,
+    shape: Shape,
+    states: Option<usize>,
+) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    let Some(given) = given else {
+        return Ok(PyArrayDyn::zeros(py, shape.of(states), false));
+    };
+    let usable = given.cast::<PyArrayDyn<f64>>().ok().filter(|array| {
+        let found = array.shape();
+        let (states, own) = match (states, found) {
+            (Some(n), [first, own @ ..]) => (*first == n, own),
+            (Some(_), []) => (false, found),
+            (None, own) => (true, own),
+        };
+        let fits = match shape {
+            Shape::Vector(n) => own == [n],
+            Shape::Matrix(rows, columns) => own == [rows, columns],
+        };
+        states && fits && array.is_c_contiguous()
+    });
+    usable.cloned().ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "out must be an array of float64 in one piece with shape {:?}",
+            shape.of(states)
+        ))
+    })
+}
+
+/// How many states inputs of these lengths hold; `None` when they are one.
+fn states<const K: usize>(
+    names: [&str; K],
+    inputs: &[PyReadonlyArrayDyn<'_, f64>; K],
+    lengths: [usize; K],
+) -> PyResult<Option<usize>> {
+    let wrong = |k: usize, want: &dyn std::fmt::Debug| {
+        PyValueError::new_err(format!(
+            "{} has shape {:?}; it should have {want:?}",
+            names[k],
+            inputs[k].shape()
+        ))
+    };
+    let many = match inputs[0].shape() {
+        [_] => None,
+        [n, _] => Some(*n),
+        _ => return Err(wrong(0, &[lengths[0]])),
+    };
+    for k in 0..K {
+        let fits = match (many, inputs[k].shape()) {
+            (None, [n]) => *n == lengths[k],
+            (Some(many), [rows, n]) => *rows == many && *n == lengths[k],
+            _ => false,
+        };
+        if !fits {
+            return Err(match many {
+                None => wrong(k, &[lengths[k]]),
+                Some(many) => wrong(k, &[many, lengths[k]]),
+            });
+        }
+    }
+    Ok(many)
+}
+
+impl Tree {
+    /// Computes something of one state or of many, from K inputs.
+    fn compute<'py, const K: usize>(
+        &self,
+        py: Python<'py>,
+        (names, given): ([&str; K], [&Bound<'py, PyAny>; K]),
+        lengths: [usize; K],
+        (shape, out): (Shape, Option<&Bound<'py, PyAny>>),
+        threads: Option<usize>,
+        work: impl Fn(&tree::Tree, &mut Buffers, [&[f64]; K], &mut [f64]) + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let inputs = try_map(given, input)?;
+        let many = states(names, &inputs, lengths)?;
+        let array = output(py, out, shape, many)?;
+        let mut written: PyReadwriteArrayDyn<'_, f64> = array.try_readwrite()?;
+        let slices = try_map(inputs.each_ref(), |array| array.as_slice())?;
+        let out = written.as_slice_mut()?;
+        if many.is_none() {
+            let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&self.links, &mut buffers, slices, out);
+        } else if shape.len() > 0 {
+            let job = Job {
+                tree: &self.links,
+                lengths,
+                slices,
+                width: shape.len(),
+            };
+            py.detach(|| job.run(out, threads, &work))
+                .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        }
+        drop(written);
+        Ok(array)
+    }
+}
+
+/// Many states.
+struct Job<'a, const K: usize> {
+    tree: &'a tree::Tree,
+    lengths: [usize; K],
+    slices: [&'a [f64]; K],
+    /// Numbers that a state gives.
+    width: usize,
+}
+
+impl<const K: usize> Job<'_, K> {
+    fn run(
+        &self,
+        out: &mut [f64],
+        threads: Option<usize>,
+        work: &(impl Fn(&tree::Tree, &mut Buffers, [&[f64]; K], &mut [f64]) + Sync),
+    ) -> Result<(), rayon::ThreadPoolBuildError> {
+        let some = |buffers: &mut Buffers, first: usize, out: &mut [f64]| {
+            for (i, out) in out.chunks_exact_mut(self.width).enumerate() {
+                let row = first + i;
+                let mut k = 0;
+                let state = self.slices.map(|slice| {
+                    let n = self.lengths[k];
+                    k += 1;
+                    &slice[row * n..(row + 1) * n]
+                });
+                work(self.tree, buffers, state, out);
+            }
+        };
+        let all = |out: &mut [f64]| {
+            out.par_chunks_mut(STATES_AT_A_TIME * self.width)
+                .enumerate()
+                .for_each_init(
+                    || Buffers::new(self.tree),
+                    |buffers, (part, out)| some(buffers, part * STATES_AT_A_TIME, out),
+                );
+        };
+        match threads {
+            None => all(out),
+            Some(1) => some(&mut Buffers::new(self.tree), 0, out),
+            Some(n) => {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build()?;
+                pool.install(|| all(out));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn try_map<A, B, E, const K: usize>(
+    list: [A; K],
+    mut of: impl FnMut(A) -> Result<B, E>,
+) -> PyResult<[B; K]>
+where
+    PyErr: From<E>,
+{
+    let mut made = Vec::with_capacity(K);
+    for item in list {
+        made.push(of(item)?);
+    }
+    made.try_into()
+        .map_err(|_| PyValueError::new_err("arrays went missing"))
+}
+
+#[pymethods]
+impl Tree {
+    /// Number of position coordinates.
+    #[getter]
+    fn nq(&self) -> usize {
+        self.links.positions
+    }
+
+    /// Number of velocity coordinates.
+    #[getter]
+    fn nv(&self) -> usize {
+        self.links.velocities
+    }
+
+    /// Joints: name, first position, positions, first velocity, velocities.
+    #[getter]
+    fn joints(&self) -> Vec<(String, usize, usize, usize, usize)> {
+        self.joints.clone()
+    }
+
+    /// Bodies and their points.
+    #[getter]
+    fn frames(&self) -> Vec<String> {
+        self.frames.keys().cloned().collect()
+    }
+
+    #[pyo3(signature = (q, v, a, out=None, threads=None))]
+    fn rnea<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        v: &Bound<'py, PyAny>,
+        a: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q", "v", "a"], [q, v, a]),
+            [nq, nv, nv],
+            (Shape::Vector(nv), out),
+            threads,
+            |tree, buffers, [q, v, a], out| rnea(tree, &mut buffers.ws, q, v, a, &[], out),
+        )
+    }
+
+    #[pyo3(signature = (q, v, tau, out=None, threads=None))]
+    fn aba<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        v: &Bound<'py, PyAny>,
+        tau: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q", "v", "tau"], [q, v, tau]),
+            [nq, nv, nv],
+            (Shape::Vector(nv), out),
+            threads,
+            |tree, buffers, [q, v, tau], out| aba(tree, &mut buffers.ws, q, v, tau, &[], out),
+        )
+    }
+
+    #[pyo3(signature = (q, out=None, threads=None))]
+    fn crba<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q"], [q]),
+            [nq],
+            (Shape::Matrix(nv, nv), out),
+            threads,
+            |tree, buffers, [q], out| {
+                out.fill(0.0);
+                crba(tree, &mut buffers.ws, q, |i, j, value| {
+                    out[i * nv + j] = value;
+                    out[j * nv + i] = value;
+                });
+            },
+        )
+    }
+
+    #[pyo3(signature = (q, out=None, threads=None))]
+    fn inverse_mass<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q"], [q]),
+            [nq],
+            (Shape::Matrix(nv, nv), out),
+            threads,
+            |tree, buffers, [q], out| {
+                positions(tree, &mut buffers.ws, q);
+                inverse_mass(tree, &mut buffers.ws, out);
+            },
+        )
+    }
+
+    #[pyo3(signature = (q, frame, out=None, threads=None))]
+    fn jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        frame: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        let place = self.place(frame)?;
+        self.compute(
+            py,
+            (["q"], [q]),
+            [nq],
+            (Shape::Matrix(6, nv), out),
+            threads,
+            |tree, buffers, [q], out| {
+                positions(tree, &mut buffers.ws, q);
+                jacobian(tree, &buffers.ws, place, &mut buffers.columns);
+                for (k, column) in buffers.columns.iter().enumerate() {
+                    for axis in 0..3 {
+                        out[axis * nv + k] = column.w[axis];
+                        out[(axis + 3) * nv + k] = column.v[axis];
+                    }
+                }
+            },
+        )
+    }
+
+    #[pyo3(signature = (q, frame, out=None, threads=None))]
+    fn pose<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        frame: &str,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let place = self.place(frame)?;
+        self.compute(
+            py,
+            (["q"], [q]),
+            [self.links.positions],
+            (Shape::Matrix(4, 4), out),
+            threads,
+            |tree, buffers, [q], out| {
+                positions(tree, &mut buffers.ws, q);
+                let pose = pose_of(&buffers.ws, place);
+                out.fill(0.0);
+                for row in 0..3 {
+                    for column in 0..3 {
+                        out[4 * row + column] = pose.R[(row, column)];
+                    }
+                    out[4 * row + 3] = pose.p[row];
+                }
+                out[15] = 1.0;
+            },
+        )
+    }
+
+    /// ∂τ/∂q and ∂τ/∂v side by side: (nv, 2 nv).
+    #[pyo3(signature = (q, v, a, out=None, threads=None))]
+    fn rnea_derivatives<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        v: &Bound<'py, PyAny>,
+        a: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q", "v", "a"], [q, v, a]),
+            [nq, nv, nv],
+            (Shape::Matrix(nv, 2 * nv), out),
+            threads,
+            |tree, buffers, [q, v, a], out| {
+                let found = &mut buffers.derivatives;
+                rnea_derivatives(tree, &mut buffers.ws, q, v, a, found);
+                side_by_side(nv, [&found.by_q, &found.by_v], out);
+            },
+        )
+    }
+
+    /// ∂v̇/∂q, ∂v̇/∂v and M⁻¹ side by side: (nv, 3 nv).
+    #[pyo3(signature = (q, v, tau, out=None, threads=None))]
+    fn aba_derivatives<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        v: &Bound<'py, PyAny>,
+        tau: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q", "v", "tau"], [q, v, tau]),
+            [nq, nv, nv],
+            (Shape::Matrix(nv, 3 * nv), out),
+            threads,
+            |tree, buffers, [q, v, tau], out| {
+                let found = &mut buffers.derivatives;
+                let rates = &mut buffers.rates;
+                aba_derivatives(tree, &mut buffers.ws, q, v, tau, rates, found);
+                side_by_side(nv, [&found.by_q, &found.by_v, &found.inverse], out);
+            },
+        )
+    }
+}
+
+/// Square matrices stored by columns, as one matrix stored by rows.
+fn side_by_side<const K: usize>(n: usize, blocks: [&[f64]; K], out: &mut [f64]) {
+    for (k, block) in blocks.into_iter().enumerate() {
+        for i in 0..n {
+            for j in 0..n {
+                out[i * K * n + k * n + j] = block[n * j + i];
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What a user changes in a study for one run, without touching the model file.
+
+use biela_core::analysis::{Analysis, Choice, Formulation, Study};
+use biela_core::element::{Info, Value as Argument};
+use biela_core::integrators::INTEGRATORS;
+use biela_core::methods::METHODS;
+use serde_json::{Map, Value, json};
+
+use crate::{Job, OptionError, choose, formulation, quantity, set_field};
+
+/// Rows times signals that a run may record.
+const MOST_NUMBERS: f64 = 2e9;
+/// Rows of a run that the model has no study for.
+const ROWS: f64 = 500.0;
+
+/// Other choices than those of the model; each as text, with or without a unit. What is not given stays as the model says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Time to run to.
+    pub to: Option<String>,
+    /// Coordinates to solve in.
+    pub formulation: Option<String>,
+    /// Solution method.
+    pub method: Option<String>,
+    /// Integrator.
+    pub integrator: Option<String>,
+    /// Step of an integrator with fixed step.
+    pub step: Option<String>,
+    /// Error allowed in a step, of an integrator with error control.
+    pub tolerance: Option<String>,
+    /// Time between rows of the results.
+    pub output_step: Option<String>,
+}
+
+impl Changes {
+    /// The study of a job, changed.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("pendulum.toml");
+    /// # std::fs::write(&path, include_str!("../templates/pendulum.toml"))?;
+    /// let job = biela::load(&path)?;
+    /// let changes = biela::Changes { to: Some("2 s".into()), ..Default::default() };
+    /// assert_eq!(changes.study(&job)?.duration, 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn study(&self, job: &Job) -> Result<Study, OptionError> {
+        let mut study = job.study_or_start();
+        let space = job.model.space;
+        if let Analysis::Statics { .. } = study.analysis {
+            self.refuse_motion()?;
+        }
+        if let Some(word) = &self.formulation {
+            study.formulation = formulation(word)?;
+        }
+        if let Some(word) = &self.method {
+            study.method = choose("method", METHODS, word, space)?;
+        }
+        if let Some(word) = &self.integrator {
+            study.integrator = choose("integrator", INTEGRATORS, word, space)?;
+        }
+        for (name, text) in [("step", &self.step), ("tolerance", &self.tolerance)] {
+            if let Some(text) = text {
+                set_field(&mut study.integrator, INTEGRATORS, name, text)
+                    .map_err(|error| error.about(&format!("--{name}")))?;
+            }
+        }
+        if let Some(text) = &self.to {
+            set_duration(&mut study, job, text)?;
+        }
+        if let Some(text) = &self.output_step {
+            study.output_step =
+                quantity(text, "s").map_err(|error| error.about("--output-step"))?;
+        }
+        let (rows, signals) = (rows(&study), job.outputs.channels.len());
+        if rows * signals as f64 > MOST_NUMBERS {
+            return Err(OptionError::new(format!(
+                "{rows:.0} rows of {signals} signals are more than {MOST_NUMBERS:.0e} numbers; \
+                 make --output-step longer, or record fewer signals"
+            )));
+        }
+        Ok(study)
+    }
+
+    fn refuse_motion(&self) -> Result<(), OptionError> {
+        let given = [
+            ("to", &self.to),
+            ("method", &self.method),
+            ("integrator", &self.integrator),
+            ("step", &self.step),
+            ("tolerance", &self.tolerance),
+            ("output-step", &self.output_step),
+        ];
+        match given.iter().find(|(_, given)| given.is_some()) {
+            Some((name, _)) => Err(nothing_moves(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An option for motion, of a model whose study has none.
+pub fn nothing_moves(option: &str) -> OptionError {
+    OptionError::new(format!(
+        "--{option}: the model asks for statics, where nothing moves; leave it out, or write analysis = \"dynamics\" in [study]"
+    ))
+}
+
+/// Rows that a study is to have.
+pub fn rows(study: &Study) -> f64 {
+    study.duration / study.output_step + 1.0
+}
+
+/// Makes a study end at a time; a model without study gets rows to go with it.
+pub fn set_duration(study: &mut Study, job: &Job, text: &str) -> Result<(), OptionError> {
+    let to = quantity(text, "s").map_err(|error| error.about("--to"))?;
+    if job.study.is_none() {
+        study.output_step = to / ROWS;
+    }
+    study.duration = to;
+    Ok(())
+}
+
+/// Analysis, method, integrator and times for the manifest.
+pub fn study_options(study: &Study) -> Map<String, Value> {
+    let formulation = Formulation::LIST
+        .iter()
+        .find(|(_, formulation, _)| *formulation == study.formulation)
+        .map(|(word, ..)| *word);
+    let mut options = Map::new();
+    if let Analysis::Statics {
+        start_points,
+        load_steps,
+    } = study.analysis
+    {
+        for (name, value) in [
+            ("analysis", json!("statics")),
+            ("start_points", json!(start_points)),
+            ("formulation", json!(formulation)),
+        ] {
+            let _ = options.insert(name.into(), value);
+        }
+        if load_steps > 0 {
+            let _ = options.insert("load_steps".into(), json!(load_steps));
+        }
+        return options;
+    }
+    if study.analysis == Analysis::MotionFromEquilibrium {
+        let _ = options.insert("start".into(), json!("equilibrium"));
+    }
+    for (name, value) in [
+        ("duration", json!(study.duration)),
+        ("output_step", json!(study.output_step)),
+        ("formulation", json!(formulation)),
+        ("method", choice_options(&study.method, METHODS)),
+        ("integrator", choice_options(&study.integrator, INTEGRATORS)),
+    ] {
+        let _ = options.insert(name.into(), value);
+    }
+    options
+}
+
+fn choice_options(choice: &Choice, list: &[Info]) -> Value {
+    let mut values = Map::new();
+    let _ = values.insert("type".into(), json!(choice.kind));
+    let info = list.iter().find(|info| info.name == choice.kind);
+    for field in info.map_or(&[][..], |info| info.fields) {
+        let value = match choice.arguments.get(field.name) {
+            Some(Argument::Number(x)) => json!(x),
+            Some(Argument::Flag(x)) => json!(x),
+            Some(Argument::Word(x)) => json!(x),
+            _ => continue,
+        };
+        let _ = values.insert(field.name.into(), value);
+    }
+    values.into()
+}

@@ -1,0 +1,143 @@
+//! What a run cost and how far it can be trusted, for machines; and what should make a reader doubt.
+
+use biela_core::analysis::{Assembled, Equilibrium, Statistics};
+use biela_core::system::SingularPose;
+use serde_json::{Map, Value, json};
+
+use crate::{Redundancy, digits, redundancies, shared_reactions};
+
+fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
+    let owned = entries.map(|(name, value)| (name.to_owned(), value));
+    owned.into_iter().collect()
+}
+
+/// Steps, evaluations, factorisations.
+pub fn work(statistics: &Statistics) -> Map<String, Value> {
+    let Statistics {
+        integrator,
+        method,
+        steps_between: (least, most),
+        ..
+    } = statistics;
+    map([
+        ("steps", json!(integrator.steps)),
+        ("rejected_steps", json!(integrator.rejected)),
+        ("evaluations", json!(integrator.evaluations)),
+        (
+            "factorizations",
+            json!(method.factorizations + integrator.factorizations),
+        ),
+        ("projections", json!(method.projections)),
+        ("singular_evaluations", json!(method.singular)),
+        ("smallest_step", json!(least)),
+        ("largest_step", json!(most)),
+    ])
+}
+
+/// How well constraints and energy hold.
+pub fn checks(statistics: &Statistics) -> Map<String, Value> {
+    let s = statistics;
+    map([
+        ("largest_position_error", json!(s.worst_position)),
+        ("largest_velocity_error", json!(s.worst_velocity)),
+        ("largest_acceleration_error", json!(s.worst_acceleration)),
+        ("largest_energy_error", json!(s.worst_energy)),
+        ("numerical_energy", json!(s.numerical_energy)),
+        ("energy_exchanged", json!(s.energy_scale)),
+        ("relative_energy_error", json!(relative_energy(s))),
+    ])
+}
+
+/// Energy error against the energy exchanged; nothing when none was.
+pub fn relative_energy(statistics: &Statistics) -> Option<f64> {
+    let s = statistics;
+    (s.energy_scale > 0.0).then(|| s.worst_energy / s.energy_scale)
+}
+
+/// What the figures of a run say against it; `damps` when the integrator takes energy by design.
+pub fn doubts(statistics: &Statistics, damps: bool) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if let Some(share) = relative_energy(statistics).filter(|share| *share > 0.01) {
+        let share = digits(100.0 * share, 4);
+        let damping = if damps {
+            ", or less numerical damping"
+        } else {
+            ""
+        };
+        doubts.push(format!(
+            "the energy balance is off by {share} % of what was exchanged; \
+             try a smaller step or tolerance{damping}"
+        ));
+    }
+    if statistics.worst_position > 1e-3 {
+        let off = digits(statistics.worst_position, 4);
+        doubts.push(format!(
+            "the joints are off by {off} (m, rad); try method = \"projection\" or a smaller step"
+        ));
+    }
+    doubts
+}
+
+/// A redundant element.
+pub fn redundant(redundancy: &Redundancy) -> Value {
+    let r = redundancy;
+    json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by })
+}
+
+/// A singular pose.
+pub fn singular_pose(pose: &SingularPose) -> Value {
+    json!({
+        "time": pose.time,
+        "measure": pose.measure,
+        "meaning": pose.meaning.word(),
+        "elements": pose.elements,
+    })
+}
+
+/// What depends on what at a singular pose and what it means: "joint `A`, joint `B`: a bifurcation, the mechanism may …".
+pub fn describe_pose(pose: &SingularPose) -> String {
+    let (word, text) = (pose.meaning.word().replace('-', " "), pose.meaning.text());
+    format!("{}: a {word}, {text}", pose.elements.join(", "))
+}
+
+/// An equilibrium.
+pub fn equilibrium(found: &Equilibrium) -> Value {
+    json!({
+        "stability": found.stability.word(),
+        "potential_energy": found.potential,
+        "smallest_eigenvalue": found.smallest,
+        "neutral_directions": found.neutral,
+        "symmetric": !found.asymmetric,
+        "singular": found.singular,
+        "moves_most": found.mover,
+        "residual": found.residual,
+        "start_point": found.start,
+        "load": found.load,
+    })
+}
+
+/// What assembly tells about a model.
+pub fn start(assembled: &Assembled) -> Value {
+    let mobility = &assembled.mobility;
+    let moved: Vec<Value> = assembled
+        .changes
+        .iter()
+        .map(|c| json!({ "body": c.body, "distance": c.distance, "angle": c.angle }))
+        .collect();
+    json!({
+        "model": assembled.system.model().name,
+        "freedom": mobility.freedom,
+        "freedom_without_drivers": mobility.undriven_freedom,
+        "velocities": mobility.velocities,
+        "equations": mobility.rows,
+        "redundant": redundancies(assembled).iter().map(redundant).collect::<Vec<_>>(),
+        "reactions_not_unique": shared_reactions(assembled),
+        "singular_rows": assembled.singular_rows,
+        "singular_pose": assembled.singular_pose.as_ref().map(singular_pose),
+        "position_error": assembled.position_error,
+        "velocity_error": assembled.velocity_error,
+        "iterations": assembled.iterations,
+        "moved": moved,
+        "notes": assembled.notes,
+    })
+}
