@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use biela::core::analysis::{Analysis, AssembleError, Request, assemble};
-use biela::core::system::channels;
+use biela::core::system::{Channel, channels};
 use biela::derive::{self, DeriveError, Form, Group, Naming, Rotations, Target};
 use biela::model::diagnostic::Style;
+use biela::model::suggest::did_you_mean;
 use biela::symbol::code::Language;
 use biela::{At, Changes, Job, LinearError, ModelError, OptionError, RunError, evidence};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -74,6 +75,30 @@ impl Document {
             RunError::Statics(error) => failure(py, Kind::Solver, format!("{name}: {error}")),
         }
     }
+}
+
+/// Records these signals instead of those of the model; a name may stand for all signals below it.
+fn record(job: &mut Job, names: &[String]) -> Result<(), String> {
+    let all = channels(&job.model);
+    let mut chosen: Vec<Channel> = Vec::new();
+    for name in names {
+        let below = format!("{name}.");
+        let meant = |c: &&Channel| c.name == *name || c.name.starts_with(&below);
+        let mut found = all.iter().filter(meant).peekable();
+        if found.peek().is_none() {
+            let near = did_you_mean(name, all.iter().map(|c| c.name.as_str()));
+            let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            return Err(format!("no signal is called `{name}`{help}"));
+        }
+        for channel in found {
+            if !chosen.iter().any(|known| known.name == channel.name) {
+                chosen.push(channel.clone());
+            }
+        }
+    }
+    job.outputs.channels = chosen;
+    job.outputs.panels.clear();
+    Ok(())
 }
 
 fn option_error(py: Python<'_>, error: &OptionError) -> PyErr {
@@ -145,12 +170,13 @@ impl Document {
     }
 
     /// Runs the model and gives what `biela.results` makes results of.
-    #[pyo3(signature = (options, statics, progress, observer))]
+    #[pyo3(signature = (options, statics, signals, progress, observer))]
     fn run<'py>(
         &self,
         py: Python<'py>,
         options: [Option<String>; 7],
         statics: Option<(usize, usize)>,
+        signals: Option<Vec<String>>,
         progress: Option<Py<PyAny>>,
         observer: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -172,7 +198,10 @@ impl Document {
             tolerance,
             output_step,
         };
-        let job = self.load(py)?;
+        let mut job = self.load(py)?;
+        if let Some(names) = signals {
+            record(&mut job, &names).map_err(|text| failure(py, Kind::Option, text))?;
+        }
         let mut study = changes.study(&job).map_err(|e| option_error(py, &e))?;
         if let Some((start_points, load_steps)) = statics {
             study.analysis = Analysis::Statics {

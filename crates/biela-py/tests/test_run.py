@@ -37,6 +37,14 @@ def test_parameters_and_options_change_a_run(pendulum):
     assert results.statistics["steps"] == 500
 
 
+def test_signals_are_chosen_by_name_or_by_what_they_belong_to(pendulum):
+    results = pendulum.run(signals=["rod.tip.x", "pin.reaction", "rod.tip"])
+    assert list(results)[0] == "rod.tip.x" and "pin.reaction.fx" in results
+    assert len(set(results)) == len(results)
+    with pytest.raises(biela.OptionError, match="did you mean `pin.rate`"):
+        pendulum.run(signals=["pin.raet"])
+
+
 def test_events_are_told(pendulum):
     results = pendulum.run()
     assert results.events and results.events[0][1] == "lowest"
@@ -237,7 +245,7 @@ name = "crank"
 on = "pin"
 value = "-30 deg + 2 [rad/s] * t"
 """
-    results = biela.loads(driven).kinematics(to="0.5 s", output_step="0.1 s")
+    results = biela.loads(driven).kinematics(to="0.5 s", output_step="0.1 s", signals=["pin.angle", "crank"])
     angle = results["pin.angle"]
     assert angle == pytest.approx(np.radians(-30) + 2 * results.time)
     # the torque carries the rod's weight at constant speed

@@ -19,6 +19,7 @@ class Document:
         self,
         options: list[str | None],
         statics: tuple[int, int] | None,
+        signals: list[str] | None,
         progress: Callable[[float, float, float], object] | None,
         observer: Callable[[float, NDArray[np.float64]], object] | None,
     ) -> dict[str, Any]: ...

@@ -67,10 +67,13 @@ class Model:
         method: str | None = None,
         formulation: str | None = None,
         output_step: Quantity | None = None,
+        signals: Iterable[str] | None = None,
         progress: bool | Callable[[float, float, float], object] = False,
         observer: Callable[[float, NDArray[np.float64]], object] | None = None,
     ) -> Results:
         """Runs the model and gives its results. What is not given is as the model says.
+
+        `signals` are recorded instead of those of the model's `[output]`; a name may stand for all signals below it, as `pin.reaction`.
 
         `progress` is True for a bar, or a function of time reached, time to reach and seconds on the clock. `observer` is called with time
         and values of every row (in the order of the results' columns) and ends the run by returning False.
@@ -78,20 +81,22 @@ class Model:
         Ctrl-C raises `Interrupted`, a run that cannot go on `SolverError`: both have the `results` so far, and so has the model.
         """
         options = [to, formulation, method, integrator, step, tolerance, output_step]
-        return self._run(options, None, progress, observer)
+        return self._run(options, None, signals, progress, observer)
 
     def _run(
         self,
         options: list[Quantity | None],
         statics: tuple[int, int] | None,
+        signals: Iterable[str] | None,
         progress: bool | Callable[[float, float, float], object],
         observer: Callable[[float, NDArray[np.float64]], object] | None,
     ) -> Results:
         texts = [None if option is None else str(option) for option in options]
+        chosen = None if signals is None else list(signals)
         bar = Bar() if progress is True else None
         told = bar if bar is not None else (progress or None)
         try:
-            raw = self._document.run(texts, statics, told, observer)  # type: ignore[arg-type]
+            raw = self._document.run(texts, statics, chosen, told, observer)  # type: ignore[arg-type]
         finally:
             if bar is not None:
                 bar.close()
@@ -108,16 +113,24 @@ class Model:
             raise error
         return results
 
-    def kinematics(self, *, to: Quantity | None = None, output_step: Quantity | None = None) -> Results:
+    def kinematics(
+        self,
+        *,
+        to: Quantity | None = None,
+        output_step: Quantity | None = None,
+        signals: Iterable[str] | None = None,
+    ) -> Results:
         """The motion of a mechanism whose drivers leave it no freedom: positions, velocities, accelerations and reactions."""
-        return self.run(to=to, output_step=output_step, integrator="kinematics")
+        return self.run(to=to, output_step=output_step, signals=signals, integrator="kinematics")
 
-    def statics(self, *, start_points: int = 1, load_steps: int = 0) -> Results:
+    def statics(
+        self, *, start_points: int = 1, load_steps: int = 0, signals: Iterable[str] | None = None
+    ) -> Results:
         """Where the mechanism rests: an equilibrium a row, with its stability in `equilibria`.
 
         From several start points it finds several equilibria; `load_steps` bring weight and loads on little by little.
         """
-        return self._run([None] * 7, (start_points, load_steps), False, None)
+        return self._run([None] * 7, (start_points, load_steps), signals, False, None)
 
     def linearize(
         self,
