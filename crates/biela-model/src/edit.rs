@@ -6,18 +6,31 @@
 use std::ops::Range;
 
 use toml_edit::{
-    Array, ArrayOfTables, Document, DocumentMut, Formatted, InlineTable, Item, Table, TableLike,
-    Value,
+    ArrayOfTables, Document, DocumentMut, Formatted, InlineTable, Item, Table, TableLike, Value,
 };
 
+mod mentions;
+
+use mentions::{each_string, renamed, without_mentions};
+
 /// An element of a model file: `[[body]]` with its name, or a table such as `[study]`, which has none.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Element {
-    /// The table: `body`, `joint`, `parameters`.
+    /// The table: `body`, `joint`, `parameters`; empty for the keys before the first table.
     pub table: String,
     /// Its name, where there are several of it.
     pub name: Option<String>,
+}
+
+impl Element {
+    /// The keys of the file itself, before its first table.
+    pub fn own() -> Self {
+        Element {
+            table: String::new(),
+            name: None,
+        }
+    }
 }
 
 /// A change of a model file; as JSON, `do` says which.
@@ -111,7 +124,13 @@ pub fn elements(text: &str) -> Result<Vec<Written>, EditError> {
             .filter_map(|(key, item)| Some((key.to_owned(), as_written(text, item)?)))
             .collect(),
     };
-    let mut list = Vec::new();
+    let plain = |item: &Item| item.is_value() && !item.is_table_like();
+    let own = document.iter().filter(|(_, item)| plain(item));
+    let own = own.filter_map(|(key, item)| Some((key.to_owned(), as_written(text, item)?)));
+    let mut list = vec![Written {
+        element: Element::own(),
+        entries: own.collect(),
+    }];
     for (key, item) in document.iter() {
         match item {
             Item::ArrayOfTables(tables) => {
@@ -126,6 +145,35 @@ pub fn elements(text: &str) -> Result<Vec<Written>, EditError> {
 
 fn as_written(text: &str, item: &Item) -> Option<String> {
     Some(text.get(item.as_value()?.span()?)?.to_owned())
+}
+
+/// What a change does to the elements of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Effect {
+    /// Elements that are no longer there.
+    pub gone: Vec<Element>,
+    /// Keys whose values are others, or that came or went, of elements that stay.
+    pub changed: Vec<(Element, String)>,
+}
+
+/// How one text of a file differs from another, element by element.
+pub fn effect(before: &str, after: &str) -> Result<Effect, EditError> {
+    let after = elements(after)?;
+    let mut effect = Effect::default();
+    for old in elements(before)? {
+        let Some(new) = after.iter().find(|new| new.element == old.element) else {
+            effect.gone.push(old.element);
+            continue;
+        };
+        let keys = old.entries.iter().chain(&new.entries);
+        let mut keys: Vec<&str> = keys.map(|(key, _)| key.as_str()).collect();
+        keys.retain(|key| old.get(key) != new.get(key));
+        keys.sort_unstable();
+        keys.dedup();
+        let change = |key: &str| (old.element.clone(), key.to_owned());
+        effect.changed.extend(keys.into_iter().map(change));
+    }
+    Ok(effect)
 }
 
 const MISTAKE: &str = "the file has a mistake in its TOML; put it right first";
@@ -174,7 +222,8 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
             key,
             value,
         } => {
-            if element.name.is_none() && !document.contains_key(&element.table) {
+            let is_single = element.name.is_none() && !element.table.is_empty();
+            if is_single && !document.contains_key(&element.table) {
                 let mut table = Table::new();
                 table.decor_mut().set_prefix("\n");
                 let _ = document.insert(&element.table, Item::Table(table));
@@ -238,9 +287,9 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
             if find(document, element)?.get("name").is_none() {
                 return missing(element);
             }
-            each_string(document.as_item_mut(), &mut |text| {
-                renamed(text, &old, name)
-            });
+            for (_, item) in document.iter_mut().filter(|(_, item)| !item.is_value()) {
+                each_string(item, &mut |text| renamed(text, &old, name));
+            }
             Ok(())
         }
     }
@@ -261,6 +310,9 @@ fn find<'d>(
     document: &'d mut DocumentMut,
     element: &Element,
 ) -> Result<&'d mut dyn TableLike, EditError> {
+    if *element == Element::own() {
+        return Ok(document.as_table_mut());
+    }
     let Some(item) = document.get_mut(&element.table) else {
         return missing(element);
     };
@@ -320,165 +372,6 @@ fn set(mut table: &mut dyn TableLike, key: &str, mut value: Value) -> Result<(),
         None => drop(table.insert(last, Item::Value(value))),
     }
     Ok(())
-}
-
-/// Changes every string below an item.
-fn each_string(item: &mut Item, change: &mut dyn FnMut(&str) -> Option<String>) {
-    match item {
-        Item::Value(value) => each_string_of(value, change),
-        Item::Table(table) => {
-            for (_, item) in table.iter_mut() {
-                each_string(item, change);
-            }
-        }
-        Item::ArrayOfTables(list) => {
-            for table in list.iter_mut() {
-                for (_, item) in table.iter_mut() {
-                    each_string(item, change);
-                }
-            }
-        }
-        Item::None => {}
-    }
-}
-
-fn each_string_of(value: &mut Value, change: &mut dyn FnMut(&str) -> Option<String>) {
-    match value {
-        Value::String(text) => {
-            if let Some(new) = change(text.value()) {
-                let decor = text.decor().clone();
-                *text = Formatted::new(new);
-                *text.decor_mut() = decor;
-            }
-        }
-        Value::Array(array) => {
-            for value in array.iter_mut() {
-                each_string_of(value, change);
-            }
-        }
-        Value::InlineTable(table) => {
-            for (_, value) in table.iter_mut() {
-                each_string_of(value, change);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// A string in which a name is another one, where it stands alone or before a dot; `None` where it does not occur.
-fn renamed(text: &str, old: &str, new: &str) -> Option<String> {
-    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let mut out = String::with_capacity(text.len());
-    let (mut rest, mut found) = (text, false);
-    while let Some(at) = rest.find(old) {
-        let before = rest[..at].chars().next_back().or(out.chars().next_back());
-        let after = rest[at + old.len()..].chars().next();
-        let alone = !before.is_some_and(|c| word(c) || c == '.') && !after.is_some_and(word);
-        out.push_str(&rest[..at]);
-        out.push_str(if alone { new } else { old });
-        found |= alone;
-        rest = &rest[at + old.len()..];
-    }
-    out.push_str(rest);
-    found.then_some(out)
-}
-
-/// The text without the list entries, keys or elements that hold one of these places.
-fn without_mentions(text: &str, places: &[Range<usize>]) -> Result<String, EditError> {
-    let Ok(document) = Document::parse(text) else {
-        return fault(MISTAKE);
-    };
-    let holds = |span: Option<Range<usize>>| {
-        span.is_some_and(|span| {
-            places
-                .iter()
-                .any(|p| span.start <= p.start && p.end <= span.end)
-        })
-    };
-    // numbers of the tables of each list, and of the entries of arrays in single tables
-    let (mut elements, mut entries) = (Vec::new(), Vec::new());
-    for (key, item) in document.iter() {
-        if let Some(list) = item.as_array_of_tables() {
-            for (at, table) in list.iter().enumerate() {
-                if table.iter().any(|(_, item)| holds(span_of(item))) {
-                    elements.push((key.to_owned(), at));
-                }
-            }
-        } else if let Some(table) = item.as_table_like() {
-            for (inside, item) in table.iter() {
-                let Some(array) = item.as_array() else {
-                    continue;
-                };
-                let mut paths = Vec::new();
-                mentions(array, &holds, &mut Vec::new(), &mut paths);
-                let place = |path| (key.to_owned(), inside.to_owned(), path);
-                entries.extend(paths.into_iter().map(place));
-            }
-        }
-    }
-    let mut document = document.into_mut();
-    for (table, at) in elements.into_iter().rev() {
-        if let Some(list) = document
-            .get_mut(&table)
-            .and_then(Item::as_array_of_tables_mut)
-        {
-            let _ = list.remove(at);
-            if list.is_empty() {
-                let _ = document.remove(&table);
-            }
-        }
-    }
-    for (table, key, path) in entries.into_iter().rev() {
-        let item = document.get_mut(&table).and_then(|item| item.get_mut(&key));
-        if let Some(array) = item.and_then(Item::as_array_mut) {
-            take(array, &path);
-        }
-    }
-    Ok(document.to_string())
-}
-
-fn span_of(item: &Item) -> Option<Range<usize>> {
-    match item {
-        Item::Value(value) => value.span(),
-        Item::Table(table) => table.span(),
-        _ => None,
-    }
-}
-
-/// Where the entries of an array are that hold a place, also in arrays in it.
-fn mentions(
-    array: &Array,
-    holds: &dyn Fn(Option<Range<usize>>) -> bool,
-    path: &mut Vec<usize>,
-    found: &mut Vec<Vec<usize>>,
-) {
-    for (at, value) in array.iter().enumerate() {
-        path.push(at);
-        match value.as_array() {
-            Some(array) => mentions(array, holds, path, found),
-            None if holds(value.span()) => found.push(path.clone()),
-            None => {}
-        }
-        let _ = path.pop();
-    }
-}
-
-/// Takes an entry of an array away, and arrays in it that are left empty.
-fn take(array: &mut Array, path: &[usize]) {
-    let Some((&at, rest)) = path.split_first().filter(|(at, _)| **at < array.len()) else {
-        return;
-    };
-    if let Some(inner) = array.get_mut(at).and_then(Value::as_array_mut) {
-        take(inner, rest);
-        if !inner.is_empty() {
-            return;
-        }
-    }
-    let gone = array.remove(at);
-    // the next entry takes the place, and the space before it
-    if let (Some(prefix), Some(next)) = (gone.decor().prefix(), array.get_mut(at)) {
-        next.decor_mut().set_prefix(prefix.clone());
-    }
 }
 
 #[cfg(test)]
@@ -641,6 +534,48 @@ plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
         ] {
             assert_eq!(renamed(text, "rod", "arm").as_deref(), expected);
         }
+    }
+
+    #[test]
+    fn a_new_name_leaves_words_of_the_language_and_prose_alone() {
+        let text = "name = \"bar\"\ndescription = \"a bar on a pin\"\n\n[[body]]\nname = \"bar\"\nshapes = [{ type = \"bar\", radius = 1 }]\n\n[output]\nsignals = [\"bar.x\"]\n";
+        let change = Change::Rename {
+            element: element("body", "bar"),
+            name: "arm".to_owned(),
+        };
+        let expected = text
+            .replace("[[body]]\nname = \"bar\"", "[[body]]\nname = \"arm\"")
+            .replace("bar.x", "arm.x");
+        assert_eq!(edit(text, &[change]).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_keys_of_the_file_itself_change_like_others() {
+        let text = edit(TEXT, &[set("", "", "gravity", "[0, \"-1.62 m/s^2\"]")]).unwrap();
+        assert_eq!(text, TEXT.replace("[0, -9.81]", "[0, \"-1.62 m/s^2\"]"));
+        let text = edit(TEXT, &[set("", "", "description", "swings")]).unwrap();
+        let before = "gravity = [0, -9.81] # down\n";
+        assert_eq!(
+            text,
+            TEXT.replace(before, &format!("{before}description = \"swings\"\n"))
+        );
+        let own = elements(&text).unwrap().swap_remove(0);
+        assert_eq!(own.element, Element::own());
+        assert_eq!(own.get("description"), Some("\"swings\""));
+        assert_eq!(own.get("parameters"), None);
+    }
+
+    #[test]
+    fn an_effect_names_what_goes_and_what_changes() {
+        let after = remove(TEXT, &element("body", "bob"), &unknown).unwrap();
+        let effect = effect(TEXT, &after).unwrap();
+        assert_eq!(
+            effect.gone,
+            [element("body", "bob"), element("joint", "hold")]
+        );
+        let changed: Vec<&str> = effect.changed.iter().map(|(_, key)| key.as_str()).collect();
+        assert_eq!(changed, ["plot", "signals"]);
+        assert_eq!(super::effect(TEXT, TEXT).unwrap(), Effect::default());
     }
 
     #[test]

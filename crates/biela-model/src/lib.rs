@@ -10,6 +10,7 @@ pub mod document;
 pub mod edit;
 pub mod expr;
 pub mod import;
+pub mod language;
 pub mod lower;
 pub mod reference;
 pub mod schema;

@@ -115,7 +115,7 @@ fn value(kind: Kind, definitions: &mut Map<String, Value>) -> Value {
         Kind::Format => json!({ "const": FORMAT }),
         // The readers know more about names than a pattern that every editor understands.
         Kind::Name => json!({ "type": "string", "pattern": r"^[^\s.0-9-][^\s.]*$" }),
-        Kind::Text | Kind::Endpoint | Kind::Coordinate => text(),
+        Kind::Text | Kind::Named(_) | Kind::Endpoint | Kind::Coordinate => text(),
         Kind::Texts | Kind::Coordinates => json!({ "type": "array", "items": text() }),
         Kind::Panels => json!({ "type": "array", "items": { "type": "array", "items": text() } }),
         Kind::Flag => json!({ "type": "boolean" }),

@@ -65,6 +65,11 @@ pub trait Backend: Send + Sync {
     fn mesh(&self, _number: usize) -> Result<Vec<u8>, Refusal> {
         Err(Refusal::NotHere)
     }
+
+    /// Changes the model, or says what can be changed; what `action` wants is in `request`.
+    fn desk(&self, _action: &str, _request: &Value) -> Result<Value, Refusal> {
+        Err(Refusal::NotHere)
+    }
 }
 
 /// Looking is all there is.

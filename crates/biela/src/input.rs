@@ -55,6 +55,18 @@ pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Fail
     }
 }
 
+/// Whether a path is free for a new model file, and is no misspelling of one that is there.
+pub(crate) fn can_be_made(path: &Path) -> bool {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let is_model = path
+        .extension()
+        .is_some_and(|extension| extension == "toml");
+    is_model
+        && fs::symlink_metadata(path).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
+        && folder.unwrap_or(Path::new(".")).is_dir()
+        && nearby(path).is_none()
+}
+
 /// Tells a path that cannot be a model file, before anything is read.
 pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
     let shown = path.display();

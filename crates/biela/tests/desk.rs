@@ -204,6 +204,88 @@ fn a_four_bar_is_built_from_nothing() {
     assert_eq!(assembled.mobility.freedom, 1);
 }
 
+#[test]
+fn what_another_program_wrote_is_kept_and_is_a_step_like_any_other() {
+    let mut bench = bench(CRANK);
+    let seen = Desk::version(&bench.desk.look().unwrap());
+    let theirs = CRANK.replace("mass = 1\ninertia = 0.02", "mass = 2\ninertia = 0.02");
+    std::fs::write(&bench.path, &theirs).unwrap();
+    let refused = bench.desk.expect(&seen).unwrap_err();
+    assert!(refused.to_string().contains("another program"), "{refused}");
+    assert_eq!(read(&bench.path), theirs);
+    let seen = Desk::version(&bench.desk.look().unwrap());
+    bench.desk.expect(&seen).unwrap();
+    bench
+        .desk
+        .apply(&[set("body", "rod", "com", "[0.3, 0]")])
+        .unwrap();
+    assert_eq!(bench.desk.steps(), (2, 0));
+    bench.desk.undo().unwrap();
+    assert_eq!(read(&bench.path), theirs);
+    bench.desk.undo().unwrap();
+    assert_eq!(read(&bench.path), CRANK);
+    bench.desk.redo().unwrap();
+    assert_eq!(read(&bench.path), theirs);
+}
+
+#[test]
+fn a_drag_does_not_overwrite_what_another_program_wrote() {
+    let mut bench = bench(CRANK);
+    let pull = Pull {
+        body: 1,
+        point: [0.2, 0.0, 0.0],
+        to: [0.0, 0.2, 0.0],
+    };
+    let _ = bench.desk.drag(&pull).unwrap();
+    let theirs = CRANK.replace("0.02", "0.03");
+    std::fs::write(&bench.path, &theirs).unwrap();
+    let _ = bench.desk.drop_here().unwrap_err();
+    assert_eq!(read(&bench.path), theirs);
+}
+
+#[test]
+fn what_a_removal_takes_along_is_told_before_it_is_made() {
+    let mut bench = bench(CRANK);
+    let change = Change::Remove {
+        element: element("body", "rod"),
+    };
+    let effect = bench.desk.preview(&[change]).unwrap();
+    let gone: Vec<String> = effect.gone.into_iter().filter_map(|e| e.name).collect();
+    assert_eq!(gone, ["rod", "pin", "guide"]);
+    assert_eq!(effect.changed.len(), 1);
+    assert_eq!(read(&bench.path), CRANK);
+}
+
+#[test]
+fn only_new_mistakes_are_told() {
+    let broken = CRANK.replace("com = [0.1, 0]", "com = [0.1, 0, 0, 0]");
+    let mut bench = bench(&broken);
+    let error = bench.desk.apply(&[set("body", "rod", "mass", "heavy")]);
+    let Err(biela::view::DeskError::Mistake(problems)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(problems.len(), 1);
+    assert_eq!((problems[0].line, problems[0].column), (16, 9));
+}
+
+#[test]
+fn a_file_is_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my \"new\" one.toml");
+    let mut desk = Desk::new(&path, &[]);
+    assert!(desk.is_missing());
+    desk.create(biela::core::model::Space::Planar).unwrap();
+    let view = biela::view::ModelView::open(&path, &[]);
+    let scene = view.show().scene().unwrap();
+    assert_eq!(scene.name, "my \"new\" one");
+    assert_eq!((scene.bodies.len(), scene.pose.len()), (1, 7));
+    let bounds = [scene.bounds.min, scene.bounds.max];
+    assert!(bounds.iter().flatten().all(|x| x.is_finite()));
+    std::fs::write(&path, CRANK).unwrap();
+    assert!(desk.create(biela::core::model::Space::Spatial).is_err());
+    assert_eq!(read(&path), CRANK);
+}
+
 /// x and y of a body's frame in a frame's numbers.
 fn place(frame: &[f32], body: usize) -> [f64; 2] {
     [f64::from(frame[7 * body]), f64::from(frame[7 * body + 1])]

@@ -9,7 +9,7 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 use common::{Place, done};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A viewer that is running; ends with the test.
 struct Viewer {
@@ -769,4 +769,97 @@ fn results_fit_into_one_page() {
         .run(&["export", "pendulum.toml", "x.html"])
         .exits(2)
         .says(&["a page needs a motion"]);
+}
+
+/// Asks the desk of a page; the answer, which must be good.
+#[track_caller]
+fn desk(viewer: &Viewer, action: &str, request: &Value) -> Value {
+    let (status, body) = viewer.ask("POST", &format!("/api/desk/{action}"), &request.to_string());
+    let text = String::from_utf8_lossy(&body).into_owned();
+    assert_eq!(status, 200, "{action}: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn a_model_is_changed_through_the_page_and_what_others_write_is_kept() {
+    let place = Place::new().with("pendulum.toml");
+    let path = place.path("pendulum.toml");
+    let before = std::fs::read_to_string(&path).unwrap();
+    let viewer = Viewer::start(&place, &["view", "pendulum.toml", "--no-open"]);
+    let tables = desk(&viewer, "language", &json!({}))["tables"].clone();
+    assert!(
+        tables
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|t| t["name"] == "joint")
+    );
+    let listed = desk(&viewer, "elements", &json!({}));
+    let rod = listed["elements"].as_array().unwrap().iter();
+    assert_eq!(rod.filter(|e| e["name"] == "rod").count(), 1);
+    let mass = |version: &Value, value: &str| {
+        json!({ "version": version, "changes": [
+            { "do": "set", "element": { "table": "body", "name": "rod" }, "key": "mass", "value": value },
+        ] })
+    };
+    let done = desk(&viewer, "edit", &mass(&listed["version"], "3 kg"));
+    assert_eq!((&done["undo"], &done["redo"]), (&1.into(), &0.into()));
+    let _ = viewer.wait("a new mass", |s| s["scene"]["bodies"][1]["mass"] == 3.0);
+    let wrong = desk(&viewer, "edit", &mass(&done["version"], "3 m"));
+    let problem = &wrong["problems"][0];
+    assert!(problem["line"].as_u64().unwrap() > 0, "{wrong:#}");
+    // another program saves the file: its text stays, and who has not seen it is refused
+    std::fs::write(&path, before.replace("format = 1", "# mine\nformat = 1")).unwrap();
+    let (status, why) = viewer.ask(
+        "POST",
+        "/api/desk/edit",
+        &mass(&done["version"], "4 kg").to_string(),
+    );
+    assert_eq!(status, 422, "{}", String::from_utf8_lossy(&why));
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .starts_with("# mine")
+    );
+    let now = desk(&viewer, "elements", &json!({}));
+    let pose = desk(
+        &viewer,
+        "drag",
+        &json!({ "body": 1, "point": [1, 0, 0], "to": [1, 1, 0] }),
+    );
+    assert_eq!(pose["pose"].as_array().unwrap().len(), 17);
+    let _ = desk(&viewer, "drop", &json!({ "version": now["version"] }));
+    for (action, request) in [
+        ("edit", json!({ "changes": [] })),
+        ("edit", json!({ "version": 1, "changes": [] })),
+        ("drag", json!({ "body": -1, "point": [0], "to": 3 })),
+        ("drop", json!({})),
+        ("create", json!({ "space": "planar" })),
+        ("create", json!({})),
+    ] {
+        let target = format!("/api/desk/{action}");
+        let (status, _) = viewer.ask("POST", &target, &request.to_string());
+        assert_eq!(status, 422, "{action} {request}");
+    }
+    assert_eq!(viewer.ask("POST", "/api/desk/format", "{}").0, 404);
+    drop(viewer.interrupt().exits(0));
+}
+
+#[test]
+fn a_model_that_is_not_there_is_started_in_the_page() {
+    let place = Place::new();
+    let viewer = Viewer::start(&place, &["view", "new.toml", "--no-open"]);
+    assert_eq!(
+        desk(&viewer, "elements", &json!({})),
+        json!({ "missing": true })
+    );
+    assert!(viewer.session()["scene"].is_null());
+    assert!(!place.path("new.toml").exists());
+    let _ = desk(&viewer, "create", &json!({ "space": "spatial" }));
+    let session = viewer.wait("a scene", |session| !session["scene"].is_null());
+    assert_eq!(session["scene"]["space"], "spatial");
+    drop(viewer.interrupt().exits(0));
+    // what looks like a slip of the pen is one
+    let slip = place.run(&["view", "nwe.toml", "--no-open"]);
+    drop(slip.exits(2).says(&["did you mean new.toml"]));
 }

@@ -30,6 +30,8 @@ pub(crate) enum Kind {
     Name,
     /// Any text.
     Text,
+    /// The name of an element of this table.
+    Named(&'static str),
     /// Several texts.
     Texts,
     /// Lists of texts.
@@ -228,7 +230,9 @@ pub(crate) fn key_of(field: &Field) -> Key {
             FieldKind::Marker => Kind::Endpoint,
             FieldKind::MarkerPair => Kind::Endpoints,
             FieldKind::Along => Kind::Quantity(""),
-            FieldKind::Beam | FieldKind::Joint | FieldKind::Text | FieldKind::Series => Kind::Text,
+            FieldKind::Beam => Kind::Named("beam"),
+            FieldKind::Joint => Kind::Named("joint"),
+            FieldKind::Text | FieldKind::Series => Kind::Text,
             FieldKind::JointCoordinate => Kind::Coordinate,
             FieldKind::Numbers { unit } => Kind::OneOrMore(unit),
             FieldKind::PerJoint { .. } | FieldKind::Gains { .. } | FieldKind::Weights { .. } => {

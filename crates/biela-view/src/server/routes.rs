@@ -66,6 +66,13 @@ fn route(request: &Request, shared: &Shared) -> Result<Response, Status> {
             let id = shared.backend.run(&wanted.parameters);
             Ok(result(id, |id| Response::json(&json!({ "id": id }))))
         }
+        [Some("desk"), Some(action), None, _] => {
+            only(request, &["POST"])?;
+            let wanted: Map<String, Value> =
+                serde_json::from_slice(&request.body).map_err(|_| Status::Bad)?;
+            let done = shared.backend.desk(action, &Value::Object(wanted));
+            Ok(result(done, |done| Response::json(&done)))
+        }
         [Some("stop"), None, ..] => {
             only(request, &["POST"])?;
             shared.backend.stop();

@@ -1,5 +1,7 @@
 //! Who is let in.
 
+use biela_view::server::limits;
+
 use crate::support::Place;
 
 /// Status of a request for the page and for the session with this `Host` and these further headers.
@@ -225,6 +227,75 @@ fn what_changes_something_wants_a_page_that_says_where_it_is_from() {
             "no other origin is ever let in"
         );
     }
+}
+
+#[test]
+fn a_model_is_changed_by_its_own_page_alone() {
+    let place = Place::new();
+    let post = |path: &str, more: &str, body: &str| {
+        let length = format!("{more}Content-Length: {}\r\n", body.len());
+        place.request("POST", path, &length, body)
+    };
+    let own = format!("Origin: http://{}\r\n", place.host());
+    let answer = post("/api/desk/echo", &own, r#"{"a":[1]}"#);
+    assert_eq!(
+        (answer.status, answer.body.as_slice()),
+        (200, &br#"{"a":[1]}"#[..])
+    );
+    let answer = post("/api/desk/edit", &own, "{}");
+    assert_eq!(
+        (answer.status, answer.body.as_slice()),
+        (422, &b"there is no such element\n"[..])
+    );
+    for origin in [
+        "",
+        "Origin: null\r\n",
+        "Origin: http://evil.example\r\n",
+        "Origin: file://\r\n",
+    ] {
+        assert_eq!(post("/api/desk/echo", origin, "{}").status, 403, "{origin}");
+    }
+    let cross = format!("{own}Sec-Fetch-Site: cross-site\r\n");
+    assert_eq!(post("/api/desk/echo", &cross, "{}").status, 403);
+    for body in [
+        "",
+        "[]",
+        "null",
+        "1",
+        "{",
+        "{}{}",
+        "\u{0}",
+        r#"{"a":"\ud800"}"#,
+    ] {
+        assert_eq!(post("/api/desk/echo", &own, body).status, 400, "{body:?}");
+    }
+    let deep = format!("{}{}", r#"{"a":"#.repeat(5000), "}".repeat(5000));
+    assert_eq!(post("/api/desk/echo", &own, &deep).status, 400);
+    let long = format!(r#"{{"a":"{}"}}"#, "x".repeat(limits::BODY));
+    assert_eq!(post("/api/desk/echo", &own, &long).status, 413);
+    for path in [
+        "/api/desk",
+        "/api/desk/",
+        "/api/desk/nothing",
+        "/api/desk/echo/",
+        "/api/desk/echo/x",
+        "/api/desk//echo",
+        "/api/desk/../session",
+        "/api/desk/%65cho",
+        "/api/desk/Echo",
+    ] {
+        assert_eq!(post(path, &own, "{}").status, 404, "{path}");
+    }
+    for method in ["GET", "PUT", "DELETE", "PATCH", "HEAD"] {
+        let answer = place.request(method, "/api/desk/echo", &own, "");
+        assert_eq!(answer.status, 405, "{method}");
+    }
+    let bare = format!(
+        "POST /api/desk/echo HTTP/1.1\r\nHost: {}\r\n{own}Content-Length: 2\r\n\r\n{{}}",
+        place.host()
+    );
+    assert_eq!(place.send(bare.as_bytes()).unwrap().status, 401, "no token");
+    assert!(place.is_well());
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use biela::view::{LiveRun, ModelBackend, ModelView, ResultsView};
 use biela::viewer::{Backend, Mode, NoBackend, Server, Settings, Show};
+use tempfile::TempDir;
 
 use crate::commands::run::{is_interrupted, listen};
 use crate::failure::{Code, Failure, Outcome};
@@ -17,7 +18,8 @@ use crate::terminal;
 
 const AFTER_HELP: &str = "\
 The page is served on this machine alone, at an address with a random token, until Ctrl-C. A model is read again whenever its file changes; \
-a mistake in it is shown in the page, which keeps the last good picture. Results that are still being written are followed.
+a mistake in it is shown in the page, which keeps the last good picture. A model can be changed in the page, too: what is done there is written to its \
+file. A model file that is not there yet can be started in the page. Results that are still being written are followed.
 
 Examples:
   biela view model.toml
@@ -70,7 +72,7 @@ impl Serving {
         &self,
         show: Arc<Show>,
         backend: Arc<dyn Backend>,
-    ) -> Result<Server, Failure> {
+    ) -> Result<Served, Failure> {
         if !self.bind.is_loopback() {
             let ink = terminal::err_ink();
             terminal::say(&format!(
@@ -90,15 +92,30 @@ impl Serving {
             ))
         })?;
         terminal::data(&format!("{}\n", server.url()))?;
-        if !self.no_open {
-            open(&server.url());
-        }
-        Ok(server)
+        let door = if self.no_open {
+            None
+        } else {
+            open(&server.url()).ok().flatten()
+        };
+        Ok(Served {
+            _server: server,
+            _door: door,
+        })
     }
 }
 
+/// A page that is served until this is dropped.
+pub(crate) struct Served {
+    _server: Server,
+    /// What the browser was opened with.
+    _door: Option<TempDir>,
+}
+
 /// Opens a browser where there is a screen; where that fails, the address has been told.
-fn open(url: &str) {
+///
+/// Other users of the machine see the arguments of programs, and the token must not be among them: the browser gets a file that only this user can
+/// read, which leads on to the page.
+fn open(url: &str) -> std::io::Result<Option<TempDir>> {
     let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"]
         .iter()
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
@@ -106,14 +123,36 @@ fn open(url: &str) {
         "macos" => Command::new("open"),
         "windows" => Command::new("explorer"),
         _ if has_screen => Command::new("xdg-open"),
-        _ => return,
+        _ => return Ok(None),
     };
+    let door = private_folder()?;
+    let file = door.path().join("biela.html");
+    std::fs::write(
+        &file,
+        format!(
+            "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+             <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>biela</title>\n<a href=\"{url}\">To the page</a>\n"
+        ),
+    )?;
     let quiet = command
-        .arg(url)
+        .arg(&file)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    drop(quiet.spawn());
+    drop(quiet.spawn()?);
+    Ok(Some(door))
+}
+
+/// A temporary folder that no other user can look into.
+fn private_folder() -> std::io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    let builder = builder.prefix("biela-open-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let _ = builder.permissions(std::fs::Permissions::from_mode(0o700));
+    }
+    builder.tempdir()
 }
 
 /// What is on show.
@@ -127,7 +166,14 @@ impl Shows {
         if let [path] = args.paths.as_slice()
             && !path.is_dir()
         {
-            input::check_file(path)?;
+            if !args.json && input::can_be_made(path) {
+                let shown = path.display();
+                terminal::say(&format!(
+                    "{shown} is not there yet; the page offers to start it\n"
+                ));
+            } else {
+                input::check_file(path)?;
+            }
             return Ok(Shows::Model(ModelView::open(path, &args.set)));
         }
         for path in &args.paths {
@@ -186,18 +232,18 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     listen();
     let backend = shows.backend(args)?;
-    let server = args.serving.start(Arc::clone(shows.show()), backend)?;
+    let served = args.serving.start(Arc::clone(shows.show()), backend)?;
     while !is_interrupted() {
         shows.refresh();
         std::thread::sleep(LOOK);
     }
-    drop(server);
+    drop(served);
     Ok(Code::Done)
 }
 
 /// A run on show while it computes.
 pub(crate) struct Shown {
-    server: Server,
+    served: Served,
 }
 
 /// A page may end the run, and it stays open.
@@ -219,8 +265,8 @@ impl Shown {
     ) -> Result<(Self, LiveRun), Failure> {
         let show = Arc::new(Show::new(Mode::Live, name));
         let live = LiveRun::start(&show, dir, name).map_err(Failure::command)?;
-        let server = serving.start(show, Arc::new(Stopper(stop)))?;
-        Ok((Self { server }, live))
+        let served = serving.start(show, Arc::new(Stopper(stop)))?;
+        Ok((Self { served }, live))
     }
 
     /// Keeps the page open until the user interrupts.
@@ -231,6 +277,6 @@ impl Shown {
         while !is_interrupted() {
             std::thread::sleep(LOOK);
         }
-        drop(self.server);
+        drop(self.served);
     }
 }

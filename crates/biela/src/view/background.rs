@@ -1,4 +1,4 @@
-//! What a page can ask of a model file: to be run with other parameters, its modes, its meshes.
+//! What a page can ask of a model file: to be run with other parameters, its modes, its meshes, to be changed.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -16,6 +16,8 @@ use biela_view::{Backend, Refusal, Show};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
+use super::asked;
+use super::desk::Desk;
 use super::film::Film;
 use super::live::LiveRun;
 use super::mesh::read_mesh;
@@ -36,6 +38,7 @@ pub struct ModelBackend {
     /// The results of the runs, until the viewer ends.
     folder: TempDir,
     runs: Mutex<Runs>,
+    desk: Mutex<Desk>,
 }
 
 #[derive(Debug, Default)]
@@ -62,6 +65,7 @@ impl ModelBackend {
             show: Arc::clone(show),
             folder: tempfile::Builder::new().prefix("biela-view-").tempdir()?,
             runs: Mutex::default(),
+            desk: Mutex::new(Desk::new(path, set)),
         })
     }
 
@@ -168,6 +172,11 @@ impl Backend for ModelBackend {
         let file = scene.mesh_file(number).ok_or(Refusal::NotHere)?;
         let folder = self.path.parent().unwrap_or(Path::new(""));
         read_mesh(folder, file).map_err(Refusal::Cannot)
+    }
+
+    fn desk(&self, action: &str, request: &Value) -> Result<Value, Refusal> {
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        asked::answer(&mut desk, action, request)
     }
 }
 

@@ -4,17 +4,21 @@
 //! text and picture never disagree.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use biela_core::model::Model;
-use biela_model::diagnostic::Style;
+use biela_core::model::{Model, Space};
+use biela_model::diagnostic::Severity;
 use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
-use biela_model::edit::{Change, EditError, edit, remove};
+use biela_model::edit::{Change, EditError, Effect, Element, edit, effect, remove};
 use biela_model::{Loaded, Overrides};
+use biela_view::Diagnostic;
 
+use super::diagnostics;
 use super::drag::{Dragged, Pull};
+use crate::Report;
 
 /// Texts that can be gone back to.
 const MOST_STEPS: usize = 200;
@@ -26,6 +30,8 @@ pub struct Desk {
     set: Vec<String>,
     past: Vec<String>,
     future: Vec<String>,
+    /// The text when it was last looked at.
+    known: Option<String>,
     dragged: Option<Dragged>,
 }
 
@@ -34,8 +40,10 @@ pub struct Desk {
 pub enum DeskError {
     /// It cannot be made.
     Edit(EditError),
-    /// The file would have a new mistake: the problems, for people.
-    Mistake(String),
+    /// The file would have these new mistakes.
+    Mistake(Vec<Diagnostic>),
+    /// The file is not what whoever asks has seen.
+    Changed,
     /// The file cannot be read or written.
     File(PathBuf, std::io::Error),
     /// There is nothing to undo or redo, or nothing was dragged.
@@ -48,7 +56,14 @@ impl std::fmt::Display for DeskError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             DeskError::Edit(error) => write!(f, "{error}"),
-            DeskError::Mistake(text) | DeskError::Stuck(text) => f.write_str(text),
+            DeskError::Mistake(problems) => {
+                let texts: Vec<&str> = problems.iter().map(|p| p.text.trim_end()).collect();
+                f.write_str(&texts.join("\n"))
+            }
+            DeskError::Changed => f.write_str(
+                "the file was changed by another program meanwhile, which has been kept; look at what is there now and try again",
+            ),
+            DeskError::Stuck(text) => f.write_str(text),
             DeskError::File(path, error) => write!(f, "{}: {error}", path.display()),
             DeskError::Nothing(what) => f.write_str(what),
         }
@@ -71,13 +86,71 @@ impl Desk {
             set: set.to_vec(),
             past: Vec::new(),
             future: Vec::new(),
+            known: None,
             dragged: None,
         }
+    }
+
+    /// Whether there is no file yet.
+    pub fn is_missing(&self) -> bool {
+        !self.path.exists()
+    }
+
+    /// Writes a file with nothing in it but what every model has; one that is there is left alone.
+    pub fn create(&mut self, space: Space) -> Result<(), DeskError> {
+        let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let (word, gravity) = match space {
+            Space::Planar => ("planar", "[0, -9.81]"),
+            Space::Spatial => ("spatial", "[0, 0, -9.81]"),
+        };
+        let start = Change::Set {
+            element: Element::own(),
+            key: "name".to_owned(),
+            value: serde_json::json!(name).to_string(),
+        };
+        let text = edit(
+            &format!(
+                "format = 1\nname = \"\"\nspace = \"{word}\"\ngravity = {gravity}\n\n[study]\nduration = \"5 s\"\n"
+            ),
+            &[start],
+        )?;
+        let file = fs::File::create_new(&self.path);
+        file.and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(|error| DeskError::File(self.path.clone(), error))?;
+        self.known = Some(text);
+        Ok(())
     }
 
     /// The text of the file now.
     pub fn text(&self) -> Result<String, DeskError> {
         fs::read_to_string(&self.path).map_err(|error| DeskError::File(self.path.clone(), error))
+    }
+
+    /// The text of the file now; what another program wrote meanwhile is a step that can be undone like any other.
+    pub fn look(&mut self) -> Result<String, DeskError> {
+        let text = self.text()?;
+        if self.known.as_ref() != Some(&text)
+            && let Some(before) = self.known.replace(text.clone())
+        {
+            self.remember(before);
+        }
+        Ok(text)
+    }
+
+    /// A short word that tells one text of the file from another.
+    pub fn version(text: &str) -> String {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
+    }
+
+    /// Refuses to go on when the file is not the version that someone has seen.
+    pub fn expect(&mut self, version: &str) -> Result<(), DeskError> {
+        if Self::version(&self.look()?) == version {
+            Ok(())
+        } else {
+            Err(DeskError::Changed)
+        }
     }
 
     /// How many changes can be undone and redone.
@@ -87,32 +160,50 @@ impl Desk {
 
     /// Makes changes, all or none. An element that goes takes what speaks of it along.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), DeskError> {
-        let before = self.text()?;
-        let mut text = before.clone();
+        let before = self.look()?;
+        let text = self.changed(&before, changes)?;
+        self.write(before, text)
+    }
+
+    /// What changes would do to the elements of the file.
+    pub fn preview(&mut self, changes: &[Change]) -> Result<Effect, DeskError> {
+        let before = self.look()?;
+        let after = self.changed(&before, changes)?;
+        Ok(effect(&before, &after)?)
+    }
+
+    fn changed(&self, before: &str, changes: &[Change]) -> Result<String, DeskError> {
+        let mut text = before.to_owned();
         for change in changes {
             text = match change {
                 Change::Remove { element } => remove(&text, element, &|text| self.unknown(text))?,
                 change => edit(&text, std::slice::from_ref(change))?,
             };
         }
-        self.refuse_mistakes(&before, &text)?;
-        self.write(before, &text)
+        self.refuse_mistakes(before, &text)?;
+        Ok(text)
     }
 
     /// Takes the last change back.
     pub fn undo(&mut self) -> Result<(), DeskError> {
+        let now = self.look()?;
         let nothing = DeskError::Nothing("there is nothing to undo");
-        let text = self.past.pop().ok_or(nothing)?;
-        self.future.push(self.text()?);
-        self.store(&text)
+        let text = self.past.last().ok_or(nothing)?.clone();
+        self.store(text)?;
+        let _ = self.past.pop();
+        self.future.push(now);
+        Ok(())
     }
 
     /// Makes the last change again that was taken back.
     pub fn redo(&mut self) -> Result<(), DeskError> {
+        let now = self.look()?;
         let nothing = DeskError::Nothing("there is nothing to redo");
-        let text = self.future.pop().ok_or(nothing)?;
-        self.past.push(self.text()?);
-        self.store(&text)
+        let text = self.future.last().ok_or(nothing)?.clone();
+        self.store(text)?;
+        let _ = self.future.pop();
+        self.past.push(now);
+        Ok(())
     }
 
     /// Pulls a body; the numbers of the frame that the mechanism then is in.
@@ -132,10 +223,13 @@ impl Desk {
     pub fn drop_here(&mut self) -> Result<(), DeskError> {
         let nothing = DeskError::Nothing("nothing was dragged");
         let dragged = self.dragged.take().ok_or(nothing)?;
-        let before = self.text()?;
+        let before = self.look()?;
+        if !dragged.belongs_to(&before) {
+            return Err(DeskError::Changed);
+        }
         let text = dragged.written(&before, &|text| self.model(text))?;
         self.refuse_mistakes(&before, &text)?;
-        self.write(before, &text)
+        self.write(before, text)
     }
 
     /// Lets a dragged mechanism go back to where the file has it.
@@ -158,8 +252,7 @@ impl Desk {
     fn model(&self, text: &str) -> Result<Model, DeskError> {
         let loaded = self.load(text);
         let model = loaded.and_then(|loaded| loaded.model);
-        let mistake =
-            || DeskError::Mistake("the file has mistakes; put them right first".to_owned());
+        let mistake = || DeskError::Stuck("the file has mistakes; put them right first".to_owned());
         Ok(model.ok_or_else(mistake)?.model)
     }
 
@@ -183,36 +276,65 @@ impl Desk {
             .collect()
     }
 
-    /// Refuses a text with more errors than before.
-    fn refuse_mistakes(&self, before: &str, after: &str) -> Result<(), DeskError> {
-        let errors = |text: &str| {
-            self.load(text)
-                .map_or(0, |loaded| loaded.diagnostics.errors())
+    /// The errors of a text.
+    fn errors(&self, text: &str) -> Vec<Diagnostic> {
+        let Some(Loaded {
+            sources,
+            diagnostics: found,
+            ..
+        }) = self.load(text)
+        else {
+            return Vec::new();
         };
-        if errors(after) <= errors(before) {
-            return Ok(());
-        }
-        let report = self
-            .load(after)
-            .map(|loaded| loaded.diagnostics.render(&loaded.sources, Style::Plain));
-        Err(DeskError::Mistake(report.unwrap_or_default()))
+        let report = Report {
+            sources,
+            diagnostics: found,
+        };
+        let mut list = diagnostics(&report);
+        list.retain(|one| one.severity == Severity::Error.word());
+        list
     }
 
-    fn write(&mut self, before: String, text: &str) -> Result<(), DeskError> {
+    /// Refuses a text with more errors than before, and tells those that are new.
+    fn refuse_mistakes(&self, before: &str, after: &str) -> Result<(), DeskError> {
+        let (mut old, mut new) = (self.errors(before), self.errors(after));
+        if new.len() <= old.len() {
+            return Ok(());
+        }
+        new.retain(|one| {
+            let same =
+                |known: &Diagnostic| (&known.code, &known.message) == (&one.code, &one.message);
+            match old.iter().position(same) {
+                Some(at) => {
+                    let _ = old.swap_remove(at);
+                    false
+                }
+                None => true,
+            }
+        });
+        Err(DeskError::Mistake(new))
+    }
+
+    fn write(&mut self, before: String, text: String) -> Result<(), DeskError> {
         if before == text {
             return Ok(());
         }
         self.store(text)?;
+        self.remember(before);
+        Ok(())
+    }
+
+    /// Another text that can be gone back to; what was taken back before it is lost.
+    fn remember(&mut self, before: String) {
         self.past.push(before);
         if self.past.len() > MOST_STEPS {
             let _ = self.past.remove(0);
         }
         self.future.clear();
-        Ok(())
     }
 
     /// Writes a text beside the file and then puts it in its place, so that no reader sees half of it.
-    fn store(&mut self, text: &str) -> Result<(), DeskError> {
+    fn store(&mut self, text: String) -> Result<(), DeskError> {
         let fault = |error| DeskError::File(self.path.clone(), error);
         // a link stays a link
         let path = fs::canonicalize(&self.path).map_err(fault)?;
@@ -229,7 +351,9 @@ impl Desk {
             drop(fs::remove_file(&beside));
         }
         self.dragged = None;
-        done.map_err(fault)
+        done.map_err(fault)?;
+        self.known = Some(text);
+        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! [`fn@scene`] says what there is to draw, [`Framer`] where it is at an instant; [`ModelView`] is a file on show.
 
+mod asked;
 mod background;
 mod desk;
 mod drag;
@@ -27,7 +28,7 @@ pub use mesh::read_mesh;
 pub use model::{ModelView, diagnostics};
 pub use results::ResultsView;
 pub use saved::page;
-pub use scene::{freedom_in_words, scene};
+pub use scene::{bare_scene, freedom_in_words, scene};
 
 use biela_core::math::rotation::{matrix, parameters};
 use biela_core::math::{Pose, Vec3};

@@ -9,7 +9,7 @@ use biela_core::element::Place;
 use biela_model::diagnostic::{Severity, Style};
 use biela_view::{Diagnostic, Mode, Scene, Show};
 
-use super::scene;
+use super::{bare_scene, scene};
 use crate::{Job, Report, RunError, load_with, start};
 
 /// A model file on show.
@@ -98,8 +98,11 @@ fn read(path: &Path, set: &[String]) -> Read {
                 report,
                 ..
             } = job;
+            let empty = model.bodies.is_empty();
+            let bare = empty.then(|| bare_scene(&model, &description, &parameters));
             let scene = match start(model, &study) {
                 Ok(assembled) => Ok(self::scene(&assembled, &description, &parameters)),
+                Err(RunError::Assemble(AssembleError::Empty)) => bare.ok_or(None),
                 Err(error) => Err(Some(not_started(path, &error))),
             };
             (report, scene)

@@ -22,9 +22,33 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
     let mut framer = Framer::new(model);
     let kinematics = kinematics(assembled.system.as_ref(), &assembled.state);
     let pose = framer.pose(model, &kinematics).to_vec();
+    let mut scene = posed(model, &framer, pose, description, parameters);
+    scene.freedom = assembled.mobility.freedom;
+    scene.mobility = freedom_in_words(&assembled.mobility);
+    scene
+}
+
+/// The scene of a model that has no bodies yet: its ground.
+pub fn bare_scene(model: &Model, description: &str, parameters: &Parameters) -> Scene {
+    let framer = Framer::new(model);
+    let mut pose = vec![0.0; framer.numbers()];
+    if let Some(w) = pose.get_mut(POSE - 1) {
+        *w = 1.0;
+    }
+    posed(model, &framer, pose, description, parameters)
+}
+
+/// The scene of a model in a pose.
+fn posed(
+    model: &Model,
+    framer: &Framer,
+    pose: Vec<f32>,
+    description: &str,
+    parameters: &Parameters,
+) -> Scene {
     let forces = forces(model);
     let mut bodies = bodies(model);
-    let size = span(&bounds(model, &bodies, &framer, &pose)).max(f64::MIN_POSITIVE);
+    let size = span(&bounds(model, &bodies, framer, &pose)).max(f64::MIN_POSITIVE);
     for (body, places) in bodies.iter_mut().zip(places(model, &forces)).skip(1) {
         if body.shapes.is_empty() && body.station_of.is_none() {
             let center = (body.mass > 0.0).then(|| Vec3::from(body.center));
@@ -36,7 +60,7 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
             body.shapes = links(&places, center, &markers, size);
         }
     }
-    let beams = beams(model, &framer);
+    let beams = beams(model, framer);
     let list = parameters.list.iter().map(|parameter| Parameter {
         name: parameter.name.clone(),
         value: parameter.value,
@@ -54,15 +78,15 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
             Space::Spatial => shown::Space::Spatial,
         },
         gravity: triple(&model.gravity),
-        bounds: bounds(model, &bodies, &framer, &pose),
+        bounds: bounds(model, &bodies, framer, &pose),
         joints: model.joints.iter().map(|j| joint(model, j)).collect(),
         forces,
         beams,
         arrows: framer.arrows().cloned().collect(),
         parameters: list.collect(),
         frame_size: framer.numbers(),
-        freedom: assembled.mobility.freedom,
-        mobility: freedom_in_words(&assembled.mobility),
+        freedom: 0,
+        mobility: String::new(),
         bodies,
         pose,
     }

@@ -426,7 +426,7 @@ pub(crate) const DRIVER: Section = Section {
         NAME,
         must(
             "on",
-            Kind::Text,
+            Kind::Coordinate,
             "what moves: joint, joint.coordinate, or a component of a point as body.point.x",
         ),
         may(
@@ -442,7 +442,7 @@ pub(crate) const DRIVER: Section = Section {
         may("table", Kind::Text, "name of a table of time"),
         may(
             "trajectory",
-            Kind::Text,
+            Kind::Named("trajectory"),
             "name of a trajectory that moves the joint",
         ),
     ],

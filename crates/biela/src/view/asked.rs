@@ -1,0 +1,157 @@
+//! What the page asks of the desk, as JSON.
+//!
+//! ```text
+//! language   {}                       → { tables }                   every table of the model language and its keys
+//! elements   {}                       → { elements, … now }          as they are written; { missing: true } where there is no file yet
+//! create     { space }                → { … now }
+//! edit       { version, changes }     → { … now } or { problems }    undo, redo: { version } → the same
+//! preview    { version, changes }     → { gone, changed }            what the changes would do, nothing is written
+//! drag       { body, point, to }      → { pose }                     numbers of a frame; nothing is written
+//! drop       { version }              → { … now }                    writes where it was dragged to
+//! release    {}                       → {}                           back to where the file has it
+//! ```
+//!
+//! `now` is `{ version, undo, redo }`: which text the file has, and how many changes can be taken back and made again. Whoever asks for a change
+//! says which version it saw, so that nobody overwrites what another program wrote.
+
+use biela_core::model::Space;
+use biela_model::edit::{Change, elements};
+use biela_model::language::tables;
+use biela_view::Refusal;
+use serde_json::{Value, json};
+
+use super::desk::{Desk, DeskError};
+use super::drag::Pull;
+
+/// Changes in one request.
+const MOST_CHANGES: usize = 1000;
+
+impl From<DeskError> for Refusal {
+    fn from(error: DeskError) -> Self {
+        Refusal::Cannot(error.to_string())
+    }
+}
+
+/// Does what the page asks.
+pub(super) fn answer(desk: &mut Desk, action: &str, request: &Value) -> Result<Value, Refusal> {
+    match action {
+        "language" => return Ok(json!({ "tables": tables() })),
+        "elements" => return listed(desk),
+        "create" => desk.create(space(request)?)?,
+        "edit" => {
+            expect(desk, request)?;
+            if let Err(error) = desk.apply(&changes(request)?) {
+                return problems(error);
+            }
+        }
+        "preview" => {
+            expect(desk, request)?;
+            return match desk.preview(&changes(request)?) {
+                Ok(effect) => Ok(json!(effect)),
+                Err(error) => problems(error),
+            };
+        }
+        "undo" => {
+            expect(desk, request)?;
+            desk.undo()?;
+        }
+        "redo" => {
+            expect(desk, request)?;
+            desk.redo()?;
+        }
+        "drag" => {
+            let pose = desk.drag(&pull(request)?)?;
+            return Ok(json!({ "pose": pose }));
+        }
+        "drop" => {
+            expect(desk, request)?;
+            desk.drop_here()?;
+        }
+        "release" => {
+            desk.let_go();
+            return Ok(json!({}));
+        }
+        _ => return Err(Refusal::NotHere),
+    }
+    now(desk)
+}
+
+/// A change with mistakes is answered with them, so that they can be shown where they belong.
+fn problems(error: DeskError) -> Result<Value, Refusal> {
+    match error {
+        DeskError::Mistake(problems) => Ok(json!({ "problems": problems })),
+        error => Err(error.into()),
+    }
+}
+
+fn now(desk: &mut Desk) -> Result<Value, Refusal> {
+    let version = Desk::version(&desk.look()?);
+    let (undo, redo) = desk.steps();
+    Ok(json!({ "version": version, "undo": undo, "redo": redo }))
+}
+
+fn expect(desk: &mut Desk, request: &Value) -> Result<(), Refusal> {
+    let version = request.get("version").and_then(Value::as_str);
+    let version = version
+        .ok_or_else(|| Refusal::Cannot("which `version` was seen is not said".to_owned()))?;
+    Ok(desk.expect(version)?)
+}
+
+fn space(request: &Value) -> Result<Space, Refusal> {
+    match request.get("space").and_then(Value::as_str) {
+        Some("planar") => Ok(Space::Planar),
+        Some("spatial") => Ok(Space::Spatial),
+        _ => Err(Refusal::Cannot(
+            "`space` is `planar` or `spatial`".to_owned(),
+        )),
+    }
+}
+
+fn changes(request: &Value) -> Result<Vec<Change>, Refusal> {
+    let list = request.get("changes").cloned().unwrap_or_default();
+    let changes: Vec<Change> = serde_json::from_value(list)
+        .map_err(|error| Refusal::Cannot(format!("these are no changes: {error}")))?;
+    if changes.len() > MOST_CHANGES {
+        return Err(Refusal::Cannot(format!(
+            "{} changes at once are too many",
+            changes.len()
+        )));
+    }
+    Ok(changes)
+}
+
+fn pull(request: &Value) -> Result<Pull, Refusal> {
+    let three = |key: &str| -> Option<[f64; 3]> {
+        let list = request.get(key)?.as_array()?;
+        let numbers: Option<Vec<f64>> = list.iter().map(Value::as_f64).collect();
+        numbers?.try_into().ok()
+    };
+    let body = request.get("body").and_then(Value::as_u64);
+    let parts = body.zip(three("point")).zip(three("to"));
+    let wrong = || {
+        Refusal::Cannot("a drag has a `body`, a `point` on it and a place `to` go to".to_owned())
+    };
+    let ((body, point), to) = parts.ok_or_else(wrong)?;
+    let body = usize::try_from(body).map_err(|_| wrong())?;
+    Ok(Pull { body, point, to })
+}
+
+/// The elements of the file as they are written.
+fn listed(desk: &mut Desk) -> Result<Value, Refusal> {
+    if desk.is_missing() {
+        return Ok(json!({ "missing": true }));
+    }
+    let text = desk.look()?;
+    let mut answer = now(desk)?;
+    // a file that is no TOML has no elements, and its mistakes are told elsewhere
+    let list = elements(&text).unwrap_or_default();
+    let list = list.into_iter().map(|written| {
+        json!({
+            "table": written.element.table,
+            "name": written.element.name,
+            "entries": written.entries,
+        })
+    });
+    answer["elements"] = list.collect();
+    Ok(answer)
+}
