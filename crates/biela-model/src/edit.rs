@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use toml_edit::{
-    ArrayOfTables, Document, DocumentMut, Formatted, InlineTable, Item, Table, TableLike, Value,
+    ArrayOfTables, Document, DocumentMut, Formatted, InlineTable, Item, RawString, Table,
+    TableLike, Value,
 };
 
 mod mentions;
@@ -357,6 +358,7 @@ fn inner<'t>(table: &'t mut dyn TableLike, key: &str) -> Result<&'t mut dyn Tabl
 
 fn set(mut table: &mut dyn TableLike, key: &str, mut value: Value) -> Result<(), EditError> {
     let (path, last) = split(key)?;
+    let is_inside = !path.is_empty();
     for part in path {
         if table.get(part).is_none() {
             let _ = table.insert(part, Item::Value(Value::InlineTable(InlineTable::new())));
@@ -367,10 +369,21 @@ fn set(mut table: &mut dyn TableLike, key: &str, mut value: Value) -> Result<(),
         // a comment behind the old value stays behind the new one
         *value.decor_mut() = old.decor().clone();
     }
-    match table.get_mut(last) {
-        Some(item) => *item = Item::Value(value),
-        None => drop(table.insert(last, Item::Value(value))),
+    if let Some(item) = table.get_mut(last) {
+        *item = Item::Value(value);
+        return Ok(());
     }
+    // the blank before the closing brace goes behind the new value
+    let before = is_inside.then(|| table.iter_mut().last()).flatten();
+    if let Some(before) = before.and_then(|(_, item)| item.as_value_mut()) {
+        let decor = before.decor_mut();
+        let blank = decor.suffix().and_then(RawString::as_str).unwrap_or("");
+        if !blank.is_empty() && blank.trim().is_empty() {
+            value.decor_mut().set_suffix(blank.to_owned());
+            decor.set_suffix("");
+        }
+    }
+    let _ = table.insert(last, Item::Value(value));
     Ok(())
 }
 
@@ -451,6 +464,11 @@ plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
         assert_eq!(text, TEXT.replace("\"1 m\"", "0.7"));
         let text = edit(TEXT, &[set("body", "rod", "points.tip", "[0, \"L/2\"]")]).unwrap();
         assert_eq!(text, TEXT.replace("[\"L\", 0]", "[0, \"L/2\"]"));
+        let text = edit(TEXT, &[set("body", "rod", "points.mid", "[0, 1]")]).unwrap();
+        let points = "{ tip = [\"L\", 0], mid = [0, 1] }";
+        assert_eq!(text, TEXT.replace("{ tip = [\"L\", 0] }", points));
+        let text = edit(TEXT, &[set("body", "bob", "points.mid", "[0, 1]")]).unwrap();
+        assert!(text.contains("\npoints = { mid = [0, 1] }\n"), "{text}");
         let text = edit(TEXT, &[set("ground", "", "points", "{ hook = [0, 1] }")]).unwrap();
         assert_eq!(
             text,

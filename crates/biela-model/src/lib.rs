@@ -2,8 +2,8 @@
 //!
 //! [`lower::load`] does all of it. On the way: [`document`] reads TOML into a tree that knows where everything stands,
 //! [`expr`] and [`units`] read the formulas and quantities in its strings, [`lower`] makes the model, and [`diagnostic`]
-//! collects and shows what is wrong. [`schema`] and [`mod@reference`] describe the language to editors and readers, from the
-//! same lists that the lowering uses.
+//! collects and shows what is wrong. [`schema`], [`language`] and [`mod@reference`] describe the language to editors, programs and readers, from the
+//! same lists that the lowering uses; [`edit`] changes a text and keeps its layout.
 
 pub mod diagnostic;
 pub mod document;

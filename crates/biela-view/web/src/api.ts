@@ -24,6 +24,8 @@ export interface Source {
   modes(): Promise<Mode[]>;
   run(parameters: Record<string, number>): Promise<void>;
   stop(): Promise<void>;
+  /** Changes the model file, or tells what is in it. */
+  desk<T>(action: string, request: object): Promise<T>;
   listen(since: () => number, hear: (message: Message) => void, connected: (yes: boolean) => void): void;
 }
 
@@ -96,6 +98,15 @@ export class Api implements Source {
 
   async stop(): Promise<void> {
     await this.request("api/stop", { method: "POST" });
+  }
+
+  async desk<T>(action: string, request: object): Promise<T> {
+    const answer = await this.request(`api/desk/${action}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(request),
+    });
+    return (await answer.json()) as T;
   }
 
   /** Runs the model with other values of parameters, in the background. */

@@ -11,6 +11,10 @@ export function expose(store: Store, picture: Picture, player: Player, plots: Pl
     get state() {
       return structuredClone({
         scene: store.get("scene")?.name ?? null,
+        bodies: store.get("scene")?.bodies.length ?? 0,
+        joints: store.get("scene")?.joints.length ?? 0,
+        forces: store.get("scene")?.forces.length ?? 0,
+        freedom: store.get("scene")?.freedom ?? null,
         run: store.get("run"),
         runs: store.get("runs").map(({ id, name, frames, state }) => ({ id, name, frames, state })),
         others: store.get("others"),
@@ -26,10 +30,13 @@ export function expose(store: Store, picture: Picture, player: Player, plots: Pl
         span: store.get("span"),
         traced: store.get("traced"),
         diagnostics: store.get("diagnostics").length,
+        errors: store.get("diagnostics").filter((one) => one.severity === "error").length,
         shaking: store.get("shaking"),
         notice: store.get("notice"),
         theme: document.documentElement.dataset.theme,
         projection: store.get("projection"),
+        tool: store.get("tool"),
+        file: store.get("file"),
       });
     },
     get picture() {
@@ -47,6 +54,12 @@ export function expose(store: Store, picture: Picture, player: Player, plots: Pl
         phase: clock.phase,
         triangles: picture.view.renderer.info.render.triangles,
       };
+    },
+    /** Where a place of the ground frame is on the page, in pixels. */
+    at(x: number, y: number, z = 0): [number, number] | null {
+      const p = picture.view.screen(picture.view.controls.target.clone().set(x, y, z));
+      const box = picture.view.renderer.domElement.getBoundingClientRect();
+      return p ? [p.x + box.left, p.y + box.top] : null;
     },
     /** Where an element is on the page, in pixels. */
     where(ref: string): [number, number] | null {

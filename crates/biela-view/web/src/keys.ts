@@ -3,14 +3,16 @@
 import type { Player } from "./player";
 import type { Picture } from "./scene/picture";
 import type { Layer, Store } from "./store";
+import type { Desk } from "./desk";
 import { toggleLayer } from "./ui/layers";
+import { type Palette, TOOL_KEYS } from "./ui/palette";
 import { changeSpeed, follow, toEnd, togglePlay, toStart } from "./ui/timeline";
 
 const LAYER_KEYS: Record<string, Layer> = { g: "grid", j: "joints", t: "traces", n: "names", a: "arrows", m: "masses", i: "inertia", x: "frames" };
 const TURN = 0.12;
 const SHIFT = 0.06;
 
-export function keys(store: Store, player: Player, picture: Picture, sheet: HTMLDialogElement, toggleTheme: () => void, run: () => void): void {
+export function keys(store: Store, player: Player, picture: Picture, sheet: HTMLDialogElement, toggleTheme: () => void, run: () => void, desk: Desk, palette: Palette): void {
   const { view } = picture;
   const jump = (share: number) => {
     const run = store.shownRun;
@@ -41,7 +43,8 @@ export function keys(store: Store, player: Player, picture: Picture, sheet: HTML
     "-": () => view.zoom(1 / 1.2),
     "/": () => document.getElementById("signal-picker")?.focus(),
     e: () => document.querySelector<HTMLElement>(".tree-panel input")?.focus(),
-    Escape: () => store.set({ selection: null }),
+    Escape: () => (store.get("tool") ? palette.leave() : store.set({ selection: null })),
+    Delete: () => document.getElementById("delete-element")?.click(),
     z: () => store.set({ span: null }),
     d: toggleTheme,
     r: run,
@@ -53,7 +56,14 @@ export function keys(store: Store, player: Player, picture: Picture, sheet: HTML
   document.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     const typing = target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, dialog[open]");
-    if (typing || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (typing || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey) {
+      const key = event.key.toLowerCase();
+      if (key !== "z" && key !== "y") return;
+      void (key === "y" || event.shiftKey ? desk.redo() : desk.undo());
+      event.preventDefault();
+      return;
+    }
     const arrow = arrows[event.key];
     if (arrow && event.shiftKey) view.shift(SHIFT * arrow[0], SHIFT * arrow[1]);
     else if (arrow && event.altKey) view.turn(TURN * arrow[0], TURN * arrow[1]);
@@ -66,6 +76,7 @@ export function keys(store: Store, player: Player, picture: Picture, sheet: HTML
       const layer = LAYER_KEYS[key];
       if (plain[key]) plain[key]();
       else if (layer) toggleLayer(store, layer);
+      else if (TOOL_KEYS[key]) palette.toggle(TOOL_KEYS[key]);
       else return;
     }
     event.preventDefault();

@@ -1,6 +1,7 @@
 // The places of the parts on the page.
 
 import type { Source } from "./api";
+import type { Desk } from "./desk";
 import type { Player } from "./player";
 import type { Picture } from "./scene/picture";
 import type { Signals } from "./signals";
@@ -11,6 +12,7 @@ import { inspector } from "./ui/inspector";
 import { layers } from "./ui/layers";
 import { modes } from "./ui/modes";
 import { overlay } from "./ui/overlay";
+import { starter, type Palette } from "./ui/palette";
 import { parameters } from "./ui/parameters";
 import { picker } from "./ui/picker";
 import { DASHES, type Plots } from "./ui/plots";
@@ -25,22 +27,25 @@ interface Parts {
   signals: Signals;
   player: Player;
   plots: Plots;
+  desk: Desk;
+  palette: Palette;
   stage: HTMLElement;
   sheet: HTMLDialogElement;
   toggleTheme: () => void;
 }
 
 export function lay(parts: Parts): HTMLElement {
-  const { store, api, picture, signals, player, plots, stage, sheet } = parts;
-  stage.append(...overlay(store, picture), diagnostics(store), notice(store));
+  const { store, api, picture, signals, player, plots, desk, palette, stage, sheet } = parts;
+  stage.append(...overlay(store, picture), palette.sketch, palette.bar, palette.names, diagnostics(store), starter(store, desk), notice(store));
   const page = h("div", { class: "page", "data-tab": "inspect" });
   const tools = header(parts);
   const left = h("nav", { class: "panel tree-panel", "aria-label": "Model" }, tree(store));
   const right = h(
     "aside",
     { class: "panel side-panel", "aria-label": "Details" },
+    palette.card,
     tabs([
-      ["Inspect", inspector(store, picture, signals, player, (signal) => plots.add(signal, false))],
+      ["Inspect", inspector(store, picture, signals, player, desk, (signal) => plots.add(signal, false))],
       ["Runs", runs(store)],
       ["Parameters", parameters(store, api)],
       ["Modes", modes(store, api)],
@@ -49,7 +54,7 @@ export function lay(parts: Parts): HTMLElement {
   const dock = h("section", { class: "dock", "aria-label": "Plots" }, plotTools(store, plots), plots.grid);
   const grip = splitter(page);
   store.bind(["plots"], () => page.toggleAttribute("data-bare", store.get("plots").length === 0));
-  page.append(tools, left, h("main", { class: "middle" }, stage), right, grip, dock, timeline(store, player, signals), phoneTabs(page), sheet);
+  page.append(tools, left, h("main", { class: "middle" }, stage), right, grip, dock, timeline(store, player, signals), phoneTabs(page, store), sheet);
   return page;
 }
 
@@ -189,7 +194,7 @@ function tabs(panels: [string, HTMLElement][]): HTMLElement {
 }
 
 /** Below the picture of a phone: what the lower half shows. */
-function phoneTabs(page: HTMLElement): HTMLElement {
+function phoneTabs(page: HTMLElement, store: Store): HTMLElement {
   const bar = h("div", { class: "phone-tabs" });
   const entries: [string, string, Icon][] = [["inspect", "Details", "cube"], ["tree", "Model", "tree"], ["plots", "Plots", "chart"]];
   const buttons = entries.map(([id, name, picture]) => {
@@ -202,6 +207,10 @@ function phoneTabs(page: HTMLElement): HTMLElement {
     entries.forEach(([other], k) => buttons[k].setAttribute("aria-pressed", String(other === id)));
   };
   choose("plots");
+  // the card of the tool in hand is with the details
+  store.on(["tool"], () => {
+    if (store.get("tool") !== null) choose("inspect");
+  });
   return bar;
 }
 

@@ -2,6 +2,7 @@
 
 import { Api } from "./api";
 import { Clock } from "./clock";
+import { Desk } from "./desk";
 import { keys } from "./keys";
 import { lay, runOrStop } from "./layout";
 import { Player } from "./player";
@@ -11,10 +12,11 @@ import { View } from "./scene/view";
 import { Saved } from "./saved";
 import { alike, same, Scenes } from "./scenes";
 import { Signals } from "./signals";
-import { Store, type Ref } from "./store";
+import { refOf, sameIn, Store, type Ref } from "./store";
 import { expose } from "./expose";
 import { firstPlots, Plots } from "./ui/plots";
 import { help } from "./ui/help";
+import { Palette } from "./ui/palette";
 import { watchPointer } from "./pointer";
 import { rememberChoices, watchTheme } from "./choices";
 import "./style.css";
@@ -45,9 +47,11 @@ function start(): void {
   const plots = new Plots(store, signals);
   const sheet = help();
   const toggleTheme = watchTheme(store, (dark) => picture.paint(dark));
-  app.append(lay({ store, api, picture, signals, player, plots, stage, sheet, toggleTheme }));
-  keys(store, player, picture, sheet, toggleTheme, () => void runOrStop(store, api));
-  watchPointer(store, picture);
+  const desk = new Desk(store, api);
+  const palette = new Palette(store, desk, picture);
+  app.append(lay({ store, api, picture, signals, player, plots, desk, palette, stage, sheet, toggleTheme }));
+  keys(store, player, picture, sheet, toggleTheme, () => void runOrStop(store, api), desk, palette);
+  watchPointer(store, picture, palette);
   expose(store, picture, player, plots, clock);
 
   store.on(["layers"], () => picture.showLayers(store.get("layers")));
@@ -89,9 +93,10 @@ function start(): void {
       store.set({ projection: flat ? "orthographic" : "perspective" });
       view.fit(picture.outline(null), flat ? "front" : "iso");
     }
-    const selection = store.get("selection");
+    const before = store.get("selection");
+    const selection = desk.selectionIn({ old: old && before ? sameIn(old, scene, before) : before, wanted: (address) => refOf(scene, address) });
     const traced = old && alike(old, scene) ? store.get("traced") : tracesAtStart(scene);
-    store.set({ scene, modes: [], shaking: null, traced });
+    store.set({ scene, selection, modes: [], shaking: null, traced });
     picture.highlight(selection, null);
     player.update();
   };
@@ -118,9 +123,11 @@ function start(): void {
     switch (message.type) {
       case "scene":
         if (!same(message.scene, written)) takeScene(message.scene);
+        void desk.refresh().catch(() => undefined);
         break;
       case "diagnostics":
         store.set({ diagnostics: message.list });
+        void desk.refresh().catch(() => undefined);
         break;
       case "run": {
         const known = store.get("runs");
@@ -157,6 +164,8 @@ function start(): void {
     if (session.scene && !same(session.scene, written)) takeScene(session.scene);
     takeRuns(session.runs);
     change = session.change ?? 0;
+    // a server that only shows has no file to tell of
+    void desk.refresh().catch(() => undefined);
   };
 
   let lost = false;

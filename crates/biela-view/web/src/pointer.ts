@@ -2,32 +2,47 @@
 
 import type { Picture } from "./scene/picture";
 import type { Store } from "./store";
+import type { Palette } from "./ui/palette";
 
 /** A press that moves farther than this is a drag. */
 const STILL = 5;
 
-export function watchPointer(store: Store, picture: Picture): void {
+export function watchPointer(store: Store, picture: Picture, palette: Palette): void {
   const canvas = picture.view.renderer.domElement;
   let down: { x: number; y: number } | null = null;
-  let looking = false;
+  let last: PointerEvent | null = null;
   canvas.addEventListener("pointerdown", (event) => {
     down = { x: event.clientX, y: event.clientY };
   });
   canvas.addEventListener("pointerup", (event) => {
     const still = down && Math.hypot(event.clientX - down.x, event.clientY - down.y) < STILL;
     down = null;
-    if (still && event.button === 0) store.set({ selection: picture.pick(event.clientX, event.clientY) });
+    if (!still || event.button !== 0) return;
+    const tool = store.get("tool");
+    if (tool === null) store.set({ selection: picture.pick(event.clientX, event.clientY) });
+    else if (tool !== "drag") palette.pick(event.clientX, event.clientY);
   });
   canvas.addEventListener("pointermove", (event) => {
-    // one look a picture is enough
-    if (event.buttons !== 0 || event.pointerType === "touch" || looking || store.get("playing")) return;
-    looking = true;
+    if (event.buttons !== 0 || event.pointerType === "touch" || store.get("playing")) return;
+    const waiting = last !== null;
+    last = event;
+    // one look a picture is enough, at where the pointer is by then
+    if (waiting) return;
     requestAnimationFrame(() => {
-      looking = false;
-      const ref = picture.pick(event.clientX, event.clientY);
+      const { clientX, clientY } = last ?? event;
+      last = null;
+      const tool = store.get("tool");
+      if (tool !== null && tool !== "drag") {
+        palette.hover(clientX, clientY);
+        return;
+      }
+      const ref = picture.pick(clientX, clientY);
       store.set({ hover: ref });
       canvas.classList.toggle("on", ref !== null);
     });
   });
-  canvas.addEventListener("pointerleave", () => store.set({ hover: null }));
+  canvas.addEventListener("pointerleave", () => {
+    store.set({ hover: null });
+    palette.show(null);
+  });
 }

@@ -196,6 +196,64 @@ export function readFrames(buffer: ArrayBuffer, from: number, size: number): Fra
   return { from, count, stride, times, data: new Float32Array(buffer, 0, count * stride) };
 }
 
+/** An element of the model file: `[[body]]` with its name, or a table without one; the keys before the first table are those of "". */
+export interface Address {
+  table: string;
+  name: string | null;
+}
+
+/** An element as the file has it: keys and values as they are written. */
+export interface Written extends Address {
+  entries: [string, string][];
+}
+
+export type Change =
+  | { do: "set"; element: Address; key: string; value: string }
+  | { do: "unset"; element: Address; key: string }
+  | { do: "add"; table: string; entries: [string, string][] }
+  | { do: "remove"; element: Address }
+  | { do: "rename"; element: Address; name: string };
+
+/** Which text the file has, and how many changes can be taken back and made again. */
+export interface Now {
+  version: string;
+  undo: number;
+  redo: number;
+}
+
+/** What a change takes along. */
+export interface Effect {
+  gone: Address[];
+  changed: [Address, string][];
+}
+
+export interface KeyInfo {
+  name: string;
+  text: string;
+  unit: string;
+  takes: string;
+  required: boolean;
+  words: string[];
+}
+
+export interface KindInfo {
+  name: string;
+  text: string;
+  spaces: string[];
+  keys: KeyInfo[];
+}
+
+/** A table of the model language. */
+export interface TableInfo {
+  name: string;
+  text: string;
+  list: boolean;
+  open: boolean;
+  keys: KeyInfo[];
+  choice: string;
+  kinds: KindInfo[];
+}
+
 /** Least and largest value in each of consecutive buckets of time. */
 export interface History {
   times: Float64Array;

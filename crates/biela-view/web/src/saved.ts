@@ -99,6 +99,10 @@ export class Saved implements Source {
     return missing("Runs under way");
   }
 
+  desk(): Promise<never> {
+    return missing("Changes of the model");
+  }
+
   /** Nothing changes here. */
   listen(): void {}
 }

@@ -1,9 +1,9 @@
 // All that the parts of the page share: one value a key, and who wants to know when it changes.
 
-import type { Diagnostic, Mode, Parameter, Run, Scene } from "./protocol";
+import type { Address, Diagnostic, Mode, Now, Parameter, Run, Scene, TableInfo, Written } from "./protocol";
 
-export type Kind = "body" | "joint" | "force" | "beam" | "marker";
-/** An element of the scene, such as `body:3`; a marker is `marker:BODY.NUMBER`. */
+export type Kind = "body" | "joint" | "force" | "beam" | "marker" | "file";
+/** An element of the scene, such as `body:3`; a marker is `marker:BODY.NUMBER`, what is in the file alone `file:TABLE/NAME`. */
 export type Ref = `${Kind}:${string}`;
 
 export const LAYERS = {
@@ -61,7 +61,20 @@ export interface State {
   shaking: number | null;
   amplitude: number;
   notice: string | null;
+  /** The model file, where it can be changed. */
+  file: ModelFile | null;
+  /** What can be written in it. */
+  language: TableInfo[];
+  /** What a click in the scene does; null selects. */
+  tool: Tool | null;
 }
+
+export interface ModelFile extends Now {
+  missing: boolean;
+  elements: Written[];
+}
+
+export type Tool = "drag" | "body" | "point" | "joint" | "spring" | "force" | "driver";
 
 const LAYERS_AT_START: Record<Layer, boolean> = {
   shapes: true,
@@ -109,6 +122,9 @@ export function startState(): State {
     shaking: null,
     amplitude: 0.3,
     notice: null,
+    file: null,
+    language: [],
+    tool: null,
   };
 }
 
@@ -188,7 +204,57 @@ export function nameOf(scene: Scene, ref: Ref): string {
       const owner = scene.bodies[body];
       return owner ? `${owner.name}.${owner.markers[marker]?.name ?? ""}` : "";
     }
+    case "file": {
+      const { table, name } = fileAddress(ref);
+      return name ?? (table === "" ? scene.name : table);
+    }
   }
+}
+
+function fileAddress(ref: Ref): Address {
+  const [table, ...name] = ref.slice(ref.indexOf(":") + 1).split("/");
+  return { table, name: name.length > 0 ? name.join("/") : null };
+}
+
+/** Where an element of the scene stands in the model file. */
+export function addressOf(scene: Scene, ref: Ref): Address | null {
+  switch (kindOf(ref)) {
+    case "file":
+      return fileAddress(ref);
+    case "marker": {
+      const [body] = markerOf(ref);
+      return addressOf(scene, `body:${body}`);
+    }
+    case "body": {
+      if (indexOf(ref) === 0) return { table: "ground", name: null };
+      const station = scene.bodies[indexOf(ref)]?.station_of;
+      return { table: station ? "beam" : "body", name: station || nameOf(scene, ref) };
+    }
+    case "joint":
+    case "force":
+    case "beam":
+      return { table: kindOf(ref), name: nameOf(scene, ref) };
+  }
+}
+
+/** The element of a scene that stands at a place of the file. */
+export function refOf(scene: Scene | null, { table, name }: Address): Ref | null {
+  const lists: Record<string, { name: string }[] | undefined> = { body: scene?.bodies, joint: scene?.joints, force: scene?.forces, beam: scene?.beams };
+  const list = lists[table];
+  if (table === "ground") return "body:0";
+  if (!list) return name === null ? `file:${table}` : `file:${table}/${name}`;
+  const index = list.findIndex((one) => one.name === name);
+  return index < 0 ? null : `${table as Kind}:${index}`;
+}
+
+/** The element of another scene with the same name. */
+export function sameIn(old: Scene, scene: Scene, ref: Ref): Ref | null {
+  if (kindOf(ref) === "file") return ref;
+  if (kindOf(ref) !== "marker") return refOf(scene, { table: kindOf(ref) === "body" && indexOf(ref) === 0 ? "ground" : kindOf(ref), name: nameOf(old, ref) });
+  const [body, marker] = markerOf(ref);
+  const at = scene.bodies.findIndex((one) => one.name === old.bodies[body]?.name);
+  const found = scene.bodies[at]?.markers.findIndex((one) => one.name === old.bodies[body].markers[marker]?.name) ?? -1;
+  return found < 0 ? null : `marker:${at}.${found}`;
 }
 
 /** The element that a signal belongs to: the longest name that the signal starts with. */

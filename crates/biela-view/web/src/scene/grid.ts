@@ -39,6 +39,8 @@ void main() {
 export class Grid {
   readonly mesh: Mesh;
   private readonly material: ShaderMaterial;
+  /** The distance between fine lines. */
+  cell = 0.1;
 
   constructor() {
     this.material = new ShaderMaterial({
@@ -74,16 +76,15 @@ export class Grid {
     (this.material.uniforms.v.value as Vector3).set(0, 1, 0).applyQuaternion(this.mesh.quaternion);
   }
 
-  /** Fits the lines to how large a part of the world is on the screen. Returns the distance between fine lines. */
-  fit(visible: number, center: Vector3): number {
+  /** Fits the lines to how large a part of the world is on the screen. */
+  fit(visible: number, center: Vector3): void {
     const exponent = Math.log10(Math.max(visible, 1e-9) / 12);
     const power = Math.floor(exponent);
-    const cell = 10 ** power;
-    this.material.uniforms.cell.value = cell;
+    this.cell = 10 ** power;
+    this.material.uniforms.cell.value = this.cell;
     this.material.uniforms.fine.value = Math.min(1, 1.6 - 1.3 * (exponent - power));
     this.material.uniforms.reach.value = 4.5 * visible;
     (this.material.uniforms.center.value as Vector3).copy(center);
     this.mesh.scale.setScalar(24 * visible);
-    return cell;
   }
 }

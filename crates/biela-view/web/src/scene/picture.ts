@@ -1,6 +1,6 @@
 // The scene of a model: all parts together, moved by frames, with the elements that are selected.
 
-import { Box3, Color, Quaternion, Vector3 } from "three";
+import { Box3, Color, Quaternion, Vector3, type Object3D } from "three";
 import type { Source } from "../api";
 import type { Frames, Scene } from "../protocol";
 import { indexOf, kindOf, markerOf, type Layer, type Ref } from "../store";
@@ -157,7 +157,15 @@ export class Picture {
     const parts = this.parts;
     if (!parts) return null;
     const signs = [parts.joints.root, parts.springs.root, parts.marks.root, parts.arrows.root];
-    return referred(this.view.pick(x, y, signs)) ?? referred(this.view.pick(x, y, [parts.bodies.root, parts.beams.root]));
+    const ref = (objects: Object3D[]) => referred(this.view.pick(x, y, objects)?.object ?? null);
+    return ref(signs) ?? ref([parts.bodies.root, parts.beams.root]);
+  }
+
+  /** The body under a point of the page, and where it is hit. */
+  pickBody(x: number, y: number): { body: number; point: Vector3 } | null {
+    const hit = this.parts ? this.view.pick(x, y, [this.parts.bodies.root]) : null;
+    const ref = referred(hit?.object ?? null);
+    return hit && ref ? { body: indexOf(ref), point: hit.point } : null;
   }
 
   /** Around everything at the start, and what the shown frame adds. */
@@ -219,6 +227,8 @@ export class Picture {
         for (const end of ends) sum.add(pointOf(this.frame, end.body, end.point, out));
         return out.copy(sum).divideScalar(ends.length);
       }
+      case "file":
+        return null;
       case "beam": {
         let from = 7 * scene.bodies.length;
         for (const beam of scene.beams.slice(0, index)) from += 4 * beam.samples;

@@ -8,6 +8,7 @@ import {
   MOUSE,
   OrthographicCamera,
   PerspectiveCamera,
+  Plane,
   Raycaster,
   Scene as World,
   TOUCH,
@@ -39,7 +40,7 @@ export class View {
   private readonly sky = new HemisphereLight(0xffffff, 0x8a8f98, 1.5);
   private readonly before: (() => void)[] = [];
   private asked = false;
-  private planar = false;
+  planar = false;
   private up = new Vector3(0, 0, 1);
   private size = new Vector2(1, 1);
   /** How many pictures were drawn. */
@@ -241,14 +242,32 @@ export class View {
     return height / (2 * Math.tan((ANGLE * Math.PI) / 360));
   }
 
-  /** The first of the objects under a point of the page. */
-  pick(x: number, y: number, objects: Object3D[]): Object3D | null {
+  private ray(x: number, y: number): Raycaster {
     const box = this.renderer.domElement.getBoundingClientRect();
     const at = new Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
     const ray = new Raycaster();
     ray.params.Line.threshold = this.visibleHeight() * 0.006;
     ray.setFromCamera(at, this.camera);
-    return ray.intersectObjects(objects, true).find((hit) => visible(hit.object))?.object ?? null;
+    return ray;
+  }
+
+  /** The first of the objects under a point of the page, and where it is hit. */
+  pick(x: number, y: number, objects: Object3D[]): { object: Object3D; point: Vector3 } | null {
+    return this.ray(x, y).intersectObjects(objects, true).find((hit) => visible(hit.object)) ?? null;
+  }
+
+  /** The place on the floor under a point of the page; of a flat model, in its plane. */
+  onFloor(x: number, y: number): Vector3 | null {
+    const normal = this.planar ? new Vector3(0, 0, 1) : this.up;
+    const through = this.planar ? new Vector3() : this.grid.mesh.position;
+    return this.ray(x, y).ray.intersectPlane(new Plane().setFromNormalAndCoplanarPoint(normal, through), new Vector3());
+  }
+
+  /** The place under a point of the page that is as far away as another place; of a flat model, in its plane. */
+  across(x: number, y: number, at: Vector3): Vector3 | null {
+    if (this.planar) return this.onFloor(x, y);
+    const normal = this.camera.getWorldDirection(new Vector3());
+    return this.ray(x, y).ray.intersectPlane(new Plane().setFromNormalAndCoplanarPoint(normal, at), new Vector3());
   }
 
   /** A point of the world on the canvas, in pixels; null behind the camera. */

@@ -9,21 +9,20 @@ export function diagnostics(store: Store): HTMLElement {
   const fill = () => {
     const list = store.get("diagnostics");
     const errors = list.filter((one) => one.severity === "error").length;
-    host.hidden = list.length === 0;
+    host.hidden = list.length === 0 || store.get("file")?.missing === true;
     if (list.length === 0) {
       host.replaceChildren();
       return;
     }
     const scene = store.get("scene");
-    const head = errors > 0 ? `${errors} ${errors === 1 ? "problem" : "problems"} in the model` : "Warnings";
-    const kept = errors > 0 && scene ? "The picture shows the last good version." : "";
+    const head = `${errors} ${errors === 1 ? "problem" : "problems"} in the model`;
+    const kept = scene ? "The picture shows the last good version." : "";
     host.classList.toggle("mild", errors === 0);
-    host.replaceChildren(
-      h("header", {}, h("strong", { text: head }), h("span", { class: "quiet", text: kept })),
-      h("ol", {}, ...list.map(entry)),
-    );
+    const entries = h("ol", {}, ...list.map(entry));
+    // warnings do not hide the picture until they are asked for
+    host.replaceChildren(...(errors > 0 ? [h("header", {}, h("strong", { text: head }), h("span", { class: "quiet", text: kept })), entries] : [h("details", {}, h("summary", { text: `${list.length} ${list.length === 1 ? "warning" : "warnings"}` }), entries)]));
   };
-  store.bind(["diagnostics", "scene"], fill);
+  store.bind(["diagnostics", "scene", "file"], fill);
   return host;
 }
 

@@ -42,6 +42,18 @@ const KEYS: [string, [string, string][]][] = [
     ],
   ],
   [
+    "Change the model",
+    [
+      ["B P C", "new body, point, joint"],
+      ["S Q W", "new spring, force, motion"],
+      ["H", "drag the mechanism"],
+      ["Delete", "delete the selected element"],
+      ["Ctrl + Z", "undo"],
+      ["Ctrl + Shift + Z", "redo"],
+      ["Escape", "put the tool away"],
+    ],
+  ],
+  [
     "Mouse and touch",
     [
       ["Click", "select"],

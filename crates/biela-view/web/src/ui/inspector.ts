@@ -1,6 +1,7 @@
 // What is known of the selected element: facts of the model, and numbers that follow the time.
 
 import { Euler, Quaternion, Vector3 } from "three";
+import type { Desk } from "../desk";
 import type { Player } from "../player";
 import type { Scene, SignalInfo } from "../protocol";
 import type { Picture } from "../scene/picture";
@@ -9,6 +10,7 @@ import { valueAt, type Signals } from "../signals";
 import { indexOf, kindOf, nameOf, type Ref, type Store } from "../store";
 import { number, pretty, quantities, quantity } from "../units";
 import { h, iconButton } from "./dom";
+import { properties } from "./properties";
 
 type Row = [name: string, value: string];
 /** So many signals of one element are read along. */
@@ -19,9 +21,12 @@ export function inspector(
   picture: Picture,
   signals: Signals,
   player: Player,
+  desk: Desk,
   plot: (signal: string) => void,
 ): HTMLElement {
-  const host = h("div", { class: "stack inspector", "aria-live": "off" });
+  const [top, rest] = [h("div", { class: "head" }), h("div", { class: "stack" })];
+  // what can be typed into stays where it is while the rest is made anew
+  const host = h("div", { class: "stack inspector", "aria-live": "off" }, top, properties(store, desk), rest);
   let live: { cell: HTMLElement; read: () => string }[] = [];
 
   const table = (title: string, rows: Row[]) => {
@@ -153,6 +158,8 @@ export function inspector(
         if (typeof force.joint === "number") facts.push(["Along", scene.joints[force.joint]?.name ?? ""]);
         return [table("Force", facts)];
       }
+      case "file":
+        return [];
       case "beam": {
         const beam = scene.beams[index];
         if (!beam) return [];
@@ -201,15 +208,16 @@ export function inspector(
     live = [];
     const scene = store.get("scene");
     const ref = store.get("selection");
+    top.replaceChildren();
     if (!scene) {
-      host.replaceChildren();
+      rest.replaceChildren();
       return;
     }
     const name = ref ? nameOf(scene, ref) : scene.name;
-    const head = h("div", { class: "head" }, h("h2", { text: name, title: name }));
-    if (ref) head.append(iconButton("close", "Deselect", () => store.set({ selection: null }), { class: "tool small" }));
+    top.append(h("h2", { text: name, title: name }));
+    if (ref) top.append(iconButton("close", "Deselect", () => store.set({ selection: null }), { class: "tool small" }));
     const parts = ref ? [...content(scene, ref), signalTable(name)] : overview(scene);
-    host.replaceChildren(head, ...parts.filter((part) => part !== null));
+    rest.replaceChildren(...parts.filter((part) => part !== null));
     refresh();
   };
 

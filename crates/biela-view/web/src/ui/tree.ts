@@ -1,7 +1,7 @@
 // The model as a tree: bodies, joints, forces, beams; one entry can be walked to with the arrow keys.
 
-import type { Scene } from "../protocol";
-import type { Ref, Store } from "../store";
+import type { Address, Scene } from "../protocol";
+import { refOf, type ModelFile, type Ref, type Store } from "../store";
 import { number } from "../units";
 import { h } from "./dom";
 
@@ -50,6 +50,22 @@ function sections(scene: Scene): [string, Entry[]][] {
   ];
 }
 
+/** Tables that every model may have, shown before they are written. */
+const SINGLE = ["parameters", "study", "output"];
+const IN_SCENE = ["ground", "body", "joint", "force", "beam"];
+
+/** What the file has beside the elements of the scene. */
+function inFile(file: ModelFile | null): [string, Entry[]][] {
+  if (!file || file.missing) return [];
+  const entry = ({ table, name }: Address, detail: string): Entry[] => {
+    const ref = refOf(null, { table, name });
+    return ref ? [{ ref, name: name ?? (table === "" ? "model" : table), detail }] : [];
+  };
+  const own = file.elements.filter((one) => !IN_SCENE.includes(one.table));
+  const missing = SINGLE.filter((table) => !own.some((one) => one.table === table));
+  return [["In the file", [...own.flatMap((one) => entry(one, one.name === null ? "" : one.table)), ...missing.flatMap((table) => entry({ table, name: null }, "none yet"))]]];
+}
+
 export function tree(store: Store): HTMLElement {
   const filter = h("input", {
     type: "search",
@@ -67,7 +83,7 @@ export function tree(store: Store): HTMLElement {
     list.replaceChildren();
     entries = [];
     if (!scene) return;
-    for (const [title, all] of sections(scene)) {
+    for (const [title, all] of [...sections(scene), ...inFile(store.get("file"))]) {
       const shown = all.filter((entry) => words.every((word) => `${entry.name} ${entry.detail}`.toLowerCase().includes(word)));
       if (shown.length === 0) continue;
       const open = !folded.has(title) || words.length > 0;
@@ -139,7 +155,7 @@ export function tree(store: Store): HTMLElement {
     event.stopPropagation();
   });
   filter.addEventListener("input", fill);
-  store.bind(["scene"], fill);
+  store.bind(["scene", "file"], fill);
   store.on(["selection"], mark);
   return h("div", { class: "stack" }, filter, list);
 }

@@ -1,0 +1,271 @@
+// The forms of the palette: what an element needs, filled by picking in the scene or by typing, and the text that it becomes.
+
+import { Vector3 } from "three";
+import type { Desk } from "../desk";
+import type { Address, Change, KeyInfo, Scene } from "../protocol";
+import { pointOf } from "../scene/layer";
+import type { Picture } from "../scene/picture";
+import type { Store, Tool } from "../store";
+import { type Places, type Spot, unique } from "./places";
+import { list, quoted, tidy } from "./text";
+
+export type Values = Record<string, string>;
+
+export interface Field {
+  key: string;
+  label: string;
+  /** What it takes: places and ends are picked in the scene. */
+  takes: "name" | "choice" | "place" | "end" | "coordinate" | "text";
+  words?: string[];
+  unit?: string;
+  text?: string;
+  optional?: boolean;
+  /** What stands there when nothing is written. */
+  otherwise?: string;
+}
+
+/** What a form becomes: changes of the file, or what is wrong with its fields. */
+export type Made = { changes: Change[]; select: Address } | { problems: Values };
+
+export type FormTool = Exclude<Tool, "drag">;
+
+const STEMS: Record<FormTool, string> = { body: "bar", point: "P", joint: "joint", spring: "spring", force: "force", driver: "drive" };
+const TABLES: Partial<Record<FormTool, string>> = { joint: "joint", spring: "force", force: "force", driver: "driver" };
+const KINDS: Partial<Record<FormTool, string>> = { joint: "revolute", spring: "spring-damper", force: "force" };
+/** Kinds of forces that the spring of the palette offers. */
+const SPRINGS = ["spring-damper", "joint-spring-damper", "bushing"];
+/** Keys of every element of a table that its form asks for. */
+const ASKED: Record<string, string[]> = { joint: ["between", "axis"], force: [], driver: ["on", "value"] };
+const STEEL = "7850 kg/m^3";
+
+export class Forms {
+  constructor(
+    private readonly store: Store,
+    private readonly desk: Desk,
+    private readonly picture: Picture,
+    private readonly places: Places,
+  ) {}
+
+  private get scene(): Scene {
+    const scene = this.picture.scene;
+    if (!scene) throw new Error("There is no scene yet.");
+    return scene;
+  }
+
+  private names(): Set<string> {
+    const names = [...(this.store.get("file")?.elements ?? []).flatMap((one) => one.name ?? []), ...this.scene.bodies.map((body) => body.name)];
+    return new Set(names);
+  }
+
+  /** The values of a new form; those that are likely to be wanted again are taken over from the last one. */
+  start(tool: FormTool, last: Values = {}): Values {
+    const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !["name", "from", "to", "at", "on"].includes(key) && !/\.\d$/.test(key)));
+    const names = tool === "point" ? new Set(this.scene.bodies.flatMap((body) => body.markers.map((marker) => marker.name))) : this.names();
+    const values: Values = { ...(KINDS[tool] ? { type: KINDS[tool] } : {}), ...kept, name: unique(STEMS[tool], names) };
+    if (tool === "spring") values.stiffness ??= "1000";
+    if (tool === "force") values.value ??= this.scene.space === "planar" ? "0, -10" : "0, 0, -10";
+    if (tool === "driver") values.value = "";
+    return values;
+  }
+
+  fields(tool: FormTool, values: Values): Field[] {
+    const name: Field = { key: "name", label: "Name", takes: "name" };
+    if (tool === "body")
+      return [
+        name,
+        { key: "from", label: "From", takes: "place", unit: "m" },
+        { key: "to", label: "To", takes: "place", unit: "m" },
+        { key: "radius", label: "Radius", takes: "text", unit: "m", optional: true, otherwise: "length / 30" },
+        { key: "density", label: "Density", takes: "text", unit: "kg/m^3", optional: true, otherwise: STEEL },
+      ];
+    if (tool === "point") return [name, { key: "at", label: "Place", takes: "end", text: "crank (0.1, 0) is a place in the frame of the crank" }];
+    const table = this.desk.table(TABLES[tool] ?? "");
+    if (!table) return [name];
+    const kinds = table.kinds.filter((kind) => kind.spaces.includes(this.scene.space) && (tool !== "spring" || SPRINGS.includes(kind.name)));
+    const kind = kinds.find((one) => one.name === values.type);
+    const common = table.keys.filter((key) => ASKED[table.name].includes(key.name) && (key.name !== "axis" || this.scene.space === "spatial"));
+    const own = kind?.keys ?? [];
+    const fields = [...common.filter((key) => !own.some((one) => one.name === key.name)), ...own].flatMap((key) => fieldsOf(key, tool));
+    const type: Field[] = table.kinds.length > 0 ? [{ key: "type", label: "Kind", takes: "choice", words: kinds.map((one) => one.name), text: kind?.text }] : [];
+    return [name, ...type, ...fields];
+  }
+
+  isComplete(tool: FormTool, values: Values): boolean {
+    return this.fields(tool, values).every((field) => field.optional || (values[field.key] ?? "").trim() !== "");
+  }
+
+  /** What to do next, in words. */
+  hint(tool: FormTool, values: Values): string {
+    const open = this.fields(tool, values).find((field) => ["place", "end", "coordinate"].includes(field.takes) && !field.optional && !values[field.key]);
+    if (!open) return "Enter adds it.";
+    if (tool === "body") return open.key === "from" ? "Pick where the bar begins." : "Pick where it ends.";
+    if (tool === "point") return "Pick a place on a body; beside all bodies it is a point of the ground.";
+    if (open.takes === "coordinate") return "Pick a joint.";
+    if (open.key.endsWith(".0")) return tool === "joint" ? "Pick where two bodies meet, or a place on the first one." : "Pick its first end.";
+    if (open.key.endsWith(".1")) return tool === "joint" ? "Pick the other body; the same place again, or beside all bodies, is the ground." : "Pick its other end.";
+    return "Pick a place on a body.";
+  }
+
+  /** Takes a place that was picked into the next field that wants one. */
+  pick(tool: FormTool, values: Values, spot: Spot, joint: number | null): Values {
+    const open = this.fields(tool, values).filter((field) => ["place", "end", "coordinate"].includes(field.takes) && !values[field.key]);
+    const next = open.find((field) => !field.optional) ?? open[0];
+    if (!next) return values;
+    const out = { ...values };
+    if (next.takes === "place") out[next.key] = spot.snapped && spot.ends.length > 0 ? spot.ends[0].text : this.places.text(spot.at);
+    else if (next.takes === "coordinate") {
+      const found = joint === null ? undefined : this.scene.joints[joint];
+      if (found) out[next.key] = found.coordinates[0] ?? found.name;
+      if (found && tool === "driver" && !out.value) out.value = this.drive(found);
+    } else if (tool === "joint" && next.key === "between.0" && spot.ends.length > 1) {
+      const [first, second] = this.places.pair(spot.ends);
+      Object.assign(out, { "between.0": first.text, "between.1": second.text });
+    } else {
+      const other = next.key.endsWith(".1") ? this.places.readEnd(values[next.key.replace(/1$/, "0")] ?? "") : null;
+      const taken = other && typeof other !== "string" ? other.body : -1;
+      const end = spot.ends.find((one) => one.body !== taken) ?? { body: 0, text: this.places.end(0, spot.at) };
+      out[next.key] = end.text;
+      // a joint moves its second body against the first
+      if (tool === "joint" && next.key === "between.1" && end.body === 0) Object.assign(out, { "between.0": end.text, "between.1": values["between.0"] });
+    }
+    if (tool === "spring" && out["between.0"] && out["between.1"] && !out.length) {
+      const ends = [this.places.read(out["between.0"]), this.places.read(out["between.1"])];
+      if (ends[0] instanceof Vector3 && ends[1] instanceof Vector3) out.length = String(tidy(ends[0].distanceTo(ends[1]), this.picture.view.visibleHeight()));
+    }
+    return out;
+  }
+
+  /** A motion that begins where the joint is now. */
+  private drive(joint: Scene["joints"][number]): string {
+    const turns = joint.coordinates[0]?.endsWith("angle") ?? false;
+    if (!turns) return "0.1 [m/s] * t";
+    if (this.scene.space !== "planar") return "1 [rad/s] * t";
+    const turn = (side: 0 | 1) => {
+      const q = this.picture.turnOf(joint.bodies[side]);
+      return 2 * Math.atan2(q.z, q.w) + 2 * Math.atan2(joint.frames[side][5], joint.frames[side][6]);
+    };
+    const angle = ((turn(1) - turn(0)) * 180) / Math.PI;
+    const now = tidy(angle - 360 * Math.round(angle / 360), 100);
+    return now === 0 ? "1 [rad/s] * t" : `${now} deg + 1 [rad/s] * t`;
+  }
+
+  make(tool: FormTool, values: Values): Made {
+    const problems: Values = {};
+    for (const field of this.fields(tool, values)) if (!field.optional && (values[field.key] ?? "").trim() === "") problems[field.key] = "This is wanted.";
+    if (!/^[\p{L}_][\p{L}\d_-]*$/u.test(values.name ?? "")) problems.name = "A name begins with a letter and has letters, digits, _ and -.";
+    else if (tool !== "point" && this.names().has(values.name)) problems.name = "This name is taken.";
+    if (Object.keys(problems).length > 0) return { problems };
+    if (tool === "body") return this.bar(values);
+    if (tool === "point") return this.point(values);
+    return this.element(tool, values);
+  }
+
+  private bar(values: Values): Made {
+    const [from, to] = [this.places.read(values.from), this.places.read(values.to)];
+    if (typeof from === "string") return { problems: { from } };
+    if (typeof to === "string") return { problems: { to } };
+    const way = to.clone().sub(from);
+    const size = Math.max(way.length(), from.length());
+    const length = tidy(way.length(), size);
+    if (length === 0) return { problems: { to: "It ends where it begins." } };
+    const flat = this.scene.space === "planar";
+    const end = flat ? [length, 0] : way.toArray().map((x) => tidy(x, size));
+    const origin = end.map(() => 0);
+    const radius = values.radius?.trim() ? values.radius : String(Number((length / 30).toPrecision(1)));
+    const entries: [string, string][] = [
+      ["name", quoted(values.name)],
+      ["density", values.density?.trim() ? values.density : STEEL],
+      ["position", list(from.toArray().slice(0, end.length).map((x) => tidy(x, size)))],
+    ];
+    const angle = tidy((Math.atan2(way.y, way.x) * 180) / Math.PI, 100);
+    if (flat && angle !== 0) entries.push(["angle", quoted(`${angle} deg`)]);
+    entries.push(["points", `{ end = ${list(end)} }`]);
+    const bare = Number.isFinite(Number(radius)) ? radius : quoted(radius);
+    entries.push(["shapes", `[{ type = "bar", radius = ${bare}, from = ${list(origin)}, to = ${list(end)} }]`]);
+    return { changes: [{ do: "add", table: "body", entries }], select: { table: "body", name: values.name } };
+  }
+
+  private point(values: Values): Made {
+    const end = this.places.readEnd(values.at);
+    if (typeof end === "string") return { problems: { at: end } };
+    const body = this.scene.bodies[end.body];
+    if (body.station_of) return { problems: { at: "A point of a beam is written in the file." } };
+    if (body.markers.some((marker) => marker.name === values.name)) return { problems: { name: `${body.name} has a point ${values.name} already.` } };
+    const element: Address = end.body === 0 ? { table: "ground", name: null } : { table: "body", name: body.name };
+    const value = list(end.point.slice(0, this.scene.space === "planar" ? 2 : 3).map((x) => tidy(x, this.picture.view.visibleHeight())));
+    return { changes: [{ do: "set", element, key: `points.${values.name}`, value }], select: element };
+  }
+
+  private element(tool: FormTool, values: Values): Made {
+    const table = TABLES[tool] ?? "";
+    const changes: Change[] = [];
+    const problems: Values = {};
+    const taken = new Set<string>();
+    const entries: [string, string][] = [["name", quoted(values.name)]];
+    const refer = (key: string): string => {
+      const found = this.places.reference(values[key], taken);
+      if (typeof found === "string") {
+        problems[key] = found;
+        return "";
+      }
+      changes.push(...found.changes);
+      return quoted(found.reference);
+    };
+    for (const field of this.fields(tool, values).slice(1)) {
+      const text = (values[field.key] ?? "").trim();
+      if (text === "" || field.key.endsWith(".1")) continue;
+      if (field.key.endsWith(".0")) {
+        const key = field.key.slice(0, -2);
+        entries.push([key, `[${refer(`${key}.0`)}, ${refer(`${key}.1`)}]`]);
+      } else if (field.takes === "end") entries.push([field.key, refer(field.key)]);
+      else if (field.takes === "text") entries.push([field.key, several(field, text)]);
+      else entries.push([field.key, quoted(text)]);
+    }
+    if (Object.keys(problems).length > 0) return { problems };
+    return { changes: [...changes, { do: "add", table, entries }], select: { table, name: values.name } };
+  }
+
+  /** Where the line to the pointer begins: the last place that was picked. */
+  last(values: Values): Vector3 | null {
+    const text = values.from || values["between.0"];
+    if (!text || values.to || values["between.1"]) return null;
+    const at = this.places.read(text);
+    return typeof at === "string" ? null : at;
+  }
+
+  /** Where a joint is. */
+  jointAt(index: number): Vector3 {
+    const joint = this.scene.joints[index];
+    return pointOf(this.picture.frame, joint.bodies[1], joint.frames[1], new Vector3());
+  }
+}
+
+/** Lists may be written without brackets, and quantities in them without quotes. */
+function several(field: Field, text: string): string {
+  if (!field.words?.includes("list") || text.startsWith("[")) return text;
+  const parts = text.split(",").map((part) => part.trim());
+  return `[${parts.map((part) => (Number.isFinite(Number(part)) ? part : quoted(part))).join(", ")}]`;
+}
+
+const LISTS = ["vector", "direction", "formulas", "numbers"];
+
+function fieldsOf(key: KeyInfo, tool: FormTool): Field[] {
+  // a motion of the palette is a formula; its other forms are written in the file
+  const optional = !key.required && !(tool === "driver" && key.name === "value");
+  const base = { label: key.name, unit: key.unit, text: key.text, optional };
+  switch (key.takes) {
+    case "endpoints":
+      return [0, 1].map((side) => ({ ...base, key: `${key.name}.${side}`, label: side === 0 ? "First" : "Second", takes: "end" as const }));
+    case "endpoint":
+      return [{ ...base, key: key.name, takes: "end" }];
+    case "coordinate":
+    case "joint":
+      return [{ ...base, key: key.name, takes: "coordinate" }];
+    case "choice":
+      return [{ ...base, key: key.name, takes: "choice", words: key.words }];
+    case "flag":
+      return [{ ...base, key: key.name, takes: "text", words: ["true", "false"] }];
+    default:
+      return [{ ...base, key: key.name, takes: "text", words: LISTS.includes(key.takes) ? ["list"] : [] }];
+  }
+}
