@@ -213,13 +213,18 @@ impl Blocks<'_> {
         let n = system.model.space.freedom();
         // without beams a row is made of blocks of one width
         let width = if system.model.beams.is_empty() { n } else { 1 };
-        let mut blocks = pattern.range(at).step_by(width);
-        let columns = system.places.columns_at(self.kinematics, b);
-        let Some(start) = blocks.find(|e| pattern.columns[*e] == columns.start) else {
+        let place = system.places.at(self.kinematics, b);
+        let columns = system.places.columns_of(place);
+        let row = pattern.range(at);
+        let mut start = row.start;
+        while start < row.end && pattern.columns[start] != columns.start {
+            start += width;
+        }
+        if start >= row.end {
             return;
-        };
+        }
         let out = &mut self.jacobian[start..start + columns.len()];
-        match system.places.at(self.kinematics, b) {
+        match place {
             Place::Own(_) => {
                 system.add_block(&self.kinematics.bodies[b], force, moment, sign, out);
             }

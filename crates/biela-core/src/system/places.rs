@@ -123,14 +123,19 @@ impl Places {
     /// Where the coordinates that move a body at an instant are.
     #[inline]
     pub(super) fn at<'a>(&'a self, k: &'a Kinematics, body: usize) -> Place<'a> {
-        match (&self.bodies[body], self.sliding[body]) {
-            (Start::Station(..), Some(slider)) => {
-                let station = &k.sliders[slider].station;
-                let start = self.beam(station.beam.0).start + station.coordinates().start;
-                Place::Station(station, start)
-            }
-            (start, _) => start.place(),
+        match &self.bodies[body] {
+            Start::Own(number) => Place::Own(*number),
+            Start::Station(..) => self.station_at(k, body),
         }
+    }
+
+    fn station_at<'a>(&'a self, k: &'a Kinematics, body: usize) -> Place<'a> {
+        let Some(slider) = self.sliding[body] else {
+            return self.bodies[body].place();
+        };
+        let station = &k.sliders[slider].station;
+        let start = self.beam(station.beam.0).start + station.coordinates().start;
+        Place::Station(station, start)
     }
 
     /// Bodies with coordinates of their own, and which of those they are.
@@ -165,7 +170,9 @@ impl Places {
         self.columns_of(self.at(k, body))
     }
 
-    fn columns_of(&self, place: Place<'_>) -> Range<usize> {
+    /// The velocity coordinates at a place.
+    #[inline]
+    pub(super) fn columns_of(&self, place: Place<'_>) -> Range<usize> {
         let n = self.space.freedom();
         match place {
             Place::Own(k) => n * k..n * k + n,
