@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::control::Trajectory;
 use crate::math::{Mat3, Vec3};
-use crate::model::{BeamIndex, JointIndex, Law, MarkerIndex, Space};
+use crate::model::{AnyBeam, BeamIndex, JointIndex, Law, MarkerIndex, Space};
 
 /// What kind of value a field takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -179,7 +179,7 @@ pub enum Value {
     /// For [`FieldKind::Joint`].
     Joint(JointIndex),
     /// For [`FieldKind::Beam`].
-    Beam(BeamIndex),
+    Beam(AnyBeam),
     /// For [`FieldKind::JointCoordinate`].
     Coordinate(JointIndex, usize),
     /// For [`FieldKind::Numbers`], [`FieldKind::PerJoint`], [`FieldKind::Gains`] and [`FieldKind::Weights`].
@@ -370,7 +370,7 @@ impl Arguments {
 
     getter!(
         /// A beam; the first one when it was not given.
-        beam, Beam, BeamIndex, BeamIndex(0)
+        beam, Beam, AnyBeam, AnyBeam::Nodal(BeamIndex(0))
     );
 
     /// A coordinate of a joint; the first of the first one when it was not given.

@@ -12,9 +12,9 @@ use biela_core::math::Vec3;
 use biela_core::math::rotation::identity;
 use biela_core::methods::METHODS;
 use biela_core::model::{
-    BeamIndex, BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity,
-    JointIndex, Law, MarkerIndex, NodeQuantity, PointQuantity, SectionQuantity, SolverQuantity,
-    Space, Stage, StationQuantity, TrajectoryQuantity,
+    AnyBeam, BeamIndex, BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity,
+    EnergyQuantity, JointIndex, Law, MarkerIndex, NodeQuantity, PointQuantity, SectionQuantity,
+    SolverQuantity, Space, Stage, StationQuantity, TrajectoryQuantity,
 };
 
 use crate::expr::functions;
@@ -289,7 +289,7 @@ fn sample_value(field: &Field, space: Space) -> Value {
         FieldKind::Words(_) | FieldKind::Names => Value::Words(Vec::new()),
         FieldKind::Marker => Value::Marker(MarkerIndex::GROUND),
         FieldKind::MarkerPair => Value::Markers([MarkerIndex(0), MarkerIndex(1)]),
-        FieldKind::Beam => Value::Beam(BeamIndex(0)),
+        FieldKind::Beam => Value::Beam(AnyBeam::Nodal(BeamIndex(0))),
         FieldKind::Along => Value::Number(0.0),
         FieldKind::Joint => Value::Joint(JointIndex(0)),
         FieldKind::JointCoordinate => Value::Coordinate(JointIndex(0), 0),

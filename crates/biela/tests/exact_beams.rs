@@ -5,7 +5,7 @@ mod runs;
 
 use biela::Run;
 
-use runs::{column, last, root, run, run_folder};
+use runs::{column, first, largest, last, root, run, run_folder};
 
 #[test]
 fn an_arm_that_is_spun_up_comes_back_and_stays_longer() {
@@ -193,4 +193,153 @@ integrator = { type = "generalized-alpha", step = "5 ms" }
     let run = run(text);
     let told = run.warnings.iter().any(|w| w.contains("more elements"));
     assert!(told, "{:?}", run.warnings);
+}
+
+/// An exact cantilever along x of unit length and EI = 1, and more of the model.
+fn cantilever(elements: usize, rest: &str) -> String {
+    format!(
+        r#"
+format = 1
+space = "spatial"
+[[beam]]
+name = "strip"
+element = "exact"
+from = [0, 0, 0]
+to = [1, 0, 0]
+elements = {elements}
+axial_stiffness = 1e5
+shear_stiffness = 50
+bending_stiffness = [1, 1]
+torsional_stiffness = 1
+mass_per_length = 2
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground", "strip.start"]
+{rest}
+"#
+    )
+}
+
+const STATICS: &str = "[study]\nanalysis = \"statics\"\n";
+
+#[test]
+fn a_load_along_a_part_of_an_exact_cantilever_bends_and_shears_it_as_the_handbook_says() {
+    // bending q a³ (4 L − a)/24 EI at the end for q over the first a, and shear q a²/2 GA; for a triangle that rises to q at the end 11 q L⁴/120 EI and q L²/3 GA
+    let (q, shear) = (1e-3, 50.0);
+    let part = |a: f64| q * (a.powi(3) * (4.0 - a) / 24.0 + a * a / (2.0 * shear));
+    for (fields, deflection, force) in [
+        ("value = [0, 0, 1e-3]", part(1.0), q),
+        ("value = [0, 0, 1e-3]\nto = \"400 mm\"", part(0.4), 0.4 * q),
+        (
+            "value = [0, 0, 1e-3]\nfrom = 0.4",
+            part(1.0) - part(0.4),
+            0.6 * q,
+        ),
+        (
+            "value = [0, 0, 0]\nend_value = [0, 0, 1e-3]",
+            q * (11.0 / 120.0 + 1.0 / (3.0 * shear)),
+            q / 2.0,
+        ),
+        ("value = [0, 0, 1e-3]\nframe = \"beam\"", part(1.0), q),
+    ] {
+        let load = format!(
+            "[[force]]\nname = \"load\"\ntype = \"distributed\"\non = \"strip\"\n{fields}\n{STATICS}"
+        );
+        // elements of constant strain: an error that falls with the square of their length, and with nothing else
+        let [coarse, fine] = [10, 20].map(|elements| {
+            let run = run(&cantilever(elements, &load));
+            assert!((first(&run, "load.fz") / force - 1.0).abs() < 1e-7);
+            assert!((first(&run, "clamp.reaction.fz") + force).abs() < 1e-7 * force);
+            first(&run, "strip.end.z") / deflection - 1.0
+        });
+        let order = (coarse / fine).abs().log2();
+        let rest = (4.0 * fine - coarse) / 3.0;
+        assert!(
+            rest.abs() < 1e-5 && (order - 2.0).abs() < 0.1,
+            "{fields}: {coarse:e} {fine:e} {order}"
+        );
+    }
+}
+
+#[test]
+fn weight_as_a_load_moves_an_exact_beam_as_gravity_does() {
+    let study = "[study]\nduration = \"0.2 s\"\noutput_step = \"10 ms\"\nintegrator = { type = \"generalized-alpha\", step = \"1 ms\" }\n";
+    let load = "[[force]]\nname = \"weight\"\ntype = \"distributed\"\non = \"strip\"\nvalue = [2, -4, -19.62]\n";
+    let heavy = run(&cantilever(4, &format!("{load}{study}")));
+    let gravity = cantilever(4, study).replace(
+        "space = \"spatial\"",
+        "space = \"spatial\"\ngravity = [1, -2, -9.81]",
+    );
+    let gravity = run(&gravity);
+    for name in [
+        "strip.end.x",
+        "strip.end.y",
+        "strip.end.z",
+        "clamp.reaction.my",
+    ] {
+        let (a, b) = (column(&heavy, name), column(&gravity, name));
+        let size = largest(b.iter().copied());
+        let difference = largest(a.iter().zip(&b).map(|(a, b)| a - b));
+        assert!(difference < 1e-8 * size, "{name}: {difference:e}");
+    }
+    let (a, b) = (
+        column(&heavy, "weight.potential"),
+        column(&gravity, "energy.gravity"),
+    );
+    assert!(largest(a.iter().zip(&b).map(|(a, b)| a - b)) < 1e-7);
+}
+
+#[test]
+fn a_load_that_follows_an_exact_beam_bends_it_as_it_does_a_cable() {
+    let load = |value: &str| {
+        format!(
+            "[[force]]\nname = \"load\"\ntype = \"distributed\"\non = \"strip\"\nvalue = {value}\nframe = \"beam\"\n{STATICS}load_steps = 4\n"
+        )
+    };
+    let planar = cantilever(40, &load("[-2, 10]"))
+        .replace("spatial", "planar")
+        .replace("exact", "cable")
+        .replace("[0, 0, 0]", "[0, 0]")
+        .replace("[1, 0, 0]", "[1, 0]")
+        .replace("bending_stiffness = [1, 1]", "bending_stiffness = 1")
+        .replace("shear_stiffness = 50\n", "")
+        .replace("torsional_stiffness = 1\n", "");
+    let planar = run(&planar);
+    let expected = [last(&planar, "strip.end.x"), last(&planar, "strip.end.y")];
+    assert!(expected[0] < 0.5, "bent far: {expected:?}");
+    let [coarse, fine] = [16, 32].map(|elements| {
+        // without shear to speak of
+        let text = cantilever(elements, &load("[-2, 10, 0]"))
+            .replace("shear_stiffness = 50", "shear_stiffness = 1e6");
+        let run = run(&text);
+        (last(&run, "strip.end.x") - expected[0]).hypot(last(&run, "strip.end.y") - expected[1])
+    });
+    let order = (coarse / fine).log2();
+    assert!(
+        fine < 2e-3 && (order - 2.0).abs() < 0.2,
+        "{coarse:e} {fine:e} {order}"
+    );
+}
+
+#[test]
+fn the_work_of_a_load_that_follows_an_exact_beam_balances_the_energy() {
+    let rest = r#"
+[[force]]
+name = "push"
+type = "distributed"
+on = "strip"
+value = ["-40*min(1, 4*t)", "5*sin(30*t)", "2*cos(20*t)"]
+frame = "beam"
+from = 0.3
+[study]
+duration = "0.6 s"
+output_step = "10 ms"
+integrator = { type = "generalized-alpha", step = "0.25 ms", spectral_radius = 1 }
+"#;
+    let run = run(&cantilever(6, rest));
+    let work = largest(column(&run, "push.work"));
+    let balance = largest(column(&run, "energy.balance"));
+    assert!(work > 1e-2, "{work}");
+    assert!(balance < 2e-3 * work, "{balance:e} {work}");
 }

@@ -1,10 +1,10 @@
 use super::arguments::{components, fault};
 use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::flexible::{Beam, Station, gauss};
-use crate::math::Vec3;
+use crate::flexible::{Station, gauss};
 use crate::math::rotation::{apply, dot};
-use crate::model::{BeamIndex, Law, Model, Space, Stage};
+use crate::math::{Pose, Vec3};
+use crate::model::{AnyBeam, BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Force by length, along a beam or a part of it, from outside the model.
@@ -16,11 +16,12 @@ use crate::system::{Loads, Scene};
 /// Q = ∫ Sᵀ dF        P = ∫ dF · v        V = −∫ dF · r   of a constant load along the ground's axes
 /// ```
 ///
-/// by Gauss points in each element: exact along the ground's axes, where S is a cubic. It has no reaction. Measured: `fx`, `fy`, `fz`, the
+/// by Gauss points in each element: exact along the ground's axes, where S is a cubic. What acts on a geometrically exact beam acts on the half elements that its nodes carry along, as
+/// its mass does. It has no reaction. Measured: `fx`, `fy`, `fz`, the
 /// whole force along the ground's axes.
 #[derive(Debug)]
 pub struct Distributed {
-    on: BeamIndex,
+    on: AnyBeam,
     /// Where it begins and ends; the whole beam when not given.
     from: Option<f64>,
     to: Option<f64>,
@@ -36,11 +37,27 @@ pub struct Distributed {
 /// A Gauss point.
 #[derive(Clone, Copy, Debug)]
 struct Point {
-    station: Station,
+    place: Place,
     /// Its length.
     weight: f64,
     /// Where it is between both ends of the load, from 0 to 1.
     share: f64,
+}
+
+/// What moves a place on a beam.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Nodal coordinates beside it.
+    Station(Station),
+    /// A node, in whose frame it has a frame.
+    Node(BodyIndex, Pose),
+}
+
+/// How a place moves at an instant, and what pushes it there.
+struct Motion {
+    r: Vec3<f64>,
+    v: Vec3<f64>,
+    force: Vec3<f64>,
 }
 
 /// Gauss points an element: S times a linear load is of degree four; a load that follows is no polynomial.
@@ -62,22 +79,60 @@ impl Distributed {
         [start, if linear { of(&self.end_value) } else { start }]
     }
 
-    /// Calls `visit` with every Gauss point, the force there in ground axes, position and velocity.
-    fn visit(
-        &self,
-        scene: &Scene<'_>,
-        mut visit: impl FnMut(&Point, Vec3<f64>, Vec3<f64>, Vec3<f64>),
-    ) {
+    /// Calls `visit` with every Gauss point, how it moves and the force there.
+    fn visit(&self, scene: &Scene<'_>, mut visit: impl FnMut(&Point, &Motion)) {
         let [start, end] = self.ends(scene);
         for point in &self.points {
             let value = (start + (end - start) * point.share) * point.weight;
-            let place = scene.place(&point.station);
+            let (r, v, axes) = match &point.place {
+                Place::Station(station) => {
+                    let motion = scene.place(station);
+                    (motion.r, motion.v, motion.R)
+                }
+                Place::Node(node, pose) => {
+                    let frame = scene.kinematics.frame(scene.model, (*node, *pose));
+                    (frame.p, frame.v, frame.R)
+                }
+            };
             let force = if self.follows {
-                apply(&place.R, &value)
+                apply(&axes, &value)
             } else {
                 value
             };
-            visit(point, force, place.r, place.v);
+            visit(point, &Motion { r, v, force });
+        }
+    }
+
+    /// The stretches of a beam without a corner inside.
+    fn stretches(&self, model: &Model) -> Vec<[f64; 2]> {
+        match self.on {
+            AnyBeam::Exact(beam) => model
+                .exact_beams
+                .get(beam)
+                .map_or_else(Vec::new, |beam| beam.halves(model)),
+            AnyBeam::Nodal(beam) => {
+                let elements = model.beams.get(beam.0).map(|beam| &beam.elements);
+                let mut end = 0.0;
+                let lengths = elements.into_iter().flatten().map(|e| e.length);
+                lengths
+                    .map(|length| {
+                        end += length;
+                        [end - length, end]
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// The place at a distance from the start, on a stretch of the beam.
+    fn place(&self, model: &Model, (k, [start, end]): (usize, [f64; 2]), s: f64) -> Place {
+        match self.on {
+            AnyBeam::Nodal(beam) => Place::Station(Station::new(beam, &model.beams[beam.0], s)),
+            AnyBeam::Exact(beam) => {
+                let share = (s - start) / (end - start);
+                let (node, pose) = model.exact_beams[beam].place(model, k, share);
+                Place::Node(node, pose)
+            }
         }
     }
 }
@@ -182,35 +237,33 @@ impl Force for Distributed {
     }
 
     fn attach(&mut self, model: &Model) {
-        self.points.clear();
-        let Some(beam) = model.beams.get(self.on.0) else {
-            return;
-        };
         let from = self.from.unwrap_or(0.0);
-        let to = self.to.unwrap_or_else(|| beam.length());
+        let to = self
+            .to
+            .or_else(|| model.beam_length(self.on))
+            .unwrap_or(0.0);
         let count = if self.follows {
             POINTS_FOLLOWING
         } else {
             POINTS
         };
-        let mut start = 0.0;
-        for element in &beam.elements {
-            let end = start + element.length;
+        let mut points = Vec::new();
+        for (k, [start, end]) in self.stretches(model).into_iter().enumerate() {
             let (a, b) = (f64::max(start, from), f64::min(end, to));
             for (xi, weight) in gauss(count).iter().filter(|_| a < b) {
                 let s = a + xi * (b - a);
-                self.points.push(Point {
-                    station: Station::new(self.on, beam, s),
+                points.push(Point {
+                    place: self.place(model, (k, [start, end]), s),
                     weight: weight * (b - a),
                     share: (s - from) / (to - from),
                 });
             }
-            start = end;
         }
+        self.points = points;
     }
 
     fn check(&self, model: &Model) -> Result<(), ArgumentError> {
-        let length = model.beams.get(self.on.0).map_or(0.0, Beam::length);
+        let length = model.beam_length(self.on).unwrap_or(0.0);
         match self.from {
             Some(from) if from >= length => {
                 let message = format!("it is the end of the beam, {length} m from its start");
@@ -222,9 +275,12 @@ impl Force for Distributed {
 
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
         let mut power = 0.0;
-        self.visit(scene, |point, force, _, v| {
-            loads.add_at_place(scene, &point.station, &force);
-            power += dot(&force, &v);
+        self.visit(scene, |point, at| {
+            match &point.place {
+                Place::Station(station) => loads.add_at_place(scene, station, &at.force),
+                Place::Node(node, _) => loads.add_force(scene, *node, &at.r, &at.force),
+            }
+            power += dot(&at.force, &at.v);
         });
         if !self.conservative {
             loads.add_power(power);
@@ -234,7 +290,7 @@ impl Force for Distributed {
     fn potential(&self, scene: &Scene<'_>) -> f64 {
         let mut potential = 0.0;
         if self.conservative {
-            self.visit(scene, |_, force, r, _| potential -= dot(&force, &r));
+            self.visit(scene, |_, at| potential -= dot(&at.force, &at.r));
         }
         potential
     }
@@ -249,7 +305,7 @@ impl Force for Distributed {
 
     fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
         let mut sum = 0.0;
-        self.visit(scene, |_, force, _, _| sum += force[k]);
+        self.visit(scene, |_, at| sum += at.force[k]);
         sum
     }
 

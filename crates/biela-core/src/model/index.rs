@@ -25,6 +25,15 @@ indices! {
     BeamIndex,
 }
 
+/// A flexible beam of either family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyBeam {
+    /// In absolute nodal coordinates.
+    Nodal(BeamIndex),
+    /// A geometrically exact one, by its place in the model's list.
+    Exact(usize),
+}
+
 impl BodyIndex {
     /// The ground.
     pub const GROUND: BodyIndex = BodyIndex(usize::MAX);

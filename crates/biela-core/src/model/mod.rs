@@ -18,7 +18,7 @@ pub(crate) use controller::{
     Slots, initial_memory, initial_outputs, rounded, sampling_order, slots,
 };
 pub use index::{
-    BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex,
+    AnyBeam, BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex,
 };
 pub use inertia::{InertiaError, MassProperties};
 pub use law::{Function, Law, MAX_INPUTS};
@@ -356,6 +356,14 @@ impl Model {
     pub fn add_beam(&mut self, beam: Beam) -> BeamIndex {
         self.beams.push(beam);
         BeamIndex(self.beams.len() - 1)
+    }
+
+    /// The length of a beam without stress; `None` where there is no such beam.
+    pub fn beam_length(&self, beam: AnyBeam) -> Option<f64> {
+        match beam {
+            AnyBeam::Nodal(beam) => self.beams.get(beam.0).map(Beam::length),
+            AnyBeam::Exact(beam) => self.exact_beams.get(beam).map(|beam| beam.length(self)),
+        }
     }
 
     /// Adds the place at a distance along a beam as a body called `beam.name`: origin on the centreline, x axis along it, in space z

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use biela_core::element::{ArgumentError, Arguments, Field as Described, FieldKind, Info, Value};
-use biela_core::flexible::Beam;
 use biela_core::math::Jet;
 use biela_core::model::{Function, JointIndex, Law, Model, Space};
 
@@ -310,8 +309,7 @@ fn value<'t>(
         FieldKind::Beam => names.beam(field, context).map(Value::Beam),
         FieldKind::Along => {
             // measured along the beam that was named before
-            let beam = model.beams.get(read.arguments.beam("on").0);
-            let length = beam.map_or(1.0, Beam::length);
+            let length = model.beam_length(read.arguments.beam("on")).unwrap_or(1.0);
             distance(field, length, context).map(Value::Number)
         }
         FieldKind::JointCoordinate => names

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use biela_core::joints::Coordinate;
-use biela_core::model::{BeamIndex, JointIndex, MarkerIndex, Model};
+use biela_core::model::{AnyBeam, BeamIndex, JointIndex, MarkerIndex, Model};
 
 use super::beams::check_coordinate;
 use super::reader::Reader;
@@ -352,11 +352,15 @@ impl Names {
         Some([first?, second?])
     }
 
-    /// A beam; one that was made rigid is a body.
-    pub(super) fn beam<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<BeamIndex> {
+    /// A beam of either family; one that was made rigid is a body.
+    pub(super) fn beam<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<AnyBeam> {
         let text = field.string()?;
-        self.element(Family::Beam, text, &field.what(), context)
-            .map(BeamIndex)
+        let named = self.elements.get(text.value);
+        if let Some(exact) = named.filter(|named| named.family == Family::ExactBeam) {
+            return exact.index.map(AnyBeam::Exact);
+        }
+        let index = self.element(Family::Beam, text, &field.what(), context);
+        index.map(|index| AnyBeam::Nodal(BeamIndex(index)))
     }
 
     /// A beam and a point or frame of something else.
@@ -371,8 +375,9 @@ impl Names {
             return None;
         };
         let [first, second] = field.fixed_array::<2>()?.value;
-        let (beam, point) = (self.beam(&first, context), self.endpoint(&second, context));
-        Some((beam?, point?))
+        let point = self.endpoint(&second, context);
+        let beam = self.element(Family::Beam, first.string()?, &first.what(), context);
+        Some((BeamIndex(beam?), point?))
     }
 
     /// A joint.

@@ -7,6 +7,8 @@
 //!
 //! with the least μ that makes every pivot positive and lets the forces do the work on δ that they promise (K. Levenberg, *Quarterly of
 //! Applied Mathematics* 2 (1944) 164-168). A large μ is a small step down, a small one is that of Newton.
+//!
+//! Stiff parts turn the rounding of coordinates into forces, which no step takes away: `|K| |ε q|` is balanced, whatever the loads are.
 
 use super::rest::Rest;
 use super::{BALANCED, LONGEST, ROUNDING, SHORTEST};
@@ -26,15 +28,17 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
     let mut step = Step::new(rest);
     let mut trial = state.clone();
     let (mut damping, mut scale, mut before) = (FIRST, 0.0, f64::INFINITY);
+    let mut allowed = 0.0;
     for _ in 0..MAX_STEPS {
         let imbalance = rest.imbalance();
         scale = f64::max(scale, rest.force_scale());
-        let balanced = imbalance <= BALANCED * scale;
+        step.take(rest);
+        allowed = f64::max(BALANCED * scale, step.rounding(rest));
+        let balanced = imbalance <= allowed;
         if imbalance <= ROUNDING * scale || (balanced && imbalance > 0.5 * before) {
             return Ok(true);
         }
         before = imbalance;
-        step.take(rest);
         loop {
             if damping > MOST {
                 rest.evaluate(state)?;
@@ -67,7 +71,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
         }
         std::mem::swap(state, &mut trial);
     }
-    Ok(rest.imbalance() <= BALANCED * scale)
+    Ok(rest.imbalance() <= allowed)
 }
 
 /// One damped step, with buffers.
@@ -129,6 +133,25 @@ impl Step {
         }
         let by_weight = |(at, weight): &(usize, f64)| self.stiffness[*at].abs() / weight;
         self.stiffest = self.weights.iter().map(by_weight).fold(0.0, f64::max);
+    }
+
+    /// The size of forces that rounding makes, measured as [`Rest::imbalance`]: each coordinate is off by ε of what moves a body by the size of the model or a radian.
+    fn rounding(&mut self, rest: &Rest<'_>) -> f64 {
+        self.delta.fill(0.0);
+        for (i, weight) in rest.weights() {
+            self.delta[i] = 1.0 / weight.sqrt();
+        }
+        self.bent.fill(0.0);
+        let entries = &rest.system.tangent_pattern().entries;
+        for (&(i, j), k) in entries.iter().zip(&self.stiffness) {
+            self.bent[i] += k.abs() * self.delta[j];
+            if i != j {
+                self.bent[j] += k.abs() * self.delta[i];
+            }
+        }
+        let forces = self.bent.iter().zip(&self.delta);
+        let squares = forces.map(|(force, by)| force * by * force * by);
+        f64::EPSILON * squares.sum::<f64>().sqrt()
     }
 
     /// δ for a damping, no longer than allowed; gives the decrease that it promises, `None` where there is none.

@@ -192,6 +192,36 @@ impl ExactBeam {
         nodes.map(|node| model.bodies[node.0].mass.mass).sum()
     }
 
+    /// Where half elements begin and end along the beam without stress: each belongs to a node.
+    pub(crate) fn halves(&self, model: &Model) -> Vec<[f64; 2]> {
+        let mut start = 0.0;
+        let mut halves = Vec::with_capacity(2 * self.elements.len());
+        for element in self.elements(model) {
+            let (middle, end) = (start + 0.5 * element.length, start + element.length);
+            halves.extend([[start, middle], [middle, end]]);
+            start = end;
+        }
+        halves
+    }
+
+    /// The place at a distance along half element `half`, counted from where that begins: the node that carries it along, and its frame in the node's.
+    pub(crate) fn place(&self, model: &Model, half: usize, share: f64) -> (BodyIndex, Pose) {
+        let (k, second) = (half / 2, half % 2 == 1);
+        let [near, far] = [self.nodes[k], self.nodes[k + 1]];
+        let frame = |node: BodyIndex| {
+            let pose = model.bodies[node.0].start.pose;
+            pose.unwrap_or_else(Pose::identity)
+        };
+        let (first, last) = (frame(near), frame(far));
+        let screw = Screw::between(&first, &last);
+        if second {
+            let back = last.inverse().then(&first);
+            (far, back.then(&screw.part(0.5 + 0.5 * share)))
+        } else {
+            (near, screw.part(0.5 * share))
+        }
+    }
+
     /// What it carries at a node: between two elements the mean of both sides, which differ by what acts on the node.
     pub fn carried(&self, scene: &Scene<'_>, node: usize) -> Carried {
         let model = scene.model;
