@@ -102,8 +102,8 @@ function header({ store, api, player, sheet, toggleTheme }: Parts): HTMLElement 
     event.stopPropagation();
   });
   const run = h("button", { type: "button", class: "chip run-model", onclick: () => void runOrStop(store, api) });
-  store.bind(["mode", "runs"], () => {
-    run.hidden = store.get("mode") !== "model";
+  store.bind(["mode", "runs", "file"], () => {
+    run.hidden = store.get("mode") !== "model" || store.get("file")?.missing === true;
     const under = store.get("runs").some((one) => one.state === "running");
     run.textContent = under ? "Stop" : "Run";
     run.title = under ? "Stop the run (R)" : "Run the model as it is written (R)";

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch } from "./browser.mjs";
+import { faint, nameless } from "./looks.mjs";
 import { example, run, show, skip } from "./program.mjs";
 
 let browser;
@@ -324,4 +325,55 @@ test("a phone adds and changes, too", { skip }, async () => {
     { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
   );
   assert.match(readFileSync(path, "utf8"), /\[ground\]/);
+});
+
+test("a place that does not do is told, and another one can be picked", { skip }, async () => {
+  await on(["view", "twice.toml"], async ({ page, until, state }) => {
+    await page.getByRole("button", { name: "Start a planar model" }).click();
+    await until("state.scene === 'twice' && state.file && !state.file.missing");
+    await tool(page, "Body");
+    await click(page, 0, 0);
+    await click(page, 0, 0);
+    await page.getByText("It ends where it begins.").waitFor();
+    assert.equal((await state()).file.undo, 0);
+    const [left, top] = await page.evaluate("window.biela.at(0.2, 0.1)");
+    // a second click while the first one is being written does not add a second bar
+    await page.mouse.dblclick(left, top);
+    await until(settled(1, 0));
+    assert.equal(await page.getByText("It ends where it begins.").count(), 0);
+    assert.equal((await state()).file.undo, 1);
+  });
+});
+
+test("every kind of joint and force has a form whose fields can be read", { skip }, async () => {
+  const path = join(folder, "kinds.toml");
+  copyFileSync(example("mechanisms/four-bar"), path);
+  for (const colorScheme of ["light", "dark"])
+    await on(
+      ["view", "kinds.toml"],
+      async ({ page, until }) => {
+        await until("state.file && state.scene === 'four-bar'");
+        for (const [name, least] of [["Joint", 8], ["Spring", 3], ["Force", 10]]) {
+          await tool(page, name);
+          const kinds = await page.locator("#tool-type option").allTextContents();
+          assert.ok(kinds.length >= least, `${name}: ${kinds}`);
+          for (const kind of kinds) {
+            await page.locator("#tool-type").selectOption(kind);
+            await page.getByRole("button", { name: "Add", exact: true }).click();
+            assert.ok((await page.locator(".tool-card .problem").count()) > 0, `${kind} wants what is missing`);
+          }
+          assert.deepEqual(await nameless(page), []);
+          assert.deepEqual(await faint(page), []);
+        }
+        await page.locator(".entry", { hasText: "crank" }).first().click();
+        await page.locator("#property-density").fill("?");
+        await page.locator("#property-density").press("Enter");
+        await page.locator("#property-density-problem").waitFor();
+        await page.locator("#delete-element").click();
+        await page.locator(".remover [role=alert]").waitFor();
+        assert.deepEqual(await nameless(page), []);
+        assert.deepEqual(await faint(page), []);
+      },
+      { colorScheme },
+    );
 });

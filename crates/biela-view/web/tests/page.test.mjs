@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { launch, READY, visit } from "./browser.mjs";
 import * as fourBar from "./four_bar.mjs";
+import { faint, nameless } from "./looks.mjs";
 import { open } from "./stage.mjs";
 import * as zoo from "./zoo.mjs";
 
@@ -400,35 +401,8 @@ test("controls have names, and text stands out from its ground", async () => {
   for (const colorScheme of ["light", "dark"])
     await on(base(), { colorScheme }, async ({ page, until }) => {
       await until("picture.plotsReady");
-      const nameless = await page.evaluate(() =>
-        [...document.querySelectorAll("button, input, select, [tabindex='0'], [role=slider]")]
-          .filter((element) => element.checkVisibility())
-          .filter((element) => !(element.getAttribute("aria-label") || element.textContent.trim() || element.labels?.length || element.getAttribute("role") === "application"))
-          .map((element) => element.outerHTML.slice(0, 90)),
-      );
-      assert.deepEqual(nameless, []);
-      const faint = await page.evaluate(() => {
-        const numbers = (text) => text.match(/[\d.]+/g).map(Number);
-        const light = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, k) => sum + c * [0.2126, 0.7152, 0.0722][k], 0);
-        const ground = (element) => {
-          for (let at = element; at; at = at.parentElement) {
-            const colour = getComputedStyle(at).backgroundColor;
-            if (colour.startsWith("rgb") && (numbers(colour)[3] ?? 1) > 0.9) return numbers(colour);
-          }
-          return [255, 255, 255];
-        };
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        const bad = [];
-        while (walker.nextNode()) {
-          const element = walker.currentNode.parentElement;
-          if (!walker.currentNode.textContent.trim() || !element.checkVisibility() || element.closest("svg, .stage, option")) continue;
-          const [a, b] = [light(numbers(getComputedStyle(element).color)), light(ground(element))];
-          const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-          if (contrast < 4.5) bad.push(`${contrast.toFixed(2)} ${element.className} ${walker.currentNode.textContent.slice(0, 30)}`);
-        }
-        return bad;
-      });
-      assert.deepEqual(faint, []);
+      assert.deepEqual(await nameless(page), []);
+      assert.deepEqual(await faint(page), []);
     });
 });
 

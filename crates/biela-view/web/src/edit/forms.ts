@@ -62,6 +62,8 @@ export class Forms {
     const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !["name", "from", "to", "at", "on"].includes(key) && !/\.\d$/.test(key)));
     const names = tool === "point" ? new Set(this.scene.bodies.flatMap((body) => body.markers.map((marker) => marker.name))) : this.names();
     const values: Values = { ...(KINDS[tool] ? { type: KINDS[tool] } : {}), ...kept, name: unique(STEMS[tool], names) };
+    // thick enough to be seen and picked
+    if (tool === "body") values.radius ??= String(Number((this.picture.view.visibleHeight() / 125).toPrecision(1)));
     if (tool === "spring") values.stiffness ??= "1000";
     if (tool === "force") values.value ??= this.scene.space === "planar" ? "0, -10" : "0, 0, -10";
     if (tool === "driver") values.value = "";
@@ -75,7 +77,7 @@ export class Forms {
         name,
         { key: "from", label: "From", takes: "place", unit: "m" },
         { key: "to", label: "To", takes: "place", unit: "m" },
-        { key: "radius", label: "Radius", takes: "text", unit: "m", optional: true, otherwise: "length / 30" },
+        { key: "radius", label: "Radius", takes: "text", unit: "m" },
         { key: "density", label: "Density", takes: "text", unit: "kg/m^3", optional: true, otherwise: STEEL },
       ];
     if (tool === "point") return [name, { key: "at", label: "Place", takes: "end", text: "crank (0.1, 0) is a place in the frame of the crank" }];
@@ -171,7 +173,6 @@ export class Forms {
     const flat = this.scene.space === "planar";
     const end = flat ? [length, 0] : way.toArray().map((x) => tidy(x, size));
     const origin = end.map(() => 0);
-    const radius = values.radius?.trim() ? values.radius : String(Number((length / 30).toPrecision(1)));
     const entries: [string, string][] = [
       ["name", quoted(values.name)],
       ["density", values.density?.trim() ? values.density : STEEL],
@@ -180,8 +181,8 @@ export class Forms {
     const angle = tidy((Math.atan2(way.y, way.x) * 180) / Math.PI, 100);
     if (flat && angle !== 0) entries.push(["angle", quoted(`${angle} deg`)]);
     entries.push(["points", `{ end = ${list(end)} }`]);
-    const bare = Number.isFinite(Number(radius)) ? radius : quoted(radius);
-    entries.push(["shapes", `[{ type = "bar", radius = ${bare}, from = ${list(origin)}, to = ${list(end)} }]`]);
+    const radius = Number.isFinite(Number(values.radius)) ? values.radius : quoted(values.radius);
+    entries.push(["shapes", `[{ type = "bar", radius = ${radius}, from = ${list(origin)}, to = ${list(end)} }]`]);
     return { changes: [{ do: "add", table: "body", entries }], select: { table: "body", name: values.name } };
   }
 

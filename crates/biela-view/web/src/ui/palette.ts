@@ -32,6 +32,8 @@ export class Palette {
   private values: Values = {};
   private problems: Values = {};
   private said = "";
+  /** A change is under way: what is picked meanwhile would be picked in the picture before it. */
+  private adding = false;
   readonly bar = h("div", { class: "palette", role: "toolbar", "aria-label": "Change the model", "aria-orientation": "vertical" });
   readonly card = h("form", { class: "tool-card", "aria-label": "The tool in hand", hidden: true });
   readonly sketch = svg("svg", { class: "sketch", "aria-hidden": "true" });
@@ -120,10 +122,20 @@ export class Palette {
     if (!tool || tool === "drag") return;
     const spot = this.places.spot(x, y);
     if (!spot) return;
+    if (this.adding) return;
     this.said = "";
-    this.values = this.forms.pick(tool, this.values, spot, this.places.joint(x, y));
-    if (this.forms.isComplete(tool, this.values)) void this.add();
-    else this.showCard();
+    this.problems = {};
+    const before = this.values;
+    this.values = this.forms.pick(tool, before, spot, this.places.joint(x, y));
+    this.showCard();
+    if (!this.forms.isComplete(tool, this.values)) return;
+    void this.add().then(() => {
+      // another place can be picked instead of one that does not do
+      if (Object.keys(this.problems).length > 0 && this.store.get("tool") === tool) {
+        this.values = { ...before, name: this.values.name };
+        this.showCard();
+      }
+    });
   }
 
   /** The pointer is somewhere over the scene. */
@@ -163,7 +175,7 @@ export class Palette {
   private async add(): Promise<void> {
     const tool = this.store.get("tool");
     if (tool === "drag") return this.move();
-    if (!tool) return;
+    if (!tool || this.adding) return;
     if (this.store.get("diagnostics").some((one) => one.severity === "error")) {
       this.problems = { "": "Put the problems of the file right first, or undo: the picture does not show what it says now." };
       this.showCard();
@@ -178,10 +190,13 @@ export class Palette {
     }
     const { name } = this.values;
     let problem = "";
+    this.adding = true;
     try {
       problem = told(await this.desk.change(made.changes, made.select));
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.adding = false;
     }
     // another tool may be in hand by now
     if (this.store.get("tool") !== tool || this.values.name !== name) {
@@ -228,7 +243,12 @@ export class Palette {
   }
 
   private dragCard(): HTMLElement[] {
-    const hint = h("p", { class: "quiet", role: "status", text: this.drag.moved ? "This pose is not in the file yet." : "Pull a body with the pointer, or say which point shall go where. The joints stay together." });
+    const words = this.drag.moved
+      ? "This pose is not in the file yet."
+      : this.picture.scene?.freedom === 0
+        ? "Nothing can move: joints and motions leave no freedom. Delete a motion to drag what it moves."
+        : "Pull a body with the pointer, or say which point shall go where. The joints stay together.";
+    const hint = h("p", { class: "quiet", role: "status", text: words });
     if (this.drag.moved)
       return [
         hint,
