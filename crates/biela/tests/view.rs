@@ -20,7 +20,11 @@ struct Viewer {
 
 impl Viewer {
     fn start(place: &Place, args: &[&str]) -> Self {
-        let mut child = place.command(args).spawn().unwrap();
+        Self::of(&mut place.command(args))
+    }
+
+    fn of(command: &mut std::process::Command) -> Self {
+        let mut child = command.spawn().unwrap();
         let mut line = String::new();
         let _ = BufReader::new(child.stdout.as_mut().unwrap())
             .read_line(&mut line)
@@ -862,4 +866,41 @@ fn a_model_that_is_not_there_is_started_in_the_page() {
     // what looks like a slip of the pen is one
     let slip = place.run(&["view", "nwe.toml", "--no-open"]);
     drop(slip.exits(2).says(&["did you mean new.toml"]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_token_is_not_among_the_arguments_that_open_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new().with("pendulum.toml");
+    // a browser that notes what it is given, and what that says
+    place.write(
+        "xdg-open",
+        "#!/bin/sh\n{ echo \"$@\"; cat \"$1\"; } > noted.part\nmv noted.part noted\n",
+    );
+    let opener = place.path("xdg-open");
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = opener.parent().unwrap().display().to_string();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut command = place.command(&["view", "pendulum.toml"]);
+    let viewer = Viewer::of(
+        command
+            .env("PATH", format!("{folder}:{path}"))
+            .env("DISPLAY", ":0"),
+    );
+    let begun = Instant::now();
+    while !place.path("noted").exists() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "nothing opened");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let noted = place.text("noted");
+    let (given, content) = noted.split_once('\n').unwrap();
+    assert!(!given.contains(&viewer.token), "{given}");
+    let url = format!("http://{}/?token={}", viewer.address, viewer.token);
+    assert!(content.contains(&url), "{content}");
+    let door = std::path::Path::new(given).parent().unwrap().to_owned();
+    let mode = std::fs::metadata(&door).unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0, "others can look into {}", door.display());
+    drop(viewer.interrupt().exits(0));
+    assert!(!door.exists(), "{} stays behind", door.display());
 }

@@ -59,15 +59,30 @@ export class Forms {
 
   /** The values of a new form; those that are likely to be wanted again are taken over from the last one. */
   start(tool: FormTool, last: Values = {}): Values {
-    const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !["name", "from", "to", "at", "on"].includes(key) && !/\.\d$/.test(key)));
+    const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !["name", "from", "to", "at", "on", "length"].includes(key) && !/\.\d$/.test(key)));
     const names = tool === "point" ? new Set(this.scene.bodies.flatMap((body) => body.markers.map((marker) => marker.name))) : this.names();
     const values: Values = { ...(KINDS[tool] ? { type: KINDS[tool] } : {}), ...kept, name: unique(STEMS[tool], names) };
     // thick enough to be seen and picked
     if (tool === "body") values.radius ??= String(Number((this.picture.view.visibleHeight() / 125).toPrecision(1)));
-    if (tool === "spring") values.stiffness ??= "1000";
-    if (tool === "force") values.value ??= this.scene.space === "planar" ? "0, -10" : "0, 0, -10";
+    if (values.type === "spring-damper" || values.type === "joint-spring-damper") values.stiffness ??= "1000";
+    if (values.type === "force") values.value ??= this.scene.space === "planar" ? "0, -10" : "0, 0, -10";
     if (tool === "driver") values.value = "";
     return values;
+  }
+
+  /** Another kind of the element: its name and what was picked stay. */
+  turn(tool: FormTool, values: Values, type: string): Values {
+    const picked = this.fields(tool, values).filter((field) => ["end", "coordinate"].includes(field.takes));
+    const kept = Object.fromEntries(picked.map((field) => [field.key, values[field.key] ?? ""]));
+    return { ...this.start(tool, { type }), ...kept, name: values.name };
+  }
+
+  /** A spring is at rest where it is, unless its length is written. */
+  private rest(values: Values): Values {
+    if (values.type !== "spring-damper" || values.length?.trim() || !values["between.0"] || !values["between.1"]) return values;
+    const [a, b] = [this.places.read(values["between.0"]), this.places.read(values["between.1"])];
+    if (typeof a === "string" || typeof b === "string") return values;
+    return { ...values, length: String(tidy(a.distanceTo(b), this.picture.view.visibleHeight())) };
   }
 
   fields(tool: FormTool, values: Values): Field[] {
@@ -130,11 +145,7 @@ export class Forms {
       // a joint moves its second body against the first
       if (tool === "joint" && next.key === "between.1" && end.body === 0) Object.assign(out, { "between.0": end.text, "between.1": values["between.0"] });
     }
-    if (tool === "spring" && out["between.0"] && out["between.1"] && !out.length) {
-      const ends = [this.places.read(out["between.0"]), this.places.read(out["between.1"])];
-      if (ends[0] instanceof Vector3 && ends[1] instanceof Vector3) out.length = String(tidy(ends[0].distanceTo(ends[1]), this.picture.view.visibleHeight()));
-    }
-    return out;
+    return this.rest(out);
   }
 
   /** A motion that begins where the joint is now. */
@@ -159,7 +170,7 @@ export class Forms {
     if (Object.keys(problems).length > 0) return { problems };
     if (tool === "body") return this.bar(values);
     if (tool === "point") return this.point(values);
-    return this.element(tool, values);
+    return this.element(tool, this.rest(values));
   }
 
   private bar(values: Values): Made {
@@ -248,7 +259,7 @@ function several(field: Field, text: string): string {
   return `[${parts.map((part) => (Number.isFinite(Number(part)) ? part : quoted(part))).join(", ")}]`;
 }
 
-const LISTS = ["vector", "direction", "formulas", "numbers"];
+const LISTS = ["vector", "direction", "formulas", "numbers", "words", "texts", "coordinates"];
 
 function fieldsOf(key: KeyInfo, tool: FormTool): Field[] {
   // a motion of the palette is a formula; its other forms are written in the file

@@ -149,8 +149,10 @@ export class Places {
   /** An end as the file writes it, and the changes that make its point where it has none yet. */
   reference(text: string, taken: Set<string>): { reference: string; changes: Change[] } | string {
     const scene = this.scene;
+    if (!scene) return "there is no scene yet";
+    if (scene.beams.some((beam) => beam.name === text.trim())) return { reference: text.trim(), changes: [] };
     const end = this.readEnd(text);
-    if (typeof end === "string" || !scene) return end as string;
+    if (typeof end === "string") return end;
     if (end.name !== null) return { reference: end.name, changes: [] };
     const body = scene.bodies[end.body];
     const element = addressOf(scene, `body:${end.body}`);

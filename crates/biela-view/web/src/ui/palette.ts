@@ -208,7 +208,11 @@ export class Palette {
       this.said = `${name} is in the file.`;
       this.values = this.forms.start(tool, this.values);
     }
+    const typing = this.card.contains(document.activeElement);
     this.showCard();
+    // who types goes on with the first field of the next one
+    const next = this.forms.fields(tool, this.values).find((field) => !field.optional && !this.values[field.key]);
+    if (typing && next && !problem) document.getElementById(`tool-${next.key}`)?.focus();
   }
 
   /** A drag by typing: a point of a body, and where it shall go. */
@@ -284,7 +288,11 @@ export class Palette {
       this.values[field.key] = input.value;
       this.place();
     });
-    if (field.takes === "choice" && field.key === "type" && tool) input.addEventListener("change", () => this.showCard());
+    if (field.takes === "choice" && field.key === "type" && tool) input.addEventListener("change", () => {
+        this.values = this.forms.turn(tool, this.values, input.value);
+        this.problems = {};
+        this.showCard();
+      });
     return h(
       "div",
       { class: "property" },
