@@ -7,9 +7,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("biela-core", &[]),
     ("biela-plot", &[]),
     ("biela-record", &[]),
+    ("biela-study", &[]),
     ("biela-view", &[]),
     ("biela-symbol", &["biela-core"]),
-    ("biela-model", &["biela-core"]),
+    ("biela-model", &["biela-core", "biela-study"]),
     (
         "biela",
         &[
@@ -17,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "biela-model",
             "biela-plot",
             "biela-record",
+            "biela-study",
             "biela-symbol",
             "biela-view",
         ],

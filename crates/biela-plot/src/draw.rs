@@ -81,6 +81,7 @@ impl Pen<'_> {
     fn panel(&mut self, panel: &Panel<'_>, place: &PanelLayout) {
         let projection = place.projection();
         self.grid(place, &projection);
+        self.tiles(panel, place, &projection);
         self.marks(place);
 
         let columns = self.canvas.columns_per_unit();
@@ -95,7 +96,7 @@ impl Pen<'_> {
         }
         self.frame(place);
         self.axes(panel, place, &projection);
-        if !traces.iter().any(|trace| trace.has_data) {
+        if panel.tiles.is_empty() && !traces.iter().any(|trace| trace.has_data) {
             self.no_data(&place.frame);
         }
         if let Some(spot) = place.legend_spot(&traces) {
@@ -129,6 +130,24 @@ impl Pen<'_> {
                 dash: Dash::Solid,
             },
         );
+    }
+
+    fn tiles(&mut self, panel: &Panel<'_>, place: &PanelLayout, projection: &Projection<'_>) {
+        let frame = &place.frame;
+        for tile in &panel.tiles {
+            let (x, y) = (tile.x, tile.y);
+            let (x0, x1) = (projection.x(x.0), projection.x(x.1));
+            let (y0, y1) = (projection.y(y.0), projection.y(y.1));
+            let area = Rect {
+                left: x0.min(x1).clamp(frame.left, frame.right),
+                right: x0.max(x1).clamp(frame.left, frame.right),
+                top: y0.min(y1).clamp(frame.top, frame.bottom),
+                bottom: y0.max(y1).clamp(frame.top, frame.bottom),
+            };
+            if area.width() > 0.0 && area.height() > 0.0 {
+                self.canvas.fill(area, tile.color, 1.0);
+            }
+        }
     }
 
     fn frame(&mut self, place: &PanelLayout) {

@@ -112,6 +112,8 @@ pub struct Panel<'a> {
     pub x_label: String,
     /// Quantity and unit along y, such as `torque (N·m)`.
     pub y_label: String,
+    /// Coloured rectangles below the lines, as of a heat map.
+    pub tiles: Vec<Tile>,
     /// The lines.
     pub series: Vec<Series<'a>>,
     /// Events.
@@ -136,6 +138,7 @@ impl<'a> Panel<'a> {
         Self {
             x_label: x_label.into(),
             y_label: y_label.into(),
+            tiles: Vec::new(),
             series: Vec::new(),
             marks: Vec::new(),
             log_x: false,
@@ -150,6 +153,12 @@ impl<'a> Panel<'a> {
     /// With one more line.
     pub fn series(mut self, series: Series<'a>) -> Self {
         self.series.push(series);
+        self
+    }
+
+    /// With one more coloured rectangle; the spans shown are those of the lines, so give them with `x_range` and `y_range`.
+    pub fn tile(mut self, x: (f64, f64), y: (f64, f64), color: Color) -> Self {
+        self.tiles.push(Tile { x, y, color });
         self
     }
 
@@ -241,6 +250,17 @@ impl<'a> Series<'a> {
     pub(crate) fn points(&self) -> impl Iterator<Item = (f64, f64)> {
         self.x.iter().copied().zip(self.y.iter().copied())
     }
+}
+
+/// A coloured rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tile {
+    /// From and to along x.
+    pub x: (f64, f64),
+    /// From and to along y.
+    pub y: (f64, f64),
+    /// Its colour.
+    pub color: Color,
 }
 
 /// An event: a vertical line with a label above the panel.

@@ -69,13 +69,14 @@ impl Legend {
         let all = panel.series.iter().enumerate().map(|(i, series)| {
             let mut entry = entry(series, i, theme);
             let empty = !series.points().any(|(x, y)| x.is_finite() && y.is_finite());
-            if empty && !entry.name.is_empty() {
+            // beside tiles such entries are the scale of colours
+            if empty && panel.tiles.is_empty() && !entry.name.is_empty() {
                 entry.name.push_str(" (no data)");
             }
             entry
         });
         let mut entries: Vec<Entry> = all.filter(|entry| !entry.name.is_empty()).collect();
-        let outside = beside || entries.len() > MOST_INSIDE;
+        let outside = beside || entries.len() > MOST_INSIDE || !panel.tiles.is_empty();
         let room = if outside { 0.24 } else { 0.4 } * figure_width - SAMPLE;
         for entry in &mut entries {
             entry.name = font.shortened(&entry.name, size, room);

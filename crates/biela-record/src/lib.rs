@@ -58,6 +58,7 @@ mod error;
 mod flat;
 mod folder;
 mod manifest;
+mod parquet;
 mod results;
 mod writer;
 
@@ -65,6 +66,7 @@ pub use browse::Browser;
 pub use csv::csv_cell;
 pub use error::{Kept, RecordError};
 pub use manifest::{Column, Event, Manifest, ModelInfo, Status, digest};
+pub use parquet::{TableColumn, write_parquet};
 pub use results::{Results, Tail};
 pub use writer::{Header, Options, Outcome, Writer};
 

@@ -6,7 +6,9 @@ use biela_core::analysis::{Formulation, Study};
 use biela_core::model::Model;
 use biela_model::diagnostic::{Diagnostics, Source, Sources, Style};
 use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
-use biela_model::lower::{self, Loaded, Outputs, Overrides, Parameters};
+use biela_model::lower::{
+    self, Fit, Loaded, Measures, Optimize, Outputs, Overrides, Parameters, Sweep,
+};
 use biela_record::{Column, Header, ModelInfo, digest};
 use serde_json::{Map, Value, json};
 
@@ -26,6 +28,14 @@ pub struct Job {
     pub outputs: Outputs,
     /// The parameters, and the numbers that follow from them.
     pub parameters: Parameters,
+    /// Numbers of a whole run.
+    pub measures: Measures,
+    /// Runs with other values of parameters.
+    pub sweep: Option<Sweep>,
+    /// Values of parameters that make something least or greatest.
+    pub optimize: Option<Optimize>,
+    /// Values of parameters with which the run follows measurements.
+    pub fit: Option<Fit>,
     /// What there is to say about the text: warnings.
     pub report: Report,
 }
@@ -84,7 +94,7 @@ pub fn load(path: impl AsRef<Path>) -> Result<Job, ModelError> {
 /// Reads a model file with other values of parameters, each `name=value`.
 pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job, ModelError> {
     let overrides = Overrides::new(set.iter().map(AsRef::as_ref));
-    of_loaded(lower::load(path.as_ref(), &overrides))
+    Job::new(lower::load(path.as_ref(), &overrides))
 }
 
 /// Reads a model from its text, with other values of parameters. Messages call it `name`; what it includes is looked for in `folder`.
@@ -106,7 +116,7 @@ pub fn read<S: AsRef<str>>(
         text,
         folder: DiskLoader::new(folder, &Limits::default()),
     };
-    of_loaded(lower::load_with(name, &loader, &overrides))
+    Job::new(lower::load_with(name, &loader, &overrides))
 }
 
 /// A text, and the files of a folder.
@@ -126,25 +136,30 @@ impl Loader for Beside<'_> {
     }
 }
 
-fn of_loaded(loaded: Loaded) -> Result<Job, ModelError> {
-    let report = Report {
-        sources: loaded.sources,
-        diagnostics: loaded.diagnostics,
-    };
-    let Some(lowered) = loaded.model else {
-        return Err(ModelError(report));
-    };
-    Ok(Job {
-        model: lowered.model,
-        description: lowered.description,
-        study: lowered.study,
-        outputs: lowered.outputs,
-        parameters: lowered.parameters,
-        report,
-    })
-}
-
 impl Job {
+    /// What came of reading a model.
+    pub(crate) fn new(loaded: Loaded) -> Result<Self, ModelError> {
+        let report = Report {
+            sources: loaded.sources,
+            diagnostics: loaded.diagnostics,
+        };
+        let Some(lowered) = loaded.model else {
+            return Err(ModelError(report));
+        };
+        Ok(Self {
+            model: lowered.model,
+            description: lowered.description,
+            study: lowered.study,
+            outputs: lowered.outputs,
+            parameters: lowered.parameters,
+            measures: lowered.measures,
+            sweep: lowered.sweep,
+            optimize: lowered.optimize,
+            fit: lowered.fit,
+            report,
+        })
+    }
+
     /// What is to be computed: the study, or the start alone.
     pub fn study_or_start(&self) -> Study {
         let start = || {

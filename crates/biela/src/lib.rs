@@ -20,6 +20,7 @@ pub use biela_core as core;
 pub use biela_model as model;
 pub use biela_plot as plot;
 pub use biela_record as record;
+pub use biela_study as studies;
 pub use biela_symbol as symbol;
 pub use biela_view as viewer;
 
@@ -36,6 +37,7 @@ mod redundancy;
 pub mod robot;
 mod row;
 pub mod sismul;
+pub mod study;
 pub mod view;
 mod watch;
 

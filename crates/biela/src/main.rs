@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     check, compare, derive, export, import, info, linearize, new, plot, reference, robot, run,
-    schema, view,
+    schema, sweep, view,
 };
 use failure::{Code, Outcome};
 
@@ -34,6 +34,7 @@ Examples:
   biela view pendulum/model.toml            see it in the browser
   biela export results/pendulum film.gif    a film of it
   biela compare pendulum/model.toml         every method and integrator on one model
+  biela sweep pendulum/model.toml           many runs with other values of parameters
   biela linearize pendulum/model.toml       frequencies, damping and mode shapes
   biela derive pendulum/model.toml          the equations of motion as formulas";
 
@@ -55,6 +56,7 @@ enum Command {
     View(view::Args),
     Export(Box<export::Args>),
     Compare(Box<compare::Args>),
+    Sweep(Box<sweep::Args>),
     Linearize(Box<linearize::Args>),
     Derive(derive::Args),
     Robot(Box<robot::Args>),
@@ -70,6 +72,7 @@ impl Command {
             Command::Info(args) => args.json,
             Command::Run(args) => args.json,
             Command::Compare(args) => args.json,
+            Command::Sweep(args) => args.json,
             Command::Linearize(args) => args.json,
             Command::Robot(args) => args.wants_json(),
             Command::View(args) => args.json,
@@ -87,6 +90,7 @@ impl Command {
             Command::View(args) => view::run(args),
             Command::Export(args) => export::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Sweep(args) => sweep::run(args),
             Command::Linearize(args) => linearize::run(args),
             Command::Derive(args) => derive::run(args),
             Command::Robot(args) => robot::run(args),

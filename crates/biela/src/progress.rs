@@ -64,6 +64,20 @@ impl Meter {
             return;
         }
         self.steps = 0;
+        self.show(share(progress), |elapsed| figures(progress, elapsed));
+    }
+
+    /// So many of all runs of a study are over; `note` says more.
+    pub(crate) fn runs(&mut self, done: usize, all: usize, note: &str) {
+        let share = done as f64 / all.max(1) as f64;
+        self.show(share, |elapsed| {
+            let left = left(share, elapsed);
+            format!("{done}/{all} runs  {left}{note}")
+        });
+    }
+
+    /// Shows what there is to show when it is time to.
+    fn show(&mut self, share: f64, figures: impl FnOnce(Duration) -> String) {
         let elapsed = self.began.elapsed();
         if elapsed < self.due {
             return;
@@ -73,13 +87,13 @@ impl Meter {
             Shown::Lines { wait } => {
                 *wait = (2 * *wait).min(LINE_AT_LEAST_EVERY);
                 self.due = elapsed + *wait;
-                terminal::say(&format!("{}\n", line(progress, elapsed)));
+                terminal::say(&format!("{}\n", line(share, &figures(elapsed))));
             }
             Shown::Bar(bar) => {
                 self.due = elapsed + BAR_EVERY;
                 let bar = bar.get_or_insert_with(new_bar);
-                bar.set_position((share(progress) * PARTS as f64) as u64);
-                bar.set_message(figures(progress, elapsed));
+                bar.set_position((share * PARTS as f64) as u64);
+                bar.set_message(figures(elapsed));
                 bar.tick();
             }
         }
@@ -111,8 +125,7 @@ pub(crate) fn rate(simulated: f64, elapsed: Duration) -> f64 {
 }
 
 /// Time left if all goes on as it has.
-fn left(progress: &Progress, elapsed: Duration) -> String {
-    let done = share(progress);
+fn left(done: f64, elapsed: Duration) -> String {
     if done <= 0.0 {
         return "time left unknown".to_owned();
     }
@@ -136,7 +149,7 @@ fn figures(progress: &Progress, elapsed: Duration) -> String {
         "t {:.2}/{} s  {}  {}× real time  step {}  energy {:.0e}  constraints {:.0e}",
         progress.time,
         time(progress.end),
-        left(progress, elapsed),
+        left(share(progress), elapsed),
         two_digits(rate(progress.time, elapsed)),
         two_digits(progress.step),
         progress.energy_error,
@@ -144,12 +157,8 @@ fn figures(progress: &Progress, elapsed: Duration) -> String {
     )
 }
 
-fn line(progress: &Progress, elapsed: Duration) -> String {
-    format!(
-        "{:3.0}%  {}",
-        100.0 * share(progress),
-        figures(progress, elapsed)
-    )
+fn line(share: f64, figures: &str) -> String {
+    format!("{:3.0}%  {figures}", 100.0 * share)
 }
 
 #[cfg(test)]
@@ -166,7 +175,10 @@ mod tests {
             constraint_error: 1.1e-15,
         };
         assert_eq!(
-            line(&progress, Duration::from_secs(30)),
+            line(
+                share(&progress),
+                &figures(&progress, Duration::from_secs(30))
+            ),
             " 25%  t 2.50/10 s  1:30 min left  0.083× real time  step 0.0012  energy 3e-12  constraints 1e-15"
         );
     }

@@ -75,6 +75,8 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("vehicles", "bicycle", 1e-6),
     ("sismul", "eleven-bar-chain", 1e-6),
     ("sismul", "human-body", 1e-6),
+    // friction turns round within a step of the output: 8.9e-5
+    ("studies", "slider-crank-tolerances", 2e-4),
 ];
 
 /// Warnings that belong to a model: published numbers that no body can have.
@@ -1284,4 +1286,23 @@ fn the_leg_is_that_of_its_description_and_stands_up() {
     assert!((push.last().unwrap() - weight).abs() < 1e-3);
     let effort = column(&run, "stretch_drive.effort");
     assert!((effort[0] - 22.0).abs() < 1e-12, "all that the motor has");
+}
+
+#[test]
+fn the_stroke_of_each_slider_crank_of_the_workshop_has_a_closed_form() {
+    use biela::study::{Runs, Sweep};
+    let path = folder("slider-crank-tolerances").join("model.toml");
+    let sweep = Sweep::new(Runs::open(&path, &[]).unwrap()).unwrap();
+    for k in 0..20 {
+        let [r, l, d, ..] = sweep.plan().point(k)[..] else {
+            panic!("five parameters");
+        };
+        let stroke = ((l + r).powi(2) - d * d).sqrt() - ((l - r).powi(2) - d * d).sqrt();
+        let measured = sweep.compute(k, None, &|| false).values.unwrap()[0];
+        assert!((measured - stroke).abs() < 1e-7, "point {k}: {measured}");
+    }
+    let values: Vec<f64> = (0..1000).map(|k| sweep.plan().point(k)[0]).collect();
+    let mean = values.iter().sum::<f64>() / 1000.0;
+    let deviation = (values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 999.0).sqrt();
+    assert!((mean - 0.05).abs() < 1e-7 && (deviation / 2e-5 - 1.0).abs() < 0.01);
 }

@@ -6,6 +6,7 @@ mod control;
 mod joint;
 mod law;
 mod sections;
+mod studies;
 mod trajectory;
 
 use biela_core::control::laws::LAWS;
@@ -19,6 +20,7 @@ pub(crate) use control::*;
 pub(crate) use joint::*;
 pub(crate) use law::*;
 pub(crate) use sections::*;
+pub(crate) use studies::*;
 pub(crate) use trajectory::*;
 
 /// What kind of value a key takes.

@@ -42,6 +42,7 @@ pub(crate) mod keys;
 mod laws;
 mod limits;
 mod mass;
+mod measures;
 pub(crate) mod names;
 mod order;
 mod output;
@@ -54,6 +55,7 @@ mod series;
 mod shapes;
 mod signals;
 mod study;
+mod sweep;
 mod trajectories;
 mod values;
 
@@ -63,8 +65,10 @@ use biela_core::analysis::Study;
 use biela_core::math::Vec3;
 use biela_core::model::{Model, Space};
 
+pub use measures::{Measure, MeasureKind, Measures, Take};
 pub use output::Outputs;
 pub use parameters::{ParameterValue, Parameters};
+pub use sweep::{Between, Fit, Measured, Optimize, Sweep, Varied};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped};
 use crate::document::{self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table};
@@ -127,6 +131,14 @@ pub struct Lowered {
     pub outputs: Outputs,
     /// The parameters, and the numbers that follow from them.
     pub parameters: Parameters,
+    /// Numbers of a whole run.
+    pub measures: Measures,
+    /// Runs with other values of parameters.
+    pub sweep: Option<Sweep>,
+    /// Values of parameters that make something least or greatest.
+    pub optimize: Option<Optimize>,
+    /// Values of parameters with which the run follows measurements.
+    pub fit: Option<Fit>,
 }
 
 /// What came of reading a model.
@@ -140,67 +152,143 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
 }
 
-/// Reads a model file with everything it includes.
-pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
-    let limits = Limits::default();
-    let Some((loader, name)) = DiskLoader::for_model(path, &limits) else {
+/// A model's text, read once, from which models with different parameters are made.
+///
+/// ```
+/// use biela_model::lower::{Overrides, Text};
+///
+/// let text = "format = 1\nspace = \"planar\"\n[parameters]\nl = 1\n[ground]\npoints = { A = [\"l\", 0] }\n";
+/// let text = Text::of("m.toml", [("m.toml", text)]).unwrap();
+/// for l in [0.5, 2.0] {
+///     let loaded = text.model(&Overrides::new([format!("l={l:e}")]));
+///     assert_eq!(loaded.model.unwrap().model.markers[1].pose.p[0], l);
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Text {
+    root: Table,
+    sources: Sources,
+    designs: Vec<(Span, Table)>,
+    files: Files,
+    /// The names of the texts as a model's files name each other, the main one first.
+    names: Vec<String>,
+}
+
+impl Text {
+    /// Reads a model file with everything it names. What cannot be read is told by what came of it.
+    pub fn read(path: &Path) -> Result<Self, Box<Loaded>> {
+        let (text, diagnostics) = on_disk(path)?;
+        text.unless_wrong(diagnostics)
+    }
+
+    /// Reads a model from texts, each with its name, beginning with the one called `main`.
+    pub fn of<N: Into<String>, T: Into<String>>(
+        main: &str,
+        texts: impl IntoIterator<Item = (N, T)>,
+    ) -> Result<Self, Box<Loaded>> {
+        let (text, diagnostics) = loaded(main, &MemoryLoader::new(texts));
+        text.unless_wrong(diagnostics)
+    }
+
+    fn unless_wrong(self, diagnostics: Diagnostics) -> Result<Self, Box<Loaded>> {
+        if diagnostics.has_errors() {
+            return Err(Box::new(self.lower(diagnostics, &Overrides::default())));
+        }
+        Ok(self)
+    }
+
+    /// The model with these values of parameters.
+    pub fn model(&self, overrides: &Overrides) -> Loaded {
+        self.lower(Diagnostics::new(), overrides)
+    }
+
+    /// All texts with their names, the main one first: what the model can be made from elsewhere, by [`Text::of`].
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let texts = self.sources.iter().map(crate::diagnostic::Source::text);
+        self.names.iter().map(String::as_str).zip(texts)
+    }
+
+    fn lower(&self, diagnostics: Diagnostics, overrides: &Overrides) -> Loaded {
+        let mut sources = self.sources.clone();
+        let source = sources.add("--set", overrides.texts().join("\n"));
+        // Without a tree there is nothing to say beyond what the reader said.
+        let unread = self.root.is_empty() && diagnostics.has_errors();
+        let model = if unread {
+            None
+        } else {
+            let overridden = parameters::split_overrides(overrides, source, &diagnostics);
+            let texts = Texts {
+                root: &self.root,
+                overridden: &overridden,
+                designs: &self.designs,
+                files: &self.files,
+            };
+            lower_root(texts, &sources, &diagnostics)
+        };
+        Loaded {
+            model: model.filter(|_| !diagnostics.has_errors()),
+            sources,
+            diagnostics,
+        }
+    }
+}
+
+fn loaded(main: &str, loader: &dyn Loader) -> (Text, Diagnostics) {
+    let mut document = document::load(main, loader, &Limits::default());
+    let files = series::gather(&mut document, loader);
+    let Document {
+        root,
+        sources,
+        diagnostics,
+        designs,
+    } = document;
+    let names = sources.iter().map(|source| source.name().to_owned());
+    let names = names.collect();
+    let text = Text {
+        root,
+        sources,
+        designs,
+        files,
+        names,
+    };
+    (text, diagnostics)
+}
+
+fn on_disk(path: &Path) -> Result<(Text, Diagnostics), Box<Loaded>> {
+    let Some((loader, name)) = DiskLoader::for_model(path, &Limits::default()) else {
         let diagnostics = Diagnostics::new();
         let shown = escaped(&path.display().to_string());
         let message = format!("cannot read {shown}: it does not name a file");
         diagnostics.push(Diagnostic::error("cannot-read", message));
-        return Loaded {
+        return Err(Box::new(Loaded {
             model: None,
             sources: Sources::new(),
             diagnostics,
-        };
+        }));
     };
-    let mut document = document::load(&name, &loader, &limits);
-    let files = series::gather(&mut document, &loader);
-    document
-        .sources
-        .put_in(path.parent().unwrap_or(Path::new("")));
-    lower(document, &files, overrides)
+    let (mut text, diagnostics) = loaded(&name, &loader);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    text.sources.put_in(folder);
+    Ok((text, diagnostics))
+}
+
+/// Reads a model file with everything it includes.
+pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
+    match on_disk(path) {
+        Ok((text, diagnostics)) => text.lower(diagnostics, overrides),
+        Err(loaded) => *loaded,
+    }
 }
 
 /// Reads a model from texts that a loader gives, beginning with `main`.
 pub fn load_with(main: &str, loader: &dyn Loader, overrides: &Overrides) -> Loaded {
-    let mut document = document::load(main, loader, &Limits::default());
-    let files = series::gather(&mut document, loader);
-    lower(document, &files, overrides)
+    let (text, diagnostics) = loaded(main, loader);
+    text.lower(diagnostics, overrides)
 }
 
 /// Reads a model from one text.
 pub fn parse(name: &str, text: &str, overrides: &Overrides) -> Loaded {
     load_with(name, &MemoryLoader::new([(name, text)]), overrides)
-}
-
-fn lower(document: Document, files: &Files, overrides: &Overrides) -> Loaded {
-    let Document {
-        root,
-        mut sources,
-        diagnostics,
-        designs,
-    } = document;
-    let source = sources.add("--set", overrides.texts().join("\n"));
-    // Without a tree there is nothing to say beyond what the reader said.
-    let unread = root.is_empty() && diagnostics.has_errors();
-    let model = if unread {
-        None
-    } else {
-        let overridden = parameters::split_overrides(overrides, source, &diagnostics);
-        let texts = Texts {
-            root: &root,
-            overridden: &overridden,
-            designs: &designs,
-            files,
-        };
-        lower_root(texts, &sources, &diagnostics)
-    };
-    Loaded {
-        model: model.filter(|_| !diagnostics.has_errors()),
-        sources,
-        diagnostics,
-    }
 }
 
 /// What a model is read from.
@@ -320,7 +408,7 @@ fn mechanism<'t>(
 }
 
 /// The lists of elements.
-const FAMILIES: [&str; 11] = [
+const FAMILIES: [&str; 12] = [
     "body",
     "beam",
     "joint",
@@ -331,6 +419,7 @@ const FAMILIES: [&str; 11] = [
     "sensor",
     "controller",
     "event",
+    "measure",
     "chain",
 ];
 
@@ -372,6 +461,8 @@ fn lower_root<'t>(
     let controllers = controllers::declare(&by_formula, &mut model, &mut names, &context);
     let wired = laws::controllers(&by_law, texts, &mut model, &mut names, &context);
     let event_names = sensors::event_names(&events, &mut names, &context);
+    let measures = reader.get("measure").array_of_tables();
+    let measure_names = measures::measure_names(&measures, &mut names, &context);
 
     let mut signals = Signals::new(&model, &names);
     sensors::sensors(&declared, &mut model, &mut signals, &context);
@@ -391,6 +482,10 @@ fn lower_root<'t>(
     trajectories::check_limits(&trajectories, &model, duration, &context);
     let signals = Signals::new(&model, &names);
     let outputs = output::outputs(&reader.get("output"), study.as_ref(), &signals, &context);
+    let measures = measures::measures(&measures, measure_names, &signals, &names, &context);
+    let sweep = sweep::sweep(&reader.get("sweep"), &context);
+    let optimize = sweep::optimize(&reader.get("optimize"), &measures, &context);
+    let fit = sweep::fit(&reader.get("fit"), &signals, &context);
     reader.finish();
     if !diagnostics.has_errors() {
         bodies::warn_of_free_bodies(&model, &places, &context);
@@ -402,6 +497,10 @@ fn lower_root<'t>(
         study,
         outputs,
         parameters: context.constants.summary(),
+        measures,
+        sweep,
+        optimize,
+        fit,
     })
 }
 

@@ -64,6 +64,7 @@ pub(super) enum Family {
     Sensor,
     Controller,
     Event,
+    Measure,
 }
 
 impl Family {
@@ -90,6 +91,7 @@ impl Family {
             Self::Sensor => "sensor",
             Self::Controller => "controller",
             Self::Event => "event",
+            Self::Measure => "measure",
         }
     }
 }
@@ -158,7 +160,7 @@ impl Names {
         let Some(name) = field.string() else {
             return NAMELESS.to_owned();
         };
-        let in_formulas = family == Family::Sensor;
+        let in_formulas = matches!(family, Family::Sensor | Family::Measure);
         let reserved = name_problem(name.value, false);
         if let Some(help) = reserved.or_else(|| name_problem(name.value, in_formulas)) {
             let message = format!("{} cannot be called {}", family.a_word(), shown(name.value));
@@ -214,10 +216,10 @@ impl Names {
             .map(|(name, _)| name.as_str())
     }
 
-    /// All names of elements that have signals: a chain has those of its links and joints only.
+    /// All names of elements that have signals: a chain has those of its links and joints only, a measure is a signal of no instant.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> + Clone {
         let all = self.elements.iter();
-        all.filter(|(_, named)| named.family != Family::Chain)
+        all.filter(|(_, named)| !matches!(named.family, Family::Chain | Family::Measure))
             .map(|(name, _)| name.as_str())
     }
 

@@ -145,6 +145,16 @@ impl Constants {
         self.tables.get(name).map(|table| ("table", table.span))
     }
 
+    /// The value of a parameter and what it measures; nothing when there is none, or when it is broken.
+    pub(super) fn value(&self, name: &str) -> Option<(f64, Option<Dimension>)> {
+        self.parameters[*self.index.get(name)?].value
+    }
+
+    /// The names of all parameters.
+    pub(super) fn parameter_names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.index.keys().map(String::as_str)
+    }
+
     /// The names of all tables.
     pub(super) fn table_names(&self) -> impl Iterator<Item = &str> {
         self.tables.keys().map(String::as_str)

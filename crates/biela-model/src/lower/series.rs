@@ -1,4 +1,4 @@
-//! Motions of joints in CSV files: a header with names and units, then numbers.
+//! Numbers in CSV files, such as motions of joints: a header with names and units, then numbers.
 //!
 //! ```csv
 //! time [s], shoulder [deg], reach [mm], shoulder_rate [deg/s], reach_rate [mm/s]
@@ -17,23 +17,28 @@ use super::names::nearest;
 use super::robot::DERIVATIVES;
 use super::values::Context;
 use crate::diagnostic::{SourceId, Span, shown};
-use crate::document::{Document, Field, Kind, LoadError, Loader};
-use crate::units::Unit;
+use crate::document::{Document, Field, Kind, LoadError, Loader, Value};
+use crate::units::{Dimension, Unit};
 
 /// The texts of the files that a model names, or why they cannot be read.
 pub(super) type Files = BTreeMap<String, Result<SourceId, LoadError>>;
 
-/// Reads the files that trajectories name, so that messages can show their lines.
+/// Reads the files that trajectories, sweeps and fits name, so that messages can show their lines.
 pub(super) fn gather(document: &mut Document, loader: &dyn Loader) -> Files {
     let mut files = Files::new();
-    let Some(Kind::Array(tables)) = document.root.get("trajectory").map(|e| &e.value.kind) else {
-        return files;
+    let tables = match document.root.get("trajectory").map(|e| &e.value.kind) {
+        Some(Kind::Array(tables)) => tables.as_slice(),
+        _ => &[],
     };
-    let named = |value: &crate::document::Value| {
-        let file = value.as_table()?.get("file")?;
+    let named = |value: &Value, key: &str| {
+        let file = value.as_table()?.get(key)?;
         file.value.as_str().map(str::to_owned)
     };
-    let names: Vec<String> = tables.iter().filter_map(named).collect();
+    let mut names: Vec<String> = tables.iter().filter_map(|t| named(t, "file")).collect();
+    for (section, key) in [("sweep", "file"), ("fit", "data")] {
+        let section = document.root.get(section);
+        names.extend(section.and_then(|entry| named(&entry.value, key)));
+    }
     for name in names {
         let Entry::Vacant(place) = files.entry(name) else {
             continue;
@@ -90,16 +95,39 @@ fn cells(line: &str, source: SourceId, start: usize) -> Vec<Cell<'_>> {
     list
 }
 
-/// A column of the header: its name and the factor of its unit.
-struct Column<'s> {
-    name: &'s str,
+/// A column of the header: its name and its unit.
+pub(super) struct Column<'s> {
+    pub(super) name: &'s str,
+    /// Where it stands.
+    pub(super) place: Span,
     unit: Option<(Unit, Span)>,
+}
+
+impl Column<'_> {
+    /// The factor to SI; nothing when the column measures something else, which is reported.
+    pub(super) fn factor(&self, expected: Option<Dimension>, context: &Context<'_>) -> Option<f64> {
+        let Some((given, place)) = &self.unit else {
+            return Some(1.0);
+        };
+        if let Some(expected) = expected.filter(|expected| given.dimension != *expected) {
+            let message = format!(
+                "column {}: this is {} but {} is wanted",
+                shown(self.name),
+                given.dimension.describe(),
+                expected.describe()
+            );
+            context.error("wrong-unit", message, (*place, ""), None);
+            return None;
+        }
+        Some(given.factor)
+    }
 }
 
 fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
     let Some((name, rest)) = cell.text.split_once('[') else {
         return Column {
             name: cell.text,
+            place: cell.span(),
             unit: None,
         };
     };
@@ -108,6 +136,7 @@ fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
     let place = cell.part(from..from + rest.trim_end_matches(']').len().max(1));
     let unit = match Unit::parse(unit) {
         Ok(unit) => Some((unit, place)),
+        Err(_) if unit == "1" => None,
         Err(error) => {
             let message = format!("unit {}: {}", shown(unit), error.message);
             context.error("unknown-unit", message, (place, ""), error.help);
@@ -116,17 +145,21 @@ fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
     };
     Column {
         name: name.trim(),
+        place: cell.span(),
         unit,
     }
 }
 
-/// Reads the file that a field names as a motion of joints.
-pub(super) fn series<'t>(
-    field: &Field<'t>,
-    joints: &[JointIndex],
-    model: &Model,
-    context: &Context<'t>,
-) -> Option<Series> {
+/// The cells of a file.
+pub(super) struct Sheet<'s> {
+    header: Vec<Cell<'s>>,
+    rows: Vec<Vec<Cell<'s>>>,
+    /// Whether every row has as many cells as the header; one that has not was reported.
+    whole: bool,
+}
+
+/// The file that a field names.
+pub(super) fn sheet<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Sheet<'t>> {
     let name = field.string()?;
     let source = match context.files.get(name.value) {
         Some(Ok(source)) => *source,
@@ -151,20 +184,80 @@ pub(super) fn series<'t>(
         return None;
     };
     let header = cells(header, source, start);
-    let picked = Picked::new(&header, joints, model, context)?;
-    let mut series = Series::default();
-    let mut whole = true;
+    let mut sheet = Sheet {
+        header,
+        rows: Vec::new(),
+        whole: true,
+    };
     for (line, start) in lines {
         let row = cells(line, source, start);
-        if row.len() != header.len() {
-            let end = start + line.len().max(1);
-            let message = format!("{} cells under {} columns", row.len(), header.len());
-            let span = Span::new(source, start..end);
-            context.error("bad-row", message, (span, ""), None);
-            whole = false;
+        if row.len() == sheet.header.len() {
+            sheet.rows.push(row);
             continue;
         }
-        whole &= picked.read(&row, &mut series, context).is_some();
+        let end = start + line.len().max(1);
+        let message = format!("{} cells under {} columns", row.len(), sheet.header.len());
+        let span = Span::new(source, start..end);
+        context.error("bad-row", message, (span, ""), None);
+        sheet.whole = false;
+    }
+    Some(sheet)
+}
+
+/// A cell as a number in SI; reported when it is none.
+fn number(cell: &Cell<'_>, factor: f64, context: &Context<'_>) -> Option<f64> {
+    let found = cell.text.parse::<f64>().ok().filter(|x| x.is_finite());
+    if found.is_none() {
+        let message = format!("{} is not a finite number", shown(cell.text));
+        context.error("bad-number", message, (cell.span(), ""), None);
+    }
+    found.map(|x| x * factor)
+}
+
+impl<'s> Sheet<'s> {
+    /// The columns by name and unit.
+    pub(super) fn columns(&self, context: &Context<'_>) -> Vec<Column<'s>> {
+        self.header
+            .iter()
+            .map(|cell| column(cell, context))
+            .collect()
+    }
+
+    /// All numbers, column by column, in SI by the factors; every cell that is none is reported.
+    pub(super) fn numbers(&self, factors: &[f64], context: &Context<'_>) -> Option<Vec<Vec<f64>>> {
+        let columns: Vec<Vec<Option<f64>>> = factors
+            .iter()
+            .enumerate()
+            .map(|(k, &factor)| {
+                let cells = self.rows.iter().map(|row| &row[k]);
+                cells.map(|cell| number(cell, factor, context)).collect()
+            })
+            .collect();
+        let whole = |column: Vec<Option<f64>>| column.into_iter().collect::<Option<Vec<f64>>>();
+        let columns: Option<Vec<Vec<f64>>> = columns.into_iter().map(whole).collect();
+        columns.filter(|_| self.whole)
+    }
+
+    /// Where a cell stands.
+    pub(super) fn place(&self, row: usize, column: usize) -> Span {
+        let cell = self.rows.get(row).and_then(|row| row.get(column));
+        cell.map_or_else(|| self.header[0].span(), Cell::span)
+    }
+}
+
+/// Reads the file that a field names as a motion of joints.
+pub(super) fn series<'t>(
+    field: &Field<'t>,
+    joints: &[JointIndex],
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Series> {
+    let sheet = sheet(field, context)?;
+    let picked = Picked::new(&sheet, joints, model, context)?;
+    let mut series = Series::default();
+    let mut whole = sheet.whole;
+    for row in &sheet.rows {
+        whole &= picked.read(row, &mut series, context).is_some();
     }
     whole.then_some(series)
 }
@@ -180,35 +273,21 @@ const SUFFIXES: [&str; 3] = ["", "_rate", "_acceleration"];
 
 impl Picked {
     fn new(
-        header: &[Cell<'_>],
+        sheet: &Sheet<'_>,
         joints: &[JointIndex],
         model: &Model,
         context: &Context<'_>,
     ) -> Option<Self> {
-        let columns: Vec<Column<'_>> = header.iter().map(|cell| column(cell, context)).collect();
+        let columns = sheet.columns(context);
         let find = |wanted: &str, other: &str, unit: &str| {
             let at = columns
                 .iter()
                 .position(|c| c.name == wanted || c.name == other)?;
-            let factor = match &columns[at].unit {
-                None => 1.0,
-                Some((given, place)) => {
-                    let expected = super::values::dimension_of(unit)?;
-                    if given.dimension != expected {
-                        let message = format!(
-                            "column {}: this is {} but {} is wanted",
-                            shown(wanted),
-                            given.dimension.describe(),
-                            expected.describe()
-                        );
-                        context.error("wrong-unit", message, (*place, ""), None);
-                    }
-                    given.factor
-                }
-            };
+            let expected = super::values::dimension_of(unit)?;
+            let factor = columns[at].factor(Some(expected), context).unwrap_or(1.0);
             Some((at, factor))
         };
-        let place = header.first().map(Cell::span)?;
+        let place = sheet.header.first().map(Cell::span)?;
         let missing = |name: &str| {
             let names = columns.iter().map(|column| column.name);
             let message = format!("the file has no column {}", shown(name));
@@ -261,15 +340,7 @@ impl Picked {
 
     /// Adds a row; nothing when a cell is wrong, which is reported.
     fn read(&self, row: &[Cell<'_>], series: &mut Series, context: &Context<'_>) -> Option<()> {
-        let number = |&(at, factor): &(usize, f64)| {
-            let cell = &row[at];
-            let found = cell.text.parse::<f64>().ok().filter(|x| x.is_finite());
-            if found.is_none() {
-                let message = format!("{} is not a finite number", shown(cell.text));
-                context.error("bad-number", message, (cell.span(), ""), None);
-            }
-            found.map(|x| x * factor)
-        };
+        let number = |&(at, factor): &(usize, f64)| number(&row[at], factor, context);
         let time = number(&self.time);
         let lists: Vec<Vec<Option<f64>>> = self
             .columns

@@ -13,4 +13,5 @@ pub(crate) mod reference;
 pub(crate) mod robot;
 pub(crate) mod run;
 pub(crate) mod schema;
+pub(crate) mod sweep;
 pub(crate) mod view;

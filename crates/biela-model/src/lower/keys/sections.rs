@@ -65,6 +65,12 @@ pub(crate) const ALL: &[&Section] = &[
     &ROBOT,
     &STUDY,
     &OUTPUT,
+    &super::studies::MEASURE,
+    &super::studies::SWEEP,
+    &super::studies::VARY,
+    &super::studies::OPTIMIZE,
+    &super::studies::FIT,
+    &super::studies::BETWEEN,
 ];
 
 pub(super) const NAME: Key = must(
@@ -153,6 +159,26 @@ pub(crate) const MODEL: Section = Section {
         ),
         may("study", Kind::One(&STUDY), "what is to be computed"),
         may("output", Kind::One(&OUTPUT), "what is to be kept"),
+        may(
+            "measure",
+            Kind::Many(&super::studies::MEASURE),
+            "numbers of a whole run",
+        ),
+        may(
+            "sweep",
+            Kind::One(&super::studies::SWEEP),
+            "runs with other values of parameters",
+        ),
+        may(
+            "optimize",
+            Kind::One(&super::studies::OPTIMIZE),
+            "values of parameters that make something least or greatest",
+        ),
+        may(
+            "fit",
+            Kind::One(&super::studies::FIT),
+            "values of parameters with which the run follows measurements",
+        ),
     ],
     variants: None,
 };

@@ -1,0 +1,28 @@
+//! The mathematics of studies: which points to compute, where a function of several numbers is least, which numbers fit
+//! measurements, how outputs follow inputs. Nothing here knows of models, files or threads.
+//!
+//! ```
+//! use biela_study::{Distribution, Plan, Sampled, Sampling};
+//!
+//! let length = Distribution::Normal { mean: 0.2, deviation: 1e-4 };
+//! let plan = Plan::Sampled(Sampled::new(Sampling::Latin, 100, 7, vec![length])?);
+//! let mean = (0..plan.len()).map(|k| plan.point(k)[0]).sum::<f64>() / 100.0;
+//! assert!((mean - 0.2).abs() < 1e-6);
+//! # Ok::<(), biela_study::PlanError>(())
+//! ```
+
+mod derivative;
+mod distribution;
+mod least_squares;
+mod minimize;
+mod plan;
+mod random;
+mod sobol;
+
+pub use derivative::{Derivative, Differences};
+pub use distribution::{Distribution, student_quantile};
+pub use least_squares::{Ended as FitEnded, Fit, LeastSquares, Residuals, fit};
+pub use minimize::{Bounds, Ended, Evaluate, Minimum, evolution, nelder_mead};
+pub use plan::{Plan, PlanError, Sampled, Sampling};
+pub use random::uniform;
+pub use sobol::MOST_FACTORS as MOST_SOBOL_FACTORS;

@@ -1,0 +1,240 @@
+//! Which points of a space of parameters to compute. Every point is known by its number alone, so that points can be computed in any
+//! order, anywhere, and again.
+
+use crate::distribution::Distribution;
+use crate::random::{bits, uniform};
+use crate::sobol::{MOST_FACTORS, Sobol};
+
+/// The points of a study.
+#[derive(Clone, Debug)]
+pub enum Plan {
+    /// All combinations of the levels of each factor; the last factor changes fastest.
+    Grid(Vec<Vec<f64>>),
+    /// Row after row: one column a factor, all of one length.
+    List(Vec<Vec<f64>>),
+    /// Points drawn from distributions.
+    Sampled(Sampled),
+}
+
+/// How points are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampling {
+    /// Each by itself.
+    Random,
+    /// A Latin hypercube: each factor has one value in each of as many equally likely parts as there are points.
+    Latin,
+    /// Sobol's sequence, which fills the space evenly; best with 2ⁿ points.
+    Sobol,
+}
+
+/// Points drawn from distributions, one a factor.
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    points: usize,
+    seed: u64,
+    distributions: Vec<Distribution>,
+    design: Design,
+}
+
+#[derive(Clone, Debug)]
+enum Design {
+    Random,
+    /// The part that each point has of each factor.
+    Latin(Vec<Vec<u32>>),
+    Sobol(Sobol),
+}
+
+/// A plan that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// Sobol's sequence has no numbers for so many factors.
+    TooManyFactors,
+    /// There are more points than can be counted on.
+    TooManyPoints,
+}
+
+impl std::fmt::Display for PlanError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PlanError::TooManyFactors => write!(
+                f,
+                "Sobol's sequence is known here for {MOST_FACTORS} factors; take a Latin hypercube for more"
+            ),
+            PlanError::TooManyPoints => write!(f, "there are more than {} points", u32::MAX),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+/// A random order of `0..points`, by Fisher and Yates.
+fn shuffled(points: u32, seed: u64, factor: u64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..points).collect();
+    for k in (1..order.len()).rev() {
+        // the bias of a remainder of 64 bits is below 2^-32
+        let other = bits(seed, k as u64, factor) % (k as u64 + 1);
+        order.swap(k, other as usize);
+    }
+    order
+}
+
+/// Columns of shuffles, apart from those of numbers.
+const SHUFFLES: u64 = 1 << 32;
+
+impl Sampled {
+    /// A plan of so many points.
+    pub fn new(
+        sampling: Sampling,
+        points: usize,
+        seed: u64,
+        distributions: Vec<Distribution>,
+    ) -> Result<Self, PlanError> {
+        let count = u32::try_from(points).map_err(|_| PlanError::TooManyPoints)?;
+        let factors = distributions.len();
+        let design = match sampling {
+            Sampling::Random => Design::Random,
+            Sampling::Latin => Design::Latin(
+                (0..factors as u64)
+                    .map(|factor| shuffled(count, seed, SHUFFLES + factor))
+                    .collect(),
+            ),
+            Sampling::Sobol if factors > MOST_FACTORS => return Err(PlanError::TooManyFactors),
+            Sampling::Sobol => Design::Sobol(Sobol::new(factors, seed)),
+        };
+        Ok(Self {
+            points,
+            seed,
+            distributions,
+            design,
+        })
+    }
+
+    fn at(&self, k: usize, factor: usize) -> f64 {
+        let within = || uniform(self.seed, k as u64, factor as u64);
+        let u = match &self.design {
+            Design::Random => within(),
+            Design::Latin(parts) => (f64::from(parts[factor][k]) + within()) / self.points as f64,
+            Design::Sobol(sobol) => sobol.at(k, factor),
+        };
+        self.distributions[factor].quantile(u)
+    }
+}
+
+impl Plan {
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Plan::Grid(levels) => levels.iter().map(Vec::len).product(),
+            Plan::List(columns) => columns.first().map_or(0, Vec::len),
+            Plan::Sampled(sampled) => sampled.points,
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many numbers a point has.
+    pub fn factors(&self) -> usize {
+        match self {
+            Plan::Grid(columns) | Plan::List(columns) => columns.len(),
+            Plan::Sampled(sampled) => sampled.distributions.len(),
+        }
+    }
+
+    /// The numbers of point `k`, one a factor; none beyond the last point.
+    ///
+    /// ```
+    /// let plan = biela_study::Plan::Grid(vec![vec![1.0, 2.0], vec![5.0, 6.0, 7.0]]);
+    /// assert_eq!(plan.len(), 6);
+    /// assert_eq!(plan.point(4), [2.0, 6.0]);
+    /// assert!(plan.point(6).is_empty());
+    /// ```
+    pub fn point(&self, k: usize) -> Vec<f64> {
+        if k >= self.len() {
+            return Vec::new();
+        }
+        match self {
+            Plan::Grid(levels) => {
+                let mut rest = k;
+                let mut point: Vec<f64> = levels
+                    .iter()
+                    .rev()
+                    .map(|levels| {
+                        let level = levels[rest % levels.len()];
+                        rest /= levels.len();
+                        level
+                    })
+                    .collect();
+                point.reverse();
+                point
+            }
+            Plan::List(columns) => columns.iter().map(|column| column[k]).collect(),
+            Plan::Sampled(sampled) => (0..self.factors()).map(|f| sampled.at(k, f)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn unit() -> Distribution {
+        Distribution::Uniform {
+            low: 0.0,
+            high: 1.0,
+        }
+    }
+
+    fn plan(sampling: Sampling, points: usize, seed: u64, factors: usize) -> Plan {
+        let list = vec![unit(); factors];
+        Plan::Sampled(Sampled::new(sampling, points, seed, list).unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    proptest! {
+        #[test]
+        fn a_latin_hypercube_has_one_value_in_each_part(points in 1_usize..200, seed: u64) {
+            let plan = plan(Sampling::Latin, points, seed, 3);
+            for factor in 0..3 {
+                let mut parts: Vec<usize> = (0..points)
+                    .map(|k| (plan.point(k)[factor] * points as f64) as usize)
+                    .collect();
+                parts.sort_unstable();
+                prop_assert_eq!(parts, (0..points).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_depends_on_seed_and_number_alone() {
+        let (short, long) = (
+            plan(Sampling::Random, 10, 4, 2),
+            plan(Sampling::Random, 1000, 4, 2),
+        );
+        assert_eq!(short.point(7), long.point(7));
+        assert_ne!(short.point(7), plan(Sampling::Random, 10, 5, 2).point(7));
+    }
+
+    #[test]
+    fn an_even_filling_integrates_better_than_chance() {
+        // ∫ over the cube of Π (1 + (x - ½)) = 1
+        let error = |sampling| {
+            let plan = plan(sampling, 1024, 1, 4);
+            let sum: f64 = (0..1024)
+                .map(|k| plan.point(k).iter().map(|x| 0.5 + x).product::<f64>())
+                .sum();
+            (sum / 1024.0 - 1.0).abs()
+        };
+        assert!(error(Sampling::Random) < 0.06);
+        assert!(error(Sampling::Latin) < 5e-3);
+        assert!(error(Sampling::Sobol) < 5e-4);
+    }
+
+    #[test]
+    fn too_many_factors_for_sobol_are_refused() {
+        let many = Sampled::new(Sampling::Sobol, 8, 0, vec![unit(); 22]);
+        assert_eq!(many.err(), Some(PlanError::TooManyFactors));
+    }
+}

@@ -1,0 +1,246 @@
+//! `biela sweep`: many runs of one model with other values of its parameters.
+
+mod figure;
+mod summary;
+
+use std::path::{Path, PathBuf};
+
+use biela::plot::Figure;
+use biela::study::{Journal, Part, Row, Runs, StudyError, Sweep, threads};
+
+use crate::commands::plot;
+use crate::commands::run::{folder_name, is_interrupted, listen};
+use crate::failure::{Code, Failure, Outcome};
+use crate::input::ModelArgs;
+use crate::progress::Meter;
+use crate::terminal;
+use summary::Summary;
+
+const AFTER_HELP: &str = "\
+The model says what is varied ([sweep]) and what is kept of each run ([[measure]]). Points are kept
+in the folder as they come: after Ctrl-C or a kill the same command goes on where it was. A point
+that fails is a row with its reason; the others go on. The table is the same to the last bit
+whatever the threads, the order and the interruptions.
+
+Examples:
+  biela sweep model.toml
+  biela sweep model.toml --threads 4 --out results/tolerances --csv
+  biela sweep model.toml --plot --band slider.x
+  biela sweep model.toml --part 3/8         the third of eight parts, on any machine
+  biela sweep model.toml --gather           the table, when all parts are there";
+
+/// Run a model with many values of its parameters
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// Folder for points and table [default: results/<name of the model>-sweep]
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Runs side by side [default: as many as the machine has cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Write table.csv as well
+    #[arg(long)]
+    csv: bool,
+    /// Keep the rows of every run too: points/000017 is a results folder
+    #[arg(long)]
+    histories: bool,
+    /// Draw the table: plot.svg and plot.png, a curve over one parameter, a map over a grid of two, else distributions
+    #[arg(long)]
+    plot: bool,
+    /// Draw the histories of a signal with their percentiles: band.svg and band.png
+    #[arg(long, value_name = "SIGNAL", conflicts_with = "part")]
+    band: Option<String>,
+    /// Compute one part of the points only, in a process of its own
+    #[arg(long, value_name = "K/N", conflicts_with = "gather")]
+    part: Option<Part>,
+    /// Make the table from what the parts have computed
+    #[arg(long)]
+    gather: bool,
+    /// Forget the points of an earlier sweep in the folder
+    #[arg(long, conflicts_with = "gather")]
+    fresh: bool,
+    /// Print what came of it as JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but problems
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Name of the table in the folder of a sweep.
+const TABLE: &str = "table.parquet";
+const CSV: &str = "table.csv";
+
+impl From<StudyError> for Failure {
+    fn from(error: StudyError) -> Self {
+        Failure::command(error)
+    }
+}
+
+/// A study that cannot be carried out, with the model it is of.
+pub(crate) fn study_failure(model: &ModelArgs, error: StudyError) -> Failure {
+    match error {
+        StudyError::Missing(text) => Failure::command(format!("{}: {text}", model.path.display())),
+        error => error.into(),
+    }
+}
+
+/// The model, read for many runs; its problems become a failure, its warnings are said unless `quiet`.
+pub(crate) fn runs(model: &ModelArgs, quiet: bool) -> Result<Runs, Failure> {
+    let _ = model.load(quiet)?;
+    Ok(Runs::open(&model.path, &model.set).map_err(StudyError::Model)?)
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let runs = runs(&args.model, args.quiet)?;
+    let sweep = Sweep::new(runs).map_err(|error| study_failure(&args.model, error))?;
+    let folder = args.folder(&sweep);
+    if args.gather {
+        let rows = sweep.gather(&folder)?;
+        return args.finish(&sweep, &folder, &rows);
+    }
+    if args.fresh {
+        Sweep::clear(&folder)?;
+    }
+    let part = args.part.unwrap_or(Part::ALL);
+    let mut journal = Journal::open(&folder, &sweep.identity(), part)?;
+    listen();
+    args.advance(&sweep, &folder, part, &mut journal)?;
+    if is_interrupted() {
+        let known = journal.rows().len();
+        let all = sweep.plan().len();
+        terminal::say(&format!(
+            "interrupted: {known} of {all} points are kept; the same command goes on from here\n"
+        ));
+        return Ok(Code::Interrupted);
+    }
+    if args.part.is_some() {
+        args.say_part(&sweep, part, journal.rows());
+        return Ok(Code::Done);
+    }
+    args.finish(&sweep, &folder, journal.rows())
+}
+
+/// Draws a figure in both formats.
+fn draw(
+    figure: &Figure<'_>,
+    folder: &Path,
+    names: [&'static str; 2],
+    files: &mut Vec<&'static str>,
+) -> Result<(), Failure> {
+    for name in names {
+        plot::write(figure, &folder.join(name))?;
+        files.push(name);
+    }
+    Ok(())
+}
+
+type Rows = std::collections::BTreeMap<usize, Row>;
+
+impl Args {
+    fn folder(&self, sweep: &Sweep) -> PathBuf {
+        let name = format!("{}-sweep", folder_name(&sweep.runs().about().name));
+        self.out
+            .clone()
+            .unwrap_or_else(|| Path::new("results").join(name))
+    }
+
+    /// Computes what is missing.
+    fn advance(
+        &self,
+        sweep: &Sweep,
+        folder: &Path,
+        part: Part,
+        journal: &mut Journal,
+    ) -> Result<(), Failure> {
+        let mine = |k: &usize| part.has(*k);
+        let all = (0..sweep.plan().len()).filter(mine).count();
+        let known = journal.rows().keys().filter(|k| mine(k)).count();
+        if known > 0 && known < all && !self.quiet {
+            terminal::say(&format!("going on after {known} of {all} points\n"));
+        }
+        let threads = self.threads.map_or_else(threads, usize::from);
+        let histories = (self.histories || self.band.is_some()).then_some(folder);
+        let mut meter = Meter::new(self.quiet);
+        let (mut done, mut failed) = (0, 0);
+        sweep.advance(
+            journal,
+            part,
+            (threads, histories),
+            &is_interrupted,
+            |row| {
+                done += 1;
+                failed += usize::from(row.values.is_err());
+                let note = match failed {
+                    0 => String::new(),
+                    n => format!("  {n} failed"),
+                };
+                meter.runs(done, all - known, &note);
+            },
+        )?;
+        meter.finish();
+        Ok(())
+    }
+
+    fn say_part(&self, sweep: &Sweep, part: Part, rows: &Rows) {
+        if self.quiet {
+            return;
+        }
+        let mine = rows.values().filter(|row| part.has(row.point));
+        let failed = mine.clone().filter(|row| row.values.is_err()).count();
+        terminal::say(&format!(
+            "part {}/{}: {} computed, {failed} failed; {} of {} points are known in all\n",
+            part.index + 1,
+            part.of,
+            terminal::count(mine.count(), "point"),
+            rows.len(),
+            sweep.plan().len()
+        ));
+    }
+
+    /// Writes the table and tells what is in it.
+    fn finish(&self, sweep: &Sweep, folder: &Path, rows: &Rows) -> Outcome {
+        let table = sweep.table(folder, rows)?;
+        let cannot = |file: &Path, error: std::io::Error| {
+            Failure::command(format!("cannot write {}: {error}", file.display()))
+        };
+        let file = folder.join(TABLE);
+        let mut files = vec![TABLE];
+        table
+            .write_parquet(&file)
+            .map_err(|error| cannot(&file, error))?;
+        if self.csv {
+            let file = folder.join(CSV);
+            table
+                .write_csv(&file)
+                .map_err(|error| cannot(&file, error))?;
+            files.push(CSV);
+        }
+        if self.plot {
+            let figure = figure::figure(sweep, &table);
+            draw(&figure, folder, ["plot.svg", "plot.png"], &mut files)?;
+        }
+        if let Some(signal) = &self.band {
+            let figure = figure::band(sweep, &table, folder, signal)?;
+            draw(&figure, folder, ["band.svg", "band.png"], &mut files)?;
+        }
+        let summary = Summary::new(sweep, &table, folder, files);
+        if !self.quiet {
+            terminal::say(&summary.render(terminal::err_page()));
+        }
+        if self.json {
+            terminal::data(&format!("{:#}\n", summary.to_json()))?;
+        }
+        if summary.all_failed() {
+            return Ok(Code::Solver);
+        }
+        Ok(Code::Done)
+    }
+}

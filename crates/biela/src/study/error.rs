@@ -1,0 +1,74 @@
+//! What can be wrong with a study.
+
+use std::path::PathBuf;
+
+use crate::ModelError;
+
+/// Why a study cannot be made or go on.
+#[derive(Debug)]
+pub enum StudyError {
+    /// The model file cannot be used.
+    Model(ModelError),
+    /// The model lacks what the study needs.
+    Missing(String),
+    /// The folder holds another study.
+    Other {
+        /// The folder.
+        folder: PathBuf,
+        /// What differs.
+        what: String,
+    },
+    /// A part is being computed by another process.
+    Busy(PathBuf),
+    /// A file cannot be read or written.
+    File(PathBuf, std::io::Error),
+    /// Points are missing.
+    Incomplete {
+        /// The folder.
+        folder: PathBuf,
+        /// How many.
+        missing: usize,
+        /// Of how many.
+        points: usize,
+        /// The first of them.
+        first: usize,
+    },
+}
+
+impl std::fmt::Display for StudyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StudyError::Model(error) => error.fmt(f),
+            StudyError::Missing(text) => f.write_str(text),
+            StudyError::Other { folder, what } => write!(
+                f,
+                "{} holds points of another study: {what}; start over with --fresh, or choose another folder with --out",
+                folder.display()
+            ),
+            StudyError::Busy(file) => write!(
+                f,
+                "{} is being written by another process; wait for it, or choose another folder with --out",
+                file.display()
+            ),
+            StudyError::File(file, error) => write!(f, "{}: {error}", file.display()),
+            StudyError::Incomplete {
+                folder,
+                missing,
+                points,
+                first,
+            } => write!(
+                f,
+                "{}: {missing} of {points} points are missing, the first is point {first}; run the parts that have not ended again, then gather",
+                folder.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for StudyError {}
+
+impl From<ModelError> for StudyError {
+    fn from(error: ModelError) -> Self {
+        StudyError::Model(error)
+    }
+}

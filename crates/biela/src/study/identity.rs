@@ -1,0 +1,110 @@
+//! What a study is, so that points computed at different times and places are known to belong together.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::error::StudyError;
+
+/// Name of the description of a study in its folder.
+const FILE: &str = "study.json";
+/// Version of the folder's format.
+const FORMAT: u64 = 1;
+
+/// What must be the same for points to belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The model's name.
+    pub model: String,
+    /// SHA-256 of the model's texts and of the parameters set for all runs.
+    pub texts: String,
+    /// SHA-256 of the parameters varied and of all their values.
+    pub plan: String,
+    /// How many points there are.
+    pub points: usize,
+    /// Names and units of the varied parameters.
+    pub parameters: Vec<(String, String)>,
+    /// Names and units of the measures.
+    pub measures: Vec<(String, String)>,
+}
+
+impl Identity {
+    /// The description that is kept in a folder.
+    pub fn to_json(&self) -> Value {
+        let columns = |list: &[(String, String)]| -> Vec<Value> {
+            let column = |(name, unit): &(String, String)| json!({ "name": name, "unit": unit });
+            list.iter().map(column).collect()
+        };
+        json!({
+            "format": FORMAT,
+            "biela": env!("CARGO_PKG_VERSION"),
+            "model": self.model,
+            "texts": self.texts,
+            "plan": self.plan,
+            "points": self.points,
+            "parameters": columns(&self.parameters),
+            "measures": columns(&self.measures),
+        })
+    }
+
+    /// What differs from a description, in words.
+    fn difference(&self, other: &Value) -> Option<&'static str> {
+        let own = self.to_json();
+        let differs = |key: &str| own[key] != other[key];
+        [
+            ("format", "they were written in another format"),
+            ("biela", "they were computed by another version of biela"),
+            ("points", "the number of points has changed"),
+            ("plan", "the values of the parameters have changed"),
+            ("texts", "the model has changed"),
+            ("measures", "the measures have changed"),
+        ]
+        .into_iter()
+        .find_map(|(key, words)| differs(key).then_some(words))
+    }
+
+    /// Claims a folder: writes the description, or compares it with the one that is there.
+    pub(super) fn claim(&self, folder: &Path) -> Result<(), StudyError> {
+        let file = folder.join(FILE);
+        let failed = |error: io::Error| StudyError::File(file.clone(), error);
+        match fs::read_to_string(&file) {
+            Ok(text) => {
+                let what = serde_json::from_str(&text)
+                    .map_or(Some("study.json cannot be read"), |other: Value| {
+                        self.difference(&other)
+                    });
+                match what {
+                    None => Ok(()),
+                    Some(what) => Err(StudyError::Other {
+                        folder: folder.to_owned(),
+                        what: what.to_owned(),
+                    }),
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(folder).map_err(failed)?;
+                // whole or not at all, whoever else writes the same
+                let name = format!("{FILE}.{}", std::process::id());
+                let draft = folder.join(name);
+                fs::write(&draft, format!("{:#}\n", self.to_json())).map_err(failed)?;
+                fs::rename(&draft, &file).map_err(failed)
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Removes what an earlier study left in a folder.
+    pub(super) fn clear(folder: &Path) -> Result<(), StudyError> {
+        for file in super::journal::files(folder)? {
+            fs::remove_file(&file).map_err(|error| StudyError::File(file.clone(), error))?;
+        }
+        match fs::remove_file(folder.join(FILE)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(StudyError::File(folder.join(FILE), error))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Studies: many runs of one model with other values of its parameters.
+//!
+//! [`Runs`] reads a model once and computes its measures for any values; it can be shared by threads, and shipped elsewhere as texts. On top of it are
+//! [`Sweep`] (the points of a plan, kept in a [`Journal`] as they come), [`minimum`], [`fit`] and [`sensitivities`].
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let text = r#"
+//! format = 1
+//! space = "planar"
+//! gravity = [0, -9.81]
+//! [parameters]
+//! height = "1 m"
+//! [[body]]
+//! name = "stone"
+//! mass = 1
+//! position = [0, "height"]
+//! [[event]]
+//! name = "ground"
+//! when = "stone.y"
+//! action = "stop"
+//! [[measure]]
+//! name = "fall"
+//! event = "ground"
+//! [study]
+//! duration = "5 s"
+//! [sweep]
+//! plan = "grid"
+//! vary.height = { values = ["1 m", "4 m"] }
+//! "#;
+//! let sweep = biela::study::Sweep::new(biela::study::Runs::of("stone.toml", [("stone.toml", text)], &[])?)?;
+//! let fall = |k| -> Result<f64, _> { sweep.compute(k, None, &|| false).values.map(|values| values[0]) };
+//! assert!((fall(1)? / fall(0)? - 2.0).abs() < 1e-9);
+//! # Ok(())
+//! # }
+//! ```
+
+mod error;
+mod identity;
+mod journal;
+mod parallel;
+mod runs;
+mod search;
+mod sweep;
+mod table;
+mod take;
+
+pub use error::StudyError;
+pub use identity::Identity;
+pub use journal::{Journal, Part};
+pub use parallel::{in_order, threads};
+pub use runs::{About, Runs, Stopped};
+pub use search::{Effort, Fitted, Found, Method, Sensitivity, fit, minimum, sensitivities};
+pub use sweep::{Point, Row, Sweep};
+pub use table::Table;

@@ -1,0 +1,275 @@
+//! A model read once and run with many values of its parameters.
+
+use std::path::Path;
+
+use biela_core::analysis::{Analysis, Observer, Simulation, Statics, Stop};
+use biela_core::system::Channel;
+use biela_model::diagnostic::Severity;
+use biela_model::lower::{Fit, Loaded, Measures, Optimize, Overrides, Parameters, Sweep, Text};
+use biela_record::{Header, Options, Outcome, Status, Writer, digest};
+
+use super::search::Rows;
+use super::take::Measuring;
+use crate::job::{Job, ModelError, Report};
+use crate::{Row, RunError, start};
+
+/// A model whose runs differ in the values of parameters.
+#[derive(Debug)]
+pub struct Runs {
+    text: Text,
+    /// Parameters with another value in all runs, each `name=value`.
+    set: Vec<String>,
+    about: About,
+}
+
+/// What a model says of itself and of its studies, with the values that its file gives.
+#[derive(Debug)]
+pub struct About {
+    /// The model's name.
+    pub name: String,
+    /// The parameters.
+    pub parameters: Parameters,
+    /// What is measured of each run.
+    pub measures: Measures,
+    /// Its sweep.
+    pub sweep: Option<Sweep>,
+    /// What is to be optimized.
+    pub optimize: Option<Optimize>,
+    /// What is to be fitted.
+    pub fit: Option<Fit>,
+}
+
+/// Why there is no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// It cannot be computed, and why.
+    Failed(String),
+    /// The caller said so.
+    Interrupted,
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stopped::Failed(reason) => f.write_str(reason),
+            Stopped::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// A reason in one line.
+fn reason(text: &str) -> Stopped {
+    const MOST: usize = 400;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    };
+    Stopped::Failed(line)
+}
+
+fn refused(loaded: Box<Loaded>) -> ModelError {
+    let loaded = *loaded;
+    ModelError(Report {
+        sources: loaded.sources,
+        diagnostics: loaded.diagnostics,
+    })
+}
+
+impl Runs {
+    /// Reads a model file; `set` are values of parameters that all runs share.
+    pub fn open(path: &Path, set: &[String]) -> Result<Self, ModelError> {
+        Self::new(Text::read(path).map_err(refused)?, set)
+    }
+
+    /// Reads a model from texts with names, the main one called `main`: see [`Runs::texts`].
+    pub fn of<N: Into<String>, T: Into<String>>(
+        main: &str,
+        texts: impl IntoIterator<Item = (N, T)>,
+        set: &[String],
+    ) -> Result<Self, ModelError> {
+        Self::new(Text::of(main, texts).map_err(refused)?, set)
+    }
+
+    fn new(text: Text, set: &[String]) -> Result<Self, ModelError> {
+        let loaded = text.model(&Overrides::new(set.iter().map(String::as_str)));
+        let job = Job::new(loaded)?;
+        let about = About {
+            name: job.model.name,
+            parameters: job.parameters,
+            measures: job.measures,
+            sweep: job.sweep,
+            optimize: job.optimize,
+            fit: job.fit,
+        };
+        Ok(Self {
+            text,
+            set: set.to_vec(),
+            about,
+        })
+    }
+
+    /// What the model says of itself and of its studies.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The texts that the model is made from, the main one first.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.text.texts()
+    }
+
+    /// Values of parameters that all runs share.
+    pub fn set(&self) -> &[String] {
+        &self.set
+    }
+
+    /// SHA-256 of all that a run follows from but the values of varied parameters.
+    pub(super) fn digest(&self) -> String {
+        let mut list: Vec<String> = self
+            .text
+            .texts()
+            .map(|(_, t)| digest(t.as_bytes()))
+            .collect();
+        list.extend(self.set.iter().cloned());
+        digest(list.join("\n").as_bytes())
+    }
+
+    /// The model with these values of parameters, in SI.
+    pub fn with<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+    ) -> Result<Job, Stopped> {
+        let mut overrides = Overrides::new(self.set.iter().map(String::as_str));
+        for (name, value) in values {
+            // the shortest digits that give the same number again
+            overrides.set(name, &format!("{value:e}"));
+        }
+        let loaded = self.text.model(&overrides);
+        Job::new(loaded).map_err(|ModelError(report)| {
+            let list = report.diagnostics.sorted();
+            let first = list.iter().find(|d| d.severity == Severity::Error);
+            let message = first.map_or("the model cannot be read", |d| d.message.as_str());
+            reason(message)
+        })
+    }
+
+    /// The measures of a run with these values of parameters.
+    pub fn measure<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        history: Option<&Path>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<f64>, Stopped> {
+        let job = self.with(values)?;
+        let history = history.map(|folder| keep(folder, &job)).transpose()?;
+        let measures = job.measures.clone();
+        let mut observer = Measuring::new(&measures, stop, history);
+        let ended = observe(job, &mut observer);
+        let measured = observer.values();
+        let (writer, problem) = observer.into_history();
+        if let Some(problem) = problem {
+            return Err(reason(&problem.to_string()));
+        }
+        if let Some(writer) = writer {
+            let status = match &ended {
+                Ok(()) => Status::Finished,
+                Err(Stopped::Interrupted) => Status::Interrupted,
+                Err(Stopped::Failed(message)) => Status::Failed {
+                    message: message.clone(),
+                    time: writer.kept().last_time.unwrap_or(0.0),
+                },
+            };
+            let finished = writer.finish(Outcome::new(status));
+            let _ = finished.map_err(|problem| reason(&problem.to_string()))?;
+        }
+        ended.map(|()| measured)
+    }
+
+    /// What `[optimize]` is about, of a run with these values of parameters.
+    pub fn goal<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<f64, Stopped> {
+        let mut job = self.with(values)?;
+        let optimize = job.optimize.take();
+        let optimize = optimize.ok_or_else(|| reason("the model has no [optimize]"))?;
+        let measures = job.measures.clone();
+        let mut observer = Measuring::new(&measures, stop, None);
+        observe(job, &mut observer)?;
+        Ok(optimize.goal.eval(0.0, &observer.values()))
+    }
+
+    /// How far a run with these values of parameters is from the measurements of `[fit]`, by their deviations: signal after signal, time after time.
+    pub fn residuals<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<f64>, Stopped> {
+        let mut job = self.with(values)?;
+        let fit = job.fit.take();
+        let fit = fit.ok_or_else(|| reason("the model has no [fit]"))?;
+        let signals = fit.columns.iter().map(|column| column.channel.signal);
+        let mut rows = Rows::new(signals.collect(), stop);
+        observe(job, &mut rows)?;
+        let mut residuals = Vec::with_capacity(fit.times.len() * fit.columns.len());
+        for (k, column) in fit.columns.iter().enumerate() {
+            for (&time, &measured) in fit.times.iter().zip(&column.values) {
+                let computed = rows.at(k, time).ok_or_else(|| {
+                    let end = rows.times.last().copied().unwrap_or(0.0);
+                    reason(&format!(
+                        "there are measurements at {time} s, but the run ends at {end} s"
+                    ))
+                })?;
+                residuals.push((computed - measured) / column.deviation);
+            }
+        }
+        Ok(residuals)
+    }
+
+    /// Shows a run with these values of parameters to an observer.
+    pub fn observe<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Stopped> {
+        observe(self.with(values)?, observer)
+    }
+}
+
+fn keep(folder: &Path, job: &Job) -> Result<(Row, Writer), Stopped> {
+    let header: Header = job.header(folder, &[], serde_json::Map::new());
+    let writer = Writer::create(folder, &header, Options::default());
+    let writer = writer.map_err(|error| reason(&error.to_string()))?;
+    let channels: &[Channel] = &job.outputs.channels;
+    Ok((Row::new(channels), writer))
+}
+
+fn observe(job: Job, observer: &mut dyn Observer) -> Result<(), Stopped> {
+    let failed = |error: RunError| reason(&error.to_string());
+    let study = job.study_or_start();
+    let assembled = start(job.model, &study).map_err(failed)?;
+    if let Analysis::Statics {
+        start_points,
+        load_steps,
+    } = study.analysis
+    {
+        let failed = |error| failed(RunError::Statics(error));
+        let mut statics = Statics::new(&assembled);
+        let found = statics.solve(start_points, load_steps).map_err(failed)?;
+        for found in &found {
+            let _ = statics.show(found, observer).map_err(failed)?;
+        }
+        return Ok(());
+    }
+    let simulation = Simulation::new(assembled, &study);
+    let mut simulation = simulation.map_err(|error| failed(RunError::Study(error)))?;
+    match simulation.run(observer) {
+        Ok(Stop::Finished | Stop::Event { .. }) => Ok(()),
+        Ok(Stop::Interrupted { .. }) => Err(Stopped::Interrupted),
+        Err(failure) => Err(reason(&failure.to_string())),
+    }
+}

@@ -1,0 +1,384 @@
+//! Searches over the parameters of a model: where something is least, what fits measurements, how measures follow parameters.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use biela_core::analysis::{Observer, Progress};
+use biela_core::model::Signal;
+use biela_core::system::Instant;
+use biela_model::lower::Between;
+use biela_study::{
+    Bounds, Derivative, Differences, Ended, Evaluate, LeastSquares, Minimum, evolution, nelder_mead,
+};
+
+use super::error::StudyError;
+use super::parallel::in_order;
+use super::runs::{Runs, Stopped};
+
+/// How a minimum is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Differential evolution over all of the space, then a simplex from the best point.
+    Global,
+    /// A simplex from the values of the model.
+    Local,
+}
+
+/// What a search may cost and how it is carried out.
+#[derive(Clone, Copy)]
+pub struct Effort<'s> {
+    /// Runs side by side.
+    pub threads: usize,
+    /// Where the random numbers of a global search begin.
+    pub seed: u64,
+    /// How well values are to agree, as a share of the width between bounds and of the value.
+    pub tolerance: f64,
+    /// The most generations, or steps.
+    pub most_iterations: usize,
+    /// Asked now and then; true ends the search with the best so far.
+    pub stop: &'s (dyn Fn() -> bool + Sync),
+}
+
+/// The best that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What is searched.
+    pub between: Vec<Between>,
+    /// The best values; `value` is the goal as it is written, whether least or greatest.
+    pub minimum: Minimum,
+    /// Which values are at a bound: -1 at the lower one, 1 at the upper one.
+    pub active: Vec<i8>,
+    /// Runs that could not be computed, and the reason of one.
+    pub failed: (usize, Option<String>),
+}
+
+fn bounds(between: &[Between]) -> Bounds {
+    Bounds {
+        low: between.iter().map(|b| b.low).collect(),
+        high: between.iter().map(|b| b.high).collect(),
+    }
+}
+
+/// The values that the model has, moved between the bounds.
+fn start(runs: &Runs, between: &[Between]) -> Vec<f64> {
+    let value = |b: &Between| {
+        let list = &runs.about().parameters.list;
+        let own = list.iter().find(|p| p.name == b.parameter.name);
+        own.map_or(0.5 * (b.low + b.high), |p| p.value)
+            .clamp(b.low, b.high)
+    };
+    between.iter().map(value).collect()
+}
+
+fn named<'b>(between: &'b [Between], values: &'b [f64]) -> impl Iterator<Item = (&'b str, f64)> {
+    let names = between.iter().map(|b| b.parameter.name.as_str());
+    names.zip(values.iter().copied())
+}
+
+/// Searches the values of parameters that the model's `[optimize]` asks for; `seen` is told of every generation: runs so far and the best value.
+pub fn minimum(
+    runs: &Runs,
+    method: Method,
+    effort: &Effort<'_>,
+    seen: &mut dyn FnMut(usize, f64),
+) -> Result<Found, StudyError> {
+    let Some(optimize) = &runs.about().optimize else {
+        return Err(StudyError::Missing(
+            "the model has no [optimize]; say what is wanted: minimize = \"NAME\" with the name of a measure, and vary.NAME = { from = 1, to = 2 }"
+                .to_owned(),
+        ));
+    };
+    let between = optimize.between.clone();
+    let sign = if optimize.minimize { 1.0 } else { -1.0 };
+    let bounds = bounds(&between);
+    let own = start(runs, &between);
+    let failed = AtomicUsize::new(0);
+    let why = std::sync::Mutex::new(None);
+    let mut computed = 0;
+    let mut best = f64::INFINITY;
+    let mut evaluate = |points: &[Vec<f64>]| {
+        let goal = |k: usize| match runs.goal(named(&between, &points[k]), effort.stop) {
+            Ok(value) => Some(sign * value),
+            Err(Stopped::Failed(reason)) => {
+                let _ = failed.fetch_add(1, Ordering::Relaxed);
+                if let Ok(mut why) = why.lock() {
+                    let _ = why.get_or_insert(reason);
+                }
+                Some(f64::NAN)
+            }
+            Err(Stopped::Interrupted) => None,
+        };
+        let values = in_order(points.len(), effort.threads, &goal)?;
+        computed += points.len();
+        best = values.iter().copied().fold(best, f64::min);
+        seen(computed, sign * best);
+        Some(values)
+    };
+    let evaluate: &mut Evaluate<'_> = &mut evaluate;
+    let mut minimum = match method {
+        Method::Local => nelder_mead(
+            &bounds,
+            &own,
+            effort.tolerance,
+            effort.most_iterations,
+            evaluate,
+        ),
+        Method::Global => {
+            // the last digits are the simplex's
+            let coarse = effort.tolerance.max(1e-4);
+            let wide = evolution(
+                &bounds,
+                Some(&own),
+                effort.seed,
+                coarse,
+                effort.most_iterations,
+                evaluate,
+            );
+            if wide.ended == Ended::Stopped || wide.value == f64::INFINITY {
+                wide
+            } else {
+                polished(wide, &bounds, effort, evaluate)
+            }
+        }
+    };
+    minimum.value *= sign;
+    minimum.history.iter_mut().for_each(|value| *value *= sign);
+    Ok(Found {
+        active: bounds.active(&minimum.x),
+        between,
+        minimum,
+        failed: (failed.into_inner(), why.into_inner().ok().flatten()),
+    })
+}
+
+/// A minimum followed to its last digits.
+fn polished(
+    wide: Minimum,
+    bounds: &Bounds,
+    effort: &Effort<'_>,
+    evaluate: &mut Evaluate<'_>,
+) -> Minimum {
+    let steps = effort.most_iterations.max(200);
+    let fine = nelder_mead(bounds, &wide.x, effort.tolerance, steps, evaluate);
+    let ended = match (wide.ended, fine.ended) {
+        (Ended::Exhausted, Ended::Converged) => Ended::Exhausted,
+        (_, ended) => ended,
+    };
+    let mut history = wide.history;
+    history.extend(fine.history);
+    let (x, value) = if fine.value <= wide.value {
+        (fine.x, fine.value)
+    } else {
+        (wide.x, wide.value)
+    };
+    Minimum {
+        x,
+        value,
+        iterations: wide.iterations + fine.iterations,
+        evaluations: wide.evaluations + fine.evaluations,
+        ended,
+        history,
+    }
+}
+
+/// Values of parameters with which the run follows measurements.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// What was searched.
+    pub between: Vec<Between>,
+    /// The values and how far they are to be trusted.
+    pub fit: biela_study::Fit,
+    /// Which values are at a bound: -1 at the lower one, 1 at the upper one.
+    pub active: Vec<i8>,
+    /// The root mean square of what is left, a signal each: name, unit, value.
+    pub left: Vec<(String, String, f64)>,
+    /// The reason of a run that could not be computed.
+    pub failed: Option<String>,
+}
+
+/// Fits the parameters that the model's `[fit]` names; `seen` is told of every step: runs so far and the sum of squares.
+pub fn fit(
+    runs: &Runs,
+    effort: &Effort<'_>,
+    seen: &mut dyn FnMut(usize, f64),
+) -> Result<Fitted, StudyError> {
+    let Some(wanted) = &runs.about().fit else {
+        return Err(StudyError::Missing(
+            "the model has no [fit]; name the measurements: data = \"measured.csv\", and vary.NAME = { from = 1, to = 2 }"
+                .to_owned(),
+        ));
+    };
+    let between = wanted.between.clone();
+    let why = std::sync::Mutex::new(None);
+    let computed = Cell::new(0);
+    let mut residuals = |points: &[Vec<f64>]| {
+        let one = |k: usize| match runs.residuals(named(&between, &points[k]), effort.stop) {
+            Ok(list) => Some(Some(list)),
+            Err(Stopped::Failed(reason)) => {
+                if let Ok(mut why) = why.lock() {
+                    *why = Some(reason);
+                }
+                Some(None)
+            }
+            Err(Stopped::Interrupted) => None,
+        };
+        let lists = in_order(points.len(), effort.threads, &one)?;
+        computed.set(computed.get() + points.len());
+        if let [Some(list)] = lists.as_slice() {
+            seen(computed.get(), list.iter().map(|r| r * r).sum());
+        }
+        Some(lists)
+    };
+    let problem = LeastSquares {
+        bounds: bounds(&between),
+        start: start(runs, &between),
+        step: 1e-4,
+        tolerance: effort.tolerance,
+        most_iterations: effort.most_iterations,
+    };
+    let fit = biela_study::fit(&problem, &mut residuals);
+    let rest = runs.residuals(named(&between, &fit.x), effort.stop);
+    let rest = rest.unwrap_or_default();
+    let rows = wanted.times.len();
+    let left = wanted
+        .columns
+        .iter()
+        .zip(rest.chunks_exact(rows.max(1)))
+        .map(|(column, rest)| {
+            let sum: f64 = rest.iter().map(|r| r * r).sum();
+            let channel = &column.channel;
+            let rms = column.deviation * (sum / rows as f64).sqrt();
+            (channel.name.clone(), channel.unit.clone(), rms)
+        })
+        .collect();
+    Ok(Fitted {
+        active: problem.bounds.active(&fit.x),
+        left,
+        between,
+        fit,
+        failed: why.into_inner().ok().flatten(),
+    })
+}
+
+/// How a measure follows a parameter.
+#[derive(Clone, Debug)]
+pub struct Sensitivity {
+    /// The parameter.
+    pub parameter: String,
+    /// Its value.
+    pub value: f64,
+    /// The widest step of the differences.
+    pub step: f64,
+    /// Derivatives of all measures, in their order.
+    pub derivatives: Vec<Derivative>,
+}
+
+/// Derivatives of all measures by parameters, each with its widest step; the measures themselves come first.
+pub fn sensitivities(
+    runs: &Runs,
+    parameters: &[(String, f64, f64)],
+    effort: &Effort<'_>,
+) -> Result<(Vec<f64>, Vec<Sensitivity>), Stopped> {
+    let x: Vec<f64> = parameters.iter().map(|p| p.1).collect();
+    let steps: Vec<f64> = parameters.iter().map(|p| p.2).collect();
+    let differences = Differences::new(&x, &steps);
+    let points = differences.points();
+    let one = |k: usize| {
+        let names = parameters.iter().map(|p| p.0.as_str());
+        let values = runs.measure(names.zip(points[k].iter().copied()), None, effort.stop);
+        (values != Err(Stopped::Interrupted)).then_some(values)
+    };
+    let computed = in_order(points.len(), effort.threads, &one).ok_or(Stopped::Interrupted)?;
+    let own = computed[0].clone()?;
+    let columns: Vec<Vec<Derivative>> = (0..own.len())
+        .map(|m| {
+            let value = |row: &Result<Vec<f64>, Stopped>| row.as_ref().map_or(f64::NAN, |r| r[m]);
+            differences.derivatives(&computed.iter().map(value).collect::<Vec<f64>>())
+        })
+        .collect();
+    let list = parameters.iter().enumerate().map(|(k, p)| Sensitivity {
+        parameter: p.0.clone(),
+        value: p.1,
+        step: p.2,
+        derivatives: columns.iter().map(|column| column[k]).collect(),
+    });
+    let list = list.collect();
+    Ok((own, list))
+}
+
+/// The rows of some signals.
+pub(super) struct Rows<'s> {
+    signals: Vec<Signal>,
+    pub(super) times: Vec<f64>,
+    pub(super) values: Vec<Vec<f64>>,
+    stop: &'s dyn Fn() -> bool,
+}
+
+impl<'s> Rows<'s> {
+    pub(super) fn new(signals: Vec<Signal>, stop: &'s dyn Fn() -> bool) -> Self {
+        Self {
+            times: Vec::new(),
+            values: vec![Vec::new(); signals.len()],
+            signals,
+            stop,
+        }
+    }
+
+    /// A signal at a time, on a cubic through the four output times around it; nothing beyond the run.
+    pub(super) fn at(&self, signal: usize, time: f64) -> Option<f64> {
+        let (t, y) = (&self.times, &self.values[signal]);
+        let slack = 1e-9 * t.last()?.abs();
+        if time < t.first()? - slack || time > t.last()? + slack {
+            return None;
+        }
+        let after = t.partition_point(|x| *x < time);
+        if t.get(after) == Some(&time) {
+            return Some(y[after]);
+        }
+        let first = after.saturating_sub(2).min(t.len().saturating_sub(4));
+        let nodes = first..(first + 4).min(t.len());
+        let value = nodes.clone().map(|i| {
+            let others = nodes.clone().filter(|j| *j != i);
+            others.fold(y[i], |term, j| term * (time - t[j]) / (t[i] - t[j]))
+        });
+        Some(value.sum())
+    }
+}
+
+impl Observer for Rows<'_> {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
+        self.times.push(instant.scene().time());
+        for (list, signal) in self.values.iter_mut().zip(&self.signals) {
+            list.push(instant.signal(*signal));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
+        if (self.stop)() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_output_times_a_cubic_is_exact() {
+        let cubic = |t: f64| 1.0 - t + 2.0 * t * t - 0.5 * t * t * t;
+        let never = || false;
+        let mut rows = Rows::new(vec![], &never);
+        rows.times = vec![0.0, 0.1, 0.25, 0.3, 0.5, 0.7];
+        rows.values = vec![rows.times.iter().map(|t| cubic(*t)).collect()];
+        for time in [0.0, 0.05, 0.2, 0.3, 0.61, 0.7] {
+            let off = rows.at(0, time).map(|value| (value - cubic(time)).abs());
+            assert!(off.is_some_and(|off| off < 1e-14), "{time}");
+        }
+        assert_eq!(rows.at(0, 0.71), None);
+        assert_eq!(rows.at(0, -0.1), None);
+    }
+}

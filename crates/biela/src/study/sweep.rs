@@ -1,0 +1,199 @@
+//! The points of a sweep.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use biela_model::lower::Varied;
+use biela_record::digest;
+use biela_study::Plan;
+
+use super::error::StudyError;
+use super::identity::Identity;
+use super::journal::{self, Journal, Part};
+use super::parallel::as_they_come;
+use super::runs::{Runs, Stopped};
+use super::table::Table;
+
+/// A point that was computed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its number, from 0.
+    pub point: usize,
+    /// The measures, or why there are none.
+    pub values: Result<Vec<f64>, String>,
+}
+
+/// A model and the points to run it at.
+#[derive(Debug)]
+pub struct Sweep {
+    runs: Runs,
+    parameters: Vec<Varied>,
+    plan: Plan,
+}
+
+impl Sweep {
+    /// The sweep that a model asks for.
+    pub fn new(runs: Runs) -> Result<Self, StudyError> {
+        let missing = |text: &str| StudyError::Missing(text.to_owned());
+        let Some(sweep) = runs.about().sweep.clone() else {
+            return Err(missing(
+                "the model has no [sweep]; say which parameters to vary: plan = \"grid\" and vary.NAME = { from = 1, to = 2, levels = 5 }",
+            ));
+        };
+        if runs.about().measures.list.is_empty() {
+            return Err(missing(
+                "the model measures nothing; add a [[measure]] with name = \"peak\", of = \"SIGNAL\" and take = \"max\"",
+            ));
+        }
+        let columns = sweep.parameters.iter().map(|p| &p.name);
+        let columns = columns.chain(runs.about().measures.list.iter().map(|m| &m.name));
+        if let Some(name) = columns
+            .into_iter()
+            .find(|n| ["point", "problem"].contains(&n.as_str()))
+        {
+            return Err(missing(&format!(
+                "the table of a sweep has a column `{name}` of its own; give the parameter or measure of this name another one"
+            )));
+        }
+        Ok(Self {
+            runs,
+            parameters: sweep.parameters,
+            plan: sweep.plan,
+        })
+    }
+
+    /// The model.
+    pub fn runs(&self) -> &Runs {
+        &self.runs
+    }
+
+    /// The varied parameters, in the order of the numbers of a point.
+    pub fn parameters(&self) -> &[Varied] {
+        &self.parameters
+    }
+
+    /// The points.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What must be the same for points to belong together.
+    pub fn identity(&self) -> Identity {
+        let mut bytes: Vec<u8> = Vec::new();
+        for parameter in &self.parameters {
+            bytes.extend_from_slice(parameter.name.as_bytes());
+            bytes.push(0);
+        }
+        for point in 0..self.plan.len() {
+            for value in self.plan.point(point) {
+                bytes.extend_from_slice(&value.to_le_bytes());
+            }
+        }
+        let measures = self.runs.about().measures.list.iter();
+        Identity {
+            model: self.runs.about().name.clone(),
+            texts: self.runs.digest(),
+            plan: digest(&bytes),
+            points: self.plan.len(),
+            parameters: (self.parameters.iter())
+                .map(|p| (p.name.clone(), p.unit.clone()))
+                .collect(),
+            measures: measures.map(|m| (m.name.clone(), m.unit.clone())).collect(),
+        }
+    }
+
+    /// Computes a point; the rows of the run go to a folder where one is named. Whoever computes it, the result is the same to the last bit.
+    pub fn compute(&self, point: usize, history: Option<&Path>, stop: &dyn Fn() -> bool) -> Point {
+        let values = self.plan.point(point);
+        let names = self.parameters.iter().map(|p| p.name.as_str());
+        Point {
+            point,
+            values: self.runs.measure(names.zip(values), history, stop),
+        }
+    }
+
+    /// The folder of the rows of a point below the folder of a sweep.
+    pub fn history(folder: &Path, point: usize) -> PathBuf {
+        folder.join("points").join(format!("{point:06}"))
+    }
+
+    /// Computes the points of a part that are not in the journal yet, in so many threads; `seen` is called after each with the number of points known. Ends
+    /// early when `stop` says so; points that are finished are kept.
+    pub fn advance(
+        &self,
+        journal: &mut Journal,
+        part: Part,
+        (threads, histories): (usize, Option<&Path>),
+        stop: &(dyn Fn() -> bool + Sync),
+        mut seen: impl FnMut(&Row),
+    ) -> Result<(), StudyError> {
+        let open: Vec<usize> = (0..self.plan.len())
+            .filter(|&k| part.has(k) && !journal.rows().contains_key(&k))
+            .collect();
+        let work = |index: usize| {
+            let point = open[index];
+            let folder = histories.map(|folder| Self::history(folder, point));
+            (!stop()).then(|| self.compute(point, folder.as_deref(), stop).into_row())?
+        };
+        let mut problem = None;
+        as_they_come(open.len(), threads, &work, |_, row: Row| {
+            seen(&row);
+            // after the first problem the rest is computed for nothing, but soon over
+            if problem.is_none() {
+                problem = journal.push(row).err();
+            }
+        });
+        problem.map_or(Ok(()), Err)
+    }
+
+    /// The table of all points; refused while points are missing.
+    pub fn table(&self, folder: &Path, rows: &BTreeMap<usize, Row>) -> Result<Table, StudyError> {
+        let points = self.plan.len();
+        let first = (0..points).find(|point| !rows.contains_key(point));
+        if let Some(first) = first {
+            return Err(StudyError::Incomplete {
+                folder: folder.to_owned(),
+                missing: points - rows.len(),
+                points,
+                first,
+            });
+        }
+        Ok(Table::new(self, rows))
+    }
+
+    /// The points known in a folder, whoever computed them.
+    pub fn gather(&self, folder: &Path) -> Result<BTreeMap<usize, Row>, StudyError> {
+        let identity = self.identity();
+        identity.claim(folder)?;
+        journal::read(folder, &identity)
+    }
+
+    /// Forgets what an earlier study left in a folder.
+    pub fn clear(folder: &Path) -> Result<(), StudyError> {
+        Identity::clear(folder)
+    }
+}
+
+/// What came of a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Its number, from 0.
+    pub point: usize,
+    /// The measures, or why there are none.
+    pub values: Result<Vec<f64>, Stopped>,
+}
+
+impl Point {
+    /// The row; nothing for a point that was interrupted.
+    pub fn into_row(self) -> Option<Row> {
+        let values = match self.values {
+            Ok(values) => Ok(values),
+            Err(Stopped::Failed(reason)) => Err(reason),
+            Err(Stopped::Interrupted) => return None,
+        };
+        Some(Row {
+            point: self.point,
+            values,
+        })
+    }
+}

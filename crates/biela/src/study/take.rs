@@ -1,0 +1,235 @@
+//! The observer that measures a run.
+
+use std::ops::ControlFlow;
+
+use biela_core::analysis::{Observer, Progress};
+use biela_core::model::{Event, Law, MAX_INPUTS};
+use biela_core::system::Instant;
+use biela_model::lower::{MeasureKind, Measures, Take};
+use biela_record::{RecordError, Writer};
+
+use crate::Row;
+
+/// What is known so far of what is to be taken of one formula.
+#[derive(Clone, Debug)]
+struct Taken {
+    /// The last time and value.
+    last: Option<(f64, f64)>,
+    first: f64,
+    least: (f64, f64),
+    greatest: (f64, f64),
+    /// Integrals over time of the value and of its square.
+    integrals: [f64; 2],
+    began: f64,
+    /// The value at the time asked for.
+    at: f64,
+}
+
+impl Taken {
+    fn new() -> Self {
+        Self {
+            last: None,
+            first: f64::NAN,
+            least: (f64::NAN, f64::NAN),
+            greatest: (f64::NAN, f64::NAN),
+            integrals: [0.0; 2],
+            began: f64::NAN,
+            at: f64::NAN,
+        }
+    }
+
+    fn see(&mut self, time: f64, value: f64, take: Take) {
+        if let Take::At(wanted) = take {
+            if time == wanted {
+                self.at = value;
+            } else if let Some((before, old)) = self.last
+                && before < wanted
+                && wanted < time
+            {
+                let share = (wanted - before) / (time - before);
+                self.at = old + share * (value - old);
+            }
+        }
+        match self.last {
+            None => {
+                (self.first, self.began) = (value, time);
+                (self.least, self.greatest) = ((value, time), (value, time));
+            }
+            Some((before, old)) => {
+                let step = time - before;
+                self.integrals[0] += 0.5 * step * (old + value);
+                // the square of a straight line, exactly
+                self.integrals[1] += step * (old * old + old * value + value * value) / 3.0;
+                if value < self.least.0 {
+                    self.least = (value, time);
+                }
+                if value > self.greatest.0 {
+                    self.greatest = (value, time);
+                }
+            }
+        }
+        self.last = Some((time, value));
+    }
+
+    fn result(&self, take: Take) -> f64 {
+        let Some((end, last)) = self.last else {
+            return f64::NAN;
+        };
+        let span = end - self.began;
+        match take {
+            Take::Final => last,
+            Take::Initial => self.first,
+            Take::At(_) => self.at,
+            Take::Min => self.least.0,
+            Take::Max => self.greatest.0,
+            Take::Range => self.greatest.0 - self.least.0,
+            // a single instant has its value for a mean
+            Take::Mean if span == 0.0 => last,
+            Take::Rms if span == 0.0 => last.abs(),
+            Take::Mean => self.integrals[0] / span,
+            Take::Rms => (self.integrals[1] / span).max(0.0).sqrt(),
+            Take::Integral => self.integrals[0],
+            Take::TimeOfMin => self.least.1,
+            Take::TimeOfMax => self.greatest.1,
+        }
+    }
+}
+
+/// Measures a run, and keeps its rows where that is wanted.
+pub(super) struct Measuring<'m> {
+    measures: &'m Measures,
+    taken: Vec<Taken>,
+    events: Vec<(String, f64)>,
+    stop: &'m dyn Fn() -> bool,
+    history: Option<(Row, Writer)>,
+    /// Why a row could not be kept.
+    problem: Option<RecordError>,
+}
+
+impl<'m> Measuring<'m> {
+    pub(super) fn new(
+        measures: &'m Measures,
+        stop: &'m dyn Fn() -> bool,
+        history: Option<(Row, Writer)>,
+    ) -> Self {
+        Self {
+            taken: vec![Taken::new(); measures.list.len()],
+            measures,
+            events: Vec::new(),
+            stop,
+            history,
+            problem: None,
+        }
+    }
+
+    /// The measures; one that did not come about is not a number.
+    pub(super) fn values(&self) -> Vec<f64> {
+        let measure = |(k, taken): (usize, &Taken)| match &self.measures.list[k].kind {
+            MeasureKind::Taken { take, .. } => taken.result(*take),
+            MeasureKind::Event(name, which) => {
+                let mut times = self.events.iter().filter(|(event, _)| event == name);
+                times.nth(*which).map_or(f64::NAN, |(_, time)| *time)
+            }
+            MeasureKind::Formula(_) => f64::NAN,
+        };
+        let mut values: Vec<f64> = self.taken.iter().enumerate().map(measure).collect();
+        for &k in &self.measures.order {
+            if let MeasureKind::Formula(program) = &self.measures.list[k].kind {
+                values[k] = program.eval(0.0, &values);
+            }
+        }
+        values
+    }
+
+    /// The rows that were kept, and what kept more from being.
+    pub(super) fn into_history(self) -> (Option<Writer>, Option<RecordError>) {
+        (self.history.map(|(_, writer)| writer), self.problem)
+    }
+}
+
+fn value(law: &Law, instant: &Instant<'_>) -> f64 {
+    match law {
+        Law::Constant(value) => *value,
+        Law::Function { inputs, function } => {
+            let mut values = [0.0; MAX_INPUTS];
+            for (value, signal) in values.iter_mut().zip(inputs.iter()) {
+                *value = instant.signal(*signal);
+            }
+            function.value(instant.scene().time(), &values[..inputs.len()])
+        }
+    }
+}
+
+impl Observer for Measuring<'_> {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
+        let time = instant.scene().time();
+        for (measure, taken) in self.measures.list.iter().zip(&mut self.taken) {
+            if let MeasureKind::Taken { law, take, window } = &measure.kind
+                && (window.0..=window.1).contains(&time)
+            {
+                taken.see(time, value(law, instant), *take);
+            }
+        }
+        if let Some((row, writer)) = &mut self.history {
+            let (time, values) = row.at(instant);
+            if let Err(problem) = writer.push(time, values) {
+                self.problem = Some(problem);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
+        if (self.stop)() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn event(&mut self, event: &Event, instant: &Instant<'_>) {
+        let time = instant.scene().time();
+        self.events.push((event.name.clone(), time));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is taken of f at these times.
+    fn take(take: Take, times: &[f64], f: impl Fn(f64) -> f64) -> f64 {
+        let mut taken = Taken::new();
+        for &time in times {
+            taken.see(time, f(time), take);
+        }
+        taken.result(take)
+    }
+
+    #[test]
+    fn what_is_taken_of_a_line_is_exact() {
+        let times = [0.0, 0.5, 2.0];
+        let line = |t: f64| 3.0 - 2.0 * t;
+        let of = |what| take(what, &times, line);
+        assert_eq!(of(Take::Final), -1.0);
+        assert_eq!(of(Take::Initial), 3.0);
+        assert_eq!(of(Take::At(1.0)), 1.0);
+        assert_eq!(of(Take::At(0.5)), 2.0);
+        assert!(of(Take::At(5.0)).is_nan());
+        assert_eq!(
+            (of(Take::Min), of(Take::Max), of(Take::Range)),
+            (-1.0, 3.0, 4.0)
+        );
+        assert_eq!((of(Take::TimeOfMin), of(Take::TimeOfMax)), (2.0, 0.0));
+        assert_eq!((of(Take::Integral), of(Take::Mean)), (2.0, 1.0));
+        // ∫ (3 - 2t)² dt from 0 to 2 is 14/3
+        assert!((of(Take::Rms) - (7.0_f64 / 3.0).sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn nothing_seen_is_nothing_taken_and_one_instant_is_its_own_mean() {
+        assert!(take(Take::Final, &[], |_| 1.0).is_nan());
+        assert_eq!(take(Take::Mean, &[1.0], |_| 4.0), 4.0);
+        assert_eq!(take(Take::Rms, &[1.0], |_| -4.0), 4.0);
+    }
+}

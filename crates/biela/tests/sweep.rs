@@ -1,0 +1,260 @@
+//! The command `biela sweep`.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use common::Place;
+
+/// The slider-crank of the gallery, one of many made by a workshop.
+const MODEL: &str = include_str!("../../../examples/studies/slider-crank-tolerances/model.toml");
+
+/// The slider-crank with so many points.
+fn slider_crank(points: usize) -> Place {
+    let place = Place::new();
+    place.write(
+        "model.toml",
+        &MODEL.replace("points = 1000", &format!("points = {points}")),
+    );
+    place
+}
+
+fn sweep(place: &Place, options: &[&str]) -> common::Done {
+    let mut args = vec!["sweep", "model.toml"];
+    args.extend(options);
+    place.run(&args)
+}
+
+/// A pendulum whose mass must not be negative.
+const PENDULUM: &str = r#"
+format = 1
+name = "pendulum"
+space = "planar"
+gravity = [0, -9.81]
+[parameters]
+mass = "1 kg"
+length = "1 m"
+[[body]]
+name = "bob"
+mass = "mass"
+inertia = 0.1
+com = ["length", 0]
+[[joint]]
+name = "pin"
+type = "revolute"
+between = ["ground", "bob"]
+[[event]]
+name = "bottom"
+when = "pin.angle + 90 deg"
+[study]
+duration = "1 s"
+[[measure]]
+name = "fall"
+event = "bottom"
+[[measure]]
+name = "speed"
+of = "bob.omega"
+take = "min"
+[sweep]
+plan = "grid"
+vary.mass = { values = ["-1 kg", "1 kg", "2 kg"] }
+vary.length = { from = "0.5 m", to = "1.5 m", levels = 3 }
+"#;
+
+fn pendulum() -> Place {
+    let place = Place::new();
+    place.write("model.toml", PENDULUM);
+    place
+}
+
+#[test]
+fn the_table_is_the_same_for_one_two_and_four_threads() {
+    let place = slider_crank(60);
+    let tables: Vec<Vec<u8>> = ["1", "2", "4"]
+        .iter()
+        .map(|threads| {
+            let _ = sweep(&place, &["--threads", threads, "--out", threads, "--quiet"]).exits(0);
+            place.read(&format!("{threads}/table.parquet"))
+        })
+        .collect();
+    assert!(tables[0] == tables[1] && tables[0] == tables[2]);
+}
+
+#[test]
+fn measures_are_those_of_a_single_run() {
+    let place = slider_crank(3);
+    let _ = sweep(&place, &["--csv", "--quiet", "--histories", "--out", "s"]).exits(0);
+    let text = place.text("s/table.csv");
+    let mut lines = text.lines();
+    let heading: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(
+        heading[..3],
+        ["point", "crank [m]", "rod [m]"],
+        "parameters in the order written"
+    );
+    let row: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let mut args = vec![
+        "run".to_owned(),
+        "model.toml".into(),
+        "--out".into(),
+        "r".into(),
+    ];
+    for (name, value) in ["crank", "rod", "offset", "load", "mu"]
+        .iter()
+        .zip(&row[1..])
+    {
+        args.push(format!("--set={name}={value}"));
+    }
+    args.extend(["--csv".to_owned(), "--quiet".into(), "--no-motion".into()]);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let _ = place.run(&args).exits(0);
+    let results = biela::record::Results::open(&place.path("r")).unwrap();
+    let x = results.column("slider.x").unwrap();
+    let range =
+        x.iter().copied().fold(f64::MIN, f64::max) - x.iter().copied().fold(f64::MAX, f64::min);
+    let stroke: f64 = row[6].parse().unwrap();
+    assert_eq!(stroke, range);
+    let kept = biela::record::Results::open(&place.path("s/points/000000")).unwrap();
+    assert_eq!(kept.column("slider.x"), Some(x), "the history of the point");
+}
+
+/// Starts a sweep and kills it as soon as its journal has grown.
+fn kill_midway(place: &Place, journal: &str, mut child: Child) {
+    let length = |name: &str| std::fs::metadata(place.path(name)).map_or(0, |about| about.len());
+    let (before, began) = (length(journal), Instant::now());
+    while length(journal) < before + 300 && child.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < Duration::from_secs(60), "no progress");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // SIGKILL: nothing in the process learns of it
+    child.kill().unwrap();
+    let _ = child.wait().unwrap();
+}
+
+fn survive(points: usize, kills: usize) {
+    let place = slider_crank(points);
+    let _ = sweep(&place, &["--out", "whole", "--quiet"]).exits(0);
+    for _ in 0..kills {
+        let mut command = place.command(&["sweep", "model.toml", "--out", "killed", "--quiet"]);
+        let child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        kill_midway(&place, "killed/journal.txt", child);
+    }
+    let rest = sweep(&place, &["--out", "killed"]).exits(0);
+    assert!(rest.err.contains("going on after"), "{}", rest.err);
+    assert_eq!(
+        place.read("killed/table.parquet"),
+        place.read("whole/table.parquet")
+    );
+}
+
+#[test]
+fn a_killed_sweep_goes_on_to_the_same_table() {
+    survive(80, 3);
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release -p biela --test sweep -- --ignored"]
+fn a_thousand_points_survive_ten_kills_and_are_the_same_for_any_threads() {
+    survive(1000, 10);
+    let place = slider_crank(1000);
+    let mut times = Vec::new();
+    for threads in ["1", "2", "4"] {
+        let began = Instant::now();
+        let _ = sweep(&place, &["--threads", threads, "--out", threads, "--quiet"]).exits(0);
+        times.push((threads, began.elapsed()));
+    }
+    println!("{times:?}");
+    let table = |threads: &str| place.read(&format!("{threads}/table.parquet"));
+    assert!(table("1") == table("2") && table("1") == table("4"));
+}
+
+#[test]
+fn parts_make_the_table_of_the_whole_whatever_happens_to_one() {
+    let place = slider_crank(60);
+    let _ = sweep(&place, &["--out", "whole", "--quiet"]).exits(0);
+    let _ = sweep(&place, &["--out", "parts", "--part", "1/3", "--quiet"]).exits(0);
+    let mut command = place.command(&["sweep", "model.toml", "--out", "parts", "--part", "2/3"]);
+    let child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    kill_midway(&place, "parts/journal-2-of-3.txt", child);
+    let _ = sweep(&place, &["--out", "parts", "--part", "3/3"])
+        .exits(0)
+        .says(&["part 3/3: 20 points computed, 0 failed"]);
+    let _ = sweep(&place, &["--out", "parts", "--gather"])
+        .exits(2)
+        .says(&["of 60 points are missing", "run the parts"]);
+    let _ = sweep(&place, &["--out", "parts", "--part", "2/3", "--quiet"]).exits(0);
+    let _ = sweep(&place, &["--out", "parts", "--gather", "--quiet"]).exits(0);
+    assert_eq!(
+        place.read("parts/table.parquet"),
+        place.read("whole/table.parquet")
+    );
+}
+
+#[test]
+fn points_that_fail_are_rows_with_their_reason_and_do_not_stop_the_rest() {
+    let place = pendulum();
+    let done = sweep(&place, &["--csv", "--json", "--out", "s"]).exits(0);
+    let done = done.says(&["9 points over mass, length", "3 points (0, 1, 2)", "mass"]);
+    let told = done.json();
+    assert_eq!(told["points"], 9);
+    assert_eq!(told["failed"].as_array().unwrap().len(), 3);
+    assert_eq!(told["measures"][1]["values"], 6);
+    let text = place.text("s/table.csv");
+    assert!(
+        text.lines().nth(1).unwrap().starts_with("0,-1.0,0.5,,,"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_model_that_fails_everywhere_is_a_failure() {
+    let place = Place::new();
+    let text = PENDULUM.replace("[\"-1 kg\", \"1 kg\", \"2 kg\"]", "[\"-1 kg\"]");
+    place.write("model.toml", &text);
+    let _ = sweep(&place, &[]).exits(5).says(&["speed: no value"]);
+}
+
+#[test]
+fn another_model_or_plan_in_the_folder_is_refused_with_the_reason() {
+    let place = slider_crank(4);
+    let _ = sweep(&place, &["--out", "s", "--quiet"]).exits(0);
+    let text = place.text("model.toml");
+    place.write("model.toml", &text.replace("2 kg", "3 kg"));
+    let _ = sweep(&place, &["--out", "s"])
+        .exits(2)
+        .says(&["the model has changed", "--fresh"]);
+    place.write("model.toml", &text.replace("seed = 1", "seed = 2"));
+    let _ = sweep(&place, &["--out", "s"])
+        .exits(2)
+        .says(&["the values of the parameters have changed"]);
+    let _ = sweep(&place, &["--out", "s", "--fresh", "--quiet"]).exits(0);
+    place.write("model.toml", &text);
+    let _ = sweep(&place, &["--out", "s", "--set", "speed=1000 rpm"]).exits(2);
+}
+
+#[test]
+fn a_model_without_sweep_or_measures_is_told_what_is_missing() {
+    let place = Place::new();
+    let text = PENDULUM;
+    let (before, _) = text.split_once("[sweep]").unwrap();
+    place.write("model.toml", before);
+    let _ = sweep(&place, &[]).exits(2).says(&["has no [sweep]"]);
+    let without = text.replace("[[measure]]\nname = \"fall\"\nevent = \"bottom\"", "");
+    let without = without.replace(
+        "[[measure]]\nname = \"speed\"\nof = \"bob.omega\"\ntake = \"min\"",
+        "",
+    );
+    place.write("model.toml", &without);
+    let _ = sweep(&place, &[]).exits(2).says(&["measures nothing"]);
+}
