@@ -82,6 +82,10 @@ fn job(text: &str) -> Job {
         outputs: lowered.outputs,
         parameters: lowered.parameters,
         report,
+        measures: lowered.measures,
+        sweep: lowered.sweep,
+        optimize: lowered.optimize,
+        fit: lowered.fit,
     }
 }
 
