@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use toml_edit::{
-    ArrayOfTables, Document, DocumentMut, Formatted, InlineTable, Item, RawString, Table,
+    Array, ArrayOfTables, Document, DocumentMut, Formatted, InlineTable, Item, RawString, Table,
     TableLike, Value,
 };
 
@@ -331,11 +331,45 @@ fn find<'d>(
     }
 }
 
-/// A value as its writer means it: TOML where it is, a string where it is not.
+/// A value as its writer means it: TOML where it is, a list where it has the brackets of one, else a string.
 fn read(text: &str) -> Value {
     let text = text.trim();
-    text.parse()
-        .unwrap_or_else(|_| Value::String(Formatted::new(text.to_owned())))
+    if let Ok(value) = text.parse() {
+        return value;
+    }
+    match list(text, 0) {
+        Some(array) => Value::Array(array),
+        None => Value::String(Formatted::new(text.to_owned())),
+    }
+}
+
+/// Lists in lists go no deeper.
+const MOST_DEEP: usize = 8;
+
+/// `[L, 20 mm]`, whose entries may stand without quotes.
+fn list(text: &str, depth: usize) -> Option<Array> {
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+    if depth > MOST_DEEP || inside.contains(['"', '\'', '#', '\n']) {
+        return None;
+    }
+    let mut open = 0_i32;
+    let apart = |c: char| {
+        open += i32::from("[({".contains(c)) - i32::from("])}".contains(c));
+        c == ',' && open == 0
+    };
+    let entries = inside.split(apart).map(str::trim);
+    let entry = |text: &str| {
+        let plain = || Value::String(Formatted::new(text.to_owned()));
+        let value: Option<Value> = text.parse().ok();
+        value
+            .or_else(|| Some(Value::Array(list(text, depth + 1)?)))
+            .unwrap_or_else(plain)
+    };
+    let mut array = Array::new();
+    for text in entries.filter(|text| !text.is_empty()) {
+        array.push(entry(text));
+    }
+    Some(array)
 }
 
 /// The tables on the way to a key, and the key itself.
@@ -476,6 +510,27 @@ plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
         );
         let text = edit(TEXT, &[set("joint", "pin", "type", "spherical")]).unwrap();
         assert_eq!(text, TEXT.replace("\"revolute\"", "\"spherical\""));
+    }
+
+    #[test]
+    fn entries_of_lists_need_no_quotes() {
+        for (typed, written) in [
+            ("[L, 0]", "[\"L\", 0]"),
+            (
+                "[20 mm, max(L, 2), -1.5]",
+                "[\"20 mm\", \"max(L, 2)\", -1.5]",
+            ),
+            ("[[a.x, b.y], [c.z]]", "[[\"a.x\", \"b.y\"], [\"c.z\"]]"),
+            ("[1, 2]", "[1, 2]"),
+            ("[\"L\", 0]", "[\"L\", 0]"),
+            ("2*L", "\"2*L\""),
+            ("[]", "[]"),
+            ("[a", "\"[a\""),
+        ] {
+            assert_eq!(read(typed).to_string().trim(), written);
+        }
+        let deep = format!("{}a{}", "[".repeat(5000), "]".repeat(5000));
+        let _ = read(&deep);
     }
 
     #[test]

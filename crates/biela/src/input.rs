@@ -55,7 +55,7 @@ pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Fail
     }
 }
 
-/// Whether a path is free for a new model file, and is no misspelling of one that is there.
+/// Whether a path is free for a new model file.
 pub(crate) fn can_be_made(path: &Path) -> bool {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let is_model = path
@@ -64,7 +64,6 @@ pub(crate) fn can_be_made(path: &Path) -> bool {
     is_model
         && fs::symlink_metadata(path).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
         && folder.unwrap_or(Path::new(".")).is_dir()
-        && nearby(path).is_none()
 }
 
 /// Tells a path that cannot be a model file, before anything is read.
@@ -121,7 +120,7 @@ fn other_program(path: &Path) -> Option<&'static str> {
 }
 
 /// A model file that a misspelt path may have meant.
-fn nearby(path: &Path) -> Option<PathBuf> {
+pub(crate) fn nearby(path: &Path) -> Option<PathBuf> {
     if path.extension().is_none() {
         for candidate in [path.with_extension("toml"), path.join("model.toml")] {
             if candidate.is_file() {

@@ -863,9 +863,15 @@ fn a_model_that_is_not_there_is_started_in_the_page() {
     let session = viewer.wait("a scene", |session| !session["scene"].is_null());
     assert_eq!(session["scene"]["space"], "spatial");
     drop(viewer.interrupt().exits(0));
-    // what looks like a slip of the pen is one
-    let slip = place.run(&["view", "nwe.toml", "--no-open"]);
-    drop(slip.exits(2).says(&["did you mean new.toml"]));
+    // it may be a slip of the pen
+    let viewer = Viewer::start(&place, &["view", "nwe.toml", "--no-open"]);
+    let _ = viewer.session();
+    drop(viewer.interrupt().says(&["did you mean new.toml?"]));
+    assert!(!place.path("nwe.toml").exists());
+    for path in ["nowhere/new.toml", "new"] {
+        let refused = place.run(&["view", path, "--no-open"]).exits(2);
+        drop(refused.says(&["no such file"]));
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -44,7 +44,11 @@ export function keys(store: Store, player: Player, picture: Picture, sheet: HTML
     "/": () => document.getElementById("signal-picker")?.focus(),
     e: () => document.querySelector<HTMLElement>(".tree-panel input")?.focus(),
     Escape: () => (store.get("tool") ? palette.leave() : store.set({ selection: null })),
-    Delete: () => document.getElementById("delete-element")?.click(),
+    Delete: () => {
+      // what would go along is told among the details
+      document.getElementById("tab-inspect")?.click();
+      document.getElementById("delete-element")?.click();
+    },
     z: () => store.set({ span: null }),
     d: toggleTheme,
     r: run,

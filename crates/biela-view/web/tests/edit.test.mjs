@@ -414,3 +414,41 @@ test("a body is dragged with a finger, and two fingers zoom", { skip }, async ()
     { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
   );
 });
+
+test("discs, blocks and balls are drawn between two places", { skip }, async () => {
+  for (const [space, third, shapes] of [["planar", "", { disc: /type = "cylinder", radius = 0\.1, length = 0\.02/, block: /position = \[0\.25, 0\.05\]\nshapes = \[\{ type = "box", size = \[0\.1, 0\.1, 0\.02\]/ }], ["spatial", ", 0", { ball: /type = "sphere", radius = 0\.1/, block: /size = \[0\.1, 0\.1, 0\.02\]/ }]])
+    await on(["view", `${space}-shapes.toml`], async ({ page, until }) => {
+      await page.getByRole("button", { name: `Start a ${space} model` }).click();
+      await until("state.file && !state.file.missing && state.bodies === 1");
+      await tool(page, "Body");
+      let count = 0;
+      for (const [shape, written] of Object.entries(shapes)) {
+        await page.locator("#tool-shape").selectOption(shape);
+        if (await page.locator("#tool-thickness").count()) await page.locator("#tool-thickness").fill("20 mm");
+        const [from, to] = shape === "block" ? ["0.2, 0", "0.3, 0.1"] : ["0, 0", "0.1, 0"];
+        await page.locator("#tool-from").fill(from + third);
+        await page.locator("#tool-to").fill(to + third);
+        await page.locator("#tool-to").press("Enter");
+        await until(settled(++count, 0));
+        assert.match(readFileSync(join(folder, `${space}-shapes.toml`), "utf8").replaceAll('"20 mm"', "0.02"), written);
+      }
+    });
+});
+
+test("a file that is no TOML says so, and undo brings it back", { skip }, async () => {
+  const path = fourBar("broken.toml");
+  const before = readFileSync(path, "utf8");
+  await on(["view", "broken.toml"], async ({ page, until }) => {
+    await until("state.file && state.scene === 'four-bar'");
+    writeFileSync(path, before.replace("[study]", "[study"));
+    await until("state.errors > 0 && state.file.elements.length === 0");
+    await page.getByText("mistake in its TOML").first().waitFor();
+    await tool(page, "Point");
+    await page.locator("#tool-at").fill("ground (0, 0.1)");
+    await page.locator("#tool-at").press("Enter");
+    await page.getByText("Put the problems of the file right first").waitFor();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await until(settled(3, 4));
+    assert.equal(readFileSync(path, "utf8"), before);
+  });
+});

@@ -167,9 +167,12 @@ impl Shows {
             && !path.is_dir()
         {
             if !args.json && input::can_be_made(path) {
+                let slip = input::nearby(path).map_or_else(String::new, |near| {
+                    format!("; did you mean {}?", near.display())
+                });
                 let shown = path.display();
                 terminal::say(&format!(
-                    "{shown} is not there yet; the page offers to start it\n"
+                    "{shown} is not there yet: the page offers to start it{slip}\n"
                 ));
             } else {
                 input::check_file(path)?;

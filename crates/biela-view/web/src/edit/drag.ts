@@ -12,6 +12,8 @@ export class Drag {
   private next: Vector3 | null = null;
   /** Whether the picture shows a pose that is not in the file. */
   moved = false;
+  /** The text of the file when it was dragged. */
+  private version = "";
 
   constructor(
     private readonly store: Store,
@@ -25,8 +27,11 @@ export class Drag {
     canvas.parentElement?.addEventListener("pointerdown", (event) => this.grab(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.pull(event));
     for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, (event) => this.let(event));
-    // another scene starts where the file has it
+    // another scene, or another text of the file, starts where the file has it
     store.on(["scene"], () => this.forget());
+    store.on(["file"], () => {
+      if (store.get("file")?.version !== this.version) void this.putBack();
+    });
   }
 
   private grab(event: PointerEvent): void {
@@ -70,6 +75,7 @@ export class Drag {
       if (scene !== this.picture.scene || this.store.get("run") !== null) return;
       this.picture.move(new Float32Array(pose));
       this.moved = true;
+      this.version = this.store.get("file")?.version ?? "";
       this.told();
     } catch (error) {
       this.store.set({ notice: error instanceof Error ? error.message : String(error) });

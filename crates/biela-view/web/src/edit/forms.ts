@@ -29,7 +29,7 @@ export type Made = { changes: Change[]; select: Address } | { problems: Values }
 
 export type FormTool = Exclude<Tool, "drag">;
 
-const STEMS: Record<FormTool, string> = { body: "bar", point: "P", joint: "joint", spring: "spring", force: "force", driver: "drive" };
+const STEMS: Record<Exclude<FormTool, "body">, string> = { point: "P", joint: "joint", spring: "spring", force: "force", driver: "drive" };
 const TABLES: Partial<Record<FormTool, string>> = { joint: "joint", spring: "force", force: "force", driver: "driver" };
 const KINDS: Partial<Record<FormTool, string>> = { joint: "revolute", spring: "spring-damper", force: "force" };
 /** Kinds of forces that the spring of the palette offers. */
@@ -37,6 +37,13 @@ const SPRINGS = ["spring-damper", "joint-spring-damper", "bushing"];
 /** Keys of every element of a table that its form asks for. */
 const ASKED: Record<string, string[]> = { joint: ["between", "axis"], force: [], driver: ["on", "value"] };
 const STEEL = "7850 kg/m^3";
+/** What the two places of a body are, and how to pick them. */
+const SHAPES: Record<string, [string, string, string, string]> = {
+  bar: ["From", "To", "Pick where the bar begins.", "Pick where it ends."],
+  disc: ["Centre", "Rim", "Pick the centre.", "Pick a place on the rim."],
+  ball: ["Centre", "Surface", "Pick the centre.", "Pick a place on the surface."],
+  block: ["Corner", "Opposite", "Pick a corner.", "Pick the opposite corner."],
+};
 
 export class Forms {
   constructor(
@@ -61,17 +68,20 @@ export class Forms {
   start(tool: FormTool, last: Values = {}): Values {
     const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !["name", "from", "to", "at", "on", "length"].includes(key) && !/\.\d$/.test(key)));
     const names = tool === "point" ? new Set(this.scene.bodies.flatMap((body) => body.markers.map((marker) => marker.name))) : this.names();
-    const values: Values = { ...(KINDS[tool] ? { type: KINDS[tool] } : {}), ...kept, name: unique(STEMS[tool], names) };
+    const values: Values = { ...(KINDS[tool] ? { type: KINDS[tool] } : {}), ...(tool === "body" ? { shape: "bar" } : {}), ...kept };
+    values.name = unique(tool === "body" ? values.shape : STEMS[tool], names);
     // thick enough to be seen and picked
-    if (tool === "body") values.radius ??= String(Number((this.picture.view.visibleHeight() / 125).toPrecision(1)));
+    const thick = (share: number) => String(Number((share * this.picture.view.visibleHeight()).toPrecision(1)));
+    if (tool === "body") Object.assign(values, { radius: values.radius ?? thick(0.008), thickness: values.thickness ?? thick(0.02) });
     if (values.type === "spring-damper" || values.type === "joint-spring-damper") values.stiffness ??= "1000";
     if (values.type === "force") values.value ??= this.scene.space === "planar" ? "0, -10" : "0, 0, -10";
     if (tool === "driver") values.value = "";
     return values;
   }
 
-  /** Another kind of the element: its name and what was picked stay. */
+  /** Another kind of the element: what was picked stays. */
   turn(tool: FormTool, values: Values, type: string): Values {
+    if (tool === "body") return { ...this.start(tool, { ...values, shape: type }), from: values.from ?? "", to: values.to ?? "" };
     const picked = this.fields(tool, values).filter((field) => ["end", "coordinate"].includes(field.takes));
     const kept = Object.fromEntries(picked.map((field) => [field.key, values[field.key] ?? ""]));
     return { ...this.start(tool, { type }), ...kept, name: values.name };
@@ -90,9 +100,10 @@ export class Forms {
     if (tool === "body")
       return [
         name,
-        { key: "from", label: "From", takes: "place", unit: "m" },
-        { key: "to", label: "To", takes: "place", unit: "m" },
-        { key: "radius", label: "Radius", takes: "text", unit: "m" },
+        { key: "shape", label: "Shape", takes: "choice", words: this.scene.space === "planar" ? ["bar", "disc", "block"] : ["bar", "ball", "block"] },
+        { key: "from", label: SHAPES[values.shape][0], takes: "place", unit: "m" },
+        { key: "to", label: SHAPES[values.shape][1], takes: "place", unit: "m" },
+        ...(values.shape === "ball" ? [] : [{ key: values.shape === "bar" ? "radius" : "thickness", label: values.shape === "bar" ? "Radius" : "Thickness", takes: "text" as const, unit: "m" }]),
         { key: "density", label: "Density", takes: "text", unit: "kg/m^3", optional: true, otherwise: STEEL },
       ];
     if (tool === "point") return [name, { key: "at", label: "Place", takes: "end", text: "crank (0.1, 0) is a place in the frame of the crank" }];
@@ -115,7 +126,7 @@ export class Forms {
   hint(tool: FormTool, values: Values): string {
     const open = this.fields(tool, values).find((field) => ["place", "end", "coordinate"].includes(field.takes) && !field.optional && !values[field.key]);
     if (!open) return "Enter adds it.";
-    if (tool === "body") return open.key === "from" ? "Pick where the bar begins." : "Pick where it ends.";
+    if (tool === "body") return SHAPES[values.shape][open.key === "from" ? 2 : 3];
     if (tool === "point") return "Pick a place on a body; beside all bodies it is a point of the ground.";
     if (open.takes === "coordinate") return "Pick a joint.";
     if (open.key.endsWith(".0")) return tool === "joint" ? "Pick where two bodies meet, or a place on the first one." : "Pick its first end.";
@@ -168,32 +179,28 @@ export class Forms {
     if (!/^[\p{L}_][\p{L}\d_-]*$/u.test(values.name ?? "")) problems.name = "A name begins with a letter and has letters, digits, _ and -.";
     else if (tool !== "point" && this.names().has(values.name)) problems.name = "This name is taken.";
     if (Object.keys(problems).length > 0) return { problems };
-    if (tool === "body") return this.bar(values);
+    if (tool === "body") return this.body(values);
     if (tool === "point") return this.point(values);
     return this.element(tool, this.rest(values));
   }
 
-  private bar(values: Values): Made {
+  private body(values: Values): Made {
     const [from, to] = [this.places.read(values.from), this.places.read(values.to)];
     if (typeof from === "string") return { problems: { from } };
     if (typeof to === "string") return { problems: { to } };
+    const size = Math.max(to.distanceTo(from), from.length());
     const way = to.clone().sub(from);
-    const size = Math.max(way.length(), from.length());
-    const length = tidy(way.length(), size);
-    if (length === 0) return { problems: { to: "It ends where it begins." } };
     const flat = this.scene.space === "planar";
-    const end = flat ? [length, 0] : way.toArray().map((x) => tidy(x, size));
-    const origin = end.map(() => 0);
+    const made = drawn(values, way, size, flat);
+    if (typeof made === "string") return { problems: { to: made } };
+    const origin = made.middle ? from.clone().addScaledVector(way, 0.5) : from;
     const entries: [string, string][] = [
       ["name", quoted(values.name)],
       ["density", values.density?.trim() ? values.density : STEEL],
-      ["position", list(from.toArray().slice(0, end.length).map((x) => tidy(x, size)))],
+      ["position", list(origin.toArray().slice(0, flat ? 2 : 3).map((x) => tidy(x, size)))],
+      ...made.entries,
+      ["shapes", `[{ ${made.shape} }]`],
     ];
-    const angle = tidy((Math.atan2(way.y, way.x) * 180) / Math.PI, 100);
-    if (flat && angle !== 0) entries.push(["angle", quoted(`${angle} deg`)]);
-    entries.push(["points", `{ end = ${list(end)} }`]);
-    const radius = Number.isFinite(Number(values.radius)) ? values.radius : quoted(values.radius);
-    entries.push(["shapes", `[{ type = "bar", radius = ${radius}, from = ${list(origin)}, to = ${list(end)} }]`]);
     return { changes: [{ do: "add", table: "body", entries }], select: { table: "body", name: values.name } };
   }
 
@@ -250,6 +257,27 @@ export class Forms {
     const joint = this.scene.joints[index];
     return pointOf(this.picture.frame, joint.bodies[1], joint.frames[1], new Vector3());
   }
+}
+
+/** The shape of a body between two places, and the keys that go with it; what is wrong with the places as text. */
+function drawn(values: Values, way: Vector3, size: number, flat: boolean): { entries: [string, string][]; shape: string; middle?: boolean } | string {
+  const length = tidy(way.length(), size);
+  if (length === 0) return "It ends where it begins.";
+  const measure = (text: string) => (Number.isFinite(Number(text)) ? text : quoted(text));
+  const { shape, thickness, radius } = values;
+  if (shape === "disc") return { entries: [], shape: `type = "cylinder", radius = ${length}, length = ${measure(thickness)}` };
+  if (shape === "ball") return { entries: [], shape: `type = "sphere", radius = ${length}` };
+  if (shape === "block") {
+    const edges = way.toArray().map((x) => Math.abs(tidy(x, size)));
+    if (edges.filter((x) => x > 0).length < 2) return "The corners of a block lie across from each other.";
+    // what lies in a plane gets the thickness
+    return { entries: [], shape: `type = "box", size = [${edges.map((x) => (x > 0 ? String(x) : measure(thickness))).join(", ")}]`, middle: true };
+  }
+  const end = flat ? [length, 0] : way.toArray().map((x) => tidy(x, size));
+  const angle = tidy((Math.atan2(way.y, way.x) * 180) / Math.PI, 100);
+  const entries: [string, string][] = flat && angle !== 0 ? [["angle", quoted(`${angle} deg`)]] : [];
+  entries.push(["points", `{ end = ${list(end)} }`]);
+  return { entries, shape: `type = "bar", radius = ${measure(radius)}, from = ${list(end.map(() => 0))}, to = ${list(end)}` };
 }
 
 /** Lists may be written without brackets, and quantities in them without quotes. */

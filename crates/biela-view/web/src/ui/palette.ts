@@ -288,7 +288,7 @@ export class Palette {
       this.values[field.key] = input.value;
       this.place();
     });
-    if (field.takes === "choice" && field.key === "type" && tool) input.addEventListener("change", () => {
+    if (["type", "shape"].includes(field.key) && tool) input.addEventListener("change", () => {
         this.values = this.forms.turn(tool, this.values, input.value);
         this.problems = {};
         this.showCard();

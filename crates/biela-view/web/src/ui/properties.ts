@@ -30,6 +30,10 @@ export function properties(store: Store, desk: Desk): HTMLElement {
       host.replaceChildren();
       return;
     }
+    if (file?.elements.length === 0) {
+      host.replaceChildren(h("p", { class: "quiet", text: "The file has a mistake in its TOML, so that nothing in it can be told apart: undo, or put it right in an editor." }));
+      return;
+    }
     const written = desk.written(address);
     if (!written && table.list) {
       host.replaceChildren(h("p", { class: "quiet", text: "It is not written in this file itself: it comes from a file that is included, or from a table of links." }));
