@@ -16,6 +16,7 @@ pub mod reference;
 pub mod schema;
 pub mod suggest;
 pub mod units;
+pub mod vocabulary;
 
 pub use lower::{
     Loaded, Lowered, Outputs, Overrides, ParameterValue, Parameters, load, load_with, parse,

@@ -1,10 +1,12 @@
 //! A model as Python holds it: where its text is, and the values its parameters have.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use biela::core::analysis::{Analysis, AssembleError, Request, assemble};
 use biela::core::system::{Channel, channels};
 use biela::derive::{self, DeriveError, Form, Group, Naming, Rotations, Target};
+use biela::model::Overrides;
 use biela::model::diagnostic::Style;
 use biela::model::suggest::did_you_mean;
 use biela::symbol::code::Language;
@@ -15,6 +17,7 @@ use pyo3::types::PyDict;
 use serde_json::json;
 
 use crate::convert::{Kind, failure, model_error, to_python};
+use crate::functions::{Given, Law, Raised, outside};
 use crate::running::{Callbacks, run};
 use crate::tree::Tree;
 
@@ -36,14 +39,71 @@ enum Source {
 pub(crate) struct Document {
     source: Source,
     set: Vec<String>,
+    /// Parameters and functions as the reader takes them.
+    given: Overrides,
+    controllers: Vec<Controller>,
+    raised: Raised,
 }
 
+/// A Python function that takes the place of a controller's law: name, callable, how many inputs each of its arguments takes.
+type Controller = (String, Py<PyAny>, Option<Vec<Option<usize>>>);
+
 impl Document {
+    fn new(
+        py: Python<'_>,
+        source: Source,
+        set: Vec<String>,
+        functions: &[Given],
+        controllers: Vec<Controller>,
+    ) -> PyResult<Self> {
+        let raised = Raised::default();
+        let mut given = Overrides::new(set.iter().map(String::as_str));
+        for function in functions {
+            given.function(&function.0, outside(py, function, &raised)?);
+        }
+        Ok(Self {
+            source,
+            set,
+            given,
+            controllers,
+            raised,
+        })
+    }
+
     fn read(&self) -> Result<Job, ModelError> {
         match &self.source {
-            Source::File(path) => biela::load_with(path, &self.set),
-            Source::Text { name, text, folder } => biela::read(name, text, folder, &self.set),
+            Source::File(path) => biela::load_given(path, &self.given),
+            Source::Text { name, text, folder } => biela::read(name, text, folder, &self.given),
         }
+    }
+
+    /// Lets Python's functions take the places of laws.
+    fn put_in_charge(&self, py: Python<'_>, job: &mut Job) -> PyResult<()> {
+        for (name, call, groups) in &self.controllers {
+            let controllers = &mut job.model.controllers;
+            let names: Vec<String> = controllers.iter().map(|c| c.name.clone()).collect();
+            let Some(controller) = controllers.iter_mut().find(|c| c.name == *name) else {
+                let near = did_you_mean(name, names.iter().map(String::as_str));
+                let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                let text = format!("{}: no controller is called `{name}`{help}", self.name());
+                return Err(failure(py, Kind::Option, text));
+            };
+            controller.law = Arc::new(Law {
+                what: format!("controller `{name}`"),
+                call: call.clone_ref(py),
+                groups: groups
+                    .clone()
+                    .unwrap_or_else(|| vec![None; controller.inputs.len()]),
+                outputs: controller.outputs.iter().map(|o| o.name.clone()).collect(),
+                raised: self.raised.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    /// What one of Python's functions raised.
+    pub(crate) fn raised(&self) -> &Raised {
+        &self.raised
     }
 
     /// What messages call it.
@@ -59,8 +119,12 @@ impl Document {
     }
 
     fn load(&self, py: Python<'_>) -> PyResult<Job> {
-        py.detach(|| self.read())
-            .map_err(|error| model_error(py, &error))
+        self.raised.clear();
+        let mut job = py
+            .detach(|| self.read())
+            .map_err(|error| model_error(py, &error))?;
+        self.put_in_charge(py, &mut job)?;
+        Ok(job)
     }
 
     fn assembly_error(&self, py: Python<'_>, error: &AssembleError) -> PyErr {
@@ -109,20 +173,28 @@ fn option_error(py: Python<'_>, error: &OptionError) -> PyErr {
 impl Document {
     /// A model in a file.
     #[staticmethod]
-    fn file(path: PathBuf, set: Vec<String>) -> Self {
-        Self {
-            source: Source::File(path),
-            set,
-        }
+    fn file(
+        py: Python<'_>,
+        path: PathBuf,
+        set: Vec<String>,
+        functions: Vec<Given>,
+        controllers: Vec<Controller>,
+    ) -> PyResult<Self> {
+        Self::new(py, Source::File(path), set, &functions, controllers)
     }
 
     /// A model in a text.
     #[staticmethod]
-    fn text(name: String, text: String, folder: PathBuf, set: Vec<String>) -> Self {
-        Self {
-            source: Source::Text { name, text, folder },
-            set,
-        }
+    fn text(
+        py: Python<'_>,
+        text: (String, String, PathBuf),
+        set: Vec<String>,
+        functions: Vec<Given>,
+        controllers: Vec<Controller>,
+    ) -> PyResult<Self> {
+        let (name, text, folder) = text;
+        let source = Source::Text { name, text, folder };
+        Self::new(py, source, set, &functions, controllers)
     }
 
     /// What the model is and has, and its warnings.

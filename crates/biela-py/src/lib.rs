@@ -9,10 +9,12 @@
 
 mod convert;
 mod document;
+mod functions;
 mod history;
 mod import;
 mod running;
 mod tree;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -28,6 +30,8 @@ mod _biela {
     use super::import::import_text;
     #[pymodule_export]
     use super::tree::Tree;
+    #[pymodule_export]
+    use super::words::words;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

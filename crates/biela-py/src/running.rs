@@ -135,6 +135,11 @@ pub(crate) fn run<'py>(
     answer.set_item("digest", header.model.digest)?;
     answer.set_item("seconds", seconds)?;
     answer.set_item("raised", callbacks.raised.map(|error| error.into_value(py)))?;
+    let inside = document.raised().take();
+    answer.set_item(
+        "inside",
+        inside.map(|(what, error)| (what, error.into_value(py))),
+    )?;
     let (times, values) = run.take_table();
     answer.set_item("data", table(py, values, times.len(), width)?)?;
     answer.set_item("time", PyArray1::from_vec(py, times))?;

@@ -93,30 +93,28 @@ pub fn load(path: impl AsRef<Path>) -> Result<Job, ModelError> {
 
 /// Reads a model file with other values of parameters, each `name=value`.
 pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job, ModelError> {
-    let overrides = Overrides::new(set.iter().map(AsRef::as_ref));
-    Job::new(lower::load(path.as_ref(), &overrides))
+    load_given(path, &Overrides::new(set.iter().map(AsRef::as_ref)))
 }
 
-/// Reads a model from its text, with other values of parameters. Messages call it `name`; what it includes is looked for in `folder`.
+/// Reads a model file with what is given from outside: values of parameters, and functions for formulas.
+pub fn load_given(path: impl AsRef<Path>, given: &Overrides) -> Result<Job, ModelError> {
+    Job::new(lower::load(path.as_ref(), given))
+}
+
+/// Reads a model from its text, with what is given from outside. Messages call it `name`; what it includes is looked for in `folder`.
 ///
 /// ```
 /// let text = "format = 1\nspace = \"planar\"\n[[body]]\nname = \"bob\"\nmass = 1\ninertia = \"2 kg\"\n";
-/// let error = biela::read::<&str>("bob", text, ".".as_ref(), &[]).unwrap_err();
+/// let error = biela::read("bob", text, ".".as_ref(), &Default::default()).unwrap_err();
 /// assert!(error.to_string().contains("bob:6:12"));
 /// ```
-pub fn read<S: AsRef<str>>(
-    name: &str,
-    text: &str,
-    folder: &Path,
-    set: &[S],
-) -> Result<Job, ModelError> {
-    let overrides = Overrides::new(set.iter().map(AsRef::as_ref));
+pub fn read(name: &str, text: &str, folder: &Path, given: &Overrides) -> Result<Job, ModelError> {
     let loader = Beside {
         name,
         text,
         folder: DiskLoader::new(folder, &Limits::default()),
     };
-    Job::new(lower::load_with(name, &loader, &overrides))
+    Job::new(lower::load_with(name, &loader, given))
 }
 
 /// A text, and the files of a folder.

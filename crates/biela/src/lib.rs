@@ -44,7 +44,7 @@ mod watch;
 pub use changes::{Changes, nothing_moves, rows, set_duration, study_options};
 pub use digits::digits;
 pub use figure::{UnknownSignal, View, ViewError};
-pub use job::{Job, ModelError, Report, load, load_with, read};
+pub use job::{Job, ModelError, Report, load, load_given, load_with, read};
 pub use linear::{At, Linear, LinearError, linearize};
 pub use memory::{Onlooker, Run, RunError, run, run_watched, start, status};
 pub use options::{OptionError, choose, formulation, number, quantity, set_field};

@@ -11,6 +11,7 @@ use super::functions::{Builtin, builtin, constant, functions, is_time};
 use super::layout::lay_out;
 use super::measure::Measure;
 use super::ops::{Binary, Ternary, Unary, is_true, step5};
+use super::outside::{MAX_ARGUMENTS, OutsideFunction};
 use super::program::Program;
 use super::table::Table;
 use super::{ExprError, MAX_ERRORS};
@@ -38,6 +39,8 @@ pub enum Binding {
     },
     /// A table, called like a function.
     Table(Arc<Table>),
+    /// A function that a program gives.
+    Outside(OutsideFunction),
 }
 
 /// Compiles a formula. `resolve` says what a name stands for; `known` lists the names it could have been, and is asked
@@ -68,6 +71,7 @@ pub fn compile(
         candidates: OnceCell::new(),
         parts: Vec::new(),
         tables: Vec::new(),
+        outside: Vec::new(),
         errors: Vec::new(),
     };
     for index in 0..ast.nodes.len() {
@@ -77,6 +81,7 @@ pub fn compile(
     let Checker {
         parts,
         tables,
+        outside,
         mut errors,
         ..
     } = checker;
@@ -85,7 +90,7 @@ pub fn compile(
         errors.truncate(MAX_ERRORS);
         return Err(errors);
     }
-    lay_out(ast, &parts, tables).map_err(|error| vec![error])
+    lay_out(ast, &parts, tables, outside).map_err(|error| vec![error])
 }
 
 /// What a node computes, with its functions and names resolved.
@@ -95,6 +100,11 @@ pub(super) enum Operation {
     Time,
     Input(usize),
     Table(usize, NodeId),
+    Outside {
+        index: usize,
+        arguments: Vec<NodeId>,
+        smooth: bool,
+    },
     Unary(Unary, NodeId),
     Binary(Binary, NodeId, NodeId),
     Fold(Binary, Vec<NodeId>),
@@ -142,6 +152,7 @@ struct Checker<'a> {
     candidates: OnceCell<Vec<String>>,
     parts: Vec<Part>,
     tables: Vec<Arc<Table>>,
+    outside: Vec<OutsideFunction>,
     errors: Vec<ExprError>,
 }
 
@@ -180,8 +191,12 @@ impl Checker<'_> {
             Some(Binding::Input { slot, dimension }) => {
                 Part::varying(Operation::Input(slot), Measure::of(dimension))
             }
-            Some(Binding::Table(_)) => {
-                let error = ExprError::new(span.clone(), format!("`{name}` is a table"));
+            Some(binding @ (Binding::Table(_) | Binding::Outside(_))) => {
+                let what = match binding {
+                    Binding::Table(_) => "table",
+                    _ => "function",
+                };
+                let error = ExprError::new(span.clone(), format!("`{name}` is a {what}"));
                 self.report(error.help(format!("call it like a function: `{name}(t)`")))
             }
             None => {
@@ -301,6 +316,9 @@ impl Checker<'_> {
     ) -> Part {
         let table = match (self.resolve)(name) {
             Some(Binding::Table(table)) => table,
+            Some(Binding::Outside(function)) => {
+                return self.outside(name, function, arguments, span);
+            }
             Some(_) => {
                 let error = ExprError::new(name_span.clone(), format!("`{name}` is no function"));
                 return self
@@ -340,6 +358,36 @@ impl Checker<'_> {
             measure: Measure::of(of_y),
             value,
         }
+    }
+
+    fn outside(
+        &mut self,
+        name: &str,
+        function: OutsideFunction,
+        arguments: &[NodeId],
+        span: &Range<usize>,
+    ) -> Part {
+        let given = arguments.len();
+        let most = function.arguments.unwrap_or(MAX_ARGUMENTS);
+        if given > most || function.arguments.is_some_and(|wanted| given < wanted) {
+            let least = if function.arguments.is_some() {
+                ""
+            } else {
+                "at most "
+            };
+            let word = if most == 1 { "argument" } else { "arguments" };
+            let message = format!("`{name}` takes {least}{most} {word}, not {given}");
+            return self.report(ExprError::new(span.clone(), message));
+        }
+        let (smooth, measure) = (function.smooth, Measure::of(function.dimension));
+        self.outside.push(function);
+        let operation = Operation::Outside {
+            index: self.outside.len() - 1,
+            arguments: arguments.to_vec(),
+            smooth,
+        };
+        // what is outside may answer differently next time: never a constant
+        Part::varying(operation, measure)
     }
 
     fn unary(&mut self, operator: Unary, operand: NodeId) -> Part {

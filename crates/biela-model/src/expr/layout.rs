@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::ast::{Ast, NodeId};
 use super::compile::{Operation, Part};
 use super::ops::{Binary, Ternary, Unary, is_true};
+use super::outside::OutsideFunction;
 use super::program::{Continuity, Instruction, Program};
 use super::table::Table;
 use super::{ExprError, MAX_DEPTH};
@@ -28,6 +29,7 @@ pub(super) fn lay_out(
     ast: &Ast,
     parts: &[Part],
     tables: Vec<Arc<Table>>,
+    outside: Vec<OutsideFunction>,
 ) -> Result<Program, ExprError> {
     let root = NodeId(parts.len() - 1);
     let mut layout = Layout::default();
@@ -72,6 +74,7 @@ pub(super) fn lay_out(
     Ok(Program {
         code,
         tables,
+        outside,
         depth,
         measure: parts[root.0].measure,
         slots,
@@ -141,6 +144,9 @@ impl Layout {
                 operation(&[], Instruction::Input(*slot))
             }
             Operation::Table(index, x) => operation(&[*x], Instruction::Table(*index)),
+            Operation::Outside {
+                index, arguments, ..
+            } => operation(arguments, Instruction::Outside(*index, arguments.len())),
             Operation::Unary(operator, x) => operation(&[*x], Instruction::Unary(*operator)),
             Operation::Binary(operator, a, b) => {
                 match (operator, parts[a.0].value, parts[b.0].value) {
@@ -221,6 +227,7 @@ fn binary_instruction(operator: Binary) -> Instruction {
 fn continuity(operation: &Operation, tables: &[Arc<Table>]) -> Continuity {
     match operation {
         Operation::Table(index, _) => tables[*index].continuity(),
+        Operation::Outside { smooth: false, .. } => Continuity::Jump,
         Operation::Unary(Unary::Abs, _)
         | Operation::Binary(Binary::Hypot, ..)
         | Operation::Clamp(_)
@@ -248,6 +255,7 @@ fn continuity(operation: &Operation, tables: &[Arc<Table>]) -> Continuity {
         Operation::Constant
         | Operation::Time
         | Operation::Input(_)
+        | Operation::Outside { .. }
         | Operation::Unary(..)
         | Operation::Binary(..)
         | Operation::Step5(_) => Continuity::Curvature,

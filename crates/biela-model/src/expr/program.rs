@@ -10,6 +10,7 @@ use biela_core::math::Real;
 
 use super::measure::Measure;
 use super::ops::{Binary, Ternary, Unary, is_true, step5};
+use super::outside::{MAX_ARGUMENTS, OutsideFunction};
 use super::table::Table;
 use super::{ExprError, MAX_DEPTH};
 use crate::units::Dimension;
@@ -33,6 +34,8 @@ pub(super) enum Instruction {
     Ternary(Ternary),
     Step5,
     Table(usize),
+    /// A function from outside, and how many arguments it is given.
+    Outside(usize, usize),
     /// Takes the top; goes to the instruction with this index when it is false.
     JumpIfFalse(usize),
     Jump(usize),
@@ -49,6 +52,7 @@ impl Instruction {
             Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Binary(_) => (2, 1),
             Self::Ternary(_) => (3, 1),
             Self::Step5 => (5, 1),
+            Self::Outside(_, arguments) => (arguments, 1),
             Self::JumpIfFalse(_) => (1, 0),
             Self::Jump(_) => (0, 0),
         }
@@ -73,6 +77,7 @@ pub enum Continuity {
 pub struct Program {
     pub(super) code: Vec<Instruction>,
     pub(super) tables: Vec<Arc<Table>>,
+    pub(super) outside: Vec<OutsideFunction>,
     /// The most values held at once.
     pub(super) depth: usize,
     pub(super) measure: Measure,
@@ -229,6 +234,15 @@ impl Program {
                     top = step5([t, t0, h0, t1, top]);
                 }
                 Instruction::Table(index) => top = self.tables[index].eval(top),
+                Instruction::Outside(index, count) => {
+                    let mut arguments = [T::zero(); MAX_ARGUMENTS];
+                    let arguments = &mut arguments[..count];
+                    for place in arguments.iter_mut().rev() {
+                        *place = top;
+                        top = pop!();
+                    }
+                    push!(self.outside[index].eval(arguments));
+                }
                 Instruction::JumpIfFalse(target) => {
                     let condition = top;
                     top = pop!();

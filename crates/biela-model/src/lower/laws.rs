@@ -255,6 +255,7 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
     let inner = Texts {
         root,
         overridden: &overridden,
+        functions: texts.functions,
         designs: &[],
         files: context.files,
     };

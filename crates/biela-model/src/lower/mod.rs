@@ -59,6 +59,7 @@ mod sweep;
 mod trajectories;
 mod values;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use biela_core::analysis::Study;
@@ -72,6 +73,7 @@ pub use sweep::{Between, Fit, Measured, Optimize, Sweep, Varied};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped};
 use crate::document::{self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table};
+use crate::expr::OutsideFunction;
 use keys::SPACES;
 use names::Names;
 use parameters::Constants;
@@ -95,9 +97,10 @@ pub const MOST_ELEMENTS: usize = 100_000;
 /// let model = loaded.model.unwrap().model;
 /// assert_eq!(model.markers[1].pose.p[0], 0.25);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Overrides {
     texts: Vec<String>,
+    functions: BTreeMap<String, OutsideFunction>,
 }
 
 impl Overrides {
@@ -105,7 +108,36 @@ impl Overrides {
     pub fn new<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
         Self {
             texts: texts.into_iter().map(Into::into).collect(),
+            functions: BTreeMap::new(),
         }
+    }
+
+    /// Gives formulas one more function; parameters and tables of its name go before it.
+    ///
+    /// ```
+    /// use biela_model::expr::{Outside, OutsideFunction};
+    /// use biela_model::lower::{Overrides, parse};
+    ///
+    /// #[derive(Debug)]
+    /// struct Double;
+    /// impl Outside for Double {
+    ///     fn value(&self, arguments: &[f64]) -> f64 {
+    ///         2.0 * arguments[0]
+    ///     }
+    /// }
+    /// let double = OutsideFunction {
+    ///     arguments: Some(1),
+    ///     dimension: None,
+    ///     smooth: false,
+    ///     function: std::sync::Arc::new(Double),
+    /// };
+    /// let mut overrides = Overrides::default();
+    /// overrides.function("double", double);
+    /// let text = "format = 1\nspace = \"planar\"\n[[sensor]]\nname = \"s\"\nvalue = \"double(t)\"\n";
+    /// assert!(parse("m.toml", text, &overrides).model.is_some());
+    /// ```
+    pub fn function(&mut self, name: impl Into<String>, function: OutsideFunction) {
+        let _ = self.functions.insert(name.into(), function);
     }
 
     /// Sets one more parameter; the last one of a name counts.
@@ -220,6 +252,7 @@ impl Text {
             let texts = Texts {
                 root: &self.root,
                 overridden: &overridden,
+                functions: &overrides.functions,
                 designs: &self.designs,
                 files: &self.files,
             };
@@ -298,6 +331,8 @@ struct Texts<'t, 'o> {
     root: &'t Table,
     /// Parameters set from outside.
     overridden: &'o [parameters::Override<'t>],
+    /// Functions given from outside.
+    functions: &'o BTreeMap<String, OutsideFunction>,
     /// See [`Document::designs`].
     designs: &'t [(Span, Table)],
     /// Files that the model names beside other models.
@@ -326,6 +361,7 @@ fn context<'t>(
     };
     context.constants =
         parameters::parameters(&reader.get("parameters"), texts.overridden, diagnostics);
+    context.constants.give(texts.functions);
     parameters::tables(&reader.get("table"), &mut context);
     context
 }

@@ -13,7 +13,9 @@ use super::reader::Reader;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
 use crate::document::{Field, Kind, TableReader};
-use crate::expr::{self, Binding, Extrapolation, Interpolation, Program, Table, TableError};
+use crate::expr::{
+    self, Binding, Extrapolation, Interpolation, OutsideFunction, Program, Table, TableError,
+};
 use crate::suggest::did_you_mean;
 use crate::units::{Dimension, Unit};
 
@@ -26,6 +28,7 @@ pub(super) struct Constants {
     parameters: Vec<Parameter>,
     index: BTreeMap<String, usize>,
     tables: BTreeMap<String, Tabled>,
+    functions: BTreeMap<String, OutsideFunction>,
     /// Numbers of the model that formulas of parameters gave.
     derived: RefCell<Vec<(f64, Program)>>,
 }
@@ -91,8 +94,16 @@ impl Constants {
                 table: Some(table), ..
             }) => Found::Binding(Binding::Table(Arc::clone(table))),
             Some(_) => Found::Broken,
-            None => Found::Unknown,
+            None => match self.functions.get(name) {
+                Some(function) => Found::Binding(Binding::Outside(function.clone())),
+                None => Found::Unknown,
+            },
         }
+    }
+
+    /// Takes functions from outside.
+    pub(super) fn give(&mut self, functions: &BTreeMap<String, OutsideFunction>) {
+        self.functions.clone_from(functions);
     }
 
     /// The formula with parameters for inputs, in their order; `None` when it has none, or is not smooth in them.
@@ -165,6 +176,7 @@ impl Constants {
         self.index
             .keys()
             .chain(self.tables.keys())
+            .chain(self.functions.keys())
             .cloned()
             .collect()
     }

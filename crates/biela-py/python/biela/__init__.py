@@ -7,6 +7,7 @@
 
 from ._biela import __version__
 from .errors import AssemblyError, Error, FunctionError, Interrupted, ModelError, OptionError, SolverError
+from .functions import Function
 from .linear import Linear, Mode
 from .model import Model, ModelWarning, from_mjcf, from_robo, from_sismul, from_urdf, load, loads, run
 from .results import Plot, Results, Table
@@ -15,6 +16,7 @@ from .tree import Joint, Tree
 __all__ = [
     "AssemblyError",
     "Error",
+    "Function",
     "FunctionError",
     "Interrupted",
     "Joint",

@@ -4,58 +4,225 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import _biela
-from .errors import Interrupted, SolverError
+from . import _biela, toml
+from .elements import Elements
+from .errors import Error, FunctionError, Interrupted, SolverError
+from .functions import Function, Law, given, ordered
 from .linear import Linear
 from .progress import Bar
 from .results import Results, Table
 from .tree import Tree
+from .written import Call, Text, caller
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 Quantity = float | str
+Answer = TypeVar("Answer")
 
 
 class ModelWarning(UserWarning):
     """A model can be used, but probably not as meant."""
 
 
-class Model:
-    """A model: a file or a text, and the values of its parameters."""
+class Model(Elements):
+    """A model: built by calls, or read from a file or a text and perhaps added to.
 
-    _document: _biela.Document
+    Every kind of element is a method: `model.body("rod", mass=2, inertia=0.1)`, `model.revolute("pin", between=["ground", "rod"])`. Their arguments are
+    the keys of the model language; numbers are SI, texts carry units or formulas. Nothing is checked before the model is used.
+    """
 
-    #: Of the last run, also where it was interrupted or stopped.
-    results: Results | None = None
+    def __init__(
+        self,
+        name: str = "model",
+        *,
+        space: str,
+        gravity: Sequence[Quantity] | None = None,
+        spin: Quantity | None = None,
+        description: str | None = None,
+        parameters: Mapping[str, Quantity] | None = None,
+    ) -> None:
+        top = {
+            "format": 1,
+            "name": name,
+            "description": description,
+            "space": space,
+            "gravity": gravity,
+            "spin": spin,
+        }
+        call = Call(f'Model("{name}")', caller())
+        text = Text(name)
+        for key, value in top.items():
+            if value is not None:
+                text.line(f"{toml.key(key)} = {toml.value(value)}", call)
+        if parameters:
+            text.table("[parameters]", dict(parameters), call)
+        self._start(text, None, Path("."), None, None, None)
+
+    def _start(
+        self,
+        text: Text | None,
+        path: Path | None,
+        folder: Path,
+        set: Mapping[str, Quantity] | None,
+        functions: Mapping[str, Callable[..., Any] | Function] | None,
+        controllers: Mapping[str, Callable[..., Any]] | None,
+    ) -> None:
+        #: Of the last run, also where it was interrupted or stopped.
+        self.results: Results | None = None
+        self._text = text
+        self._path = path
+        self._folder = folder
+        self._set = _overrides(set)
+        self._functions = given(functions)
+        self._laws: list[Law] = [(name, law, None) for name, law in (controllers or {}).items()]
+        self._made: _biela.Document | None = None
 
     @classmethod
-    def _of(cls, document: _biela.Document) -> Model:
+    def _of(cls, *parts: Any, stacklevel: int = 4) -> Model:
         model = cls.__new__(cls)
-        model._document = document
-        facts = document.facts()
+        model._start(*parts)
+        model._warn(stacklevel)
+        return model
+
+    def _warn(self, stacklevel: int) -> None:
+        facts = self._asked(lambda document: document.facts())
         # a number of Python's is in SI, and nothing to warn of
         if any(problem["code"] != "bare-number" for problem in facts["problems"]):
-            warnings.warn(facts["warnings"], ModelWarning, stacklevel=3)
-        return model
+            warnings.warn(facts["warnings"], ModelWarning, stacklevel=stacklevel)
+
+    def _document(self) -> _biela.Document:
+        if self._made is None:
+            if self._text is None and self._path is not None:
+                self._made = _biela.Document.file(self._path, self._set, self._functions, self._laws)
+            else:
+                text = self._written()
+                parts = (text.name, str(text), self._folder)
+                self._made = _biela.Document.text(parts, self._set, self._functions, self._laws)
+        return self._made
+
+    def _asked(self, question: Callable[[_biela.Document], Answer]) -> Answer:
+        """The answer to a question; errors name calls rather than lines that nobody wrote."""
+        try:
+            return question(self._document())
+        except Error as error:
+            if self._text is not None:
+                self._text.explain(error)
+            raise
+
+    def _written(self) -> Text:
+        """The text, which a file becomes when something is added to it."""
+        if self._text is None:
+            assert self._path is not None
+            self._text = Text(self._path.name, self._path.read_text(encoding="utf-8"))
+        return self._text
+
+    def _add(self, table: str, keys: dict[str, Any]) -> None:
+        self._table(f"[[{table}]]", table, keys)
+
+    def _put(self, table: str, keys: dict[str, Any]) -> None:
+        self._table(f"[{table}]", table, keys)
+
+    def _table(self, head: str, word: str, keys: dict[str, Any]) -> None:
+        what = keys["type"].replace("-", "_") if isinstance(keys.get("type"), str) else word
+        name = keys.get("name")
+        call = Call(f'{what}("{name}")' if name else f"{what}()", caller())
+        self._written().table(head, keys, call)
+        self._made = None
+
+    def table(self, name: str, *, x: Sequence[Quantity], y: Sequence[Quantity], **more: str) -> None:
+        """A function given by points, which formulas call by its name; `more` are x_unit, y_unit, interpolation and outside."""
+        call = Call(f'table("{name}")', caller())
+        self._written().table(f"[table.{toml.key(name)}]", {"x": x, "y": y, **more}, call)
+        self._made = None
+
+    def function(
+        self,
+        name: str,
+        call: Callable[..., Any] | None = None,
+        *,
+        unit: str | None = None,
+        derivatives: bool = False,
+    ) -> Callable[..., Any]:
+        """Gives the formulas of the model a Python function: after `model.function("drag", f, unit="N")` any formula may say `drag(cart.vx)`.
+
+        Without `call` it decorates a function. `unit` is the SI unit of its value. With `derivatives` it has one argument and gives value, first and
+        second derivative, as the motion of a driver needs them. It is called for trial states too, and should depend on its arguments alone.
+        """
+        if call is None:
+            return lambda call: self.function(name, call, unit=unit, derivatives=derivatives)
+        self._functions = [known for known in self._functions if known[0] != name]
+        self._functions.append(Function(call, unit, derivatives).given(name))
+        self._made = None
+        return call
+
+    def controller(  # type: ignore[override]
+        self,
+        name: str,
+        *,
+        law: str | Callable[..., Any] | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        outputs: Mapping[str, Any] | None = None,
+        **keys: Any,
+    ) -> None:
+        """A sampled controller. `law` is a word of the model language, or a Python function of the time and the inputs.
+
+        Inputs of a Python law are formulas, or lists of formulas, which it gets as arrays; outputs are SI units, or lists of units, or tables with
+        `unit`, `initial`, `quantum` and `saturation`. Its answer is a number, a sequence, or a dictionary by the names of the outputs; other formulas
+        read them as NAME.OUTPUT, those of a list as NAME.OUTPUT_0 and so on.
+        """
+        if not callable(law):
+            self._add("controller", {"name": name, "law": law, "inputs": inputs, "outputs": outputs, **keys})
+            return
+        order = ordered(name, law, list(inputs or {}))
+        groups: list[int | None] = []
+        read: dict[str, Any] = {}
+        for each in order:
+            formula = (inputs or {})[each]
+            if isinstance(formula, (list, tuple)):
+                groups.append(len(formula))
+                read |= {f"{each}_{k}": one for k, one in enumerate(formula)}
+            else:
+                groups.append(None)
+                read[each] = formula
+        gives: dict[str, Any] = {}
+        for each, unit in (outputs or {}).items():
+            several = isinstance(unit, (list, tuple))
+            for k, one in enumerate(unit if several else [unit]):
+                about = dict(one) if isinstance(one, Mapping) else {"unit": one}
+                gives[f"{each}_{k}" if several else each] = {"value": 0, **about}
+        self._add("controller", {"name": name, "inputs": read or None, "outputs": gives, **keys})
+        self._laws.append((name, law, groups))
+
+    def to_toml(self) -> str:
+        """The text of the model. Python functions are not part of it: a controller with a Python law gives zero there."""
+        return str(self._written())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the text of the model to a file that the command reads."""
+        named = [name for name, *_ in self._functions] + [name for name, *_ in self._laws]
+        note = f"# {', '.join(named)}: functions of Python, which a file cannot hold\n" if named else ""
+        Path(path).write_text(note + self.to_toml(), encoding="utf-8")
 
     def facts(self) -> dict[str, Any]:
         """Name, description, space, bodies, joints, forces, parameters and study of the model."""
-        return {k: v for k, v in self._document.facts().items() if k not in ("signals", "warnings", "problems")}
+        facts = self._asked(lambda document: document.facts())
+        return {k: v for k, v in facts.items() if k not in ("signals", "warnings", "problems")}
 
     @property
     def signals(self) -> dict[str, str]:
         """Every signal that can be recorded or read in formulas, with its unit."""
-        return {signal["name"]: signal["unit"] for signal in self._document.facts()["signals"]}
+        facts = self._asked(lambda document: document.facts())
+        return {signal["name"]: signal["unit"] for signal in facts["signals"]}
 
     def check(self) -> dict[str, Any]:
         """Assembles the model and tells its freedom, redundant equations, bodies that had to move, and problems of the text."""
-        return self._document.check()
+        return self._asked(lambda document: document.check())
 
     def run(
         self,
@@ -96,7 +263,7 @@ class Model:
         bar = Bar() if progress is True else None
         told = bar if bar is not None else (progress or None)
         try:
-            raw = self._document.run(texts, statics, chosen, told, observer)  # type: ignore[arg-type]
+            raw = self._asked(lambda document: document.run(texts, statics, chosen, told, observer))  # type: ignore[arg-type]
         finally:
             if bar is not None:
                 bar.close()
@@ -106,6 +273,12 @@ class Model:
             raise Interrupted(results._ending(), results) from None
         if raised is not None:
             raise raised
+        if raw["inside"] is not None:
+            what, cause = raw["inside"]
+            reach = f"{results.time[-1]:.9g} s" if len(results.time) else "the start"
+            wrong = FunctionError(f"{what} raised {type(cause).__name__}: {cause}; results reach to t = {reach}")
+            wrong.results = results
+            raise wrong from cause
         if results.status["state"] == "failed":
             reach = f"results reach to t = {results.time[-1]:.9g} s" if len(results.time) else "there are no results"
             error = SolverError(f"the solver stopped: {results.status['message']}\n{reach}")
@@ -144,7 +317,8 @@ class Model:
 
         Inputs are forces (`motor`, `push.fx`) or drivers, outputs any signals, `coordinates` are taken as states before others.
         """
-        return Linear(self._document.linearize(str(at), list(inputs), list(outputs), list(coordinates)))
+        request = (str(at), list(inputs), list(outputs), list(coordinates))
+        return Linear(self._asked(lambda document: document.linearize(*request)))
 
     def derive(
         self,
@@ -160,7 +334,8 @@ class Model:
         `form` is equations, mass, bias, gravity, constraints, kane or lagrange; `to` text, latex, rust, c or python; `symbols` are groups of
         numbers that become symbols too: masses, inertias, lengths, gravity.
         """
-        text, notes = self._document.derive(form, to, list(symbols), rotations, list(speeds))
+        request = (form, to, list(symbols), rotations, list(speeds))
+        text, notes = self._asked(lambda document: document.derive(*request))
         for note in notes:
             warnings.warn(note, ModelWarning, stacklevel=2)
         return text
@@ -169,14 +344,18 @@ class Model:
         self, trajectory: str | None = None, *, points: int = 257, to: Quantity | None = None
     ) -> Table:
         """The efforts that a reference motion of a robot needs, and what they are for. For states of one's own see `Tree.rnea`."""
-        return Table(self._document.feedforward(trajectory, points, None if to is None else str(to)))
+        end = None if to is None else str(to)
+        return Table(self._asked(lambda document: document.feedforward(trajectory, points, end)))
 
     def tree(self) -> Tree:
         """The model in joint coordinates, for algorithms on numpy arrays."""
-        return Tree(self._document.tree())
+        return Tree(self._asked(lambda document: document.tree()))
 
     def __repr__(self) -> str:
-        facts = self._document.facts()
+        try:
+            facts = self._asked(lambda document: document.facts())
+        except Error as error:
+            return f"<biela.Model that cannot be used: {str(error).splitlines()[0]}>"
         parts = [facts["space"]] + [
             f"{len(facts[what])} {what}" for what in ("bodies", "joints", "forces") if facts[what]
         ]
@@ -187,9 +366,19 @@ def _overrides(set: Mapping[str, Quantity] | None) -> list[str]:
     return [f"{name}={value}" for name, value in (set or {}).items()]
 
 
-def load(path: str | os.PathLike[str], *, set: Mapping[str, Quantity] | None = None) -> Model:
-    """Reads a model file, with other values of some parameters: `set={"length": "1.2 m"}`."""
-    return Model._of(_biela.Document.file(Path(path), _overrides(set)))
+def load(
+    path: str | os.PathLike[str],
+    *,
+    set: Mapping[str, Quantity] | None = None,
+    functions: Mapping[str, Callable[..., Any] | Function] | None = None,
+    controllers: Mapping[str, Callable[..., Any]] | None = None,
+) -> Model:
+    """Reads a model file, with other values of some parameters: `set={"length": "1.2 m"}`.
+
+    `functions` are Python functions that its formulas may call by name. `controllers` take the place of the laws of controllers of the file: functions of the
+    time and the controller's inputs in their order, which give its outputs.
+    """
+    return Model._of(None, Path(path), Path(path).parent, set, functions, controllers)
 
 
 def loads(
@@ -198,9 +387,11 @@ def loads(
     name: str = "model.toml",
     folder: str | os.PathLike[str] = ".",
     set: Mapping[str, Quantity] | None = None,
+    functions: Mapping[str, Callable[..., Any] | Function] | None = None,
+    controllers: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Model:
-    """Reads a model from its text. Messages call it `name`; what it includes is looked for in `folder`."""
-    return Model._of(_biela.Document.text(name, text, Path(folder), _overrides(set)))
+    """Reads a model from its text, as `load` does. Messages call it `name`; what it includes is looked for in `folder`."""
+    return Model._of(Text(name, text), None, Path(folder), set, functions, controllers)
 
 
 def run(model: str | os.PathLike[str], *, set: Mapping[str, Quantity] | None = None, **options: Any) -> Results:
@@ -212,7 +403,8 @@ def _imported(program: str, path: str | os.PathLike[str], option: str | None) ->
     text, told = _biela.import_text(program, Path(path), option)
     if told:
         warnings.warn(told, ModelWarning, stacklevel=3)
-    return Model._of(_biela.Document.text(f"{Path(path).stem}.toml", text, Path(path).parent, []))
+    written = Text(f"{Path(path).stem}.toml", text)
+    return Model._of(written, None, Path(path).parent, None, None, None, stacklevel=5)
 
 
 def from_urdf(path: str | os.PathLike[str], *, base: str = "fixed") -> Model:

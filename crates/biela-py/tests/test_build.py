@@ -1,0 +1,109 @@
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import biela
+from conftest import PENDULUM, ROOT
+
+sys.path.insert(0, str(ROOT / "crates/biela-py"))
+
+
+def pendulum(**rod):
+    model = biela.Model("pendulum", space="planar", gravity=[0, -9.81], parameters={"length": "1 m", "start": "-30 deg"})
+    about = {"mass": 2, "inertia": "2 kg*length^2/12", "com": ["length/2", 0], "points": {"tip": ["length", 0]}, **rod}
+    model.body("rod", **about)
+    model.revolute("pin", between=["ground", "rod"], initial={"angle": "start"})
+    model.event("lowest", when="pin.angle + 90 deg")
+    model.study(duration="2 s", output_step="10 ms")
+    return model
+
+
+def test_a_model_built_by_calls_moves_as_one_from_a_text():
+    built, read = pendulum().run(), biela.loads(PENDULUM).run()
+    assert list(built) == list(read)
+    assert np.array_equal(built.data, read.data) and built.events == read.events
+
+
+def test_the_text_of_a_built_model_is_read_by_the_command(tmp_path):
+    model = pendulum()
+    model.save(tmp_path / "model.toml")
+    again = biela.load(tmp_path / "model.toml")
+    assert np.array_equal(again.run().data, model.run().data)
+    assert "[[joint]]" in model.to_toml() and 'type = "revolute"' in model.to_toml()
+
+
+def test_numpy_numbers_and_arrays_are_values_like_others():
+    model = biela.Model(space="planar", gravity=np.array([0.0, -9.81]))
+    model.body("bob", mass=np.float64(2), inertia=np.float32(0.5), com=(np.int64(1), 0), position=[0, 0])
+    model.revolute("pin", between=["ground", "bob"])
+    assert model.check()["freedom"] == 1
+    with pytest.raises(TypeError, match="no words for set"):
+        model.body("odd", mass={1}, inertia=1)
+
+
+def test_a_mistake_is_told_at_the_call_that_made_it():
+    model = pendulum(mass="2 m")
+    with pytest.raises(biela.ModelError) as caught:
+        model.run()
+    told = str(caught.value)
+    assert 'test_build.py' in told and 'body("rod")' in told and "pendulum:" not in told
+    problem = caught.value.diagnostics[0]
+    assert problem["element"] == 'body("rod")'
+    line = int(problem["call"].split(":")[1])
+    assert 'model.body("rod"' in Path(__file__).read_text().splitlines()[line - 1]
+
+
+def test_joints_that_cannot_close_name_their_call():
+    model = pendulum()
+    model.ground(points={"away": [5, 0]})
+    model.revolute("far", between=["ground.away", "rod.tip"])
+    with pytest.raises(biela.AssemblyError) as caught:
+        model.run()
+    told = str(caught.value)
+    assert 'revolute("far")' in told and 'revolute("pin")' in told and "pendulum:" in told
+
+
+def test_elements_are_added_to_a_model_that_was_read(tmp_path):
+    path = tmp_path / "swing.toml"
+    path.write_text(PENDULUM)
+    model = biela.load(path)
+    before = model.run()
+    model.joint_damping("bearing", joint="pin", damping="0.5 N*m*s/rad")
+    after = model.run()
+    assert np.abs(after["pin.rate"]).max() < np.abs(before["pin.rate"]).max()
+    model.body("wrong", mass="1 s", inertia=1)
+    with pytest.raises(biela.ModelError, match=r'test_build\.py:\d+, body\("wrong"\)'):
+        model.run()
+    assert path.read_text() == PENDULUM
+
+
+def test_a_table_is_a_function_of_formulas():
+    model = pendulum()
+    model.table("push", x=[0, 1, 2], y=[0, 3, 0], x_unit="s", y_unit="N*m")
+    model.torque("motor", on="rod", value="push(t)")
+    assert model.run(signals=["motor"])
+
+
+def test_words_of_python_are_no_obstacle():
+    model = biela.Model("a \"quoted\"\nname", space="spatial", description="tab\tand \x01")
+    model.body("b", mass=1, inertia=[1, 1, 1])
+    model.revolute("j", between=["ground", "b"], axis=[0, 0, 1])
+    assert model.facts()["name"] == 'a "quoted"\nname'
+
+
+def test_the_methods_are_those_of_the_language():
+    import generate
+
+    assert generate.FILE.read_text(encoding="utf-8") == generate.source(), "run generate.py"
+
+
+def test_every_joint_and_force_is_a_method_with_its_text():
+    families = {family["table"]: family for family in biela._biela.words()["families"]}
+    for table in ("joint", "force", "coupler"):
+        for kind in families[table]["kinds"]:
+            name = kind["name"].replace("-", "_")
+            method = getattr(biela.Model, f"{name}_{table}" if name in families else name)
+            for key in kind["keys"]:
+                assert key["name"] in method.__doc__
