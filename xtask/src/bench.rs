@@ -2,9 +2,11 @@
 
 use crate::{python, root};
 
-const GROUPS: [&str; 8] = [
-    "chain", "pendulum", "memory", "tree", "derive", "robot", "control", "beam",
+const GROUPS: [&str; 9] = [
+    "chain", "pendulum", "memory", "tree", "derive", "robot", "control", "beam", PYTHON,
 ];
+/// The group that measures our Python package.
+const PYTHON: &str = "python";
 const OPTIONS: [&str; 2] = ["--peers", "--json"];
 
 /// Whether the words are options and at most one group.
@@ -19,6 +21,13 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let peer = exudyn(words.contains(&"--peers"));
     let mut failed = Vec::new();
     for group in GROUPS.iter().filter(chosen) {
+        if *group == PYTHON {
+            if let Err(problem) = package(peer.is_some(), words.contains(&"--json")) {
+                eprintln!("{problem}");
+                failed.push(PYTHON);
+            }
+            continue;
+        }
         let mut arguments = vec![
             "run",
             "--quiet",
@@ -44,6 +53,22 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     } else {
         Err(format!("benchmarks failed: {}", failed.join(", ")))
     }
+}
+
+/// Builds and measures the Python package, beside Pinocchio where the peers are installed.
+fn package(peers: bool, json: bool) -> Result<(), String> {
+    let wheel = python::wheel(&root(), true)?;
+    let environment = if peers {
+        python::PEERS
+    } else {
+        python::PACKAGE
+    };
+    let python = python::installed_in(&environment, &root(), &wheel)?;
+    let mut arguments = vec!["benches/python_package.py"];
+    if json {
+        arguments.push("--json");
+    }
+    crate::run(&python, &arguments, &[])
 }
 
 /// The interpreter that has Exudyn; without it, published times stand in.

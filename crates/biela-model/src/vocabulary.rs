@@ -8,7 +8,7 @@
 //! assert!(joint.kinds.iter().any(|kind| kind.name == "revolute"));
 //! ```
 
-use crate::lower::keys::{self, Key, Kind, Section};
+use crate::lower::keys::{self, Key, Kind, Section, Variants};
 
 /// What a value looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,9 +118,7 @@ fn family(key: &Key) -> Option<Family> {
                 }),
             }
         }
-        let variants = section
-            .variants
-            .map_or(Vec::new(), |variants| variants.list());
+        let variants = section.variants.map_or(Vec::new(), Variants::list);
         kinds.extend(variants.into_iter().map(|variant| KindOf {
             name: variant.name,
             summary: variant.summary,
@@ -153,7 +151,12 @@ fn word(key: &Key) -> Word {
 fn form(kind: Kind) -> Form {
     match kind {
         Kind::Format | Kind::Count => Form::Whole,
-        Kind::Name | Kind::Text | Kind::Choice(_) | Kind::Endpoint | Kind::Coordinate => Form::Text,
+        Kind::Name
+        | Kind::Named(_)
+        | Kind::Text
+        | Kind::Choice(_)
+        | Kind::Endpoint
+        | Kind::Coordinate => Form::Text,
         Kind::Texts | Kind::Words(_) | Kind::Endpoints | Kind::Coordinates => Form::Texts,
         Kind::Panels => Form::Lists,
         Kind::Flag => Form::Flag,

@@ -242,13 +242,14 @@ impl Document {
     }
 
     /// Runs the model and gives what `biela.results` makes results of.
-    #[pyo3(signature = (options, statics, signals, progress, observer))]
+    #[pyo3(signature = (options, statics, signals, film, progress, observer))]
     fn run<'py>(
         &self,
         py: Python<'py>,
         options: [Option<String>; 7],
         statics: Option<(usize, usize)>,
         signals: Option<Vec<String>>,
+        film: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
         observer: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -281,7 +282,8 @@ impl Document {
                 load_steps,
             };
         }
-        run(py, self, job, &study, Callbacks::new(progress, observer))
+        let callbacks = Callbacks::new(progress, observer).filming(film, &study);
+        run(py, self, job, &study, callbacks)
     }
 
     /// The linear model at a state: matrices, names and modes.

@@ -91,3 +91,11 @@ pub(crate) fn draw(
     let figure = view.figure(results.model().unwrap_or_default());
     figure.to_svg().map_err(|e| wrong(&e))
 }
+
+/// The viewer with the motions and signals of results folders, in one page that needs nothing else.
+#[pyfunction]
+#[pyo3(signature = (folders))]
+pub(crate) fn page(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<String> {
+    let made = py.detach(|| biela::view::page(&folders));
+    made.map_err(|problem| failure(py, Kind::Option, problem))
+}

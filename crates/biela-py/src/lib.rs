@@ -25,6 +25,8 @@ mod _biela {
     #[pymodule_export]
     use super::history::draw;
     #[pymodule_export]
+    use super::history::page;
+    #[pymodule_export]
     use super::history::save;
     #[pymodule_export]
     use super::import::import_text;

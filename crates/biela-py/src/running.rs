@@ -1,9 +1,13 @@
 //! Runs: Python looks on now and then, and may end them.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use biela::core::analysis::{Progress, Study};
+use biela::core::analysis::{Assembled, Progress, Study};
+use biela::core::system::Instant as Seen;
+use biela::model::Parameters;
+use biela::view::Film;
 use biela::{Job, Onlooker, evidence};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -25,6 +29,9 @@ pub(crate) struct Callbacks {
     began: Instant,
     due: Duration,
     steps: u32,
+    /// Where to film the run, and the rows it is to have.
+    film: Option<(PathBuf, f64)>,
+    filming: Option<Film>,
     /// What one of them raised.
     raised: Option<PyErr>,
 }
@@ -37,8 +44,16 @@ impl Callbacks {
             began: Instant::now(),
             due: LOOK_EVERY,
             steps: 0,
+            film: None,
+            filming: None,
             raised: None,
         }
+    }
+
+    /// The same, filming into a folder.
+    pub(crate) fn filming(self, folder: Option<PathBuf>, study: &Study) -> Self {
+        let film = folder.map(|folder| (folder, biela::rows(study)));
+        Self { film, ..self }
     }
 
     /// Ends the run where Python raised something.
@@ -51,6 +66,23 @@ impl Callbacks {
 }
 
 impl Onlooker for Callbacks {
+    fn begin(&mut self, assembled: &Assembled, (description, parameters): (&str, &Parameters)) {
+        if let Some((folder, rows)) = &self.film {
+            let scene = biela::view::scene(assembled, description, parameters);
+            let film = Film::create(folder, &scene, assembled.system.model(), None, *rows);
+            match film {
+                Ok(film) => self.filming = Some(film),
+                Err(problem) => self.raised = Some(problem.into()),
+            }
+        }
+    }
+
+    fn look(&mut self, instant: &Seen<'_>) {
+        if let Some(film) = &mut self.filming {
+            film.sample(instant);
+        }
+    }
+
     fn row(&mut self, time: f64, values: &[f64]) -> ControlFlow<()> {
         let Some(observer) = &self.observer else {
             return ControlFlow::Continue(());
@@ -106,6 +138,9 @@ pub(crate) fn run<'py>(
     let outcome = py.detach(|| biela::run_watched(job, study, &mut callbacks));
     let mut run = outcome.map_err(|error| document.run_error(py, &error))?;
     let seconds = began.elapsed().as_secs_f64();
+    if let Some(film) = callbacks.filming.take() {
+        let _ = film.finish();
+    }
 
     let answer = PyDict::new(py);
     let channels: Vec<_> = run

@@ -205,6 +205,19 @@ def test_a_plot_is_a_drawing(pendulum, tmp_path):
         results.plot("pin.angel")
 
 
+def test_a_run_that_keeps_its_motion_is_shown_by_the_viewer(pendulum, tmp_path):
+    results = pendulum.run(to="0.5 s", motion=True)
+    view = results.view()
+    view.save(tmp_path / "view.html")
+    assert "<!doctype html" in view.html[:200].lower() and "pendulum" in view.html
+    assert view._repr_html_().startswith("<iframe srcdoc=")
+    assert "<svg" in results._repr_html_() and "<iframe" in results._repr_html_()
+    results.save(tmp_path / "saved")
+    assert {"motion.bin", "scene.json", "data.arrows"} <= {file.name for file in (tmp_path / "saved").iterdir()}
+    with pytest.raises(biela.OptionError, match=r"run\(motion=True\)"):
+        pendulum.run(to="0.5 s").view()
+
+
 def test_a_summary_tells_what_the_command_tells(pendulum):
     text = pendulum.run().summary()
     assert text.startswith("pendulum: finished at t = 2 s")

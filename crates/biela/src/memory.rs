@@ -9,6 +9,7 @@ use biela_core::analysis::{
 use biela_core::element::ArgumentError;
 use biela_core::model::{Event, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
+use biela_model::lower::Parameters;
 use biela_record::{RecordError, Status};
 use serde_json::Value;
 
@@ -102,6 +103,12 @@ impl std::error::Error for RunError {}
 
 /// Looks on while a run goes into memory, and may end it.
 pub trait Onlooker {
+    /// The model was assembled; `about` is the author's description, with the parameters.
+    fn begin(&mut self, _assembled: &Assembled, _about: (&str, &Parameters)) {}
+
+    /// The instant of a row, before it is told.
+    fn look(&mut self, _instant: &Instant<'_>) {}
+
     /// A row was recorded.
     fn row(&mut self, _time: f64, _values: &[f64]) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -131,6 +138,7 @@ impl Observer for Memory<'_> {
         self.watch.look(instant, values);
         self.times.push(time);
         self.values.extend_from_slice(values);
+        self.onlooker.look(instant);
         self.onlooker.row(time, values)
     }
 
@@ -195,8 +203,15 @@ pub fn run(job: Job) -> Result<Run, RunError> {
 
 /// The same with a study of one's own, and somebody who looks on.
 pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Result<Run, RunError> {
-    let Job { model, outputs, .. } = job;
+    let Job {
+        model,
+        outputs,
+        description,
+        parameters,
+        ..
+    } = job;
     let assembled = start(model, study)?;
+    onlooker.begin(&assembled, (&description, &parameters));
     let told = evidence::start(&assembled);
     let mut memory = Memory {
         onlooker,

@@ -227,7 +227,6 @@ fn binary_instruction(operator: Binary) -> Instruction {
 fn continuity(operation: &Operation, tables: &[Arc<Table>]) -> Continuity {
     match operation {
         Operation::Table(index, _) => tables[*index].continuity(),
-        Operation::Outside { smooth: false, .. } => Continuity::Jump,
         Operation::Unary(Unary::Abs, _)
         | Operation::Binary(Binary::Hypot, ..)
         | Operation::Clamp(_)
@@ -250,7 +249,8 @@ fn continuity(operation: &Operation, tables: &[Arc<Table>]) -> Continuity {
             ..,
         )
         | Operation::Ternary(Ternary::Pulse, _)
-        | Operation::If(_) => Continuity::Jump,
+        | Operation::If(_)
+        | Operation::Outside { smooth: false, .. } => Continuity::Jump,
         Operation::Ternary(Ternary::Smoothstep, _) => Continuity::Rate,
         Operation::Constant
         | Operation::Time

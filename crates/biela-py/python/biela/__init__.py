@@ -10,7 +10,7 @@ from .errors import AssemblyError, Error, FunctionError, Interrupted, ModelError
 from .functions import Function
 from .linear import Linear, Mode
 from .model import Model, ModelWarning, from_mjcf, from_robo, from_sismul, from_urdf, load, loads, run
-from .results import Plot, Results, Table
+from .results import Plot, Results, Table, View
 from .tree import Joint, Tree
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "SolverError",
     "Table",
     "Tree",
+    "View",
     "__version__",
     "from_mjcf",
     "from_robo",

@@ -24,6 +24,7 @@ class Document:
         options: list[str | None],
         statics: tuple[int, int] | None,
         signals: list[str] | None,
+        film: Path | None,
         progress: Callable[[float, float, float], object] | None,
         observer: Callable[[float, NDArray[np.float64]], object] | None,
     ) -> dict[str, Any]: ...
@@ -121,4 +122,5 @@ def save(
     events: list[tuple[float, str]],
     csv: bool,
 ) -> None: ...
+def page(folders: list[Path]) -> str: ...
 def draw(folder: Path, signals: list[str], over: str | None) -> str: ...

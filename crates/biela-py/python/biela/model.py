@@ -6,6 +6,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _biela, toml
@@ -14,7 +15,7 @@ from .errors import Error, FunctionError, Interrupted, SolverError
 from .functions import Function, Law, given, ordered
 from .linear import Linear
 from .progress import Bar
-from .results import Results, Table
+from .results import Results, Table, in_notebook
 from .tree import Tree
 from .written import Call, Text, caller
 
@@ -235,6 +236,7 @@ class Model(Elements):
         formulation: str | None = None,
         output_step: Quantity | None = None,
         signals: Iterable[str] | None = None,
+        motion: bool | None = None,
         progress: bool | Callable[[float, float, float], object] = False,
         observer: Callable[[float, NDArray[np.float64]], object] | None = None,
     ) -> Results:
@@ -242,13 +244,13 @@ class Model(Elements):
 
         `signals` are recorded instead of those of the model's `[output]`; a name may stand for all signals below it, as `pin.reaction`.
 
-        `progress` is True for a bar, or a function of time reached, time to reach and seconds on the clock. `observer` is called with time
+        `motion` keeps what `Results.view` shows; when left out it is kept in notebooks. `progress` is True for a bar, or a function of time reached, time to reach and seconds on the clock. `observer` is called with time
         and values of every row (in the order of the results' columns) and ends the run by returning False.
 
         Ctrl-C raises `Interrupted`, a run that cannot go on `SolverError`: both have the `results` so far, and so has the model.
         """
         options = [to, formulation, method, integrator, step, tolerance, output_step]
-        return self._run(options, None, signals, progress, observer)
+        return self._run(options, None, signals, progress, observer, motion=motion)
 
     def _run(
         self,
@@ -257,17 +259,21 @@ class Model(Elements):
         signals: Iterable[str] | None,
         progress: bool | Callable[[float, float, float], object],
         observer: Callable[[float, NDArray[np.float64]], object] | None,
+        *,
+        motion: bool | None = None,
     ) -> Results:
+        film = TemporaryDirectory() if (in_notebook() if motion is None else motion) else None
+        folder = None if film is None else Path(film.name)
         texts = [None if option is None else str(option) for option in options]
         chosen = None if signals is None else list(signals)
         bar = Bar() if progress is True else None
         told = bar if bar is not None else (progress or None)
         try:
-            raw = self._asked(lambda document: document.run(texts, statics, chosen, told, observer))  # type: ignore[arg-type]
+            raw = self._asked(lambda document: document.run(texts, statics, chosen, folder, told, observer))  # type: ignore[arg-type]
         finally:
             if bar is not None:
                 bar.close()
-        results = self.results = Results(raw)
+        results = self.results = Results(raw, film)
         raised = raw["raised"]
         if isinstance(raised, KeyboardInterrupt):
             raise Interrupted(results._ending(), results) from None

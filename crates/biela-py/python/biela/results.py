@@ -5,8 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _biela
+from .errors import OptionError
 
 if TYPE_CHECKING:
     import pandas
@@ -96,11 +100,35 @@ class Plot:
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
+class View:
+    """The interactive viewer with a motion and its signals, in one page; notebooks show it."""
+
+    def __init__(self, html: str) -> None:
+        #: The page, which needs nothing else.
+        self.html = html
+
+    def _repr_html_(self) -> str:
+        page = escape(self.html, quote=True)
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 560px; border: 1px solid #8884"></iframe>'
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the page to a file that opens in a browser."""
+        Path(path).write_text(self.html, encoding="utf-8")
+
+
+def in_notebook() -> bool:
+    """Whether a notebook shows what comes out."""
+    shell = sys.modules.get("IPython")
+    running = shell.get_ipython() if shell is not None else None
+    return running is not None and "IPKernelApp" in running.config
+
+
 class Results(Table):
     """What a run gave: signals, events, and the evidence for the answer."""
 
-    def __init__(self, raw: dict[str, Any]) -> None:
+    def __init__(self, raw: dict[str, Any], film: tempfile.TemporaryDirectory[str] | None = None) -> None:
         super().__init__(raw)
+        self._film = film
         #: Name of the model.
         self.model: str = raw["model"]
         #: How it ended: "finished", "event", "interrupted" or "failed", with time and message.
@@ -187,6 +215,11 @@ class Results(Table):
 
     def save(self, folder: str | os.PathLike[str], *, csv: bool = False) -> None:
         """Writes a results folder as the command does: `biela plot`, `biela info` and others read it."""
+        self._save_signals(folder, csv)
+        if self._film is not None:
+            shutil.copytree(self._film.name, folder, dirs_exist_ok=True)
+
+    def _save_signals(self, folder: str | os.PathLike[str], csv: bool = False) -> None:
         about = {
             "model": self.model,
             "digest": self._digest,
@@ -199,10 +232,21 @@ class Results(Table):
             Path(folder), json.dumps(about), self._channels, self.time, self.data, self.events, csv
         )
 
+    def view(self, *others: Results) -> View:
+        """The viewer with this motion, and those of other runs of the same mechanism beside it. The run must have kept its motion."""
+        with tempfile.TemporaryDirectory() as folder:
+            folders = []
+            for k, results in enumerate((self, *others)):
+                if results._film is None:
+                    raise OptionError("the run kept no motion: run(motion=True) does")
+                folders.append(Path(folder) / f"{self.model}-{k}" if others else Path(folder) / self.model)
+                results.save(folders[-1])
+            return View(_biela.page(folders))
+
     def plot(self, *signals: str, over: str | None = None) -> Plot:
         """Draws signals, or what the model asks for; over time or over another signal. A name may stand for all signals below it."""
         with tempfile.TemporaryDirectory() as folder:
-            self.save(folder)
+            self._save_signals(folder)
             return Plot(_biela.draw(Path(folder), list(signals), over))
 
     def __repr__(self) -> str:
@@ -210,7 +254,6 @@ class Results(Table):
         return f"<biela.Results of {self.model}: {self._ending()}, {rows} rows of {signals} signals>"
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         drawing = self.plot().svg if len(self.time) > 1 and len(self) else ""
-        return f"<pre>{escape(self.summary())}</pre>{drawing}"
+        moving = self.view()._repr_html_() if self._film is not None else ""
+        return f"<pre>{escape(self.summary())}</pre>{drawing}{moving}"
