@@ -1,10 +1,10 @@
 //! The algorithms in joint coordinates on numpy arrays: one state, or many on all cores.
 //!
 //! Arrays of one dimension are a state and are computed at once; arrays of two are states row by row, shared among threads with the
-//! interpreter's lock let go. Arrays of 64-bit floats in one piece are used where they are; anything else is copied first.
+//! interpreter's lock let go. Arrays of 64-bit floats in one piece are used where they are; anything else is copied first, and so is one state.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use biela::core::math::spatial::Twist;
 use biela::core::model::Model;
@@ -13,7 +13,8 @@ use biela::core::tree::{
     pose_of, positions, rnea, rnea_derivatives,
 };
 use numpy::{
-    PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods,
+    PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -28,6 +29,8 @@ struct Buffers {
     derivatives: Derivatives,
     columns: Vec<Twist>,
     rates: Vec<f64>,
+    /// Inputs of one state.
+    inputs: [Vec<f64>; 3],
 }
 
 impl Buffers {
@@ -37,6 +40,7 @@ impl Buffers {
             derivatives: Derivatives::new(tree),
             columns: vec![Twist::zero(); tree.velocities],
             rates: vec![0.0; tree.velocities],
+            inputs: [(); 3].map(|()| vec![0.0; tree.positions.max(tree.velocities)]),
         }
     }
 }
@@ -246,27 +250,58 @@ impl Tree {
         threads: Option<usize>,
         work: impl Fn(&tree::Tree, &mut Buffers, [&[f64]; K], &mut [f64]) + Sync,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        if let Some(mut buffers) = self.one_state(given, lengths) {
+            let array = output(py, out, shape, None)?;
+            let mut written = array.try_readwrite()?;
+            let inputs = std::mem::take(&mut buffers.inputs);
+            let mut slices: [&[f64]; K] = [&[]; K];
+            for ((slice, input), n) in slices.iter_mut().zip(&inputs).zip(lengths) {
+                *slice = &input[..n];
+            }
+            work(&self.links, &mut buffers, slices, written.as_slice_mut()?);
+            buffers.inputs = inputs;
+            drop(written);
+            return Ok(array);
+        }
         let inputs = try_map(given, input)?;
         let many = states(names, &inputs, lengths)?;
         let array = output(py, out, shape, many)?;
         let mut written: PyReadwriteArrayDyn<'_, f64> = array.try_readwrite()?;
         let slices = try_map(inputs.each_ref(), |array| array.as_slice())?;
         let out = written.as_slice_mut()?;
-        if many.is_none() {
-            let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-            work(&self.links, &mut buffers, slices, out);
-        } else if shape.len() > 0 {
+        if shape.len() > 0 {
             let job = Job {
                 tree: &self.links,
                 lengths,
                 slices,
                 width: shape.len(),
             };
+            let threads = if many.is_some() { threads } else { Some(1) };
             py.detach(|| job.run(out, threads, &work))
                 .map_err(|error| PyValueError::new_err(error.to_string()))?;
         }
         drop(written);
         Ok(array)
+    }
+
+    /// Copies the inputs where each is an array of numbers for one state: for so few, that is quicker than to borrow them.
+    fn one_state<const K: usize>(
+        &self,
+        given: [&Bound<'_, PyAny>; K],
+        lengths: [usize; K],
+    ) -> Option<MutexGuard<'_, Buffers>> {
+        // somebody else at work: the other way has buffers of its own
+        let mut buffers = self.buffers.try_lock().ok()?;
+        for ((given, n), place) in given.iter().zip(lengths).zip(&mut buffers.inputs) {
+            let array = given.cast::<PyArray1<f64>>().ok()?;
+            if array.len() != n {
+                return None;
+            }
+            for (k, place) in place[..n].iter_mut().enumerate() {
+                *place = array.get_owned(k)?;
+            }
+        }
+        Some(buffers)
     }
 }
 
