@@ -829,6 +829,111 @@ class Elements:
             "plot": plot,
         })
 
+    def measure(
+        self,
+        name: str,
+        *,
+        of: Quantity | None = None,
+        take: str | None = None,
+        at: Quantity | None = None,
+        from_: Quantity | None = None,
+        to: Quantity | None = None,
+        event: str | None = None,
+        which: int | None = None,
+        value: Quantity | None = None,
+        unit: str | None = None,
+    ) -> None:
+        """One number of a whole run: what is taken of a signal over time, the time of an event, or a formula of
+        other measures.
+
+        of: formula of time and signals that `take` is about
+        take: what is taken of it over the output times; final when left out
+        at (s): the time of take = "at"
+        from_ (s): output times before it are passed over; the start when left out
+        to (s): output times after it are passed over; the end when left out
+        event: the event whose time it is
+        which: which time of the event, counted from 1; the first when left out
+        value: formula of other measures and parameters
+        unit: SI unit of the measure; found from the formula when left out
+        """
+        self._add("measure", {
+            "name": name,
+            "of": of,
+            "take": take,
+            "at": at,
+            "from": from_,
+            "to": to,
+            "event": event,
+            "which": which,
+            "value": value,
+            "unit": unit,
+        })
+
+    def sweep(
+        self,
+        *,
+        plan: str,
+        vary: Mapping[str, Any] | None = None,
+        points: int | None = None,
+        seed: int | None = None,
+        file: str | None = None,
+    ) -> None:
+        """Runs with other values of parameters.
+
+        plan: all combinations, values side by side, or points drawn from distributions: by chance, as a Latin
+            hypercube, by Sobol's sequence
+        vary: the parameters and the values each takes
+        points: how many points are drawn; 100 when left out
+        seed: another seed draws other points; 1 when left out
+        file: CSV file with the points of a list: a column a parameter, NAME [UNIT]
+        """
+        self._put("sweep", {
+            "plan": plan,
+            "vary": vary,
+            "points": points,
+            "seed": seed,
+            "file": file,
+        })
+
+    def optimize(
+        self,
+        *,
+        vary: Mapping[str, Any],
+        minimize: Quantity | None = None,
+        maximize: Quantity | None = None,
+    ) -> None:
+        """Values of parameters that make something least or greatest.
+
+        minimize: formula of measures and parameters to be made least
+        maximize: formula of measures and parameters to be made greatest, instead
+        vary: the parameters and their bounds
+        """
+        self._put("optimize", {
+            "minimize": minimize,
+            "maximize": maximize,
+            "vary": vary,
+        })
+
+    def fit(
+        self,
+        *,
+        data: str,
+        vary: Mapping[str, Any],
+        deviation: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Values of parameters with which the run follows measurements.
+
+        data: CSV file with a column `time` and columns named like signals, each NAME [UNIT]
+        vary: the parameters and their bounds; the search starts at the values of the model
+        deviation: standard deviation of the measurements of a signal, by which its residuals are divided; 1 in SI
+            when left out
+        """
+        self._put("fit", {
+            "data": data,
+            "vary": vary,
+            "deviation": deviation,
+        })
+
     def weld(
         self,
         name: str,
