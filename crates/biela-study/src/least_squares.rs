@@ -116,6 +116,10 @@ impl Counted<'_, '_> {
         for k in 0..n {
             let width = points[2 * k][k] - points[2 * k + 1][k];
             let column = (&lists[2 * k] - &lists[2 * k + 1]) / width;
+            // bounds too close for a difference, or derivatives beyond what numbers hold
+            if !column.norm_squared().is_finite() {
+                return Computed::Failed;
+            }
             jacobian.set_column(k, &column);
         }
         Computed::Done(jacobian)
@@ -237,6 +241,10 @@ fn step(
         (x[k] <= low && gradient[k] > 0.0) || (x[k] >= high && gradient[k] < 0.0)
     };
     let free: Vec<usize> = (0..x.len()).filter(|&k| !held(k)).collect();
+    let mut step = vec![0.0; x.len()];
+    if free.is_empty() {
+        return step;
+    }
     let largest = normal.diagonal().max().max(f64::MIN_POSITIVE);
     let matrix = DMatrix::from_fn(free.len(), free.len(), |i, j| {
         let (a, b) = (free[i], free[j]);
@@ -245,7 +253,6 @@ fn step(
         normal[(a, b)] + if i == j { extra } else { 0.0 }
     });
     let right = DVector::from_fn(free.len(), |i, _| -gradient[free[i]]);
-    let mut step = vec![0.0; x.len()];
     if let Some(solved) = matrix.lu().solve(&right) {
         for (i, &k) in free.iter().enumerate() {
             step[k] = solved[i];
@@ -458,6 +465,23 @@ mod tests {
         );
         assert_eq!(found.x[1], 0.5);
         assert!((found.x[0] - 1.5).abs() < 1e-8, "{found:?}");
+    }
+
+    #[test]
+    fn a_fit_ends_where_every_number_is_held_by_a_bound() {
+        let far = |x: &[f64]| (0..3).map(|k| x[0] + x[1] - 100.0 + f64::from(k)).collect();
+        let found = fit(&problem(&[0.0; 2], &[1.0; 2], &[0.5; 2]), &mut each(far));
+        assert_eq!(
+            (found.x.as_slice(), found.ended),
+            (&[1.0, 1.0][..], Ended::Converged)
+        );
+    }
+
+    #[test]
+    fn bounds_too_close_for_a_difference_are_told() {
+        let near = |x: &[f64]| vec![x[0], 2.0 * x[0]];
+        let bounds = problem(&[1.0], &[1.0 + 1e-15], &[1.0]);
+        assert_eq!(fit(&bounds, &mut each(near)).ended, Ended::Failed);
     }
 
     #[test]

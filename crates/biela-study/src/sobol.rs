@@ -115,6 +115,32 @@ mod tests {
     }
 
     #[test]
+    fn points_far_on_agree_in_all_coordinates() {
+        // the highest eight bits, as scipy.stats.qmc.Sobol(d=21, scramble=False) gives them
+        let expected: [(usize, [u32; MOST_FACTORS]); 2] = [
+            (
+                77,
+                [
+                    214, 214, 2, 198, 214, 130, 58, 166, 46, 110, 34, 202, 126, 86, 254, 18, 210,
+                    226, 202, 2, 38,
+                ],
+            ),
+            (
+                200,
+                [
+                    53, 99, 105, 151, 209, 143, 7, 249, 85, 159, 255, 151, 79, 151, 25, 177, 163,
+                    217, 191, 45, 93,
+                ],
+            ),
+        ];
+        let sobol = Sobol::new(MOST_FACTORS, 0);
+        for (k, row) in expected {
+            let found: [u32; MOST_FACTORS] = std::array::from_fn(|j| sobol.word(k, j) >> 24);
+            assert_eq!(found, row, "point {k}");
+        }
+    }
+
+    #[test]
     fn every_coordinate_fills_every_cell_once() {
         let sobol = Sobol::new(MOST_FACTORS, 5);
         for factor in 0..MOST_FACTORS {

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    check, compare, derive, export, import, info, linearize, new, plot, reference, robot, run,
-    schema, sweep, view,
+    check, compare, derive, export, fit, import, info, linearize, new, optimize, plot, reference,
+    robot, run, schema, sensitivity, sweep, view,
 };
 use failure::{Code, Outcome};
 
@@ -57,6 +57,9 @@ enum Command {
     Export(Box<export::Args>),
     Compare(Box<compare::Args>),
     Sweep(Box<sweep::Args>),
+    Optimize(Box<optimize::Args>),
+    Fit(Box<fit::Args>),
+    Sensitivity(Box<sensitivity::Args>),
     Linearize(Box<linearize::Args>),
     Derive(derive::Args),
     Robot(Box<robot::Args>),
@@ -73,6 +76,9 @@ impl Command {
             Command::Run(args) => args.json,
             Command::Compare(args) => args.json,
             Command::Sweep(args) => args.json,
+            Command::Optimize(args) => args.json,
+            Command::Fit(args) => args.json,
+            Command::Sensitivity(args) => args.json,
             Command::Linearize(args) => args.json,
             Command::Robot(args) => args.wants_json(),
             Command::View(args) => args.json,
@@ -91,6 +97,9 @@ impl Command {
             Command::Export(args) => export::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Sweep(args) => sweep::run(args),
+            Command::Optimize(args) => optimize::run(args),
+            Command::Fit(args) => fit::run(args),
+            Command::Sensitivity(args) => sensitivity::run(args),
             Command::Linearize(args) => linearize::run(args),
             Command::Derive(args) => derive::run(args),
             Command::Robot(args) => robot::run(args),

@@ -64,20 +64,27 @@ impl Meter {
             return;
         }
         self.steps = 0;
-        self.show(share(progress), |elapsed| figures(progress, elapsed));
+        self.show(Some(share(progress)), |elapsed| figures(progress, elapsed));
     }
 
     /// So many of all runs of a study are over; `note` says more.
     pub(crate) fn runs(&mut self, done: usize, all: usize, note: &str) {
         let share = done as f64 / all.max(1) as f64;
-        self.show(share, |elapsed| {
+        self.show(Some(share), |elapsed| {
             let left = left(share, elapsed);
             format!("{done}/{all} runs  {left}{note}")
         });
     }
 
+    /// A search is under way; how long it takes is not known.
+    pub(crate) fn search(&mut self, note: &str) {
+        self.show(None, |elapsed| {
+            format!("{note}  {}", clock(elapsed.as_secs_f64()))
+        });
+    }
+
     /// Shows what there is to show when it is time to.
-    fn show(&mut self, share: f64, figures: impl FnOnce(Duration) -> String) {
+    fn show(&mut self, share: Option<f64>, figures: impl FnOnce(Duration) -> String) {
         let elapsed = self.began.elapsed();
         if elapsed < self.due {
             return;
@@ -92,7 +99,7 @@ impl Meter {
             Shown::Bar(bar) => {
                 self.due = elapsed + BAR_EVERY;
                 let bar = bar.get_or_insert_with(new_bar);
-                bar.set_position((share * PARTS as f64) as u64);
+                bar.set_position((share.unwrap_or(0.0) * PARTS as f64) as u64);
                 bar.set_message(figures(elapsed));
                 bar.tick();
             }
@@ -157,8 +164,11 @@ fn figures(progress: &Progress, elapsed: Duration) -> String {
     )
 }
 
-fn line(share: f64, figures: &str) -> String {
-    format!("{:3.0}%  {figures}", 100.0 * share)
+fn line(share: Option<f64>, figures: &str) -> String {
+    match share {
+        Some(share) => format!("{:3.0}%  {figures}", 100.0 * share),
+        None => figures.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -176,7 +186,7 @@ mod tests {
         };
         assert_eq!(
             line(
-                share(&progress),
+                Some(share(&progress)),
                 &figures(&progress, Duration::from_secs(30))
             ),
             " 25%  t 2.50/10 s  1:30 min left  0.083× real time  step 0.0012  energy 3e-12  constraints 1e-15"

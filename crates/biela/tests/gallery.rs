@@ -77,6 +77,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("sismul", "human-body", 1e-6),
     // friction turns round within a step of the output: 8.9e-5
     ("studies", "slider-crank-tolerances", 2e-4),
+    ("studies", "double-pendulum-masses", 1e-6),
 ];
 
 /// Warnings that belong to a model: published numbers that no body can have.

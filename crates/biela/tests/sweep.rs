@@ -126,7 +126,7 @@ fn kill_midway(place: &Place, journal: &str, mut child: Child) {
     let length = |name: &str| std::fs::metadata(place.path(name)).map_or(0, |about| about.len());
     let (before, began) = (length(journal), Instant::now());
     while length(journal) < before + 300 && child.try_wait().unwrap().is_none() {
-        assert!(began.elapsed() < Duration::from_secs(60), "no progress");
+        assert!(began.elapsed() < Duration::from_mins(1), "no progress");
         std::thread::sleep(Duration::from_millis(1));
     }
     // SIGKILL: nothing in the process learns of it
@@ -257,4 +257,85 @@ fn a_model_without_sweep_or_measures_is_told_what_is_missing() {
     );
     place.write("model.toml", &without);
     let _ = sweep(&place, &[]).exits(2).says(&["measures nothing"]);
+}
+
+/// The processes that another has started.
+fn children(parent: u32) -> Vec<u32> {
+    let path = format!("/proc/{parent}/task/{parent}/children");
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.split_whitespace()
+        .filter_map(|id| id.parse().ok())
+        .collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_that_is_killed_is_started_again_and_the_table_is_the_same() {
+    let place = slider_crank(200);
+    let _ = sweep(&place, &["--out", "whole", "--quiet"]).exits(0);
+    let args = [
+        "sweep",
+        "model.toml",
+        "--out",
+        "local",
+        "--on",
+        "local",
+        "--parts",
+        "3",
+    ];
+    let master = place.command(&args).spawn().unwrap();
+    let journal = place.path("local/journal-2-of-3.txt");
+    let began = Instant::now();
+    while std::fs::metadata(&journal).map_or(0, |about| about.len()) < 300 {
+        assert!(began.elapsed() < Duration::from_mins(1), "no progress");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let of_part_two = |id: &u32| {
+        let words = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&words).contains("2/3")
+    };
+    let victim = children(master.id()).into_iter().find(of_part_two).unwrap();
+    let killed = std::process::Command::new("kill")
+        .args(["-9", &victim.to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let _ = common::done(master.wait_with_output().unwrap())
+        .exits(0)
+        .says(&["part 2/3 was lost", "started again"]);
+    assert_eq!(
+        place.read("local/table.parquet"),
+        place.read("whole/table.parquet")
+    );
+}
+
+#[test]
+fn the_script_for_slurm_computes_the_parts() {
+    let place = slider_crank(12);
+    let _ = sweep(&place, &["--out", "s", "--on", "slurm", "--parts", "3"])
+        .exits(0)
+        .says(&["sweep.sbatch", "--gather"]);
+    let script = place.text("s/sweep.sbatch");
+    assert!(script.contains("#SBATCH --array=1-3"), "{script}");
+    for task in ["1", "2", "3"] {
+        let mut shell = std::process::Command::new("sh");
+        let ran = shell
+            .arg(place.path("s/sweep.sbatch"))
+            .env("SLURM_ARRAY_TASK_ID", task)
+            .status();
+        assert!(ran.unwrap().success());
+    }
+    let _ = sweep(&place, &["--out", "s", "--gather", "--quiet"]).exits(0);
+    let _ = sweep(&place, &["--out", "whole", "--quiet"]).exits(0);
+    assert_eq!(
+        place.read("s/table.parquet"),
+        place.read("whole/table.parquet")
+    );
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_told_of() {
+    let place = slider_crank(2);
+    let mut command = place.command(&["sweep", "model.toml", "--on", "hyperqueue"]);
+    let done = common::done(command.env("PATH", "").output().unwrap());
+    let _ = done.exits(2).says(&["cannot start hq", "--on local"]);
 }

@@ -1,5 +1,6 @@
 //! `biela sweep`: many runs of one model with other values of its parameters.
 
+mod elsewhere;
 mod figure;
 mod summary;
 
@@ -14,6 +15,7 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
 use crate::terminal;
+use elsewhere::{Engine, Parts};
 use summary::Summary;
 
 const AFTER_HELP: &str = "\
@@ -27,7 +29,9 @@ Examples:
   biela sweep model.toml --threads 4 --out results/tolerances --csv
   biela sweep model.toml --plot --band slider.x
   biela sweep model.toml --part 3/8         the third of eight parts, on any machine
-  biela sweep model.toml --gather           the table, when all parts are there";
+  biela sweep model.toml --gather           the table, when all parts are there
+  biela sweep model.toml --on local         in processes; a lost one is started again
+  biela sweep model.toml --on slurm --parts 64";
 
 /// Run a model with many values of its parameters
 #[derive(clap::Args, Debug)]
@@ -60,6 +64,12 @@ pub(crate) struct Args {
     /// Compute one part of the points only, in a process of its own
     #[arg(long, value_name = "K/N", conflicts_with = "gather")]
     part: Option<Part>,
+    /// Compute in several processes
+    #[arg(long = "on", value_name = "ENGINE", conflicts_with_all = ["part", "gather", "threads"])]
+    engine: Option<Engine>,
+    /// How many parts there are with --on [default: as many as cores, or 16 for a cluster]
+    #[arg(long, value_name = "N", requires = "engine")]
+    parts: Option<usize>,
     /// Make the table from what the parts have computed
     #[arg(long)]
     gather: bool,
@@ -109,6 +119,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if args.fresh {
         Sweep::clear(&folder)?;
     }
+    if let Some(engine) = args.engine {
+        return args.elsewhere(&sweep, &folder, engine);
+    }
     let part = args.part.unwrap_or(Part::ALL);
     let mut journal = Journal::open(&folder, &sweep.identity(), part)?;
     listen();
@@ -150,6 +163,25 @@ impl Args {
         self.out
             .clone()
             .unwrap_or_else(|| Path::new("results").join(name))
+    }
+
+    /// Computes in several processes, then makes the table.
+    fn elsewhere(&self, sweep: &Sweep, folder: &Path, engine: Engine) -> Outcome {
+        // a folder with another study is refused before anything is started
+        let _ = sweep.gather(folder)?;
+        listen();
+        let parts = Parts {
+            model: &self.model.path,
+            set: &self.model.set,
+            folder,
+            histories: self.histories || self.band.is_some(),
+            count: self.parts,
+            points: sweep.plan().len(),
+        };
+        if let Some(code) = parts.run(engine, self.quiet)? {
+            return Ok(code);
+        }
+        self.finish(sweep, folder, &sweep.gather(folder)?)
     }
 
     /// Computes what is missing.

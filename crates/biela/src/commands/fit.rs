@@ -1,0 +1,237 @@
+//! `biela fit`: values of parameters with which a run follows measurements.
+
+use biela::studies::FitEnded;
+use biela::study::{Effort, Fitted, fit, threads};
+use serde_json::{Value, json};
+
+use crate::commands::optimize::{at_bound, share, unit};
+use crate::commands::run::{is_interrupted, listen};
+use crate::commands::sweep::{runs, study_failure};
+use crate::failure::{Code, Failure, Outcome};
+use crate::input::ModelArgs;
+use crate::progress::Meter;
+use crate::terminal::{self, Page, Sheet, count, number, six_digits, three_digits};
+
+const AFTER_HELP: &str = "\
+The model names the measurements and what may change: [fit] with data = \"measured.csv\", whose
+columns are `time` and signals, and vary.NAME = { from = …, to = … }. The search starts at the values
+of the model. Intervals assume independent errors of equal spread, as after dividing each signal by
+its `deviation`.
+
+Examples:
+  biela fit model.toml
+  biela fit model.toml --level 0.99 --json
+  biela fit model.toml --set \"mass=2 kg\"           from another start";
+
+/// Correlations beyond this are told of.
+const CLOSE: f64 = 0.95;
+/// Conditions beyond this are told of.
+const ILL: f64 = 1e4;
+
+/// Fit parameters to measurements
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// How often the intervals are to hold the true value
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
+    level: f64,
+    /// Relative change of the sum of squares at which it is done
+    #[arg(long, value_name = "NUMBER", default_value_t = 1e-9, value_parser = share)]
+    tolerance: f64,
+    /// The most steps
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    most: usize,
+    /// Runs side by side [default: as many as the machine has cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Print what came of it as JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but problems
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let runs = runs(&args.model, args.quiet)?;
+    listen();
+    let effort = Effort {
+        threads: args.threads.map_or_else(threads, usize::from),
+        seed: 0,
+        tolerance: args.tolerance,
+        most_iterations: args.most,
+        stop: &is_interrupted,
+    };
+    let mut meter = Meter::new(args.quiet);
+    let fitted = fit(&runs, &effort, &mut |computed, sum| {
+        meter.search(&format!("{computed} runs  squares {}", six_digits(sum)));
+    });
+    meter.finish();
+    let fitted = fitted.map_err(|error| study_failure(&args.model, error))?;
+    if fitted.fit.ended == FitEnded::Failed {
+        let reason = fitted.failed.as_deref().unwrap_or("a number is not finite");
+        let text = format!(
+            "{}: the run beside which differences are taken cannot be computed: {reason}",
+            args.model.path.display()
+        );
+        return Err(Failure::new(Code::Solver, text));
+    }
+    if args.json {
+        terminal::data(&format!("{:#}\n", to_json(&fitted, args.level)))?;
+    } else {
+        terminal::data(&render(&fitted, args.level, terminal::out_page()))?;
+    }
+    Ok(match fitted.fit.ended {
+        FitEnded::Converged => Code::Done,
+        FitEnded::Stopped => Code::Interrupted,
+        FitEnded::Stuck | FitEnded::Exhausted | FitEnded::Failed => Code::Requirement,
+    })
+}
+
+fn ended(ended: FitEnded) -> &'static str {
+    match ended {
+        FitEnded::Converged => "converged: another step changes nothing to the tolerance",
+        FitEnded::Stuck => {
+            "stuck: no step makes the sum of squares smaller; look at bounds and start"
+        }
+        FitEnded::Exhausted => "not converged after the most steps; --most allows more",
+        FitEnded::Stopped => "interrupted; the best so far",
+        FitEnded::Failed => "a run beside the best cannot be computed",
+    }
+}
+
+fn render(fitted: &Fitted, level: f64, page: Page) -> String {
+    let fit = &fitted.fit;
+    let half = fit.half_widths(level);
+    let mut sheet = Sheet::new(page);
+    for (k, between) in fitted.between.iter().enumerate() {
+        let parameter = &between.parameter;
+        let value = match &half {
+            Some(half) => format!(
+                "{} = {} ± {}{}",
+                parameter.name,
+                six_digits(fit.x[k]),
+                three_digits(half[k]),
+                unit(&parameter.unit)
+            ),
+            None => format!(
+                "{} = {}{}",
+                parameter.name,
+                six_digits(fit.x[k]),
+                unit(&parameter.unit)
+            ),
+        };
+        match at_bound(fitted.active[k]) {
+            "" => sheet.line("fitted", value),
+            words => sheet.warn(
+                "fitted",
+                format!("{value}, {words}: the interval means nothing"),
+            ),
+        }
+    }
+    match half {
+        Some(_) => sheet.line(
+            "level",
+            format!(
+                "intervals hold the true value in {} % of cases",
+                number(100.0 * level)
+            ),
+        ),
+        None => sheet.warn(
+            "level",
+            "no intervals: the measurements do not tell the parameters apart, or are too few",
+        ),
+    }
+    for (name, signal_unit, rms) in &fitted.left {
+        sheet.line(
+            "left",
+            format!("{name}: {}{} rms", three_digits(*rms), unit(signal_unit)),
+        );
+    }
+    for k in fit.idle() {
+        let name = &fitted.between[k].parameter.name;
+        sheet.warn("condition", format!("no measurement depends on {name}"));
+    }
+    if let Some(condition) = fit.condition() {
+        let text = format!("{} of the derivatives", three_digits(condition));
+        if condition > ILL {
+            sheet.warn(
+                "condition",
+                format!("{text}: some parameters can hardly be told apart"),
+            );
+        } else {
+            sheet.line("condition", text);
+        }
+    }
+    if let Some(correlation) = fit.correlation() {
+        for i in 0..fit.x.len() {
+            for j in 0..i {
+                let c = correlation[(i, j)];
+                if c.abs() > CLOSE {
+                    let (a, b) = (
+                        &fitted.between[j].parameter.name,
+                        &fitted.between[i].parameter.name,
+                    );
+                    sheet.warn("correlation", format!("{a} and {b}: {}", three_digits(c)));
+                }
+            }
+        }
+    }
+    let work = format!(
+        "{} in {}",
+        count(fit.evaluations, "run"),
+        count(fit.iterations, "step")
+    );
+    match fit.ended {
+        FitEnded::Converged => sheet.line("search", format!("{work}; {}", ended(fit.ended))),
+        _ => sheet.warn("search", format!("{work}; {}", ended(fit.ended))),
+    }
+    sheet.render()
+}
+
+fn to_json(fitted: &Fitted, level: f64) -> Value {
+    let fit = &fitted.fit;
+    let half = fit.half_widths(level);
+    let n = fit.x.len();
+    let parameters: Vec<Value> = fitted
+        .between
+        .iter()
+        .enumerate()
+        .map(|(k, between)| {
+            json!({
+                "name": between.parameter.name,
+                "unit": between.parameter.unit,
+                "value": fit.x[k],
+                "half_width": half.as_ref().map(|half| half[k]),
+                "from": between.low,
+                "to": between.high,
+                "at_bound": fitted.active[k],
+            })
+        })
+        .collect();
+    let correlation: Option<Vec<Vec<f64>>> = fit.correlation().map(|c| {
+        (0..n)
+            .map(|i| (0..n).map(|j| c[(i, j)]).collect())
+            .collect()
+    });
+    let left: Vec<Value> = fitted
+        .left
+        .iter()
+        .map(|(name, unit, rms)| json!({ "signal": name, "unit": unit, "rms": rms }))
+        .collect();
+    json!({
+        "parameters": parameters,
+        "level": level,
+        "correlation": correlation,
+        "condition": fit.condition().filter(|c| c.is_finite()),
+        "squares": fit.sum,
+        "residuals": fit.residuals,
+        "left": left,
+        "converged": fit.ended == FitEnded::Converged,
+        "ended": ended(fit.ended),
+        "runs": fit.evaluations,
+        "steps": fit.iterations,
+    })
+}

@@ -1,0 +1,223 @@
+//! A sweep by several processes: on this machine, or by the engines of a cluster.
+//!
+//! Every engine runs the same command, `biela sweep … --part K/N`, in processes of its own; the journals in the folder are all that they share, so that a worker that is lost costs only what it was
+//! computing.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use biela::study::threads;
+use clap::ValueEnum;
+
+use crate::commands::run::is_interrupted;
+use crate::failure::{Code, Failure};
+use crate::terminal;
+
+/// Where the parts of a sweep are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Engine {
+    /// Processes on this machine, started anew when one is lost
+    Local,
+    /// A job array of HyperQueue, by `hq` in the path
+    Hyperqueue,
+    /// A job array of Slurm: the script is written, to be submitted with `sbatch`
+    Slurm,
+}
+
+/// How often a part is started before its loss counts as a failure.
+const MOST_STARTS: usize = 4;
+/// Parts for each worker of a cluster when none are asked for.
+const PARTS: usize = 16;
+
+/// A sweep to be computed in parts.
+pub(super) struct Parts<'a> {
+    pub(super) model: &'a Path,
+    pub(super) set: &'a [String],
+    pub(super) folder: &'a Path,
+    pub(super) histories: bool,
+    /// How many parts, if that is said.
+    pub(super) count: Option<usize>,
+    pub(super) points: usize,
+}
+
+impl Parts<'_> {
+    fn count(&self, engine: Engine) -> usize {
+        let default = match engine {
+            Engine::Local => threads(),
+            Engine::Hyperqueue | Engine::Slurm => PARTS,
+        };
+        self.count.unwrap_or(default).clamp(1, self.points.max(1))
+    }
+
+    /// The arguments that compute a part; `part` may be a variable of a shell.
+    fn arguments(&self, part: &str) -> Result<Vec<String>, Failure> {
+        // a worker may start in another folder
+        let whole = |path: &Path| {
+            std::path::absolute(path)
+                .map(|path| path.display().to_string())
+                .map_err(|error| Failure::command(format!("{}: {error}", path.display())))
+        };
+        let mut list = vec!["sweep".to_owned(), whole(self.model)?];
+        for set in self.set {
+            list.extend(["--set".to_owned(), set.clone()]);
+        }
+        list.extend(["--out".to_owned(), whole(self.folder)?]);
+        list.extend(["--part".to_owned(), part.to_owned()]);
+        list.extend(["--threads".to_owned(), "1".to_owned(), "--quiet".to_owned()]);
+        if self.histories {
+            list.push("--histories".to_owned());
+        }
+        Ok(list)
+    }
+
+    /// Computes all parts, or prepares that; `None` when the table can be made now.
+    pub(super) fn run(&self, engine: Engine, quiet: bool) -> Result<Option<Code>, Failure> {
+        let program = std::env::current_exe()
+            .map_err(|error| Failure::command(format!("cannot find this program: {error}")))?;
+        match engine {
+            Engine::Local => self.local(&program, quiet),
+            Engine::Hyperqueue => self.hyperqueue(&program),
+            Engine::Slurm => self.slurm(&program).map(Some),
+        }
+    }
+
+    fn local(&self, program: &Path, quiet: bool) -> Result<Option<Code>, Failure> {
+        let count = self.count(Engine::Local);
+        let start = |k: usize| -> Result<Child, Failure> {
+            Command::new(program)
+                .args(self.arguments(&format!("{}/{count}", k + 1))?)
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .spawn()
+                .map_err(|error| Failure::command(format!("{}: {error}", program.display())))
+        };
+        let mut workers: Vec<(usize, usize, Child)> = Vec::new();
+        for k in 0..count {
+            workers.push((k, 1, start(k)?));
+        }
+        while let Some((k, starts, mut child)) = workers.pop() {
+            let ended = child
+                .wait()
+                .map_err(|error| Failure::command(format!("part {}: {error}", k + 1)))?;
+            if ended.success() {
+                continue;
+            }
+            if is_interrupted() || ended.code() == Some(Code::Interrupted as i32) {
+                // the others got the same signal and end by themselves
+                for (_, _, mut other) in workers {
+                    let _ = other.wait();
+                }
+                terminal::say(
+                    "interrupted: the points computed are kept; the same command goes on from here\n",
+                );
+                return Ok(Some(Code::Interrupted));
+            }
+            // a worker that says why it cannot go on will say so again
+            if ended.code().is_some() || starts == MOST_STARTS {
+                return Err(Failure::new(
+                    Code::Solver,
+                    format!(
+                        "part {}/{count} ended with {ended}; the points of the others are kept",
+                        k + 1
+                    ),
+                ));
+            }
+            if !quiet {
+                terminal::say(&format!(
+                    "part {}/{count} was lost ({ended}); it is started again\n",
+                    k + 1
+                ));
+            }
+            workers.push((k, starts + 1, start(k)?));
+        }
+        Ok(None)
+    }
+
+    fn hyperqueue(&self, program: &Path) -> Result<Option<Code>, Failure> {
+        let count = self.count(Engine::Hyperqueue);
+        let mut command = Command::new("hq");
+        let _ = command
+            .args([
+                "submit",
+                "--wait",
+                "--crash-limit",
+                "10",
+                "--stdout=none",
+                "--stderr=none",
+            ])
+            .args(["--array", &format!("1-{count}")])
+            .args(["--name", "biela-sweep", "--", "sh", "-c"])
+            .arg(shell(
+                program,
+                &self.arguments(&format!("$HQ_TASK_ID/{count}"))?,
+            ))
+            .stdout(Stdio::null());
+        let ended = command.status().map_err(|error| {
+            Failure::command(format!(
+                "cannot start hq: {error}; put HyperQueue in the path, with a server and workers running, or use --on local"
+            ))
+        })?;
+        if ended.success() {
+            return Ok(None);
+        }
+        Err(Failure::new(
+            Code::Solver,
+            format!(
+                "hq ended with {ended}; `hq job list` tells more, and the points computed are kept"
+            ),
+        ))
+    }
+
+    fn slurm(&self, program: &Path) -> Result<Code, Failure> {
+        let count = self.count(Engine::Slurm);
+        let part = format!("$SLURM_ARRAY_TASK_ID/{count}");
+        let mut script = String::from("#!/bin/sh\n");
+        let _ = write!(
+            script,
+            "#SBATCH --job-name=biela-sweep\n#SBATCH --array=1-{count}\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n{}\n",
+            shell(program, &self.arguments(&part)?)
+        );
+        let path: PathBuf = self.folder.join("sweep.sbatch");
+        let written =
+            std::fs::create_dir_all(self.folder).and_then(|()| std::fs::write(&path, script));
+        written.map_err(|error| {
+            Failure::command(format!("cannot write {}: {error}", path.display()))
+        })?;
+        terminal::say(&format!(
+            "wrote {}: submit it with sbatch, and when all {count} tasks have ended run this command with --gather\n",
+            path.display()
+        ));
+        Ok(Code::Done)
+    }
+}
+
+/// A command line for a shell: every word quoted, but for the variable that numbers the parts.
+fn shell(program: &Path, arguments: &[String]) -> String {
+    let quoted = |text: &str| match text.strip_prefix('$').and_then(|rest| rest.split_once('/')) {
+        Some((variable, rest)) => format!("\"${variable}\"/{rest}"),
+        None => format!("'{}'", text.replace('\'', "'\\''")),
+    };
+    let mut words = vec![quoted(&program.display().to_string())];
+    words.extend(arguments.iter().map(|word| quoted(word)));
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_safe_from_the_shell_and_the_number_of_the_part_is_not() {
+        let words = [
+            "--set".to_owned(),
+            "a='x'; rm".into(),
+            "$HQ_TASK_ID/8".into(),
+        ];
+        let line = shell(Path::new("/opt/my biela"), &words);
+        assert_eq!(
+            line,
+            r#"'/opt/my biela' '--set' 'a='\''x'\''; rm' "$HQ_TASK_ID"/8"#
+        );
+    }
+}

@@ -1,0 +1,239 @@
+//! The commands `biela optimize`, `biela fit` and `biela sensitivity`.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use biela::studies::{Distribution, uniform};
+use biela::study::{Effort, Runs, fit};
+use common::Place;
+
+const PENDULUM: &str = r#"
+format = 1
+name = "pendulum"
+space = "planar"
+gravity = [0, -9.81]
+[parameters]
+length = "0.5 m"
+ballast = "1 kg"
+twice = "2*length"
+[[body]]
+name = "bob"
+mass = "1 kg"
+inertia = "ballast*(0.1 m)^2"
+com = [0, "-length"]
+points = { tip = [0, "-twice"] }
+[[joint]]
+name = "pin"
+type = "revolute"
+between = ["ground", "bob"]
+initial = { angle = "0.01 rad" }
+[[event]]
+name = "bottom"
+when = "pin.angle"
+[study]
+duration = "4 s"
+[[measure]]
+name = "first"
+event = "bottom"
+[[measure]]
+name = "second"
+event = "bottom"
+which = 2
+[[measure]]
+name = "period"
+value = "2*(second - first)"
+unit = "s"
+"#;
+
+/// The period of small swings: 2π √((I + m l²)/(m g l)).
+fn period(length: f64) -> f64 {
+    std::f64::consts::TAU * ((0.01 + length * length) / (9.81 * length)).sqrt()
+}
+
+fn pendulum(more: &str) -> Place {
+    let place = Place::new();
+    place.write("model.toml", &format!("{PENDULUM}{more}"));
+    place
+}
+
+fn value<'v>(told: &'v serde_json::Value, name: &str) -> &'v serde_json::Value {
+    let list = told["parameters"].as_array().unwrap();
+    list.iter()
+        .find(|parameter| parameter["name"] == name)
+        .unwrap()
+}
+
+#[test]
+fn the_shortest_period_has_a_closed_form() {
+    // least where l² = I/m
+    let place = pendulum(
+        "[optimize]\nminimize = \"period\"\nvary.length = { from = \"2 cm\", to = \"1 m\" }\n",
+    );
+    for method in ["global", "local"] {
+        let done = place.run(&[
+            "optimize",
+            "model.toml",
+            "--method",
+            method,
+            "--json",
+            "--quiet",
+        ]);
+        let told = done.exits(0).json();
+        assert_eq!(told["converged"], true);
+        assert!(
+            (value(&told, "length")["value"].as_f64().unwrap() - 0.1).abs() < 1e-3,
+            "{told}"
+        );
+        assert!((told["value"].as_f64().unwrap() / period(0.1) - 1.0).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_goal_reads_parameters_as_they_vary_and_bounds_that_hold_are_told() {
+    let place = pendulum(
+        "[optimize]\nmaximize = \"0*period/(1 s) - ((ballast - 1.4 kg)/(1 kg))^2 + length/(1 m)\"\nvary.length = { from = 0.2, to = 0.3 }\nvary.ballast = { from = 0.5, to = 3 }\n",
+    );
+    let done = place
+        .run(&["optimize", "model.toml", "--json", "--quiet"])
+        .exits(0);
+    let told = done.json();
+    assert!(
+        (value(&told, "ballast")["value"].as_f64().unwrap() - 1.4).abs() < 1e-3,
+        "{told}"
+    );
+    assert_eq!(value(&told, "length")["at_bound"], 1);
+    let said = place.run(&["optimize", "model.toml", "--quiet"]).exits(0);
+    assert!(said.out.contains("at its upper bound"), "{}", said.out);
+}
+
+#[test]
+fn derivatives_are_those_of_the_formula() {
+    let place = pendulum("");
+    let told = place
+        .run(&["sensitivity", "model.toml", "--json"])
+        .exits(0)
+        .json();
+    let measure = &told["measures"][2];
+    assert_eq!(measure["name"], "period");
+    let by = measure["by"].as_array().unwrap();
+    let names: Vec<&str> = by
+        .iter()
+        .map(|b| b["parameter"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["length", "ballast"], "twice follows from length");
+    let h = 1e-5;
+    let exact = (period(0.5 + h) - period(0.5 - h)) / (2.0 * h);
+    let found = by[0]["derivative"].as_f64().unwrap();
+    let error = by[0]["error"].as_f64().unwrap();
+    // swings of 0.01 rad take a 16·10⁻⁴th of a per cent longer than small ones
+    assert!(
+        (found / exact - 1.0).abs() < 1e-4,
+        "{found} ± {error} for {exact}"
+    );
+    let text = place
+        .run(&["sensitivity", "model.toml", "--to", "length"])
+        .exits(0)
+        .out;
+    assert!(
+        text.contains("derivative (SI)") && !text.contains("ballast"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_cannot_be_searched_is_told() {
+    let place = pendulum("");
+    let said = |command: &str, words: &[&str]| {
+        let _ = place.run(&[command, "model.toml"]).exits(2).says(words);
+    };
+    said("optimize", &["has no [optimize]", "minimize"]);
+    said("fit", &["has no [fit]", "measured.csv"]);
+    let _ = place
+        .run(&["sensitivity", "model.toml", "--to", "lenght"])
+        .exits(2)
+        .says(&["did you mean `length`?"]);
+}
+
+const MASSES: &str = include_str!("../../../examples/studies/double-pendulum-masses/model.toml");
+const TRUTH: [f64; 2] = [1.2, 0.8];
+
+/// The double pendulum with measurements of this seed.
+fn measured(seed: u64) -> Runs {
+    let set = ["m1=1.2 kg", "m2=0.8 kg"];
+    let (without, _) = MASSES.split_once("[fit]").unwrap();
+    let job = biela::read("model.toml", without, ".".as_ref(), &set).unwrap();
+    let run = biela::run(job).unwrap();
+    let noise = Distribution::Normal {
+        mean: 0.0,
+        deviation: 0.5_f64.to_radians(),
+    };
+    let mut data = String::from("time, shoulder.angle, elbow.angle\n");
+    let columns = ["shoulder.angle", "elbow.angle"].map(|name| run.column(name).unwrap());
+    for (k, time) in run.times().iter().enumerate() {
+        let noisy = |c: usize| columns[c][k] + noise.quantile(uniform(seed, k as u64, c as u64));
+        data += &format!("{time:?}, {:?}, {:?}\n", noisy(0), noisy(1));
+    }
+    let texts = [("model.toml", MASSES.to_owned()), ("measured.csv", data)];
+    Runs::of("model.toml", texts, &[]).unwrap()
+}
+
+#[test]
+fn masses_lie_within_their_intervals_as_often_as_these_say() {
+    let effort = Effort {
+        threads: 2,
+        seed: 0,
+        tolerance: 1e-9,
+        most_iterations: 50,
+        stop: &|| false,
+    };
+    let seeds = 40;
+    let mut held = [0; 2];
+    for seed in 0..seeds {
+        let fitted = fit(&measured(seed), &effort, &mut |_, _| {}).unwrap();
+        assert_eq!(fitted.fit.ended, biela::studies::FitEnded::Converged);
+        let half = fitted.fit.half_widths(0.9).unwrap();
+        assert!(half.iter().all(|half| *half < 0.05), "{half:?}");
+        for k in 0..2 {
+            held[k] += i32::from((fitted.fit.x[k] - TRUTH[k]).abs() <= half[k]);
+        }
+    }
+    // 36 of 40 expected, with a deviation of 2
+    assert!(held.iter().all(|held| (31..=40).contains(held)), "{held:?}");
+    assert!(
+        held.iter().sum::<i32>() < 80,
+        "intervals are not wide for nothing"
+    );
+}
+
+#[test]
+fn the_masses_of_the_gallery_come_out_of_its_measurements() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/studies/double-pendulum-masses/model.toml"
+    );
+    let told = Place::new()
+        .run(&["fit", path, "--json", "--quiet"])
+        .exits(0)
+        .json();
+    for (name, truth) in ["m1", "m2"].iter().zip(TRUTH) {
+        let found = value(&told, name);
+        let off = (found["value"].as_f64().unwrap() - truth).abs();
+        assert!(off <= found["half_width"].as_f64().unwrap(), "{told}");
+    }
+    assert!(told["condition"].as_f64().unwrap() < 1e3);
+}
+
+#[test]
+fn measurements_beyond_the_run_are_told_of() {
+    let place = Place::new();
+    place.write("model.toml", MASSES);
+    place.write(
+        "measured.csv",
+        "time, shoulder.angle, elbow.angle\n0, 0, 0\n5, 0, 0\n",
+    );
+    let _ = place
+        .run(&["fit", "model.toml"])
+        .exits(5)
+        .says(&["measurements at 5 s", "ends at 3 s"]);
+}
