@@ -1,6 +1,8 @@
 //! Derivatives by central differences at three step sizes, extrapolated: with `d(h) = (f(x+h) - f(x-h)) / 2h` and its error in even powers of h,
 //!
-//!     (4 d(h/2) - d(h)) / 3
+//! ```text
+//! (4 d(h/2) - d(h)) / 3
+//! ```
 //!
 //! is exact to h⁴. How far the extrapolations disagree says how good the best is (C. J. F. Ridders, Adv. Eng. Software 4 (1982)).
 

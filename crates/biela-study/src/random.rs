@@ -2,7 +2,9 @@
 //!
 //! Philox4x32-10 of Salmon, Moraes, Dror and Shaw, *Parallel random numbers: as easy as 1, 2, 3*, SC11 (2011): ten rounds of
 //!
-//!     (x₀, x₁, x₂, x₃) → (hi(M₁x₂) ⊕ x₁ ⊕ k₀, lo(M₁x₂), hi(M₀x₀) ⊕ x₃ ⊕ k₁, lo(M₀x₀))
+//! ```text
+//! (x₀, x₁, x₂, x₃) → (hi(M₁x₂) ⊕ x₁ ⊕ k₀, lo(M₁x₂), hi(M₀x₀) ⊕ x₃ ⊕ k₁, lo(M₀x₀))
+//! ```
 
 const M: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 const W: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];

@@ -8,7 +8,7 @@ use biela::studies::Plan;
 use biela::study::{Sweep, Table};
 
 use crate::failure::Failure;
-use crate::terminal::number;
+use crate::terminal::beside;
 
 /// Most measures that are drawn.
 const MOST_PANELS: usize = 8;
@@ -151,7 +151,8 @@ fn map(table: &Table, m: usize, across: &[f64], up: &[f64]) -> Panel<'static> {
         } else {
             low
         };
-        let name = format!("{} {}", number(value), label(&measure.0, &measure.1));
+        let shown = beside(value, low.abs().max(high.abs()));
+        let name = format!("{shown} {}", label(&measure.0, &measure.1));
         let style = Style {
             color: Some(color(share)),
             line: Line::None,
@@ -293,7 +294,6 @@ mod tests {
         assert_eq!(color(0.0), Color::hex(SCALE[0]));
         assert_eq!(color(1.0), Color::hex(SCALE[8]));
         assert_eq!(color(0.5), Color::hex(SCALE[4]));
-        assert_eq!(color(f64::NAN), Color::hex(SCALE[0]));
     }
 
     #[test]
