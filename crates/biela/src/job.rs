@@ -136,7 +136,7 @@ impl Loader for Beside<'_> {
 
 impl Job {
     /// What came of reading a model.
-    pub(crate) fn new(loaded: Loaded) -> Result<Self, ModelError> {
+    pub fn new(loaded: Loaded) -> Result<Self, ModelError> {
         let report = Report {
             sources: loaded.sources,
             diagnostics: loaded.diagnostics,

@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::fmt::Write;
+
 use biela::studies::{Distribution, uniform};
 use biela::study::{Effort, Runs, fit};
 use common::Place;
@@ -160,7 +162,7 @@ const TRUTH: [f64; 2] = [1.2, 0.8];
 
 /// The double pendulum with measurements of this seed.
 fn measured(seed: u64) -> Runs {
-    let set = ["m1=1.2 kg", "m2=0.8 kg"];
+    let set = biela::model::Overrides::new(["m1=1.2 kg", "m2=0.8 kg"]);
     let (without, _) = MASSES.split_once("[fit]").unwrap();
     let job = biela::read("model.toml", without, ".".as_ref(), &set).unwrap();
     let run = biela::run(job).unwrap();
@@ -172,7 +174,7 @@ fn measured(seed: u64) -> Runs {
     let columns = ["shoulder.angle", "elbow.angle"].map(|name| run.column(name).unwrap());
     for (k, time) in run.times().iter().enumerate() {
         let noisy = |c: usize| columns[c][k] + noise.quantile(uniform(seed, k as u64, c as u64));
-        data += &format!("{time:?}, {:?}, {:?}\n", noisy(0), noisy(1));
+        writeln!(data, "{time:?}, {:?}, {:?}", noisy(0), noisy(1)).unwrap();
     }
     let texts = [("model.toml", MASSES.to_owned()), ("measured.csv", data)];
     Runs::of("model.toml", texts, &[]).unwrap()

@@ -11,7 +11,7 @@ use biela::core::element::Value;
 use biela::core::system::channels;
 use biela::model::diagnostic::Style;
 use biela::model::lower::{Overrides, parse};
-use biela::{Job, Report, Run};
+use biela::{Job, Run};
 use common::Place;
 
 fn root() -> PathBuf {
@@ -25,26 +25,14 @@ fn cards(name: &str) -> String {
 /// Runs a model in a formulation at tolerance 1e-11 and keeps every signal.
 fn run(text: &str, formulation: Formulation) -> Run {
     let loaded = parse("model.toml", text, &Overrides::default());
-    let report = Report {
-        sources: loaded.sources,
-        diagnostics: loaded.diagnostics,
-    };
-    assert_eq!(report.render(Style::Plain), "");
-    let lowered = loaded.model.unwrap();
-    let mut study = lowered.study.unwrap();
+    let mut job = Job::new(loaded).unwrap();
+    assert_eq!(job.report.render(Style::Plain), "");
+    let study = job.study.as_mut().unwrap();
     study.formulation = formulation;
     study
         .integrator
         .arguments
         .set("tolerance", Value::Number(1e-11));
-    let mut job = Job {
-        model: lowered.model,
-        description: lowered.description,
-        study: Some(study),
-        outputs: lowered.outputs,
-        parameters: lowered.parameters,
-        report,
-    };
     job.outputs.channels = channels(&job.model);
     biela::run(job).unwrap_or_else(|e| panic!("{e}"))
 }

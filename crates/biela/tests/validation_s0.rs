@@ -12,7 +12,7 @@ use biela::core::analysis::{Assembled, Formulation, Stop, assemble};
 use biela::core::element::Value;
 use biela::core::system::channels;
 use biela::model::lower::{Overrides, parse};
-use biela::{Job, Report, Run, redundancies};
+use biela::{Job, Run, redundancies};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -68,25 +68,12 @@ fn energy_drift(run: &Run) -> f64 {
 /// Reads a model from text.
 fn job(text: &str) -> Job {
     let loaded = parse("model.toml", text, &Overrides::default());
-    let report = Report {
-        sources: loaded.sources,
-        diagnostics: loaded.diagnostics,
-    };
-    let shown = report.render(biela::model::diagnostic::Style::Plain);
-    assert_eq!(shown, "");
-    let lowered = loaded.model.expect("a model");
-    Job {
-        model: lowered.model,
-        description: lowered.description,
-        study: lowered.study,
-        outputs: lowered.outputs,
-        parameters: lowered.parameters,
-        report,
-        measures: lowered.measures,
-        sweep: lowered.sweep,
-        optimize: lowered.optimize,
-        fit: lowered.fit,
-    }
+    let job = Job::new(loaded).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(
+        job.report.render(biela::model::diagnostic::Style::Plain),
+        ""
+    );
+    job
 }
 
 /// Runs a job to its end and keeps every signal.
