@@ -10,7 +10,7 @@ use biela::core::analysis::Choice;
 use biela::core::element::{Arguments, Value};
 use biela::core::model::Space;
 
-use runs::{column, finish, first, job, largest, last, root, run_folder};
+use runs::{column, finish, first, frequencies, job, largest, last, root, run_folder};
 
 /// Runs a model of the gallery with other parameters.
 fn run(example: &str, set: &[&str]) -> Run {
@@ -288,16 +288,6 @@ fn a_force_across_the_end_bends_a_beam_to_the_elastica() {
     }
 }
 
-/// Angular frequencies about a state, the lowest first.
-fn frequencies(job: biela::Job, at: biela::At) -> Vec<f64> {
-    let request = biela::core::analysis::Request::default();
-    let linear = biela::linearize(job, at, &request).unwrap_or_else(|e| panic!("{e}"));
-    let modes = linear.modes.iter().map(|mode| mode.value.im);
-    let mut found: Vec<f64> = modes.filter(|omega| *omega > 0.0).collect();
-    found.sort_by(f64::total_cmp);
-    found
-}
-
 #[test]
 fn clamped_and_simply_supported_beams_have_the_frequencies_of_bernoulli_and_euler() {
     let clamp = [("weld", "ground", "strip.start")];
@@ -420,108 +410,6 @@ fn a_stiff_rod_swings_as_the_rigid_one_and_a_damped_one_loses_energy() {
         largest(balance) < 2e-2 * last.abs(),
         "the damping's work is what is missing"
     );
-}
-
-/// A blade of unit length, EI and mass on a hub of radius `hub` that spins; ratio of stretching to bending stiffness as given.
-fn blade(hub: f64, spin: f64, axial: f64) -> biela::Job {
-    job(&format!(
-        r#"
-format = 1
-space = "planar"
-spin = {spin}
-ground = {{ points = {{ hub = [{hub}, 0] }} }}
-[[beam]]
-name = "blade"
-from = [{hub}, 0]
-to = ["{hub} + 1", 0]
-elements = 8
-axial_stiffness = "{axial} N"
-bending_stiffness = "1 N*m^2"
-mass_per_length = "1 kg/m"
-[[joint]]
-name = "root"
-type = "weld"
-between = ["ground.hub", "blade.start"]
-[study]
-analysis = "statics"
-"#
-    ))
-}
-
-#[test]
-fn a_spinning_blade_is_stretched_as_it_should_be() {
-    // EA r'' = −Ω² r with r(0) = hub and r'(1) = 1
-    let (hub, spin, axial) = (0.3, 8.0, 400.0_f64);
-    let run = finish(blade(hub, spin, axial));
-    let k = spin / axial.sqrt();
-    let exact = hub / k.cos() + k.tan() / k;
-    assert!((first(&run, "blade.end.x") - exact).abs() < 1e-7);
-    let pull = axial * (k * hub * k.tan() + 1.0 / k.cos() - 1.0);
-    assert!((first(&run, "root.reaction.fx") / pull + 1.0).abs() < 1e-3);
-}
-
-#[test]
-fn a_spinning_blade_swings_faster_in_its_plane() {
-    // flapping of a rotating cantilever, A. D. Wright, C. E. Smith, R. W. Thresher, J. L. C. Wang (Journal of Applied Mechanics 49 (1982) 197-202);
-    // in the plane of rotation ω² is less by Ω²
-    for (spin, flapping) in [(0.0, 3.5160), (2.0, 4.1373), (5.0, 6.4495), (10.0, 11.2023)] {
-        let expected = f64::sqrt(flapping * flapping - spin * spin);
-        let softest = finish(blade(0.0, spin, 1e5)).equilibria[0].smallest;
-        let softest = softest.unwrap().sqrt();
-        // 3.5e-5 at most
-        assert!(
-            (softest / expected - 1.0).abs() < 1e-4,
-            "{spin}: {softest} {expected}"
-        );
-        // forces of Coriolis couple it with stretching: 8e-4 less at 10
-        let found = frequencies(blade(0.0, spin, 1e5), biela::At::Equilibrium)[0];
-        assert!(
-            (found / expected - 1.0).abs() < 1e-3,
-            "{spin}: {found} {expected}"
-        );
-    }
-}
-
-#[test]
-fn a_blade_seen_from_its_hub_moves_as_one_on_a_driven_hub() {
-    let beam = r#"
-elements = 8
-axial_stiffness = "4000 N"
-bending_stiffness = "2 N*m^2"
-mass_per_length = "1 kg/m"
-"#;
-    let study = r#"
-[study]
-duration = "0.2 s"
-output_step = "0.05 s"
-integrator = { type = "generalized-alpha", step = "0.1 ms" }
-"#;
-    // let go without stress: it swings about its steady state
-    let seen = format!(
-        "format = 1\nspace = \"planar\"\nspin = 20\nground = {{ points = {{ rim = [0.2, 0] }} }}\n\
-         [[beam]]\nname = \"blade\"\nfrom = [0.2, 0]\nto = [1.1, 0]{beam}\
-         [[joint]]\nname = \"root\"\ntype = \"weld\"\nbetween = [\"ground.rim\", \"blade.start\"]{study}"
-    );
-    let driven = format!(
-        "format = 1\nspace = \"planar\"\n[[body]]\nname = \"hub\"\nmass = 1\ninertia = 1\npoints = {{ rim = [0.2, 0] }}\n\
-         [[beam]]\nname = \"blade\"\nfrom = [0.2, 0]\nto = [1.1, 0]\nvelocity = [0, 4]\nomega = 20{beam}\
-         [[joint]]\nname = \"axle\"\ntype = \"revolute\"\nbetween = [\"ground\", \"hub\"]\n\
-         [[joint]]\nname = \"root\"\ntype = \"weld\"\nbetween = [\"hub.rim\", \"blade.start\"]\n\
-         [[driver]]\nname = \"motor\"\non = \"axle\"\nvalue = \"20*t\"{study}"
-    );
-    let (seen, driven) = (finish(job(&seen)), finish(job(&driven)));
-    let balance = largest(column(&seen, "energy.balance"));
-    assert!(
-        balance < 1e-3 * largest(column(&seen, "energy.kinetic")),
-        "{balance:e}"
-    );
-    for (k, time) in seen.times().iter().enumerate() {
-        let [x, y] = ["blade.end.x", "blade.end.y"].map(|name| column(&seen, name)[k]);
-        let (s, c) = (20.0 * time).sin_cos();
-        let there = ["blade.end.x", "blade.end.y"].map(|name| column(&driven, name)[k]);
-        let off = (c * x - s * y - there[0]).hypot(s * x + c * y - there[1]);
-        assert!(off < 1e-4, "{time} s: {off:e}");
-    }
 }
 
 #[test]

@@ -253,21 +253,23 @@ impl Beam {
         0.5 * self.product(&motion.rates, &motion.rates, twice)[0]
     }
 
-    /// `∫ r·r dm`.
-    pub fn second_moment(&self, motion: &BeamMotion) -> f64 {
-        let times = |a: &Vec3<f64>, b: &Vec3<f64>| Vec3::new(dot(a, b), 0.0, 0.0);
+    /// `∫ x² + y² dm`.
+    pub fn moment_about_z(&self, motion: &BeamMotion) -> f64 {
+        let times = |a: &Vec3<f64>, b: &Vec3<f64>| Vec3::new(a[0] * b[0] + a[1] * b[1], 0.0, 0.0);
         self.product(&motion.e, &motion.e, times)[0]
     }
 
-    /// Adds a share of the forces of inertia in the plane of a ground frame that spins.
+    /// Adds a share of the forces of inertia of a ground frame that spins about z.
     pub fn add_spin(&self, motion: &BeamMotion, spin: f64, share: f64, out: &mut [f64]) {
         for (element, at) in self.placed() {
             let pattern = hermite::mass(element.length);
             let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
-            let pairs = e.chunks_exact(2).zip(rates.chunks_exact(2));
+            let axes = self.axes;
+            let pairs = e.chunks_exact(axes).zip(rates.chunks_exact(axes));
             for (j, (r, v)) in pairs.enumerate() {
-                let a = acceleration(spin, [r[0], r[1]], [v[0], v[1]]);
-                for (row, out) in pattern.iter().zip(out[at.clone()].chunks_exact_mut(2)) {
+                let a = acceleration(spin, r, v);
+                let nodes = out[at.clone()].chunks_exact_mut(axes);
+                for (row, out) in pattern.iter().zip(nodes) {
                     let mass = share * element.mass() * row[j];
                     out[0] += mass * a[0];
                     out[1] += mass * a[1];

@@ -283,7 +283,7 @@ pub struct Model {
     pub space: Space,
     /// Acceleration of gravity, in the ground frame.
     pub gravity: Vec3<f64>,
-    /// Constant rate at which the ground frame itself turns about z through its origin, rad/s; only in the plane.
+    /// Constant rate at which the ground frame itself turns about z through its origin, rad/s.
     pub spin: f64,
     /// Bodies, the ground not among them; stations of beams are.
     pub bodies: Vec<Body>,

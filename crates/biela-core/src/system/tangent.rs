@@ -416,7 +416,7 @@ impl Absolute {
         }
         if model.spin != 0.0 {
             let factor = stiffness * ws.kinematics.load_share;
-            self.add_spin_tangent(factor, &layout.mass, out);
+            self.add_spin_tangent(&ws.kinematics, factor, &layout.mass, out);
         }
         let mut sink = Sink {
             layout,

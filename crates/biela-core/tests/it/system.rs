@@ -379,13 +379,14 @@ fn with_forces(mut model: Model) -> Model {
 fn the_tangent_is_the_symmetric_part_of_differences_for_every_joint() {
     for (name, space, bodies) in cases() {
         let mut random = Random::new(78);
-        for _ in 0..5 {
-            let model = with_forces(model_with(name, space, bodies, &mut random));
+        for spin in [0.0, 0.0, 0.0, 2.0, -3.0] {
+            let mut model = with_forces(model_with(name, space, bodies, &mut random));
+            model.spin = spin;
             let system = Absolute::new(model);
             let mut ws = Workspace::new(&system);
             let mut state = random_state(&system, &mut random);
-            if bodies != Bodies::Rigid {
-                // how the rate of a station's turn changes with its pose is left out where forces are damped
+            if bodies != Bodies::Rigid || spin != 0.0 {
+                // how the rate of a station's turn changes with its pose is left out where forces are damped, and how moments of Coriolis do
                 state.v.fill(0.0);
             }
             let n = system.sizes().velocities;

@@ -388,13 +388,10 @@ fn design<'t>(
 fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
     let field = reader.get("spin");
     let spin = context.number(&field, "rad/s").unwrap_or(0.0);
-    if spin != 0.0 && context.space_known && context.space == Space::Spatial {
-        let help = "write space = \"planar\", or drive a hub at this rate".to_owned();
-        let label = "this model is spatial";
-        field.error("wrong-space", "is for planar models", label, Some(help));
-    }
-    if spin != 0.0 && model.gravity != Vec3::zeros() {
-        let help = "leave one of them out".to_owned();
+    let [x, y, _] = model.gravity.into();
+    if spin != 0.0 && (x, y) != (0.0, 0.0) {
+        let help =
+            "leave one of them out, or let gravity act along z, about which it spins".to_owned();
         let problem =
             "and `gravity` exclude each other: seen from a ground that spins gravity would turn";
         field.error("conflict", problem, "", Some(help));

@@ -64,3 +64,13 @@ pub(crate) fn last(run: &Run, name: &str) -> f64 {
 pub(crate) fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
     values.into_iter().fold(0.0, |m: f64, x| m.max(x.abs()))
 }
+
+/// Angular frequencies about a state, the lowest first.
+pub(crate) fn frequencies(job: Job, at: biela::At) -> Vec<f64> {
+    let request = biela::core::analysis::Request::default();
+    let linear = biela::linearize(job, at, &request).unwrap_or_else(|e| panic!("{e}"));
+    let modes = linear.modes.iter().map(|mode| mode.value.im);
+    let mut found: Vec<f64> = modes.filter(|omega| *omega > 0.0).collect();
+    found.sort_by(f64::total_cmp);
+    found
+}

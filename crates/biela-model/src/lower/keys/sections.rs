@@ -99,7 +99,7 @@ pub(crate) const MODEL: Section = Section {
         may(
             "spin",
             Kind::Quantity("rad/s"),
-            "constant rate at which the ground frame of a planar model turns about its origin: what rests in it rotates steadily; 0 when left out",
+            "constant rate at which the ground frame turns about z through its origin: what rests in it rotates steadily; 0 when left out",
         ),
         may(
             "include",
