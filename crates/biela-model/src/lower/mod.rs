@@ -390,8 +390,13 @@ fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
     let spin = context.number(&field, "rad/s").unwrap_or(0.0);
     let [x, y, _] = model.gravity.into();
     if spin != 0.0 && (x, y) != (0.0, 0.0) {
-        let help =
-            "leave one of them out, or let gravity act along z, about which it spins".to_owned();
+        let help = match context.space {
+            Space::Planar => "leave one of them out",
+            Space::Spatial => {
+                "leave one of them out, or let gravity act along z, about which the ground spins"
+            }
+        };
+        let help = help.to_owned();
         let problem =
             "and `gravity` exclude each other: seen from a ground that spins gravity would turn";
         field.error("conflict", problem, "", Some(help));
