@@ -36,6 +36,8 @@ const KINDS: Partial<Record<FormTool, string>> = { joint: "revolute", spring: "s
 const SPRINGS = ["spring-damper", "joint-spring-damper", "bushing"];
 /** Keys of every element of a table that its form asks for. */
 const ASKED: Record<string, string[]> = { joint: ["between", "axis"], force: [], driver: ["on", "value"] };
+/** What fields take that are filled by picking. */
+const PICKED: Field["takes"][] = ["place", "end", "coordinate"];
 const STEEL = "7850 kg/m^3";
 /** What the two places of a body are, and how to pick them. */
 const SHAPES: Record<string, [string, string, string, string]> = {
@@ -66,7 +68,8 @@ export class Forms {
 
   /** The values of a new form; those that are likely to be wanted again are taken over from the last one. */
   start(tool: FormTool, last: Values = {}): Values {
-    const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !["name", "from", "to", "at", "on", "length"].includes(key) && !/\.\d$/.test(key)));
+    const picked = Object.keys(last).length > 0 ? this.picked(tool, last) : [];
+    const kept = Object.fromEntries(Object.entries(last).filter(([key]) => key !== "name" && key !== "length" && !picked.includes(key)));
     const names = tool === "point" ? new Set(this.scene.bodies.flatMap((body) => body.markers.map((marker) => marker.name))) : this.names();
     const values: Values = { ...(KINDS[tool] ? { type: KINDS[tool] } : {}), ...(tool === "body" ? { shape: "bar" } : {}), ...kept };
     values.name = unique(tool === "body" ? values.shape : STEMS[tool], names);
@@ -79,11 +82,15 @@ export class Forms {
     return values;
   }
 
+  /** Keys of the fields that are filled by picking. */
+  private picked(tool: FormTool, values: Values): string[] {
+    return this.fields(tool, values).filter((field) => PICKED.includes(field.takes)).map((field) => field.key);
+  }
+
   /** Another kind of the element: what was picked stays. */
   turn(tool: FormTool, values: Values, type: string): Values {
     if (tool === "body") return { ...this.start(tool, { ...values, shape: type }), from: values.from ?? "", to: values.to ?? "" };
-    const picked = this.fields(tool, values).filter((field) => ["end", "coordinate"].includes(field.takes));
-    const kept = Object.fromEntries(picked.map((field) => [field.key, values[field.key] ?? ""]));
+    const kept = Object.fromEntries(this.picked(tool, values).map((key) => [key, values[key] ?? ""]));
     return { ...this.start(tool, { type }), ...kept, name: values.name };
   }
 
@@ -124,7 +131,7 @@ export class Forms {
 
   /** What to do next, in words. */
   hint(tool: FormTool, values: Values): string {
-    const open = this.fields(tool, values).find((field) => ["place", "end", "coordinate"].includes(field.takes) && !field.optional && !values[field.key]);
+    const open = this.fields(tool, values).find((field) => PICKED.includes(field.takes) && !field.optional && !values[field.key]);
     if (!open) return "Enter adds it.";
     if (tool === "body") return SHAPES[values.shape][open.key === "from" ? 2 : 3];
     if (tool === "point") return "Pick a place on a body; beside all bodies it is a point of the ground.";
@@ -136,7 +143,7 @@ export class Forms {
 
   /** Takes a place that was picked into the next field that wants one. */
   pick(tool: FormTool, values: Values, spot: Spot, joint: number | null): Values {
-    const open = this.fields(tool, values).filter((field) => ["place", "end", "coordinate"].includes(field.takes) && !values[field.key]);
+    const open = this.fields(tool, values).filter((field) => PICKED.includes(field.takes) && !values[field.key]);
     const next = open.find((field) => !field.optional) ?? open[0];
     if (!next) return values;
     const out = { ...values };
@@ -156,7 +163,7 @@ export class Forms {
       // a joint moves its second body against the first
       if (tool === "joint" && next.key === "between.1" && end.body === 0) Object.assign(out, { "between.0": end.text, "between.1": values["between.0"] });
     }
-    return this.rest(out);
+    return out[next.key] ? this.rest(out) : values;
   }
 
   /** A motion that begins where the joint is now. */

@@ -128,7 +128,8 @@ export class Palette {
     const before = this.values;
     this.values = this.forms.pick(tool, before, spot, this.places.joint(x, y));
     this.showCard();
-    if (!this.forms.isComplete(tool, this.values)) return;
+    // what was filled by typing is added by Enter
+    if (this.values === before || !this.forms.isComplete(tool, this.values)) return;
     void this.add().then(() => {
       // another place can be picked instead of one that does not do
       if (Object.keys(this.problems).length > 0 && this.store.get("tool") === tool) {
