@@ -144,6 +144,24 @@ fn derivatives_are_those_of_the_formula() {
 }
 
 #[test]
+fn a_run_tells_its_measures() {
+    let place = pendulum("[[measure]]\nname = \"never\"\nevent = \"bottom\"\nwhich = 99\n");
+    let done = place
+        .run(&["run", "model.toml", "--json", "--no-motion"])
+        .exits(0);
+    assert!(done.err.contains("measure      first = "), "{}", done.err);
+    assert!(
+        done.err.contains("never: it did not come about"),
+        "{}",
+        done.err
+    );
+    let told = done.json();
+    let found = told["measures"][2]["value"].as_f64().unwrap();
+    assert!((found / period(0.5) - 1.0).abs() < 1e-4, "{told}");
+    assert!(told["measures"][3]["value"].is_null());
+}
+
+#[test]
 fn what_cannot_be_searched_is_told() {
     let place = pendulum("");
     let said = |command: &str, words: &[&str]| {

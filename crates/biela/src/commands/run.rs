@@ -14,6 +14,7 @@ use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Model;
 use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Writer};
+use biela::study::Taking;
 use biela::view::Film;
 use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
 use biela::{Changes, Job, OptionError, View};
@@ -190,6 +191,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     let meter = Meter::new(args.quiet);
     let mut recorder = Recorder::new(&job.outputs.channels, writer, meter, ENDS)
+        .measuring(Taking::new(job.measures))
         .printing(printer)
         .filming(film)
         .showing(live);

@@ -53,3 +53,4 @@ pub use runs::{About, Runs, Stopped};
 pub use search::{Effort, Fitted, Found, Method, Sensitivity, fit, minimum, sensitivities};
 pub use sweep::{Point, Row, Sweep};
 pub use table::Table;
+pub use take::Taking;

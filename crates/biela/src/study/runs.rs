@@ -165,8 +165,7 @@ impl Runs {
     ) -> Result<Vec<f64>, Stopped> {
         let job = self.with(values)?;
         let history = history.map(|folder| keep(folder, &job)).transpose()?;
-        let measures = job.measures.clone();
-        let mut observer = Measuring::new(&measures, stop, history);
+        let mut observer = Measuring::new(job.measures.clone(), stop, history);
         let ended = observe(job, &mut observer);
         let measured = observer.values();
         let (writer, problem) = observer.into_history();
@@ -197,8 +196,7 @@ impl Runs {
         let mut job = self.with(values)?;
         let optimize = job.optimize.take();
         let optimize = optimize.ok_or_else(|| reason("the model has no [optimize]"))?;
-        let measures = job.measures.clone();
-        let mut observer = Measuring::new(&measures, stop, None);
+        let mut observer = Measuring::new(job.measures.clone(), stop, None);
         observe(job, &mut observer)?;
         Ok(optimize.goal.eval(0.0, &observer.values()))
     }

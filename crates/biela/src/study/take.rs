@@ -95,35 +95,57 @@ impl Taken {
     }
 }
 
-/// Measures a run, and keeps its rows where that is wanted.
-pub(super) struct Measuring<'m> {
-    measures: &'m Measures,
+/// Takes the measures of a run that it is shown.
+#[derive(Clone, Debug)]
+pub struct Taking {
+    measures: Measures,
     taken: Vec<Taken>,
     events: Vec<(String, f64)>,
+}
+
+/// Measures a run, and keeps its rows where that is wanted.
+pub(super) struct Measuring<'m> {
+    taking: Taking,
     stop: &'m dyn Fn() -> bool,
     history: Option<(Row, Writer)>,
     /// Why a row could not be kept.
     problem: Option<RecordError>,
 }
 
-impl<'m> Measuring<'m> {
-    pub(super) fn new(
-        measures: &'m Measures,
-        stop: &'m dyn Fn() -> bool,
-        history: Option<(Row, Writer)>,
-    ) -> Self {
+impl Taking {
+    /// Ready for a run from its start.
+    pub fn new(measures: Measures) -> Self {
         Self {
             taken: vec![Taken::new(); measures.list.len()],
             measures,
             events: Vec::new(),
-            stop,
-            history,
-            problem: None,
         }
     }
 
+    /// An output time.
+    pub fn sample(&mut self, instant: &Instant<'_>) {
+        let time = instant.scene().time();
+        for (measure, taken) in self.measures.list.iter().zip(&mut self.taken) {
+            if let MeasureKind::Taken { law, take, window } = &measure.kind
+                && (window.0..=window.1).contains(&time)
+            {
+                taken.see(time, value(law, instant), *take);
+            }
+        }
+    }
+
+    /// An event.
+    pub fn event(&mut self, event: &Event, time: f64) {
+        self.events.push((event.name.clone(), time));
+    }
+
+    /// What is measured.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
     /// The measures; one that did not come about is not a number.
-    pub(super) fn values(&self) -> Vec<f64> {
+    pub fn values(&self) -> Vec<f64> {
         let measure = |(k, taken): (usize, &Taken)| match &self.measures.list[k].kind {
             MeasureKind::Taken { take, .. } => taken.result(*take),
             MeasureKind::Event(name, which) => {
@@ -139,6 +161,26 @@ impl<'m> Measuring<'m> {
             }
         }
         values
+    }
+}
+
+impl<'m> Measuring<'m> {
+    pub(super) fn new(
+        measures: Measures,
+        stop: &'m dyn Fn() -> bool,
+        history: Option<(Row, Writer)>,
+    ) -> Self {
+        Self {
+            taking: Taking::new(measures),
+            stop,
+            history,
+            problem: None,
+        }
+    }
+
+    /// See [`Taking::values`].
+    pub(super) fn values(&self) -> Vec<f64> {
+        self.taking.values()
     }
 
     /// The rows that were kept, and what kept more from being.
@@ -162,14 +204,7 @@ fn value(law: &Law, instant: &Instant<'_>) -> f64 {
 
 impl Observer for Measuring<'_> {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        let time = instant.scene().time();
-        for (measure, taken) in self.measures.list.iter().zip(&mut self.taken) {
-            if let MeasureKind::Taken { law, take, window } = &measure.kind
-                && (window.0..=window.1).contains(&time)
-            {
-                taken.see(time, value(law, instant), *take);
-            }
-        }
+        self.taking.sample(instant);
         if let Some((row, writer)) = &mut self.history {
             let (time, values) = row.at(instant);
             if let Err(problem) = writer.push(time, values) {
@@ -188,8 +223,7 @@ impl Observer for Measuring<'_> {
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        let time = instant.scene().time();
-        self.events.push((event.name.clone(), time));
+        self.taking.event(event, instant.scene().time());
     }
 }
 

@@ -8,6 +8,7 @@ use biela::core::analysis::{Observer, Progress};
 use biela::core::model::Event;
 use biela::core::system::{Channel, Instant, SingularPose};
 use biela::record::{self, RecordError, Writer};
+use biela::study::Taking;
 use biela::view::{Film, Filmed, LiveRun};
 use biela::{Row, Watch};
 
@@ -25,6 +26,7 @@ pub(super) struct Recorder {
     watch: Watch,
     writer: Writer,
     meter: Meter,
+    taking: Option<Taking>,
     printer: Option<Printer>,
     film: Option<Film>,
     live: Option<LiveRun>,
@@ -47,6 +49,8 @@ pub(super) struct Recorded {
     pub(super) warnings: Vec<String>,
     /// Why a row could not be written.
     pub(super) problem: Option<RecordError>,
+    /// Name, value and unit of each measure.
+    pub(super) measured: Vec<(String, f64, String)>,
     /// The motion, where there is one.
     pub(super) filmed: Option<Filmed>,
     pub(super) elapsed: Duration,
@@ -64,6 +68,7 @@ impl Recorder {
             watch: Watch::new(channels),
             writer,
             meter,
+            taking: None,
             printer: None,
             film: None,
             live: None,
@@ -76,6 +81,14 @@ impl Recorder {
     /// The same, printing too.
     pub(super) fn printing(self, printer: Option<Printer>) -> Self {
         Self { printer, ..self }
+    }
+
+    /// The same, taking measures too.
+    pub(super) fn measuring(self, taking: Taking) -> Self {
+        Self {
+            taking: Some(taking),
+            ..self
+        }
     }
 
     /// The same, filming too.
@@ -94,6 +107,12 @@ impl Recorder {
         self.recorded.filmed = self.film.map(Film::finish);
         self.recorded.elapsed = self.meter.elapsed();
         self.recorded.warnings = self.watch.into_warnings();
+        if let Some(taking) = self.taking {
+            let measures = taking.measures().list.iter().zip(taking.values());
+            self.recorded.measured = measures
+                .map(|(measure, value)| (measure.name.clone(), value, measure.unit.clone()))
+                .collect();
+        }
         (self.writer, self.live, self.recorded)
     }
 
@@ -114,6 +133,9 @@ impl Observer for Recorder {
         if let Err(problem) = self.writer.push(time, values) {
             self.recorded.problem = Some(problem);
             return ControlFlow::Break(());
+        }
+        if let Some(taking) = &mut self.taking {
+            taking.sample(instant);
         }
         if let Some(film) = &mut self.film {
             film.sample(instant);
@@ -139,6 +161,9 @@ impl Observer for Recorder {
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
+        if let Some(taking) = &mut self.taking {
+            taking.event(event, instant.scene().time());
+        }
         if let Some(live) = &mut self.live {
             live.event(instant.scene().time(), &event.name);
         }

@@ -16,7 +16,7 @@ use super::Args;
 use super::recorder::Recorded;
 use crate::failure::Code;
 use crate::progress::rate;
-use crate::terminal::{Ink, Page, Sheet, count, number, time};
+use crate::terminal::{Ink, Page, Sheet, count, number, six_digits, time};
 
 /// Times of one event that are told one by one.
 const TIMES_SHOWN: usize = 4;
@@ -182,6 +182,16 @@ impl Summary {
         ])
     }
 
+    fn measures(&self) -> Vec<Value> {
+        let measured = self.recorded.measured.iter();
+        let known = |value: f64| (!value.is_nan()).then_some(value);
+        measured
+            .map(
+                |(name, value, unit)| json!({ "name": name, "value": known(*value), "unit": unit }),
+            )
+            .collect()
+    }
+
     /// For machines.
     pub(super) fn to_json(&self) -> Value {
         let code = self.code();
@@ -198,6 +208,7 @@ impl Summary {
             "statistics": self.work(),
             "checks": self.checks(),
             "events": self.recorded.events,
+            "measures": self.measures(),
             "timing": self.timing(),
         })
     }
@@ -272,6 +283,14 @@ impl Summary {
             "time",
             format!("{wall} s on the clock, {speed} × real time"),
         );
+        for (name, value, unit) in &self.recorded.measured {
+            let text = match unit.as_str() {
+                _ if value.is_nan() => format!("{name}: it did not come about"),
+                "1" => format!("{name} = {}", six_digits(*value)),
+                _ => format!("{name} = {} {unit}", six_digits(*value)),
+            };
+            sheet.line("measure", text);
+        }
         self.render_events(&mut sheet);
         self.render_poses(&mut sheet);
         self.render_notes(&mut sheet);
