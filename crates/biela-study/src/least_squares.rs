@@ -365,9 +365,10 @@ mod tests {
         }
     }
 
-    fn each(
-        f: impl Fn(&[f64]) -> Vec<f64>,
-    ) -> impl FnMut(&[Vec<f64>]) -> Option<Vec<Option<Vec<f64>>>> {
+    /// What residuals are asked for at some points.
+    type Lists = Option<Vec<Option<Vec<f64>>>>;
+
+    fn each(f: impl Fn(&[f64]) -> Vec<f64>) -> impl FnMut(&[Vec<f64>]) -> Lists {
         move |points: &[Vec<f64>]| Some(points.iter().map(|x| Some(f(x))).collect())
     }
 
@@ -486,11 +487,11 @@ mod tests {
 
     #[test]
     fn numbers_that_cannot_be_told_apart_have_no_intervals() {
-        let sum = |x: &[f64]| (0..5).map(|k| (x[0] + x[1]) * k as f64 - 3.0).collect();
+        let sum = |x: &[f64]| (0..5).map(|k| (x[0] + x[1]) * f64::from(k) - 3.0).collect();
         let found = fit(&problem(&[0.0; 2], &[5.0; 2], &[1.0, 2.0]), &mut each(sum));
         assert!(found.half_widths(0.95).is_none());
         assert!(found.condition().is_some_and(|c| c > 1e8), "{found:?}");
-        let first = |x: &[f64]| (0..5).map(|k| x[0] - k as f64).collect();
+        let first = |x: &[f64]| (0..5).map(|k| x[0] - f64::from(k)).collect();
         let found = fit(
             &problem(&[0.0; 2], &[5.0; 2], &[1.0, 2.0]),
             &mut each(first),
