@@ -3,7 +3,7 @@
 
 mod runs;
 
-use runs::{column, first, largest, run};
+use runs::{column, first, largest, march, run};
 
 /// A strip of unit length along x, EI = 1, clamped at its start, and more of the model.
 fn strip(elements: usize, rest: &str) -> String {
@@ -157,22 +157,12 @@ integrator = { type = "dopri5", tolerance = 1e-9 }
 /// `θ' = M/EI`, `M' = −(1 + ε) t × F`, `r' = (1 + ε) t`, `ε = F·t/EA`, marched from the end, where `M = 0`, back to the clamp. In the axes
 /// of the end F is known, so that nothing has to be guessed; the strip is turned in the end.
 fn following_elastica(force: f64, axial: f64) -> [f64; 3] {
-    let slope = |y: [f64; 4]| {
+    let slope = |_: f64, y: [f64; 4]| {
         let (sin, cos) = y[0].sin_cos();
         let stretch = 1.0 + force * sin / axial;
         [y[1], -stretch * force * cos, stretch * cos, stretch * sin]
     };
-    let (steps, mut y) = (20_000, [0.0; 4]);
-    let h = -1.0 / f64::from(steps);
-    for _ in 0..steps {
-        let moved = |k: [f64; 4], by: f64| std::array::from_fn(|i| y[i] + by * k[i]);
-        let k1 = slope(y);
-        let k2 = slope(moved(k1, 0.5 * h));
-        let k3 = slope(moved(k2, 0.5 * h));
-        let k4 = slope(moved(k3, h));
-        y = std::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]));
-    }
-    let [angle, _, x, y] = y;
+    let [angle, _, x, y] = march(slope, [0.0; 4], (-1.0, 20_000));
     let (sin, cos) = (-angle).sin_cos();
     [sin * y - cos * x, -sin * x - cos * y, -angle]
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use biela::Run;
 use biela::core::math::{Mat3, Vec3};
 
-use runs::{column, finish, first, last, root, run_folder};
+use runs::{column, finish, first, last, march, root, run_folder};
 
 const LIMB: f64 = 0.85;
 const STRING: f64 = 0.87;
@@ -33,18 +33,8 @@ fn limb(moment: f64, force: [f64; 2]) -> (f64, [f64; 2]) {
         let turn = stretch * (cos * force[1] - sin * force[0]);
         [y[1] / bending, -turn, stretch * cos, stretch * sin]
     };
-    let steps = 400;
-    let h = LIMB / f64::from(steps);
-    let mut y = [std::f64::consts::FRAC_PI_2, moment, 0.0, 0.05];
-    for k in 0..steps {
-        let s = f64::from(k) * h;
-        let moved = |k: [f64; 4], by: f64| std::array::from_fn(|i| y[i] + by * k[i]);
-        let k1 = slope(s, y);
-        let k2 = slope(s + 0.5 * h, moved(k1, 0.5 * h));
-        let k3 = slope(s + 0.5 * h, moved(k2, 0.5 * h));
-        let k4 = slope(s + h, moved(k3, h));
-        y = std::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]));
-    }
+    let start = [std::f64::consts::FRAC_PI_2, moment, 0.0, 0.05];
+    let y = march(slope, start, (LIMB, 400));
     (y[1], [y[2], y[3]])
 }
 

@@ -8,7 +8,7 @@ mod runs;
 
 use biela::Run;
 
-use runs::{column, first, run};
+use runs::{column, first, march, run};
 
 /// Place of the end and strain energy.
 type End = [f64; 3];
@@ -100,21 +100,8 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// One step after the other of the classical Runge-Kutta method from 0 to 1.
-fn march<const N: usize>(slope: impl Fn([f64; N]) -> [f64; N], start: [f64; N]) -> [f64; N] {
-    let steps = 2000;
-    let h = 1.0 / f64::from(steps);
-    let mut y = start;
-    for _ in 0..steps {
-        let moved = |k: [f64; N], by: f64| std::array::from_fn(|i| y[i] + by * k[i]);
-        let k1 = slope(y);
-        let k2 = slope(moved(k1, 0.5 * h));
-        let k3 = slope(moved(k2, 0.5 * h));
-        let k4 = slope(moved(k3, h));
-        y = std::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]));
-    }
-    y
-}
+/// Steps along the beam, from its start to its end.
+const ALONG: (f64, u32) = (1.0, 2000);
 
 /// A root of two functions of two unknowns, by Newton's method with central differences.
 fn root(f: impl Fn([f64; 2]) -> [f64; 2], start: [f64; 2]) -> [f64; 2] {
@@ -154,7 +141,7 @@ struct Section {
 
 /// `θ' = turn`, `r' = along t + across n`, `M' = −r' × F`; the moment at the clamp is such that there is none at the end.
 fn rod(load: f64, section: impl Fn(f64, f64, f64) -> Section) -> End {
-    let slope = |[angle, moment, ..]: [f64; 5]| {
+    let slope = |_: f64, [angle, moment, ..]: [f64; 5]| {
         let (sin, cos) = angle.sin_cos();
         let at = section(load * sin, load * cos, moment);
         let (x, y) = (
@@ -163,7 +150,7 @@ fn rod(load: f64, section: impl Fn(f64, f64, f64) -> Section) -> End {
         );
         [at.turn, -x * load, x, y, at.energy]
     };
-    let from = |moment: f64| march(slope, [0.0, moment, 0.0, 0.0, 0.0]);
+    let from = |moment: f64| march(slope, [0.0, moment, 0.0, 0.0, 0.0], ALONG);
     let found = root(|[moment, idle]| [from(moment)[1], idle], [0.8 * load, 0.0]);
     let [_, _, x, y, energy] = from(found[0]);
     [x, y, energy]
@@ -226,13 +213,13 @@ fn structural(axial: f64, load: f64) -> End {
 /// `V = ½ ∫ EA ε² + r''·r''` with `ε = ½ (r'·r' − 1)`: `r''' = EA ε r' − F`, where at the clamp r' is along x, and r'' along y, and r'' vanishes at the end.
 fn green_lagrange(axial: f64, load: f64) -> End {
     let from = |[stretch, bend]: [f64; 2], load: f64| {
-        let slope = |[_, _, px, py, bx, by, _]: [f64; 7]| {
+        let slope = |_: f64, [_, _, px, py, bx, by, _]: [f64; 7]| {
             let strain = 0.5 * (px * px + py * py - 1.0);
             let pull = axial * strain;
             let energy = 0.5 * (axial * strain * strain + bx * bx + by * by);
             [px, py, bx, by, pull * px, pull * py - load, energy]
         };
-        march(slope, [0.0, 0.0, stretch, 0.0, 0.0, bend, 0.0])
+        march(slope, [0.0, 0.0, stretch, 0.0, 0.0, bend, 0.0], ALONG)
     };
     // errors at the clamp grow by exp √(EA/EI) up to the end, so that each guess must be near
     let steps = 50;

@@ -74,3 +74,23 @@ pub(crate) fn frequencies(job: Job, at: biela::At) -> Vec<f64> {
     found.sort_by(f64::total_cmp);
     found
 }
+
+/// `y' = slope(x, y)` from x = 0 to `end` by the classical Runge-Kutta method.
+pub(crate) fn march<const N: usize>(
+    slope: impl Fn(f64, [f64; N]) -> [f64; N],
+    start: [f64; N],
+    (end, steps): (f64, u32),
+) -> [f64; N] {
+    let h = end / f64::from(steps);
+    let mut y = start;
+    for k in 0..steps {
+        let x = f64::from(k) * h;
+        let moved = |k: [f64; N], by: f64| std::array::from_fn(|i| y[i] + by * k[i]);
+        let k1 = slope(x, y);
+        let k2 = slope(x + 0.5 * h, moved(k1, 0.5 * h));
+        let k3 = slope(x + 0.5 * h, moved(k2, 0.5 * h));
+        let k4 = slope(x + h, moved(k3, h));
+        y = std::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]));
+    }
+    y
+}
