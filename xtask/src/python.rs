@@ -55,12 +55,15 @@ pub(crate) const BUILDER: Environment = Environment {
 pub(crate) const PACKAGE: Environment = Environment {
     folder: "package",
     packages: &[
+        "dask==2026.8.0",
+        "distributed==2026.8.0",
         "ipykernel==7.4.0",
         "nbclient==0.11.0",
         "nbformat==5.11.1",
         "numpy==2.4.6",
         "pandas==3.1.1",
         "pytest==9.2.0",
+        "ray==2.60.0",
         "xarray==2026.9.0",
     ],
 };

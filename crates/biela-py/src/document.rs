@@ -242,7 +242,7 @@ impl Document {
     }
 
     /// Runs the model and gives what `biela.results` makes results of.
-    #[pyo3(signature = (options, statics, signals, film, progress, observer))]
+    #[pyo3(signature = (options, statics, signals, film, callbacks))]
     fn run<'py>(
         &self,
         py: Python<'py>,
@@ -250,8 +250,7 @@ impl Document {
         statics: Option<(usize, usize)>,
         signals: Option<Vec<String>>,
         film: Option<PathBuf>,
-        progress: Option<Py<PyAny>>,
-        observer: Option<Py<PyAny>>,
+        callbacks: (Option<Py<PyAny>>, Option<Py<PyAny>>),
     ) -> PyResult<Bound<'py, PyDict>> {
         let [
             to,
@@ -282,6 +281,7 @@ impl Document {
                 load_steps,
             };
         }
+        let (progress, observer) = callbacks;
         let callbacks = Callbacks::new(progress, observer).filming(film, &study);
         run(py, self, job, &study, callbacks)
     }

@@ -13,6 +13,7 @@ mod functions;
 mod history;
 mod import;
 mod running;
+mod sweep;
 mod tree;
 mod words;
 
@@ -30,6 +31,8 @@ mod _biela {
     use super::history::save;
     #[pymodule_export]
     use super::import::import_text;
+    #[pymodule_export]
+    use super::sweep::Sweep;
     #[pymodule_export]
     use super::tree::Tree;
     #[pymodule_export]

@@ -11,6 +11,7 @@ from .functions import Function
 from .linear import Linear, Mode
 from .model import Model, ModelWarning, from_mjcf, from_robo, from_sismul, from_urdf, load, loads, run
 from .results import Plot, Results, Table, View
+from .sweep import Sweep, sweep
 from .tree import Joint, Tree
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Plot",
     "Results",
     "SolverError",
+    "Sweep",
     "Table",
     "Tree",
     "View",
@@ -40,4 +42,5 @@ __all__ = [
     "load",
     "loads",
     "run",
+    "sweep",
 ]

@@ -269,7 +269,7 @@ class Model(Elements):
         bar = Bar() if progress is True else None
         told = bar if bar is not None else (progress or None)
         try:
-            raw = self._asked(lambda document: document.run(texts, statics, chosen, folder, told, observer))  # type: ignore[arg-type]
+            raw = self._asked(lambda document: document.run(texts, statics, chosen, folder, (told, observer)))  # type: ignore[arg-type]
         finally:
             if bar is not None:
                 bar.close()

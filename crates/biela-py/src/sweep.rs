@@ -1,0 +1,175 @@
+//! Sweeps: the points of a model's plan, computed here or by workers elsewhere, kept in one journal.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use biela::study::{self, Journal, Part, Row, Runs, StudyError};
+use numpy::PyArray2;
+use pyo3::prelude::*;
+
+use crate::convert::{Kind, failure, model_error};
+use crate::document::table;
+
+/// A model with its plan; as texts it goes to other processes.
+#[pyclass(frozen, module = "biela._biela")]
+pub(crate) struct Sweep {
+    sweep: study::Sweep,
+}
+
+/// A point, and its measures or why there are none.
+type Answer = (usize, Option<Vec<f64>>, Option<String>);
+
+fn study_error(py: Python<'_>, error: StudyError) -> PyErr {
+    match error {
+        StudyError::Model(error) => model_error(py, &error),
+        error => failure(py, Kind::Option, error),
+    }
+}
+
+fn answer(row: Row) -> Answer {
+    match row.values {
+        Ok(values) => (row.point, Some(values), None),
+        Err(reason) => (row.point, None, Some(reason)),
+    }
+}
+
+impl Sweep {
+    fn new(py: Python<'_>, runs: Result<Runs, biela::ModelError>) -> PyResult<Self> {
+        let runs = runs.map_err(|error| model_error(py, &error))?;
+        let sweep = study::Sweep::new(runs).map_err(|error| study_error(py, error))?;
+        Ok(Self { sweep })
+    }
+
+    fn journal(&self, py: Python<'_>, folder: &Path) -> PyResult<Journal> {
+        let journal = Journal::open(folder, &self.sweep.identity(), Part::ALL);
+        journal.map_err(|error| study_error(py, error))
+    }
+}
+
+#[pymethods]
+impl Sweep {
+    /// The sweep of a model file.
+    #[staticmethod]
+    fn file(py: Python<'_>, path: PathBuf, set: Vec<String>) -> PyResult<Self> {
+        Self::new(py, Runs::open(&path, &set))
+    }
+
+    /// The sweep of a model in texts with names.
+    #[staticmethod]
+    fn of(
+        py: Python<'_>,
+        main: &str,
+        texts: Vec<(String, String)>,
+        set: Vec<String>,
+    ) -> PyResult<Self> {
+        Self::new(py, Runs::of(main, texts, &set))
+    }
+
+    /// The texts, the main one first.
+    fn texts(&self) -> Vec<(String, String)> {
+        let texts = self.sweep.runs().texts();
+        texts
+            .map(|(name, text)| (name.to_owned(), text.to_owned()))
+            .collect()
+    }
+
+    /// Values of parameters that all points share.
+    fn set(&self) -> Vec<String> {
+        self.sweep.runs().set().to_vec()
+    }
+
+    /// Name and unit of the varied parameters.
+    fn parameters(&self) -> Vec<(String, String)> {
+        self.sweep.identity().parameters
+    }
+
+    /// Name and unit of the measures.
+    fn measures(&self) -> Vec<(String, String)> {
+        self.sweep.identity().measures
+    }
+
+    /// The values of the parameters, a row a point.
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let plan = self.sweep.plan();
+        let values = (0..plan.len()).flat_map(|k| plan.point(k)).collect();
+        table(py, values, plan.len(), self.sweep.parameters().len())
+    }
+
+    /// Computes some points, one after the other.
+    fn compute(&self, py: Python<'_>, points: Vec<usize>) -> Vec<Answer> {
+        py.detach(|| {
+            let of = |point: &usize| self.sweep.compute(*point, None, &|| false).into_row();
+            points.iter().filter_map(of).map(answer).collect()
+        })
+    }
+
+    /// The points that a folder does not know yet.
+    fn open_points(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Vec<usize>> {
+        let journal = self.journal(py, &folder)?;
+        let known = |point: &usize| !journal.rows().contains_key(point);
+        Ok((0..self.sweep.plan().len()).filter(known).collect())
+    }
+
+    /// Computes what a folder does not know yet in so many threads. Python hears how many points are known now and then, and may interrupt.
+    fn advance(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let mut journal = self.journal(py, &folder)?;
+        let stop = AtomicBool::new(false);
+        let mut raised: Option<PyErr> = None;
+        let (mut known, all) = (journal.rows().len(), self.sweep.plan().len());
+        let outcome = py.detach(|| {
+            let seen = |_: &Row| {
+                known += 1;
+                let told = Python::attach(|py| {
+                    py.check_signals()?;
+                    let callback = progress.as_ref();
+                    callback.map_or(Ok(()), |call| call.bind(py).call1((known, all)).map(drop))
+                });
+                if let Err(error) = told {
+                    let _ = raised.get_or_insert(error);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            };
+            let threads = threads.unwrap_or_else(study::threads);
+            let stops = || stop.load(Ordering::Relaxed);
+            self.sweep
+                .advance(&mut journal, Part::ALL, (threads, None), &stops, seen)
+        });
+        outcome.map_err(|error| study_error(py, error))?;
+        raised.map_or(Ok(()), Err)
+    }
+
+    /// Notes points that others computed.
+    fn note(&self, py: Python<'_>, folder: PathBuf, answers: Vec<Answer>) -> PyResult<()> {
+        let mut journal = self.journal(py, &folder)?;
+        for (point, values, reason) in answers {
+            let values = values.ok_or_else(|| reason.unwrap_or_default());
+            let row = Row { point, values };
+            journal.push(row).map_err(|error| study_error(py, error))?;
+        }
+        Ok(())
+    }
+
+    /// All points of a folder; the table as Parquet beside them, and as text where it is wanted.
+    fn finish(&self, py: Python<'_>, folder: PathBuf, csv: bool) -> PyResult<Vec<Answer>> {
+        let rows: BTreeMap<usize, Row> = self
+            .sweep
+            .gather(&folder)
+            .map_err(|error| study_error(py, error))?;
+        let table = self
+            .sweep
+            .table(&folder, &rows)
+            .map_err(|error| study_error(py, error))?;
+        table.write_parquet(&folder.join("table.parquet"))?;
+        if csv {
+            table.write_csv(&folder.join("table.csv"))?;
+        }
+        Ok(rows.into_values().map(answer).collect())
+    }
+}
