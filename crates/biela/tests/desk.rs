@@ -338,6 +338,37 @@ fn a_dragged_mechanism_stays_together_and_is_written_down() {
 }
 
 #[test]
+fn a_drag_that_moved_nothing_writes_nothing() {
+    let driven = CRANK.replace(
+        "[study]",
+        "[[driver]]\nname = \"turn\"\non = \"main\"\nvalue = \"30 deg + 1 [rad/s] * t\"\n\n[study]",
+    );
+    let mut bench = bench(&driven);
+    let pull = Pull {
+        body: 1,
+        point: [0.2, 0.0, 0.0],
+        to: [0.0, 0.2, 0.0],
+    };
+    let _ = bench.desk.drag(&pull).unwrap();
+    bench.desk.drop_here().unwrap();
+    assert_eq!(read(&bench.path), driven);
+    assert_eq!(bench.desk.steps(), (0, 0));
+}
+
+#[test]
+fn what_starts_at_its_equilibrium_is_not_dragged() {
+    let resting = CRANK.replace("duration = 1", "duration = 1\nstart = \"equilibrium\"");
+    let mut bench = bench(&resting);
+    let pull = Pull {
+        body: 1,
+        point: [0.2, 0.0, 0.0],
+        to: [0.0, 0.2, 0.0],
+    };
+    let error = bench.desk.drag(&pull).unwrap_err().to_string();
+    assert!(error.contains("equilibrium"), "{error}");
+}
+
+#[test]
 fn a_pull_out_of_reach_goes_as_far_as_it_can() {
     let mut bench = bench(CRANK);
     let pull = Pull {

@@ -9,10 +9,13 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use biela_core::analysis::Analysis;
 use biela_core::model::{Model, Space};
 use biela_model::diagnostic::Severity;
 use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
-use biela_model::edit::{Change, EditError, Effect, Element, edit, effect, remove};
+use biela_model::edit::{
+    Change, EditError, Effect, Element, edit, effect, remove, rename, unknown_names,
+};
 use biela_model::{Loaded, Overrides};
 use biela_view::Diagnostic;
 
@@ -177,6 +180,9 @@ impl Desk {
         for change in changes {
             text = match change {
                 Change::Remove { element } => remove(&text, element, &|text| self.unknown(text))?,
+                Change::Rename { element, name } => {
+                    rename(&text, element, name, &|text| self.unknown(text))?
+                }
                 change => edit(&text, std::slice::from_ref(change))?,
             };
         }
@@ -248,32 +254,26 @@ impl Desk {
         Some(biela_model::load_with(&name, &overlay, &overrides))
     }
 
-    /// The model that a text says.
+    /// The model that a text says, to be dragged.
     fn model(&self, text: &str) -> Result<Model, DeskError> {
-        let loaded = self.load(text);
-        let model = loaded.and_then(|loaded| loaded.model);
-        let mistake = || DeskError::Stuck("the file has mistakes; put them right first".to_owned());
-        Ok(model.ok_or_else(mistake)?.model)
+        let loaded = self.load(text).and_then(|loaded| loaded.model);
+        let stuck = |text: &str| DeskError::Stuck(text.to_owned());
+        let lowered = loaded.ok_or_else(|| stuck("the file has mistakes; put them right first"))?;
+        let analysis = lowered
+            .study
+            .map_or(Analysis::Motion, |study| study.analysis);
+        if analysis != Analysis::Motion {
+            return Err(stuck(
+                "the study looks for the equilibrium by itself, so that no other pose would stay",
+            ));
+        }
+        Ok(lowered.model)
     }
 
     /// Places of names in the model file that mean nothing.
     fn unknown(&self, text: &str) -> Vec<Range<usize>> {
-        let Some(loaded) = self.load(text) else {
-            return Vec::new();
-        };
-        let list = loaded.diagnostics.sorted();
-        let unknown = list.iter().filter(|d| d.code.starts_with("unknown"));
-        let labels = unknown.filter_map(|d| d.primary.as_ref());
-        let main = |label: &&biela_model::diagnostic::Label| {
-            loaded
-                .sources
-                .get(label.span.source)
-                .is_some_and(|source| source.text() == text)
-        };
-        labels
-            .filter(main)
-            .map(|label| label.span.start as usize..label.span.end as usize)
-            .collect()
+        let loaded = self.load(text);
+        loaded.map_or_else(Vec::new, |loaded| unknown_names(&loaded, text))
     }
 
     /// The errors of a text.

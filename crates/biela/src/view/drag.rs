@@ -35,6 +35,7 @@ pub struct Pull {
 #[derive(Debug)]
 pub(super) struct Dragged {
     text: String,
+    start: Vec<Pose>,
     poses: Vec<Pose>,
     frame: Vec<f32>,
 }
@@ -45,6 +46,7 @@ impl Dragged {
         let assembled = assembled(model)?;
         Ok(Dragged {
             text: text.to_owned(),
+            start: poses(&assembled),
             poses: poses(&assembled),
             frame: frame(&assembled),
         })
@@ -89,6 +91,9 @@ impl Dragged {
         text: &str,
         read: &dyn Fn(&str) -> Result<Model, DeskError>,
     ) -> Result<String, DeskError> {
+        if self.is_at(&self.start) {
+            return Ok(text.to_owned());
+        }
         let model = read(text)?;
         let written = elements(text)?;
         let starts = Starts {
