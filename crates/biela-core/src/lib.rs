@@ -10,6 +10,7 @@ pub mod flexible;
 pub mod forces;
 pub mod integrators;
 pub mod joints;
+pub mod keep;
 pub mod math;
 pub mod methods;
 pub mod model;

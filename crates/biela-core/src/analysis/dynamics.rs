@@ -17,6 +17,7 @@ use watch::Watch;
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
 use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Mechanics, Ode};
+use crate::keep::{Keep, Words, keeps};
 use crate::methods::{self, Method, MethodError, MethodWork, Solution};
 use crate::model::{EnergyQuantity, Event, Model, Signal, initial_memory};
 use crate::system::{Instant, Scene, SingularPose, State, System, Workspace, refresh_turns};
@@ -36,6 +37,9 @@ pub trait Observer {
 
     /// The mechanism passed a singular pose, or stopped at one.
     fn singular_pose(&mut self, _pose: &SingularPose) {}
+
+    /// Between two steps: `words` gives the state of the run, from which [`Simulation::resume`] goes on to the last bit.
+    fn between(&mut self, _progress: &Progress, _words: &mut dyn FnMut() -> Vec<u64>) {}
 }
 
 /// How far a run has come.
@@ -103,6 +107,29 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// Why a run cannot go on from a state that was kept.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ResumeError {
+    /// The run does not even start.
+    Start(IntegrationError),
+    /// The state is that of another model or study.
+    Misfit,
+}
+
+impl std::fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ResumeError::Start(error) => error.fmt(f),
+            ResumeError::Misfit => write!(
+                f,
+                "the state that was kept does not fit this model and study"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ResumeError {}
+
 /// What a run cost and how good it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
@@ -128,6 +155,8 @@ pub struct Statistics {
     pub energy_scale: f64,
 }
 
+keeps!(Statistics: steps_between, worst_position, worst_velocity, worst_acceleration, worst_energy, numerical_energy, singular_poses, energy_scale);
+
 /// A simulation in mid-run.
 pub struct Simulation {
     dynamics: Dynamics,
@@ -152,7 +181,15 @@ pub struct Simulation {
     /// Energy balance and position error at the last output.
     last_energy: f64,
     last_position: f64,
+    /// When the run began, its output times so far, and the last time that was shown.
+    start: f64,
+    outputs: u64,
+    recorded: f64,
+    /// Whether the run goes on from a state that was kept.
+    resumed: bool,
 }
+
+keeps!(Simulation: dynamics, integrator, state, corners, watch, start_energy, statistics, event_values, last_energy, last_position, start, outputs, recorded);
 
 /// A bound on steps that keeps an integrator from stepping over forces and events it has not seen: a twentieth of the run or an
 /// output step, whichever is longer, unless the user chose a step or a bound.
@@ -182,6 +219,20 @@ struct Dynamics {
     memory: Vec<f64>,
     /// Outputs of controllers before the last samples.
     held_before: Vec<f64>,
+}
+
+impl Keep for Dynamics {
+    fn keep(&mut self, words: &mut Words) {
+        self.method.keep(words);
+        self.solution.keep(words);
+        self.turns.keep(words);
+        self.sampling.keep(words);
+        self.sticking.keep(words);
+        self.memory.keep(words);
+        self.held_before.keep(words);
+        self.ws.kinematics.held.keep(words);
+        self.ws.kinematics.span.keep(words);
+    }
 }
 
 impl Dynamics {
@@ -236,8 +287,8 @@ impl Dynamics {
             .correct(self.system.as_ref(), &mut self.ws, state)
     }
 
-    /// Counts turns anew at a state that was accepted.
-    fn refresh_turns(&mut self, state: &mut State) {
+    /// Brings the kinematics to a state.
+    fn see(&mut self, state: &State) {
         self.system.update(
             state.time,
             &state.q,
@@ -245,6 +296,11 @@ impl Dynamics {
             &self.turns,
             &mut self.ws.kinematics,
         );
+    }
+
+    /// Counts turns anew at a state that was accepted.
+    fn refresh_turns(&mut self, state: &mut State) {
+        self.see(state);
         refresh_turns(self.system.model(), &self.ws.kinematics, &mut self.turns);
         state.turns.copy_from_slice(&self.turns);
     }
@@ -408,6 +464,10 @@ impl Simulation {
             flat: vec![0.0; len],
             last_energy: 0.0,
             last_position: 0.0,
+            start: 0.0,
+            outputs: 0,
+            recorded: 0.0,
+            resumed: false,
         })
     }
 
@@ -461,8 +521,22 @@ impl Simulation {
         })
     }
 
-    fn march(&mut self, observer: &mut dyn Observer) -> Result<Stop, IntegrationError> {
-        let start = self.state.time;
+    /// Goes on from a state that [`Observer::between`] was given in a run of the same model and study: [`Simulation::run`] then shows what came behind it,
+    /// to the last bit.
+    pub fn resume(&mut self, words: Vec<u64>) -> Result<(), ResumeError> {
+        let begun = self.begin().and_then(|()| self.start_integrator());
+        begun.map_err(ResumeError::Start)?;
+        if !Words::bring_back(words, self) {
+            return Err(ResumeError::Misfit);
+        }
+        self.dynamics.see(&self.state);
+        self.resumed = true;
+        Ok(())
+    }
+
+    /// Brings everything to the start of the run.
+    fn begin(&mut self) -> Result<(), IntegrationError> {
+        (self.start, self.recorded, self.outputs) = (self.state.time, self.state.time, 1);
         self.dynamics.refresh_turns(&mut self.state);
         let _ = self.dynamics.control(&mut self.state, 0.0, 0.0)?;
         self.dynamics.evaluate_at(&self.state)?;
@@ -471,14 +545,24 @@ impl Simulation {
         for index in 0..self.event_values.len() {
             self.event_values[index] = self.event_value(index, &self.state.work);
         }
-        if self.record(observer, false)?.is_break() {
-            return Ok(Stop::Interrupted { time: start });
-        }
+        Ok(())
+    }
+
+    fn start_integrator(&mut self) -> Result<(), IntegrationError> {
         pack(&self.state, &mut self.flat);
         self.integrator
-            .start(&mut self.dynamics, start, &self.flat)?;
-        let mut outputs = 1_u64;
-        let mut recorded = start;
+            .start(&mut self.dynamics, self.start, &self.flat)
+    }
+
+    fn march(&mut self, observer: &mut dyn Observer) -> Result<Stop, IntegrationError> {
+        if !std::mem::take(&mut self.resumed) {
+            self.begin()?;
+            if self.record(observer, false)?.is_break() {
+                return Ok(Stop::Interrupted { time: self.start });
+            }
+            self.start_integrator()?;
+        }
+        let start = self.start;
         while self.state.time < self.end {
             let stop = self.next_stop();
             let horizon = self.state.time + self.longest_step;
@@ -502,7 +586,7 @@ impl Simulation {
 
             let output = |k: u64| start + k as f64 * self.output_step;
             let slack = 1e-9 * self.output_step.min(size);
-            let within = output(outputs) < reached - slack;
+            let within = output(self.outputs) < reached - slack;
             let watched = !self.event_values.is_empty();
             if (within || watched) && !dense {
                 self.integrator.prepare_dense(&mut self.dynamics)?;
@@ -512,14 +596,14 @@ impl Simulation {
             }
             let mut found = 0;
             loop {
-                let time = start + outputs as f64 * self.output_step;
+                let time = start + self.outputs as f64 * self.output_step;
                 let due = (time < reached - slack).then_some(time);
                 let event = self.found.get(found).copied();
                 match (due, event) {
                     (Some(time), e) if e.is_none_or(|(at, _)| time <= at) => {
                         self.go_between(time)?;
-                        outputs += 1;
-                        recorded = time;
+                        self.outputs += 1;
+                        self.recorded = time;
                         if self.record(observer, true)?.is_break() {
                             return Ok(Stop::Interrupted { time });
                         }
@@ -545,10 +629,10 @@ impl Simulation {
             self.dynamics.refresh_turns(&mut self.state);
             self.dynamics.check_sticking(&self.state, size)?;
             let jumped = self.pass_stop()?;
-            if start + outputs as f64 * self.output_step <= reached + slack {
-                outputs += 1;
+            if start + self.outputs as f64 * self.output_step <= reached + slack {
+                self.outputs += 1;
                 self.dynamics.evaluate_at(&self.state)?;
-                recorded = reached;
+                self.recorded = reached;
                 if self.record(observer, false)?.is_break() {
                     return Ok(Stop::Interrupted { time: reached });
                 }
@@ -561,9 +645,10 @@ impl Simulation {
                 self.integrator
                     .restart(&mut self.dynamics, reached, &self.flat)?;
             }
+            observer.between(&self.progress(), &mut || Words::of(self));
         }
         // the end is shown even where no output time falls on it
-        if self.end - recorded > 1e-6 * self.output_step {
+        if self.end - self.recorded > 1e-6 * self.output_step {
             self.dynamics.evaluate_at(&self.state)?;
             let _ = self.record(observer, false)?;
         }

@@ -8,7 +8,7 @@ mod statics;
 mod study;
 
 pub use assemble::{AssembleError, Assembled, Change, OpenElement, assemble};
-pub use dynamics::{Failure, Observer, Progress, Simulation, Statistics, Stop};
+pub use dynamics::{Failure, Observer, Progress, ResumeError, Simulation, Statistics, Stop};
 pub use linearize::{Linearization, LinearizeError, Request, Variable, linearize};
 pub use modes::{Mode, Trend, mode_motion, modes};
 pub use statics::{Equilibrium, Stability, Statics, StaticsError};

@@ -3,6 +3,7 @@ use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, Trial, vanishes};
 use super::merson::Merson;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::keep::{Keep, Words, keeps};
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -59,11 +60,21 @@ pub struct Abm {
     work: IntegratorWork,
 }
 
+keeps!(Abm: starter, phase, by_starter, slope, differences, order, size, last_size, equal, taken, time, before, y, y_other, f, scratch, y_end, gap, work);
+
 /// Who makes the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Starter,
     Adams,
+}
+
+impl Keep for Phase {
+    fn keep(&mut self, words: &mut Words) {
+        let mut starts = *self == Phase::Starter;
+        starts.keep(words);
+        *self = if starts { Phase::Starter } else { Phase::Adams };
+    }
 }
 
 /// What the differences know of F at the present state.
@@ -76,6 +87,18 @@ enum Slope {
     Known,
 }
 
+impl Keep for Slope {
+    fn keep(&mut self, words: &mut Words) {
+        let mut known = (*self != Slope::Missing, *self == Slope::Known);
+        known.keep(words);
+        *self = match known {
+            (false, _) => Slope::Missing,
+            (true, false) => Slope::Stale,
+            (true, true) => Slope::Known,
+        };
+    }
+}
+
 /// A step tried: its size, order, and errors estimated on a uniform mesh with the order used, one less and two less.
 #[derive(Clone, Copy, Debug, Default)]
 struct Taken {
@@ -83,6 +106,8 @@ struct Taken {
     order: usize,
     errors: [f64; 3],
 }
+
+keeps!(Taken: size, order, errors);
 
 impl Taken {
     /// Whether one order less has no larger error.

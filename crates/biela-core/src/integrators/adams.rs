@@ -11,6 +11,8 @@
 //!
 //! Every factor is a ratio of times, so small steps lose no digits.
 
+use crate::keep::keeps;
+
 /// The highest order of a predictor.
 pub(super) const MAX_ORDER: usize = 12;
 const LEN: usize = MAX_ORDER + 2;
@@ -29,6 +31,8 @@ pub(super) struct Differences {
     psi: [f64; LEN],
     known: usize,
 }
+
+keeps!(Differences: phi, psi, known);
 
 impl Differences {
     /// For predictors up to an order, of `len` unknowns.

@@ -3,6 +3,7 @@ use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
 };
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::keep::keeps;
 use crate::math::{Kkt, RowOrder};
 use crate::methods::MethodError;
 use crate::model::Space;
@@ -47,6 +48,8 @@ pub struct Bdf {
     work: IntegratorWork,
 }
 
+keeps!(Bdf: order, h, equal_steps, pending, time, before, differences, predicted, known, y, change, slope, work; parts);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Index3,
@@ -74,6 +77,8 @@ struct Parts {
     row_residual: Vec<f64>,
     power: Vec<f64>,
 }
+
+keeps!(Parts: kkt, tangent, jacobian, factored_for, multipliers, next_multipliers, extra, velocity, power);
 
 impl Parts {
     fn new(system: &dyn System) -> Self {

@@ -1,6 +1,7 @@
 //! Positions and velocities that satisfy the constraints at a time, by Newton's method with a factorisation an iteration.
 
 use super::{IntegratorWork, Mechanics};
+use crate::keep::keeps;
 use crate::math::{Kkt, RowOrder};
 use crate::system::{System, row_groups};
 
@@ -16,6 +17,8 @@ pub(crate) struct Closure {
     /// Largest residual of the position equations that take part, at the last evaluation of [`Closure::close`].
     pub(crate) residual: f64,
 }
+
+keeps!(Closure: kkt, q, v, residual);
 
 const MAX_ITERATIONS: usize = 12;
 /// Residual at which the position equations count as closed.

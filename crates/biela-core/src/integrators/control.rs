@@ -2,6 +2,7 @@
 
 use super::{IntegrationError, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind};
+use crate::keep::keeps;
 
 /// Root mean square of the error against `tolerance (1 + |y|)`, over the first `count` unknowns.
 pub fn error_norm(
@@ -32,6 +33,8 @@ pub struct StepControl {
     last: f64,
     rejected: bool,
 }
+
+keeps!(StepControl: last, rejected);
 
 const BETA: f64 = 0.04;
 const SAFETY: f64 = 0.9;
@@ -148,6 +151,8 @@ pub(super) struct Pace {
     /// Step to try next.
     next: f64,
 }
+
+keeps!(Pace: control, next);
 
 impl Pace {
     /// From the fields [`TOLERANCE`], [`MAX_STEP`], [`FIRST_STEP`], for an error estimate of this order.

@@ -2,6 +2,7 @@ use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, add, combine};
 use super::dop853_table::{A, C, D, E3, E5};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -28,6 +29,8 @@ pub struct Dop853 {
     dense: [Vec<f64>; 8],
     work: IntegratorWork,
 }
+
+keeps!(Dop853: pace, time, before, slope_known, y, y_other, k, work);
 
 impl IntegratorKind for Dop853 {
     const INFO: Info = Info {

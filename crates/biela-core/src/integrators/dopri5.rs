@@ -1,6 +1,7 @@
 use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, add, combine};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -23,6 +24,8 @@ pub struct Dopri5 {
     dense: [Vec<f64>; 5],
     work: IntegratorWork,
 }
+
+keeps!(Dopri5: pace, time, before, fresh, y, y_new, k, work);
 
 const C: [f64; 7] = [0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0];
 const A: [&[f64]; 7] = [

@@ -2,6 +2,7 @@
 
 use super::control::{Trial, cubic};
 use crate::forces::CoulombFriction;
+use crate::keep::keeps;
 use crate::system::{Response, Scene, System, Workspace};
 
 /// How often frictions that press on each other are renewed in turn.
@@ -98,6 +99,8 @@ pub(super) struct March {
     pub(super) slope: Vec<f64>,
     slope_before: Vec<f64>,
 }
+
+keeps!(March: step, goal, time, before, y, y_before, slope, slope_before);
 
 impl March {
     pub(super) fn new(size: f64, len: usize) -> Self {

@@ -2,6 +2,7 @@ use super::closure::Closure;
 use super::implicit::March;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -21,11 +22,15 @@ pub struct Kinematics {
     work: IntegratorWork,
 }
 
+keeps!(Kinematics: march, work; parts);
+
 #[derive(Debug)]
 struct Parts {
     closure: Closure,
     power: Vec<f64>,
 }
+
+keeps!(Parts: closure, power);
 
 impl IntegratorKind for Kinematics {
     const INFO: Info = Info {

@@ -1,6 +1,7 @@
 use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, combine, cubic};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -32,6 +33,8 @@ pub struct Merson {
     slope_known: bool,
     work: IntegratorWork,
 }
+
+keeps!(Merson: pace, time, before, y, y_other, y4, k, slope, slope_known, work);
 
 const C: [f64; 5] = [0.0, 1.0 / 3.0, 1.0 / 3.0, 0.5, 1.0];
 const A: [&[f64]; 5] = [

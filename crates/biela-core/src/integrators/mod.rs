@@ -18,6 +18,7 @@ pub(crate) use closure::Closure;
 pub use control::{StepControl, error_norm};
 
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::{Keep, keeps};
 use crate::methods::{MethodError, Solution};
 use crate::system::{System, Workspace};
 
@@ -69,6 +70,8 @@ pub struct IntegratorWork {
     /// Factorisations of the matrix of Newton's method.
     pub factorizations: u64,
 }
+
+keeps!(IntegratorWork: steps, rejected, evaluations, factorizations);
 
 /// Why an integrator stopped.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,7 +142,7 @@ impl std::fmt::Display for IntegrationError {
 impl std::error::Error for IntegrationError {}
 
 /// An integrator in mid-run.
-pub trait Integrator: Send {
+pub trait Integrator: Send + Keep {
     /// Starts at (t, y), forgetting what was before.
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError>;
 

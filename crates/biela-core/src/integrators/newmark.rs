@@ -21,6 +21,7 @@
 
 mod newton;
 
+use crate::keep::{Keep, Words, keep_part};
 use std::marker::PhantomData;
 
 use newton::{Outcome, Parts};
@@ -147,6 +148,15 @@ pub struct Newmark<S> {
     parts: Option<Parts>,
     work: IntegratorWork,
     scheme: PhantomData<S>,
+}
+
+impl<S> Keep for Newmark<S> {
+    fn keep(&mut self, words: &mut Words) {
+        self.march.keep(words);
+        self.work.keep(words);
+        keep_part(&mut self.pace, words);
+        keep_part(&mut self.parts, words);
+    }
 }
 
 const MAX_ITERATIONS: usize = 12;

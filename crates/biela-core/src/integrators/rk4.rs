@@ -1,6 +1,7 @@
 use super::control::cubic;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::keep::keeps;
 use crate::model::Space;
 
 /// Classical Runge-Kutta of order 4 with a fixed step.
@@ -26,6 +27,8 @@ pub struct Rk4 {
     slope: Vec<f64>,
     work: IntegratorWork,
 }
+
+keeps!(Rk4: start, steps_from_start, time, before, y, y_before, k, slope, work);
 
 impl IntegratorKind for Rk4 {
     const INFO: Info = Info {

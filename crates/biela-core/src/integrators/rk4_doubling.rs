@@ -1,6 +1,7 @@
 use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, combine};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -34,6 +35,8 @@ pub struct Rk4Doubling {
     slope_known: bool,
     work: IntegratorWork,
 }
+
+keeps!(Rk4Doubling: pace, time, before, y, y_other, middle, start_slope, middle_slope, slope, slope_known, work);
 
 impl IntegratorKind for Rk4Doubling {
     const INFO: Info = Info {

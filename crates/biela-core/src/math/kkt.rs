@@ -15,6 +15,7 @@
 
 use super::order::least_fill;
 use super::sparse::{RowPattern, SymmetricPattern};
+use crate::keep::keeps;
 
 /// A row whose independent part is shorter than this times its largest length so far (squared) counts as dependent.
 const DEPENDENT: f64 = 1e-13;
@@ -63,6 +64,8 @@ pub struct Kkt {
     correction: Vec<f64>,
 }
 
+keeps!(Kkt: l_values, inverse, dependent, num_dependent, definite, weakest, longest);
+
 /// The row nearest to dependence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weakest {
@@ -71,6 +74,8 @@ pub struct Weakest {
     /// The part of it that earlier rows do not span, against its largest length so far, squared; one where there is no row.
     pub share: f64,
 }
+
+keeps!(Weakest: row, share);
 
 impl Weakest {
     const NONE: Weakest = Weakest { row: 0, share: 1.0 };

@@ -1,6 +1,7 @@
 use super::equations::{Accelerations, saddle_point};
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::keep::keeps;
 use crate::math::Kkt;
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
@@ -33,6 +34,8 @@ pub struct Baumgarte {
     alpha: f64,
     beta: f64,
 }
+
+keeps!(Baumgarte: accelerations, alpha, beta);
 
 /// The smallest step that α and β follow, s.
 const SHORTEST: f64 = 1e-4;

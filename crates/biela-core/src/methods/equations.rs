@@ -3,6 +3,7 @@
 
 use super::friction::Frictions;
 use super::{Method, MethodError, MethodWork, Solution};
+use crate::keep::{Keep, Words};
 use crate::math::{Kkt, RowOrder};
 use crate::system::{NotFinite, State, System, Workspace, row_groups};
 
@@ -11,7 +12,7 @@ use crate::system::{NotFinite, State, System, Workspace, row_groups};
 /// ```text
 /// M a + Gᵀ λ = f        G a = γ
 /// ```
-pub trait Equations: Send {
+pub trait Equations: Send + Keep {
     /// Takes values of M and G; a row of zeros takes no part.
     fn factor(&mut self, mass: &[f64], jacobian: &[f64]);
 
@@ -67,6 +68,14 @@ pub struct Accelerations<E> {
     /// Least independence of the rows since it was last asked for.
     lowest: f64,
     pub(super) work: MethodWork,
+}
+
+impl<E: Keep> Keep for Accelerations<E> {
+    fn keep(&mut self, words: &mut Words) {
+        self.equations.keep(words);
+        self.lowest.keep(words);
+        self.work.keep(words);
+    }
 }
 
 impl<E: Equations> Accelerations<E> {

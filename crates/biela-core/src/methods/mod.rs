@@ -2,6 +2,7 @@
 //! One file each, and one line in `methods!` below.
 
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::{Keep, keeps};
 use crate::math::dense;
 use crate::system::{NotFinite, State, System, Workspace, num_frictions};
 
@@ -17,6 +18,8 @@ pub struct Solution {
     /// Power of each work integral: forces without potential, then drivers.
     pub power: Vec<f64>,
 }
+
+keeps!(Solution: rates, multipliers, normals, power);
 
 impl Solution {
     /// Storage for a system.
@@ -43,6 +46,8 @@ pub struct MethodWork {
     /// Choices of independent coordinates, the first included.
     pub partitions: u64,
 }
+
+keeps!(MethodWork: factorizations, projections, singular, partitions);
 
 /// Why a method found no solution.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +121,7 @@ impl std::fmt::Display for MethodError {
 impl std::error::Error for MethodError {}
 
 /// A solution method.
-pub trait Method: Send {
+pub trait Method: Send + Keep {
     /// Accelerations, multipliers and powers from the state in `ws.kinematics`; fills the rest of `ws` on the way.
     fn solve(
         &mut self,

@@ -4,6 +4,7 @@ use super::equations::Equations;
 use super::reduced::Reduced;
 use super::{DEPENDENT, Method, MethodKind, Projected};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::math::RowPattern;
 use crate::model::Space;
 use crate::system::System;
@@ -39,6 +40,8 @@ pub struct NullSpace {
     reduced: Reduced,
     along: Vec<f64>,
 }
+
+keeps!(NullSpace: independence, length);
 
 impl NullSpace {
     /// Buffers for a system.

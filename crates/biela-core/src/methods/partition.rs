@@ -9,6 +9,7 @@
 
 use super::DEPENDENT;
 use super::dense::{add, dot};
+use crate::keep::keeps;
 use crate::math::{RowPattern, SymmetricPattern};
 
 /// A choice whose measure has grown by this factor since its best is to be made again.
@@ -43,6 +44,8 @@ pub(super) struct Partition {
     choices: u64,
     work: Vec<f64>,
 }
+
+keeps!(Partition: lu, row_at, column_at, place_of, row_scale, longest, column_scale, rank, independence, spread, best, chosen, choices);
 
 impl Partition {
     /// For the rows of `pattern` that take part.

@@ -4,6 +4,7 @@ use super::partition::Partition;
 use super::reduced::Reduced;
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
 
@@ -35,6 +36,8 @@ pub struct Partitioning {
     given: (Vec<f64>, Vec<f64>),
 }
 
+keeps!(Partitioning: accelerations);
+
 /// The equations in dependent and independent coordinates.
 #[derive(Clone, Debug)]
 struct Split {
@@ -44,6 +47,8 @@ struct Split {
     reduced: Reduced,
     along: Vec<f64>,
 }
+
+keeps!(Split: velocities; positions);
 
 impl Split {
     fn new(system: &dyn System) -> Self {

@@ -2,6 +2,7 @@ use super::closing::{Closing, Corrector, Place, TOLERANCE};
 use super::equations::{Accelerations, Equations, saddle_point};
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::{Keep, Words};
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
 
@@ -46,6 +47,12 @@ impl MethodKind for Projection {
 pub struct Projected<E> {
     accelerations: Accelerations<E>,
     closing: Closing,
+}
+
+impl<E: Keep> Keep for Projected<E> {
+    fn keep(&mut self, words: &mut Words) {
+        self.accelerations.keep(words);
+    }
 }
 
 impl<E: Equations> Projected<E> {

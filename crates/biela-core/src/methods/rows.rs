@@ -4,6 +4,7 @@ use super::equations::Equations;
 use super::mass::MassBlocks;
 use super::{DEPENDENT, Method, MethodKind, Projected};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::math::RowPattern;
 use crate::model::Space;
 use crate::system::System;
@@ -37,6 +38,8 @@ pub struct Rows {
     coefficients: Vec<f64>,
     starred: Vec<f64>,
 }
+
+keeps!(Rows: independence, longest);
 
 impl Rows {
     /// Buffers for a system.

@@ -1,5 +1,6 @@
 mod semidefinite;
 
+use crate::keep::keeps;
 use semidefinite::SparseFactor;
 
 use super::closing::TOLERANCE;
@@ -46,6 +47,8 @@ pub struct Schur {
     rates: Vec<f64>,
     multipliers: Vec<f64>,
 }
+
+keeps!(Schur: factor);
 
 /// One block's part of a row: the block, and where its entries begin.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@ use super::partition::Partition;
 use super::reduced::Reduced;
 use super::{Method, MethodKind, Projected};
 use crate::element::{ArgumentError, Arguments, Info};
+use crate::keep::keeps;
 use crate::model::Space;
 use crate::system::System;
 
@@ -26,6 +27,8 @@ pub struct Tangent {
     reduced: Reduced,
     along: Vec<f64>,
 }
+
+keeps!(Tangent: partition);
 
 impl Tangent {
     /// Buffers for a system.

@@ -35,6 +35,7 @@ pub use tree::TreeSystem;
 
 use crate::element::Origin;
 use crate::joints::Joint;
+use crate::keep::keeps;
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BeamIndex, CouplerIndex, DriverIndex, JointIndex, Model};
 
@@ -123,6 +124,8 @@ pub struct State {
     /// states, and outputs that wait for their delay.
     pub memory: Vec<f64>,
 }
+
+keeps!(State: time, q, v, work, turns, memory);
 
 impl State {
     /// All zeros, without controllers.

@@ -8,6 +8,7 @@
 //! through such a pose r goes through zero and turns round, so `r · r₀` changes its sign: the pose can be found as a root.
 
 use super::{RowOwner, State, System, Workspace};
+use crate::keep::keeps;
 use crate::math::{Kkt, RowOrder, SymmetricPattern};
 
 /// What a singular pose means for the motion.
@@ -63,6 +64,8 @@ pub struct Look {
     pub measure: f64,
 }
 
+keeps!(Look: time, row, residual, measure);
+
 impl Look {
     /// `r · r'` of two looks at the same row.
     pub fn dot(&self, other: &Look) -> f64 {
@@ -83,6 +86,8 @@ pub struct Rank {
     /// Largest length of each row so far.
     longest: Vec<f64>,
 }
+
+keeps!(Rank: kkt, longest);
 
 /// A row that enters the dependence with less than this is not named.
 const LEAST_PART: f64 = 1e-3;

@@ -1,5 +1,6 @@
 //! Corners: the times at which formulas of time jump or bend. Steps end there, and what lies behind a corner is not seen from before it.
 
+use crate::keep::keeps;
 use std::sync::Arc;
 
 use crate::control::Trajectory;
@@ -28,6 +29,8 @@ pub(super) struct Corners {
     next: f64,
     passed: u32,
 }
+
+keeps!(Corners: next, passed);
 
 impl Corners {
     /// The corners of forces, drivers and sensors after a time.

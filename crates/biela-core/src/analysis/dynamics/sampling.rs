@@ -3,6 +3,7 @@
 use super::Dynamics;
 use super::corners::slack;
 use crate::element::ArgumentError;
+use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::{Model, Slots, rounded, sampling_order, slots};
 use crate::system::{NotFinite, State, law_stage};
@@ -20,6 +21,8 @@ pub(super) struct Sampling {
     /// What the controller at hand reads.
     inputs: Vec<f64>,
 }
+
+keeps!(Sampling: next);
 
 impl Sampling {
     pub(super) fn new(model: &Model, memory: &[f64]) -> Result<Self, ArgumentError> {

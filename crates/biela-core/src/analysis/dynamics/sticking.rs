@@ -5,6 +5,7 @@
 
 use super::Dynamics;
 use crate::integrators::IntegrationError;
+use crate::keep::keeps;
 use crate::model::{JointIndex, Model};
 use crate::system::{State, row_acceleration};
 
@@ -13,6 +14,8 @@ use crate::system::{State, row_acceleration};
 pub(super) struct Sticking {
     rubbing: Vec<Rubbing>,
 }
+
+keeps!(Sticking: rubbing);
 
 #[derive(Debug)]
 struct Rubbing {
@@ -26,6 +29,8 @@ struct Rubbing {
     /// How many of the last steps, all near rest, have met both sides of it.
     met_both: u32,
 }
+
+keeps!(Rubbing: rate, acceleration, met_both);
 
 /// Within so many steps of rest friction may be about to stick.
 const FEW: f64 = 3.0;

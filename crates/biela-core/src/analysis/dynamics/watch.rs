@@ -6,6 +6,7 @@
 
 use super::{IntegrationError, Observer, Simulation};
 use crate::integrators::{Closure, IntegratorWork, Ode};
+use crate::keep::keeps;
 use crate::system::{Look, Meaning, Rank, RowOwner, SingularPose, System};
 
 /// Rows this much nearer to dependence than at best are looked at step by step; as the square that factorisations tell.
@@ -37,6 +38,8 @@ pub(super) struct Watch {
     between: Look,
     knows_last: bool,
 }
+
+keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last);
 
 impl Watch {
     pub(super) fn new(system: &dyn System, active: &[bool]) -> Self {

@@ -3,6 +3,7 @@
 use super::{Average, Closing, Newmark, Scheme, Weights};
 use crate::integrators::Mechanics;
 use crate::integrators::implicit::add_friction;
+use crate::keep::keeps;
 use crate::math::{Kkt, RowOrder};
 use crate::methods::MethodError;
 use crate::system::{System, row_groups};
@@ -46,6 +47,8 @@ pub(super) struct Parts {
     /// Lengths by which corrections count beside metres and radians.
     weights: Vec<f64>,
 }
+
+keeps!(Parts: kkt, tangent, jacobian, factored_for, stepped, acceleration, rates, multipliers, power, history, open, slope, has_slope);
 
 /// How Newton's method ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! Up-looking (T. A. Davis, *Direct Methods for Sparse Linear Systems*, SIAM 2006, ch. 4): row k of L is a sparse triangular solve with
 //! the rows above it. For a matrix of scalar products `ĝ_i · ĝ_j`, the pivot is the squared length of what earlier rows do not span.
 
+use crate::keep::keeps;
 use std::collections::BTreeSet;
 
 use crate::methods::DEPENDENT;
@@ -31,6 +32,8 @@ pub(super) struct SparseFactor {
     largest: Vec<f64>,
     work: Vec<f64>,
 }
+
+keeps!(SparseFactor: num_dependent, independence, largest);
 
 impl SparseFactor {
     /// Analyses the lower triangle `pattern` of a matrix; `groups` says which rows stay together in the order.

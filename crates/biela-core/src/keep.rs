@@ -1,0 +1,219 @@
+//! The state of a run as a list of words, bit for bit.
+//!
+//! One walk over everything that a run changes serves both ways: it writes the values down, or brings written ones back. What a thing keeps
+//! is one line, [`keeps!`], beside it. Values that follow from the model and from what was asked for are not kept.
+
+/// Something whose state can be written down and brought back.
+pub trait Keep {
+    /// Visits every value that changes in a run, in the same order each time.
+    fn keep(&mut self, words: &mut Words);
+}
+
+/// Words on their way out of a state, or into one.
+#[derive(Debug)]
+pub struct Words {
+    list: Vec<u64>,
+    /// The next word to be read; `None` while words are written.
+    next: Option<usize>,
+    fits: bool,
+}
+
+impl Words {
+    /// The words of a state.
+    pub fn of(state: &mut (impl Keep + ?Sized)) -> Vec<u64> {
+        let mut words = Words {
+            list: Vec::new(),
+            next: None,
+            fits: true,
+        };
+        state.keep(&mut words);
+        words.list
+    }
+
+    /// Brings words back into a state of the same make; false where they do not fit it, which leaves it in no good order.
+    #[must_use]
+    pub fn bring_back(list: Vec<u64>, state: &mut (impl Keep + ?Sized)) -> bool {
+        let mut words = Words {
+            list,
+            next: Some(0),
+            fits: true,
+        };
+        state.keep(&mut words);
+        words.fits && words.next == Some(words.list.len())
+    }
+
+    /// A word passes by: its new value where words are read.
+    fn pass(&mut self, word: u64) -> u64 {
+        match &mut self.next {
+            None => {
+                self.list.push(word);
+                word
+            }
+            Some(next) => {
+                let read = self.list.get(*next).copied();
+                *next += 1;
+                self.fits &= read.is_some();
+                read.unwrap_or(word)
+            }
+        }
+    }
+
+    /// A length passes by, which must be the same on both ways.
+    fn length(&mut self, length: usize) {
+        self.fits &= self.pass(length as u64) == length as u64;
+    }
+}
+
+impl Keep for f64 {
+    fn keep(&mut self, words: &mut Words) {
+        *self = f64::from_bits(words.pass(self.to_bits()));
+    }
+}
+
+impl Keep for bool {
+    fn keep(&mut self, words: &mut Words) {
+        *self = words.pass(u64::from(*self)) != 0;
+    }
+}
+
+impl Keep for u64 {
+    fn keep(&mut self, words: &mut Words) {
+        *self = words.pass(*self);
+    }
+}
+
+impl Keep for usize {
+    fn keep(&mut self, words: &mut Words) {
+        *self = words.pass(*self as u64) as usize;
+    }
+}
+
+impl Keep for u32 {
+    fn keep(&mut self, words: &mut Words) {
+        *self = words.pass(u64::from(*self)) as u32;
+    }
+}
+
+impl<T: Keep + ?Sized> Keep for Box<T> {
+    fn keep(&mut self, words: &mut Words) {
+        self.as_mut().keep(words);
+    }
+}
+
+impl<T: Keep> Keep for [T] {
+    fn keep(&mut self, words: &mut Words) {
+        words.length(self.len());
+        for item in self {
+            item.keep(words);
+        }
+    }
+}
+
+impl<T: Keep> Keep for Vec<T> {
+    fn keep(&mut self, words: &mut Words) {
+        self.as_mut_slice().keep(words);
+    }
+}
+
+impl<T: Keep, const N: usize> Keep for [T; N] {
+    fn keep(&mut self, words: &mut Words) {
+        self.as_mut_slice().keep(words);
+    }
+}
+
+impl<A: Keep, B: Keep> Keep for (A, B) {
+    fn keep(&mut self, words: &mut Words) {
+        self.0.keep(words);
+        self.1.keep(words);
+    }
+}
+
+/// A value that comes and goes.
+impl<T: Keep + Default> Keep for Option<T> {
+    fn keep(&mut self, words: &mut Words) {
+        let mut there = self.is_some();
+        there.keep(words);
+        match (there, &mut *self) {
+            (false, _) => *self = None,
+            (true, Some(value)) => value.keep(words),
+            (true, None) => self.insert(T::default()).keep(words),
+        }
+    }
+}
+
+/// A part that a state has or has not, the same on both ways.
+pub(crate) fn keep_part<T: Keep>(part: &mut Option<T>, words: &mut Words) {
+    words.length(usize::from(part.is_some()));
+    if let Some(part) = part {
+        part.keep(words);
+    }
+}
+
+/// Says which fields of a type are its state; behind a semicolon stand parts that are there or not by what was asked for.
+macro_rules! keeps {
+    ($type:ty: $($field:ident),* $(; $($part:ident),+)?) => {
+        impl $crate::keep::Keep for $type {
+            fn keep(&mut self, words: &mut $crate::keep::Words) {
+                $($crate::keep::Keep::keep(&mut self.$field, words);)*
+                $($($crate::keep::keep_part(&mut self.$part, words);)+)?
+            }
+        }
+    };
+}
+pub(crate) use keeps;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Thing {
+        x: f64,
+        list: Vec<f64>,
+        part: Option<(usize, bool)>,
+        guest: Option<f64>,
+        fixed: f64,
+    }
+    keeps!(Thing: x, list, guest; part);
+
+    fn thing() -> Thing {
+        Thing {
+            x: -0.0,
+            list: vec![f64::NAN, f64::MIN_POSITIVE, 1.0 / 3.0],
+            part: Some((7, true)),
+            guest: Some(2.5),
+            fixed: 1.0,
+        }
+    }
+
+    #[test]
+    fn every_bit_comes_back() {
+        let words = Words::of(&mut thing());
+        let mut other = Thing {
+            x: 1.0,
+            list: vec![0.0; 3],
+            part: Some((0, false)),
+            guest: None,
+            fixed: 2.0,
+        };
+        assert!(Words::bring_back(words.clone(), &mut other));
+        assert_eq!(Words::of(&mut other), words);
+        assert!(other.x.is_sign_negative() && other.part == Some((7, true)));
+        assert_eq!(other.guest, Some(2.5));
+        assert_eq!(other.fixed.to_bits(), 2.0_f64.to_bits());
+    }
+
+    #[test]
+    fn words_of_another_make_do_not_fit() {
+        let words = Words::of(&mut thing());
+        let mut longer = thing();
+        longer.list.push(0.0);
+        assert!(!Words::bring_back(words.clone(), &mut longer));
+        let mut without = thing();
+        without.part = None;
+        assert!(!Words::bring_back(words.clone(), &mut without));
+        assert!(!Words::bring_back(words[1..].to_vec(), &mut thing()));
+        let mut more = words;
+        more.push(0);
+        assert!(!Words::bring_back(more, &mut thing()));
+    }
+}
