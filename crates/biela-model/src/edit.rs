@@ -208,6 +208,19 @@ pub fn rename(
     };
     let mut text = edit(text, &[change])?;
     let old = element.name.as_deref().unwrap_or_default();
+    // a minus right before a name looks like a part of it: what means nothing under the old name was missed
+    let mut missed = unknown(&text);
+    missed.retain(|place| {
+        let rest = text
+            .get(place.clone())
+            .and_then(|found| found.strip_prefix(old));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    });
+    missed.sort_by_key(|place| std::cmp::Reverse(place.start));
+    missed.dedup();
+    for place in missed {
+        text.replace_range(place.start..place.start + old.len(), name);
+    }
     loop {
         let mut places = unknown(&text);
         places.retain(|place| text.get(place.clone()) == Some(name));

@@ -235,6 +235,21 @@ fn formulas_that_speak_of_a_removed_body_go_with_it() {
 }
 
 #[test]
+fn a_name_behind_a_minus_is_renamed_too() {
+    let sensor = "[[sensor]]\nname = \"height\"\nvalue = \"1-bob.y\"\n\n[[sensor]]\nname = \"depth\"\nvalue = \"2-height\"\n\n[study]";
+    let text = TEXT.replace("[study]", sensor);
+    assert!(unknown(&text).is_empty());
+    for (table, name, parts) in [
+        ("body", "bob", ["1-new.y", "2-height"]),
+        ("sensor", "height", ["1-bob.y", "2-new"]),
+    ] {
+        let renamed = rename(&text, &element(table, name), "new", &unknown).unwrap();
+        assert!(parts.iter().all(|part| renamed.contains(part)), "{renamed}");
+        assert!(unknown(&renamed).is_empty());
+    }
+}
+
+#[test]
 fn a_parameter_with_the_name_of_a_renamed_body_stays() {
     let text = TEXT
         .replace("L = \"1 m\"", "rod = \"1 m\"")
