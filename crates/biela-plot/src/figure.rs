@@ -311,3 +311,38 @@ pub enum Marker {
     /// A diagonal cross.
     Cross,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_drawn_below_the_lines_and_cut_at_the_frame() {
+        let color = Color::hex(0x12_34_56);
+        let panel = Panel::new("x", "y")
+            .x_range(0.0, 2.0)
+            .y_range(0.0, 1.0)
+            .tile((0.0, 1.0), (0.0, 1.0), color)
+            .tile((5.0, 6.0), (0.0, 1.0), Color::hex(0x65_43_21))
+            .series(Series::new("line", vec![0.0, 2.0], vec![0.0, 1.0]));
+        let svg = Figure::new("").panel(panel).to_svg().unwrap_or_default();
+        let (tile, line) = (svg.find("#123456"), svg.rfind("<path"));
+        assert!(tile.is_some() && tile < line, "{svg}");
+        assert!(!svg.contains("#654321"), "a tile out of view has no area");
+    }
+
+    #[test]
+    fn names_without_points_beside_tiles_are_a_scale_of_colours() {
+        let tiled = Panel::new("x", "y")
+            .x_range(0.0, 1.0)
+            .y_range(0.0, 1.0)
+            .tile((0.0, 1.0), (0.0, 1.0), Color::hex(0));
+        let scale = Series::new("high", Vec::new(), Vec::new());
+        let svg = Figure::new("").panel(tiled.series(scale.clone())).to_svg();
+        assert!(svg.is_ok_and(|svg| svg.contains("high") && !svg.contains("no data")));
+        let bare = Figure::new("")
+            .panel(Panel::new("x", "y").series(scale))
+            .to_svg();
+        assert!(bare.is_ok_and(|svg| svg.contains("high (no data)")));
+    }
+}
