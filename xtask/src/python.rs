@@ -58,6 +58,7 @@ pub(crate) const PACKAGE: Environment = Environment {
         "dask==2026.8.0",
         "distributed==2026.8.0",
         "ipykernel==7.4.0",
+        "mypy==2.4.1",
         "nbclient==0.11.0",
         "nbformat==5.11.1",
         "numpy==2.4.6",

@@ -1,15 +1,28 @@
 """The compiled half of the package."""
 
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .functions import Given, Law
 
+__all__ = [
+    "Document",
+    "draw",
+    "page",
+    "save",
+    "import_text",
+    "Sweep",
+    "Tree",
+    "words",
+    "__version__",
+]
+
 __version__: str
 
+@final
 class Document:
     @staticmethod
     def file(path: Path, set: list[str], functions: list[Given], controllers: list[Law]) -> Document: ...
@@ -38,6 +51,7 @@ class Document:
     def feedforward(self, trajectory: str | None, points: int, to: str | None) -> dict[str, Any]: ...
     def tree(self) -> Tree: ...
 
+@final
 class Tree:
     @property
     def nq(self) -> int: ...
@@ -112,8 +126,9 @@ class Tree:
         threads: int | None = None,
     ) -> NDArray[np.float64]: ...
 
-Answer = tuple[int, list[float] | None, str | None]
+_Answer: TypeAlias = tuple[int, list[float] | None, str | None]
 
+@final
 class Sweep:
     @staticmethod
     def file(path: Path, set: list[str]) -> Sweep: ...
@@ -124,13 +139,13 @@ class Sweep:
     def parameters(self) -> list[tuple[str, str]]: ...
     def measures(self) -> list[tuple[str, str]]: ...
     def points(self) -> NDArray[np.float64]: ...
-    def compute(self, points: list[int]) -> list[Answer]: ...
+    def compute(self, points: list[int]) -> list[_Answer]: ...
     def open_points(self, folder: Path) -> list[int]: ...
     def advance(
         self, folder: Path, threads: int | None, progress: Callable[[int, int], object] | None
     ) -> None: ...
-    def note(self, folder: Path, answers: list[Answer]) -> None: ...
-    def finish(self, folder: Path, csv: bool) -> list[Answer]: ...
+    def note(self, folder: Path, answers: list[_Answer]) -> None: ...
+    def finish(self, folder: Path, csv: bool) -> list[_Answer]: ...
 
 def words() -> dict[str, Any]: ...
 def import_text(program: str, path: Path, option: str | None) -> tuple[str, str]: ...

@@ -162,7 +162,7 @@ class Model(Elements):
         self._made = None
         return call
 
-    def controller(  # type: ignore[override]
+    def controller(
         self,
         name: str,
         *,

@@ -5,6 +5,7 @@ Whoever computes a point, its row is the same to the last bit: what travels is t
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -146,12 +147,15 @@ def _elsewhere(executor: Any, parcel: Parcel, points: list[int]) -> Iterable[lis
         raise OptionError(
             f"{executor!r} is no executor: give a dask.distributed.Client, the module ray, or a concurrent.futures.Executor"
         )
+    futures: list[Any] = [executor.submit(_compute, parcel, batch) for batch in batches]
+    done: Iterable[Any]
     if type(executor).__module__.partition(".")[0] == "distributed":
-        from distributed import as_completed
+        import distributed
+
+        done = distributed.as_completed(futures)
     else:
-        from concurrent.futures import as_completed
-    futures = [executor.submit(_compute, parcel, batch) for batch in batches]
-    return (future.result() for future in as_completed(futures))
+        done = concurrent.futures.as_completed(futures)
+    return (future.result() for future in done)
 
 
 def _by_ray(ray: Any, parcel: Parcel, batches: list[list[int]]) -> Iterator[list[Answer]]:
