@@ -309,6 +309,33 @@ fn a_worker_that_is_killed_is_started_again_and_the_table_is_the_same() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_interrupt_keeps_the_points_that_are_finished() {
+    let place = slider_crank(400);
+    let child = place
+        .command(&["sweep", "model.toml", "--out", "s"])
+        .spawn()
+        .unwrap();
+    let journal = place.path("s/journal.txt");
+    let began = Instant::now();
+    while std::fs::metadata(&journal).map_or(0, |about| about.len()) < 500 {
+        assert!(began.elapsed() < Duration::from_mins(1), "no progress");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let interrupt = ["-INT", &child.id().to_string()];
+    let sent = std::process::Command::new("kill").args(interrupt).status();
+    assert!(sent.unwrap().success());
+    let _ = common::done(child.wait_with_output().unwrap())
+        .exits(130)
+        .says(&["of 400 points are kept", "goes on from here"]);
+    assert!(!place.path("s/table.parquet").exists());
+    let known = place.text("s/journal.txt").lines().count() - 1;
+    let _ = sweep(&place, &["--out", "s"])
+        .exits(0)
+        .says(&[&format!("going on after {known} of 400 points")]);
+}
+
+#[test]
 fn the_script_for_slurm_computes_the_parts() {
     let place = slider_crank(12);
     let _ = sweep(&place, &["--out", "s", "--on", "slurm", "--parts", "3"])
