@@ -1,7 +1,7 @@
 //! The state of a run as a list of words, bit for bit.
 //!
 //! One walk over everything that a run changes serves both ways: it writes the values down, or brings written ones back. What a thing keeps
-//! is one line, [`keeps!`], beside it. Values that follow from the model and from what was asked for are not kept.
+//! is one line, `keeps!`, beside it. Values that follow from the model and from what was asked for are not kept.
 
 /// Something whose state can be written down and brought back.
 pub trait Keep {
