@@ -205,6 +205,12 @@ def test_a_plot_is_a_drawing(pendulum, tmp_path):
         results.plot("pin.angel")
 
 
+def test_a_notebook_shows_a_model_as_a_table(pendulum):
+    shown = pendulum._repr_html_()
+    assert "<b>pendulum</b>" in shown and "<td style" in shown and "rod" in shown and "length" in shown
+    assert biela.Model(name="<i>", space="planar")._repr_html_().startswith("<b>&lt;i&gt;</b>")
+
+
 def test_a_run_that_keeps_its_motion_is_shown_by_the_viewer(pendulum, tmp_path):
     results = pendulum.run(to="0.5 s", motion=True)
     view = results.view()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -356,6 +357,21 @@ class Model(Elements):
     def tree(self) -> Tree:
         """The model in joint coordinates, for algorithms on numpy arrays."""
         return Tree(self._asked(lambda document: document.tree()))
+
+    def _repr_html_(self) -> str | None:
+        try:
+            facts = self.facts()
+        except Error:
+            return None
+        rows = [("space", facts["space"])]
+        rows += [(what, ", ".join(facts[what])) for what in ("bodies", "joints", "forces") if facts[what]]
+        rows += [("parameters", ", ".join(str(name) for name in facts["parameters"]))] if facts["parameters"] else []
+        cells = "".join(
+            f'<tr><th style="text-align: left">{escape(name)}</th><td style="text-align: left">{escape(text)}</td></tr>'
+            for name, text in rows
+        )
+        about = f"<p>{escape(facts['description'])}</p>" if facts["description"] else ""
+        return f"<b>{escape(facts['name'])}</b>{about}<table>{cells}</table>"
 
     def __repr__(self) -> str:
         try:

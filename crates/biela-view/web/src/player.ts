@@ -93,24 +93,26 @@ export class Player {
     }
     const started = performance.now();
     const wish = ++this.wish;
-    motion.ahead(time, time >= this.before ? 1 : -1);
+    const direction = time >= this.before ? 1 : -1;
     this.before = time;
-    this.show(motion, time, started, wish);
+    this.show(motion, time, started, wish, direction);
     this.showGhosts(time, wish);
   }
 
-  private show(motion: Motion, time: number, started: number, wish: number): void {
+  private show(motion: Motion, time: number, started: number, wish: number, direction: number): void {
     if (motion.sample(time, this.frame)) {
       this.picture.move(this.frame);
       this.picture.traces.at(time);
       this.shownTime = time;
       this.lastSeek = performance.now() - started;
+      // what comes next is fetched behind what is wanted now
+      motion.ahead(time, direction);
       return;
     }
     motion
       .want(time)
       .then(() => {
-        if (wish === this.wish) this.show(motion, time, started, wish);
+        if (wish === this.wish) this.show(motion, time, started, wish, direction);
       })
       .catch((error: unknown) => this.store.set({ notice: `The motion cannot be read: ${String(error)}` }));
   }
