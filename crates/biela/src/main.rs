@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    check, compare, derive, export, fit, import, info, linearize, new, optimize, plot, reference,
-    robot, run, schema, sensitivity, sweep, view,
+    check, compare, completions, derive, export, fit, import, info, linearize, man, new, optimize,
+    plot, reference, robot, run, schema, sensitivity, sweep, view,
 };
 use failure::{Code, Outcome};
 
@@ -66,6 +66,8 @@ enum Command {
     Import(import::Args),
     Schema(schema::Args),
     Reference(reference::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -106,6 +108,8 @@ impl Command {
             Command::Import(args) => import::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),
+            Command::Completions(args) => completions::run(args),
+            Command::Man(args) => man::run(args),
         }
     }
 }

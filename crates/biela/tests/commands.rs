@@ -338,6 +338,51 @@ fn the_reference_has_every_joint() {
         .says(&["did you mean `joints`?"]);
 }
 
+/// The commands that the help lists.
+fn listed_commands(place: &Place) -> Vec<String> {
+    let help = place.run(&["--help"]).exits(0).out;
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    lines
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !["", "help"].contains(name))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn shells_can_complete_every_command() {
+    let place = Place::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = place.run(&["completions", shell]).exits(0).out;
+        for command in listed_commands(&place) {
+            assert!(script.contains(&command), "{shell} lacks {command}");
+        }
+        assert!(script.contains("tolerance"), "{shell} lacks options");
+    }
+    let _ = place.run(&["completions", "csh"]).exits(2).says(&["bash"]);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let place = Place::new();
+    let page = place.run(&["man"]).exits(0).out;
+    assert!(page.contains(".TH biela 1") && page.contains("Exit codes:"));
+    let _ = place.run(&["man", "--out", "man1"]).exits(0);
+    assert_eq!(place.text("man1/biela.1"), page);
+    for command in listed_commands(&place) {
+        let text = place.text(&format!("man1/biela-{command}.1"));
+        assert!(text.contains("Examples:"), "{command}");
+    }
+    assert!(!page.contains("help(1)"), "there is no such page");
+    let of_a_robot = place.text("man1/biela-robot-ik.1");
+    assert!(of_a_robot.contains("biela\\-robot\\-ik"), "{of_a_robot}");
+    let _ = place
+        .run(&["man", "--out", "man1/biela.1"])
+        .exits(2)
+        .says(&["cannot write man1/biela.1"]);
+}
+
 #[test]
 fn every_help_ends_in_examples() {
     let place = Place::new();
@@ -350,6 +395,8 @@ fn every_help_ends_in_examples() {
         "plot",
         "schema",
         "reference",
+        "completions",
+        "man",
     ] {
         let args: Vec<&str> = [command, "--help"]
             .into_iter()

@@ -2,12 +2,14 @@
 
 pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod completions;
 pub(crate) mod derive;
 pub(crate) mod export;
 pub(crate) mod fit;
 pub(crate) mod import;
 pub(crate) mod info;
 pub(crate) mod linearize;
+pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod optimize;
 pub(crate) mod plot;
