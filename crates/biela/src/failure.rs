@@ -1,5 +1,7 @@
 //! How a command ends when it does not end well.
 
+use biela::explain::Reason;
+use biela::record::RecordError;
 use serde_json::{Value, json};
 
 /// The exit codes of the command.
@@ -44,6 +46,8 @@ pub(crate) struct Failure {
     pub(crate) headed: bool,
     /// For machines, beside code and text.
     pub(crate) details: Value,
+    /// What `biela explain` knows more of.
+    pub(crate) reason: Option<Reason>,
 }
 
 impl Failure {
@@ -53,6 +57,15 @@ impl Failure {
             text: text.into(),
             headed: false,
             details: Value::Null,
+            reason: None,
+        }
+    }
+
+    /// The same, with its explanation.
+    pub(crate) fn because(self, reason: impl Into<Reason>) -> Self {
+        Self {
+            reason: Some(reason.into()),
+            ..self
         }
     }
 
@@ -67,7 +80,19 @@ impl Failure {
             "exit": self.code as i32,
             "message": self.text.trim_end(),
             "details": self.details,
+            "explain": self.reason.map(Reason::word),
         })
+    }
+}
+
+/// Where to read on.
+pub(crate) fn more(reason: Reason) -> String {
+    format!("more: biela explain {}\n", reason.word())
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Self {
+        Self::command(&error).because(&error)
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use biela::Job;
+use biela::explain::Reason;
 use biela::model::suggest::did_you_mean;
 use clap::Args;
 
@@ -51,6 +52,7 @@ pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Fail
             text: report.render(ink.style()),
             headed: true,
             details: report.diagnostics.to_json(&report.sources),
+            reason: Some(Reason::BadModel),
         }),
     }
 }

@@ -28,6 +28,7 @@ mod changes;
 pub mod derive;
 mod digits;
 pub mod evidence;
+pub mod explain;
 mod figure;
 mod job;
 mod linear;

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    check, compare, completions, derive, export, fit, import, info, linearize, man, new, optimize,
-    plot, reference, robot, run, schema, sensitivity, sweep, view,
+    check, compare, completions, derive, explain, export, fit, import, info, linearize, man, new,
+    optimize, plot, reference, robot, run, schema, sensitivity, sweep, view,
 };
 use failure::{Code, Outcome};
 
@@ -66,6 +66,7 @@ enum Command {
     Import(import::Args),
     Schema(schema::Args),
     Reference(reference::Args),
+    Explain(explain::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -108,6 +109,7 @@ impl Command {
             Command::Import(args) => import::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),
+            Command::Explain(args) => explain::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
         }
@@ -124,6 +126,9 @@ fn main() -> ExitCode {
                 terminal::say(&failure.text);
             } else {
                 terminal::say(&format!("{} {}\n", ink.red("error:"), failure.text));
+            }
+            if let Some(reason) = failure.reason {
+                terminal::say(&failure::more(reason));
             }
             if cli.command.wants_json() {
                 // a failure to tell of a failure leaves the exit code

@@ -427,6 +427,43 @@ fn the_reference_pages_are_what_the_command_prints() {
     assert_none(&problems);
 }
 
+/// A link as its text alone.
+fn without_targets(line: &str) -> String {
+    let mut parts = line.split("](");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let opened = text.rfind('[').unwrap();
+        let _ = text.remove(opened);
+        text += part.split_once(')').unwrap().1;
+    }
+    text
+}
+
+#[test]
+fn what_is_explained_is_the_prose_of_the_page() {
+    let page = Page::read("docs/src/stopped.md");
+    let lines = prose(&page);
+    let sections = lines
+        .iter()
+        .skip_while(|(_, line)| !line.starts_with("## "));
+    let mut text = String::new();
+    for (_, line) in sections {
+        let line = without_targets(line);
+        if !(line.is_empty() && text.ends_with("\n\n")) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    let path = root().join("crates/biela/src/explain.md");
+    if updates() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(
+        fs::read_to_string(path).unwrap_or_default(),
+        text,
+        "UPDATE_GOLDEN=1 cargo test -p biela --test docs"
+    );
+}
+
 #[test]
 fn the_page_of_commands_is_their_help() {
     let place = Place::new();

@@ -312,3 +312,27 @@ fn a_reader_that_goes_away_is_not_an_error() {
         assert_eq!((done.code, done.err.as_str()), (0, ""), "{args:?}");
     }
 }
+
+#[test]
+fn every_failure_of_a_run_tells_where_to_read_on() {
+    let place = Place::new().with("gap.toml").with("wrong.toml");
+    for (file, word, code) in [
+        ("gap.toml", "cannot-assemble", 4),
+        ("wrong.toml", "errors-in-the-file", 3),
+    ] {
+        let more = format!("more: biela explain {word}\n");
+        let done = place.run(&["run", file]).exits(code);
+        assert!(done.err.ends_with(&more), "{}", done.err);
+        let json = place.run(&["run", file, "--json"]).exits(code).json();
+        assert_eq!(json["explain"], word);
+        let told = place.run(&["explain", word]).exits(0).out;
+        assert!(told.starts_with("## "), "{told}");
+        assert!(told.contains("Exit code"), "{told}");
+    }
+    let all = place.run(&["explain"]).exits(0).out;
+    assert!(all.lines().count() > 15, "{all}");
+    let _ = place
+        .run(&["explain", "cannot-asemble"])
+        .exits(2)
+        .says(&["did you mean `cannot-assemble`?"]);
+}

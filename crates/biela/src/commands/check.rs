@@ -4,11 +4,12 @@ use std::path::Path;
 
 use biela::core::analysis::{AssembleError, Assembled, OpenElement, StaticsError, assemble};
 use biela::core::model::{Model, Space};
+use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::{Redundancy, RunError, evidence, redundancies, shared_reactions};
 use serde_json::{Value, json};
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{Code, Failure, Outcome, more};
 use crate::input::ModelArgs;
 use crate::terminal::{self, Page, Sheet, count, number};
 
@@ -59,6 +60,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             "not exactly as written (--strict): there are warnings, or assembly moved something"
         };
         terminal::say(&format!("{} {text}\n", terminal::err_ink().red("failed:")));
+        terminal::say(&more(Reason::Requirement));
     }
     Ok(code)
 }
@@ -69,6 +71,7 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
         RunError::Assemble(error) => assembly_failure(path, error),
         RunError::Study(error) => {
             Failure::new(Code::Model, format!("{}: [study] {error}", path.display()))
+                .because(Reason::BadModel)
         }
         RunError::Statics(error) => {
             let details = match error {
@@ -95,7 +98,7 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
             let text = format!("{}: {error}", path.display());
             Failure {
                 details,
-                ..Failure::new(Code::Solver, text)
+                ..Failure::new(Code::Solver, text).because(error)
             }
         }
     }
@@ -130,7 +133,7 @@ pub(crate) fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
     };
     Failure {
         details,
-        ..Failure::new(Code::Assembly, format!("{}: {error}", path.display()))
+        ..Failure::new(Code::Assembly, format!("{}: {error}", path.display())).because(error)
     }
 }
 

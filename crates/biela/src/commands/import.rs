@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use biela::explain::Reason;
 use biela::model::import::{Imported, mjcf, robo, sismul, urdf};
 use clap::Subcommand;
 
@@ -245,6 +246,7 @@ fn accepted(imported: Imported) -> Result<String, Failure> {
             text: report,
             headed: true,
             details: imported.diagnostics.to_json(&imported.sources),
+            reason: Some(Reason::BadModel),
         }),
     }
 }

@@ -137,5 +137,5 @@ fn failure(path: &Path, error: &LinearError) -> Failure {
         LinearError::Study(_) => Code::Model,
         _ => Code::Solver,
     };
-    Failure::new(code, format!("{}: {error}", path.display()))
+    Failure::new(code, format!("{}: {error}", path.display())).because(error)
 }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod derive;
+pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fit;
 pub(crate) mod import;

@@ -93,5 +93,9 @@ fn failure(path: &Path, error: &WorkbenchError) -> Failure {
         WorkbenchError::Which { .. } | WorkbenchError::Endless { .. } => Code::Command,
         _ => Code::Model,
     };
-    Failure::new(code, format!("{}: {error}", path.display()))
+    let failure = Failure::new(code, format!("{}: {error}", path.display()));
+    match error {
+        WorkbenchError::Run(error) => failure.because(error.as_ref()),
+        _ => failure,
+    }
 }

@@ -13,6 +13,7 @@ use biela::core::element::{ArgumentError, Info};
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Model;
+use biela::explain::Reason;
 use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Writer};
 use biela::study::Taking;
 use biela::view::Film;
@@ -22,7 +23,7 @@ use biela::{Changes, Job, OptionError, View};
 use crate::commands::check::start_failure;
 use crate::commands::plot;
 use crate::commands::view::{Serving, Shown};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{Code, Failure, Outcome, more};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
 use crate::terminal;
@@ -228,6 +229,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
             terminal::err_ink().red("error:")
         ));
     }
+    let reason = summary.reason();
+    if let Some(reason) = reason.filter(|_| !args.quiet || summary.code() != Code::Done) {
+        terminal::say(&more(reason));
+    }
     if args.json {
         terminal::data(&format!("{:#}\n", summary.to_json()))?;
     }
@@ -298,7 +303,7 @@ impl Args {
             csv: self.csv,
             ..Options::default()
         };
-        let writer = Writer::create(dir, header, options).map_err(Failure::command)?;
+        let writer = Writer::create(dir, header, options)?;
         for name in DRAWINGS.iter().chain(&FILMS) {
             // a drawing of earlier results would belie the new ones; often there is none
             let _ = std::fs::remove_file(dir.join(name));
@@ -365,6 +370,7 @@ impl Args {
             code,
             format!("{}: [study] {error}", self.model.path.display()),
         )
+        .because(Reason::BadModel)
     }
 
     fn dir(&self, job: &Job) -> PathBuf {

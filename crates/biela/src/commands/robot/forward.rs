@@ -76,9 +76,8 @@ pub(super) fn run(args: &Args) -> Outcome {
         .tell((path, &shown), "forward", (&about, &history), &[])?;
     match run.ended {
         Ok(_) => Ok(told),
-        Err(error) => Err(Failure::new(
-            Code::Solver,
-            format!("{}: {error}", path.display()),
-        )),
+        Err(error) => {
+            Err(Failure::new(Code::Solver, format!("{}: {error}", path.display())).because(&error))
+        }
     }
 }

@@ -64,10 +64,9 @@ pub(super) fn run(args: &Args) -> Outcome {
     match &run.ended {
         Ok(Stop::Interrupted { .. }) => Ok(Code::Interrupted),
         Ok(_) => Ok(told),
-        Err(error) => Err(Failure::new(
-            Code::Solver,
-            format!("{}: {error}", path.display()),
-        )),
+        Err(error) => {
+            Err(Failure::new(Code::Solver, format!("{}: {error}", path.display())).because(error))
+        }
     }
 }
 

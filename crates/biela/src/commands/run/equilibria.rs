@@ -5,6 +5,7 @@ use std::time::{Instant as Clock, SystemTime, UNIX_EPOCH};
 
 use biela::core::analysis::{Assembled, Equilibrium, Stability, Statics, StaticsError};
 use biela::core::system::Channel;
+use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::record::{Header, Outcome as Recorded, Status};
 use biela::viewer::Scene;
@@ -87,7 +88,7 @@ pub(super) fn run(
         terminal::data(&format!("{:#}\n", report.to_json()))?;
     }
     match report.problem {
-        Some(problem) => Err(Failure::new(Code::Solver, problem)),
+        Some(problem) => Err(Failure::new(Code::Solver, problem).because(Reason::Writing)),
         None => Ok(Code::Done),
     }
 }

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use biela::core::analysis::{Assembled, Failure, Statistics, Stop, Study};
 use biela::core::system::SingularPose;
+use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::record::{Kept, Manifest, Outcome, RecordError, Status};
 use biela::view::MOST_BYTES;
@@ -129,6 +130,16 @@ impl Summary {
         Some(format!("the solver stopped: {failure}\n{kept}"))
     }
 
+    /// What there is to read about how it ended.
+    pub(super) fn reason(&self) -> Option<Reason> {
+        match (&self.recorded.problem, &self.ended) {
+            (Some(problem), _) => Some(problem.into()),
+            (None, Err(failure)) => Some(failure.into()),
+            (None, Ok(Stop::Interrupted { .. })) => Some(Reason::Interrupted),
+            (None, Ok(_)) => (!self.doubts().is_empty()).then_some(Reason::Doubt),
+        }
+    }
+
     fn status(&self) -> Status {
         biela::status(&self.ended, self.recorded.problem.as_ref(), self.simulated)
     }
@@ -199,6 +210,7 @@ impl Summary {
             "status": code.word(),
             "exit": code as i32,
             "message": self.problem(),
+            "explain": self.reason().map(Reason::word),
             "model": self.model,
             "results": self.dir.display().to_string(),
             "rows": self.kept.rows,

@@ -1,0 +1,236 @@
+//! Why did it stop? Every kind of failure has a word, and a section of that name in the book's page of the same title.
+//!
+//! The word is the anchor of the section's heading, so `stopped.md#WORD` of the book and `biela explain WORD` tell the same. What is
+//! explained here is the prose of that page, kept beside this file by the tests of the documentation.
+
+use biela_core::analysis::{AssembleError, Failure, LinearizeError, StaticsError};
+use biela_core::integrators::IntegrationError;
+use biela_core::methods::MethodError;
+use biela_record::RecordError;
+
+use crate::{LinearError, RunError};
+
+/// The prose of the page: a heading `## …` a reason, in the order of the list below.
+const PAGE: &str = include_str!("explain.md");
+
+/// Makes the enumeration of reasons and their list from one line a reason.
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $name:ident => $word:literal,)*) => {
+        /// A kind of failure, or of doubt.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Reason { $($(#[$doc])* $name,)* }
+
+        impl Reason {
+            /// All of them.
+            pub const ALL: &[Reason] = &[$(Reason::$name),*];
+
+            /// Its word: the argument of `biela explain`.
+            pub const fn word(self) -> &'static str {
+                match self { $(Reason::$name => $word,)* }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// The model file is wrong.
+    BadModel => "errors-in-the-file",
+    /// The position equations have no solution near the start.
+    Positions => "cannot-assemble",
+    /// Something that must be kept cannot be.
+    Kept => "cannot-keep",
+    /// The velocity equations contradict each other.
+    Velocities => "velocities-contradict",
+    /// Absolute coordinates need an inertia of every body.
+    NeedsTree => "joint-coordinates-are-needed",
+    /// Joint coordinates know no beams.
+    NeedsAbsolute => "absolute-coordinates-are-needed",
+    /// There is nothing to move.
+    Empty => "no-bodies",
+    /// Kinematics with a freedom that nothing drives.
+    NotDriven => "a-freedom-is-not-driven",
+    /// Forces stay unbalanced.
+    NoEquilibrium => "no-equilibrium",
+    /// No step is short enough.
+    StepTooSmall => "the-step-shrank",
+    /// Friction with an exact sign came to rest.
+    Sticks => "friction-sticks",
+    /// A driver cannot be followed any further.
+    DeadCentre => "a-dead-centre",
+    /// A state could not be brought back to the constraints.
+    Drifted => "cannot-be-closed",
+    /// An equation that was redundant no longer is.
+    Contradiction => "two-motions-for-one-freedom",
+    /// Friction has no solution.
+    Jammed => "the-mechanism-jams",
+    /// A value is not a finite number.
+    NotFinite => "not-a-finite-number",
+    /// An integrator of mechanical systems was given something else.
+    NeedsSystem => "for-mechanical-systems-only",
+    /// A linear model that does not exist.
+    NotLinear => "no-linear-model",
+    /// Results could not be written to the end.
+    Writing => "cannot-write",
+    /// The results folder cannot be used.
+    Folder => "folders",
+    /// The user ended it.
+    Interrupted => "interrupted",
+    /// A stated requirement failed.
+    Requirement => "a-requirement-failed",
+    /// The figures of a finished run speak against it.
+    Doubt => "is-it-right",
+}
+
+impl Reason {
+    /// The reason of that word.
+    ///
+    /// ```
+    /// use biela::explain::Reason;
+    /// let reason = Reason::of_word("the-step-shrank").unwrap();
+    /// assert!(reason.text().contains("tolerance"));
+    /// ```
+    pub fn of_word(word: &str) -> Option<Reason> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|reason| reason.word() == word)
+    }
+
+    /// The section of the page, heading and all.
+    pub fn text(self) -> &'static str {
+        sections()
+            .find(|section| heading(section) == Some(self.word().to_owned()))
+            .unwrap_or_default()
+    }
+
+    /// The first paragraph of the section.
+    pub fn summary(self) -> String {
+        let paragraph = self.text().split("\n\n").nth(1).unwrap_or_default();
+        paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn sections() -> impl Iterator<Item = &'static str> {
+    let starts = PAGE.match_indices("## ").map(|(at, _)| at);
+    let starts: Vec<usize> = starts.collect();
+    let ends = starts.clone().into_iter().skip(1).chain([PAGE.len()]);
+    starts
+        .into_iter()
+        .zip(ends)
+        .map(|(start, end)| PAGE[start..end].trim_end())
+}
+
+/// The anchor of a section's heading, as the book makes it.
+fn heading(section: &str) -> Option<String> {
+    let line = section.lines().next()?.strip_prefix("## ")?;
+    let kept = line
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    let dashed = kept.map(|c| if c == ' ' { '-' } else { c });
+    Some(dashed.collect::<String>().to_lowercase())
+}
+
+impl From<&Failure> for Reason {
+    fn from(failure: &Failure) -> Self {
+        match failure.dead_centre {
+            Some(_) => Reason::DeadCentre,
+            None => Reason::from(&failure.cause),
+        }
+    }
+}
+
+impl From<&IntegrationError> for Reason {
+    fn from(error: &IntegrationError) -> Self {
+        match error {
+            IntegrationError::Method(error) => error.into(),
+            IntegrationError::NeedsSystem { .. } => Reason::NeedsSystem,
+            IntegrationError::NotDriven { .. } => Reason::NotDriven,
+            IntegrationError::Sticks { .. } => Reason::Sticks,
+            IntegrationError::StepTooSmall { .. } => Reason::StepTooSmall,
+        }
+    }
+}
+
+impl From<&MethodError> for Reason {
+    fn from(error: &MethodError) -> Self {
+        match error {
+            MethodError::NotFinite(_) => Reason::NotFinite,
+            MethodError::Jammed { .. } => Reason::Jammed,
+            MethodError::Contradiction { .. } => Reason::Contradiction,
+            MethodError::Drifted { .. } => Reason::Drifted,
+        }
+    }
+}
+
+impl From<&AssembleError> for Reason {
+    fn from(error: &AssembleError) -> Self {
+        match error {
+            AssembleError::Positions { .. } => Reason::Positions,
+            AssembleError::Velocities { .. } => Reason::Velocities,
+            AssembleError::Kept { .. } => Reason::Kept,
+            AssembleError::NeedsTree { .. } => Reason::NeedsTree,
+            AssembleError::NeedsAbsolute { .. } => Reason::NeedsAbsolute,
+            AssembleError::Empty => Reason::Empty,
+        }
+    }
+}
+
+impl From<&StaticsError> for Reason {
+    fn from(error: &StaticsError) -> Self {
+        match error {
+            StaticsError::NoEquilibrium { .. } => Reason::NoEquilibrium,
+            StaticsError::NotFinite(_) => Reason::NotFinite,
+            StaticsError::Velocities(error) => error.into(),
+        }
+    }
+}
+
+impl From<&RunError> for Reason {
+    fn from(error: &RunError) -> Self {
+        match error {
+            RunError::Assemble(error) => error.into(),
+            RunError::Study(_) => Reason::BadModel,
+            RunError::Statics(error) => error.into(),
+        }
+    }
+}
+
+impl From<&LinearError> for Reason {
+    fn from(error: &LinearError) -> Self {
+        match error {
+            LinearError::Assemble(error) => error.into(),
+            LinearError::Study(_) => Reason::BadModel,
+            LinearError::Statics(error) => error.into(),
+            LinearError::Run(error) => error.into(),
+            LinearError::Linearize(LinearizeError::Method(error)) => error.into(),
+            LinearError::Ended { .. } | LinearError::Linearize(_) | LinearError::Spectrum(_) => {
+                Reason::NotLinear
+            }
+        }
+    }
+}
+
+impl From<&RecordError> for Reason {
+    fn from(error: &RecordError) -> Self {
+        match error {
+            RecordError::Write { .. } | RecordError::Stopped { .. } => Reason::Writing,
+            _ => Reason::Folder,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_its_section_and_every_section_its_reason() {
+        let sections: Vec<String> = sections().filter_map(heading).collect();
+        let words: Vec<&str> = Reason::ALL.iter().map(|reason| reason.word()).collect();
+        assert_eq!(sections, words);
+        for reason in Reason::ALL {
+            assert!(!reason.summary().is_empty(), "{reason:?}");
+            assert_eq!(Reason::of_word(reason.word()), Some(*reason));
+        }
+    }
+}
