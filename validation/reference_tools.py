@@ -9,6 +9,7 @@ import pathlib
 
 import numpy as np
 from scipy.integrate import solve_ivp
+from scipy.optimize import fsolve, newton
 
 
 class Jet:
@@ -151,3 +152,33 @@ def write(script, names, rows, digits=14):
         for row in rows:
             out.writerow([f"{row[0]:.10g}"] + [f"{x:.{digits}g}" for x in row[1:]])
     print(f"{path.parent.name}: {len(rows)} rows")
+
+
+def bent_rod(EI, EA, L, end_force, load=(0.0, 0.0), follows=False, guess=0.0):
+    """A planar rod that bends and stretches, clamped along x at its start: x, y, angle of its end and the moment at its start.
+
+    s along the rod without stress, force F(s) of what is beyond s on what is before: M' = EI angle'' = -(r' x F),
+    r' = (1 + F·t/EA) t. An end force along the ground's axes and a load by length, or (`follows`) an end force in the axes of the end.
+    The moment (for a force that follows: the end angle) is searched from `guess`, so that M vanishes at the end.
+    """
+    end_force, load = np.asarray(end_force, float), np.asarray(load, float)
+
+    def march(moment, angle):
+        force = end_force
+        if follows:
+            c, s = np.cos(angle), np.sin(angle)
+            force = np.array([c * end_force[0] - s * end_force[1], s * end_force[0] + c * end_force[1]])
+
+        def slope(s, y):
+            c, d = np.cos(y[2]), np.sin(y[2])
+            F = force + load * (L - s)
+            stretch = 1 + (F[0] * c + F[1] * d) / EA
+            return [stretch * c, stretch * d, y[3] / EI, stretch * (d * F[0] - c * F[1])]
+
+        return solve_ivp(slope, (0, L), [0, 0, 0, moment], method="DOP853", rtol=1e-13, atol=1e-15).y[:, -1]
+
+    if not follows:
+        moment = newton(lambda m: march(m, 0)[3], guess, tol=1e-14)
+        return (*march(moment, 0)[:3], moment)
+    moment, angle = fsolve(lambda u: [march(*u)[3], march(*u)[2] - u[1]], guess, xtol=1e-12)
+    return (*march(moment, angle)[:3], moment)
