@@ -26,6 +26,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("biela-py", &["biela"]),
 ];
 
+/// The names of all crates.
+pub(crate) fn crates() -> impl Iterator<Item = &'static str> {
+    LAYERS.iter().map(|(name, _)| *name)
+}
+
 /// Fails when a crate depends on one it must not know, or is missing from the list.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let folder = root.join("crates");

@@ -2,8 +2,12 @@
 #![allow(clippy::print_stderr)]
 
 mod bench;
+mod dist;
+mod gates;
 mod layers;
+mod links;
 mod python;
+mod tools;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -11,7 +15,16 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "usage: cargo xtask <command>
 
   test     set-up and checks, then every test of the workspace; installs what the tests need
-  check    format, lints, documentation and the direction of dependencies, warnings as errors
+  quick    format, lints and the tests of a few minutes, to be run before each commit
+  check    format, lints, documentation, direction, licences and use of dependencies, spelling, the book, packages; warnings as errors
+  book     builds the book to docs/book and follows its links
+  coverage which lines of the core and of the model language their tests run, and whether they are enough
+  mutants [words for cargo-mutants]
+           makes mistakes in the mathematics of the core and tells which of them no test finds
+  advisories
+           known holes in dependencies; fetches the list of them
+  package  packs every crate as a registry would have it, and builds it from there
+  dist     a static program, manual pages and completions, packed to target/dist
   page     tests of the viewer's page in a browser; installs what they need
   pictures makes the pictures of the viewer in the book anew
   python [--release]
@@ -25,7 +38,14 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["test"] => test(),
+        ["quick"] => quick(),
         ["check"] => check(),
+        ["book"] => gates::book(&root()),
+        ["coverage"] => gates::coverage(&root()),
+        ["mutants", words @ ..] => gates::mutants(&root(), words),
+        ["advisories"] => gates::advisories(&root()),
+        ["package"] => gates::package(),
+        ["dist"] => dist::pack(&root()),
         ["page"] => browse(&[]),
         ["pictures"] => browse(&["pictures"]),
         ["python"] => python::package(&root(), false),
@@ -69,27 +89,62 @@ fn run(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Resul
 }
 
 fn check() -> Result<(), String> {
-    layers::check(&root())?;
+    let root = root();
+    layers::check(&root)?;
     format()?;
-    run(
-        "cargo",
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        &[],
-    )?;
+    gates::spelling(&root)?;
+    gates::dependencies(&root)?;
+    gates::book(&root)?;
+    lint()?;
     let strict = [("RUSTDOCFLAGS", "-D warnings")];
     run(
         "cargo",
         &["doc", "--workspace", "--no-deps", "--locked"],
         &strict,
+    )?;
+    gates::semver(&root)
+}
+
+fn lint() -> Result<(), String> {
+    let what = ["clippy", "--workspace", "--all-targets", "--locked"];
+    run(
+        "cargo",
+        &[&what, &["--", "-D", "warnings"][..]].concat(),
+        &[],
     )
+}
+
+/// The checks and tests that most often find something, in a few minutes.
+fn quick() -> Result<(), String> {
+    layers::check(&root())?;
+    format()?;
+    lint()?;
+    let libraries = [
+        "test",
+        "--workspace",
+        "--locked",
+        "--lib",
+        "--exclude",
+        "biela-py",
+    ];
+    run("cargo", &libraries, &[])?;
+    let language = ["test", "--locked", "--package", "biela-model"];
+    run("cargo", &language, &[])?;
+    let command = [
+        "test",
+        "--locked",
+        "--package",
+        "biela",
+        "--test",
+        "commands",
+        "--test",
+        "docs",
+        "--test",
+        "run",
+        "--test",
+        "failures",
+    ];
+    run("cargo", &command, &[])
 }
 
 /// Checks the format of every file: `cargo fmt` does not see the modules that the lists of elements name.
@@ -128,7 +183,11 @@ fn test() -> Result<(), String> {
     let environment = pythons
         .each_ref()
         .map(|(name, path)| (*name, path.as_str()));
-    run("cargo", &["test", "--workspace", "--locked"], &environment)?;
+    let others = gates::COVERED.iter().flat_map(|name| ["--exclude", name]);
+    let mut arguments = vec!["test", "--workspace", "--locked"];
+    arguments.extend(others);
+    run("cargo", &arguments, &environment)?;
+    gates::coverage(&root())?;
     python::package(&root(), false)?;
     browse(&[])
 }

@@ -1,5 +1,5 @@
 //! Python environments of the workspace's own below `target/`: one reads results as users do, one holds robots and the programs
-//! that imports of them are compared with, one the programs that benchmarks run beside ours, and three build and try our own package.
+//! that imports of them are compared with, one the programs that benchmarks run beside ours, three build and try our own package, and one reads our spelling.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -69,6 +69,12 @@ pub(crate) const PACKAGE: Environment = Environment {
     ],
 };
 
+/// What reads our spelling.
+pub(crate) const SPELLER: Environment = Environment {
+    folder: "speller",
+    packages: &["typos==1.51.1"],
+};
+
 /// A user's: nothing but our package and what it brings.
 const USER: Environment = Environment {
     folder: "user",
@@ -133,8 +139,13 @@ impl Environment {
     }
 
     fn python(&self, root: &Path) -> String {
-        let python = self.path(root).join("bin").join("python");
-        python.to_string_lossy().into_owned()
+        self.program(root, "python")
+    }
+
+    /// The path of a program that came with the packages.
+    pub(crate) fn program(&self, root: &Path, name: &str) -> String {
+        let program = self.path(root).join("bin").join(name);
+        program.to_string_lossy().into_owned()
     }
 
     fn stamp(&self, root: &Path) -> PathBuf {

@@ -1,0 +1,70 @@
+//! What people download: a program that needs no library of the system, its manual pages, its completions, and the licences.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::run;
+
+/// Linux on 64-bit Intel and AMD, with a C library that is linked in.
+const TARGET: &str = "x86_64-unknown-linux-musl";
+const SHELLS: [(&str, &str); 3] = [
+    ("bash", "biela.bash"),
+    ("zsh", "_biela"),
+    ("fish", "biela.fish"),
+];
+const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+/// Builds the static program and packs it with what belongs to it to `target/dist`.
+pub(crate) fn pack(root: &Path) -> Result<(), String> {
+    run("rustup", &["target", "add", TARGET], &[])?;
+    let target = root.join("target");
+    let built = ["build", "--release", "--locked", "--package", "biela"];
+    let place = target.display().to_string();
+    let arguments = [&built, &["--target", TARGET, "--target-dir", &place][..]].concat();
+    run("cargo", &arguments, &[])?;
+    let name = format!("biela-{}-{TARGET}", env!("CARGO_PKG_VERSION"));
+    let dist = target.join("dist");
+    let folder = dist.join(&name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|e| told(&folder, &e))?;
+    }
+    let completions = folder.join("completions");
+    fs::create_dir_all(&completions).map_err(|e| told(&completions, &e))?;
+    let program = folder.join("biela");
+    copy(&target.join(TARGET).join("release").join("biela"), &program)?;
+    for text in TEXTS {
+        copy(&root.join(text), &folder.join(text))?;
+    }
+    let program = program.display().to_string();
+    let pages = folder.join("man1").display().to_string();
+    run(&program, &["man", "--out", &pages], &[])?;
+    for (shell, file) in SHELLS {
+        let path = completions.join(file);
+        fs::write(&path, output(&program, &["completions", shell])?)
+            .map_err(|e| told(&path, &e))?;
+    }
+    let archive = dist.join(format!("{name}.tar.gz")).display().to_string();
+    let dist = dist.display().to_string();
+    run("tar", &["-czf", &archive, "-C", &dist, &name], &[])?;
+    eprintln!("wrote {archive}");
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    let copied = fs::copy(from, to).map_err(|e| told(from, &e));
+    copied.map(|_| ())
+}
+
+fn output(program: &str, arguments: &[&str]) -> Result<Vec<u8>, String> {
+    let done = Command::new(program).args(arguments).output();
+    match done {
+        Ok(done) if done.status.success() => Ok(done.stdout),
+        Ok(_) => Err(format!("{program} {} failed", arguments.join(" "))),
+        Err(e) => Err(format!("cannot start {program}: {e}")),
+    }
+}
+
+fn told(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}

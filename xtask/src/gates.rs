@@ -1,0 +1,115 @@
+//! What is asked of the workspace beside format, lints and tests.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::python::SPELLER;
+use crate::tools::{COVERAGE, DENY, MACHETE, MDBOOK, MUTANTS, SEMVER};
+use crate::{layers, links, run};
+
+/// The crates that are held to run nearly all their lines in tests, and the least share, in percent.
+pub(crate) const COVERED: [&str; 2] = ["biela-core", "biela-model"];
+const LEAST_COVERED: &str = "90";
+
+/// Where mistakes are made on purpose: the mathematics.
+const MUTATED: [&str; 4] = ["math", "joints", "forces", "integrators"];
+
+/// Licences, bans and sources of all dependencies (`deny.toml`), and dependencies that nothing uses.
+pub(crate) fn dependencies(root: &Path) -> Result<(), String> {
+    let deny = DENY.install(root)?;
+    run(&deny, &["check", "licenses", "bans", "sources"], &[])?;
+    run(
+        &MACHETE.install(root)?,
+        &["crates", "xtask", "benches"],
+        &[],
+    )
+}
+
+/// Known holes in dependencies; fetches the list of them from outside.
+pub(crate) fn advisories(root: &Path) -> Result<(), String> {
+    run(&DENY.install(root)?, &["check", "advisories"], &[])
+}
+
+/// Spelling of documents, comments and names (`_typos.toml`).
+pub(crate) fn spelling(root: &Path) -> Result<(), String> {
+    let _ = SPELLER.install(root)?;
+    run(&SPELLER.program(root, "typos"), &[], &[])
+}
+
+/// Builds the book to `docs/book` and follows its links.
+pub(crate) fn book(root: &Path) -> Result<(), String> {
+    run(&MDBOOK.install(root)?, &["build", "docs"], &[])?;
+    links::settle(&root.join("docs").join("book"))
+}
+
+/// Runs the tests of the covered crates and counts which of their lines run; examples in their documentation count nothing.
+pub(crate) fn coverage(root: &Path) -> Result<(), String> {
+    let program = COVERAGE.install(root)?;
+    let covered = |words: &[&str]| {
+        let arguments = [&["llvm-cov"], words].concat();
+        run(&program, &arguments, &[])
+    };
+    // the counters want LLVM's own readers of them
+    run("rustup", &["component", "add", "llvm-tools"], &[])?;
+    let packages: Vec<&str> = COVERED
+        .iter()
+        .flat_map(|name| ["--package", name])
+        .collect();
+    covered(&[&["--no-report", "--locked"], packages.as_slice()].concat())?;
+    run(
+        "cargo",
+        &[&["test", "--doc", "--locked"], packages.as_slice()].concat(),
+        &[],
+    )?;
+    for name in COVERED {
+        let others: Vec<&str> = layers::crates().filter(|other| *other != name).collect();
+        let others = format!("crates/({})/|/tests/|suite", others.join("|"));
+        covered(&[
+            "report",
+            "--summary-only",
+            "--ignore-filename-regex",
+            &others,
+            "--fail-under-lines",
+            LEAST_COVERED,
+        ])?;
+    }
+    Ok(())
+}
+
+/// Makes mistakes in the mathematics and tells which of them no test finds; `words` are for `cargo mutants`, such as `--shard 1/50`.
+pub(crate) fn mutants(root: &Path, words: &[&str]) -> Result<(), String> {
+    let program = MUTANTS.install(root)?;
+    let files: Vec<String> = MUTATED
+        .iter()
+        .map(|folder| format!("crates/biela-core/src/{folder}/**"))
+        .collect();
+    let out = root.join("target").display().to_string();
+    let mut arguments = vec!["mutants", "--package", "biela-core", "--output", &out];
+    arguments.extend(files.iter().flat_map(|glob| ["--file", glob]));
+    arguments.extend(words);
+    run(&program, &arguments, &[])
+}
+
+/// Packs every crate that is published as the registry would have it, and builds it from there.
+pub(crate) fn package() -> Result<(), String> {
+    let ours = ["xtask", "biela-bench", "biela-py"];
+    let mut arguments = vec!["package", "--workspace", "--locked", "--allow-dirty"];
+    arguments.extend(ours.iter().flat_map(|name| ["--exclude", name]));
+    run("cargo", &arguments, &[])
+}
+
+/// Compares the libraries with those of the newest version that has a tag: what breaks programs wants a new version.
+pub(crate) fn semver(root: &Path) -> Result<(), String> {
+    let described = Command::new("git")
+        .args(["describe", "--tags", "--abbrev=0", "--match", "v*"])
+        .current_dir(root)
+        .output()
+        .map_err(|e| format!("cannot start git: {e}"))?;
+    if !described.status.success() {
+        eprintln!("no version has a tag yet: nothing to be compatible with");
+        return Ok(());
+    }
+    let newest = String::from_utf8_lossy(&described.stdout).trim().to_owned();
+    let arguments = ["semver-checks", "check-release", "--baseline-rev", &newest];
+    run(&SEMVER.install(root)?, &arguments, &[])
+}
