@@ -13,14 +13,23 @@
 //! | `python` | runs in the page's folder when `BIELA_PYTHON` names a Python with pyarrow, pandas and polars |
 //! | `python,package` | uses the package `biela`: `cargo xtask python` runs it |
 //!
+//! A picture that a page shows from `images` and that one of its commands draws under the same name (or as `plot.svg` in a folder of that name) must
+//! be what is drawn.
+//!
 //! In what is shown a line `…` stands for any lines, a word `…` for any words. Times on the clock match each other, as do numbers at the level of
-//! rounding. `UPDATE_GOLDEN=1` writes the reference pages anew, and the output shown where there is no `…` in it.
+//! rounding. `UPDATE_GOLDEN=1` writes the reference pages and the pictures anew, and the output shown where there is no `…` in it.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 #[path = "docs/compare.rs"]
 mod compare;
+#[path = "docs/elements.rs"]
+mod elements;
+#[path = "docs/gallery.rs"]
+mod gallery;
+#[path = "docs/images.rs"]
+mod images;
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -366,6 +375,7 @@ fn play_page(mut page: Page) -> Vec<String> {
         let at = format!("{}:{}", page.name, block.lines.start + 1);
         problems.extend(found.iter().map(|problem| format!("{at}: {problem}")));
     }
+    problems.extend(images::keep(&page, &place));
     if updates() && !rewritten.is_empty() {
         for (lines, now) in rewritten.into_iter().rev() {
             let now = now.lines().map(str::to_owned);
@@ -606,6 +616,36 @@ fn every_path_named_for_contributors_exists() {
     }
     assert_none(&problems);
     assert!(count > 20, "only {count} paths found");
+}
+
+#[test]
+fn every_test_that_holds_a_correction_exists() {
+    let page = Page::read("docs/src/errata.md");
+    let named: Vec<&str> = prose(&page)
+        .iter()
+        .flat_map(|(_, line)| line.split('`').skip(1).step_by(2))
+        .filter(|span| span.matches('_').count() > 2)
+        .collect();
+    assert!(named.len() > 20, "only {} tests found", named.len());
+    let sources = rust_below("crates").join("\n");
+    let missing = |name: &&&str| !sources.contains(&format!("fn {name}("));
+    let missing: Vec<&&str> = named.iter().filter(missing).collect();
+    assert!(missing.is_empty(), "no test {missing:?}");
+}
+
+/// The texts of all sources below a folder.
+fn rust_below(folder: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(root().join(folder)).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
+        if entry.path().is_dir() {
+            texts.extend(rust_below(&name));
+        } else if Path::new(&name).extension().is_some_and(|e| e == "rs") {
+            texts.push(fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+    texts
 }
 
 #[test]

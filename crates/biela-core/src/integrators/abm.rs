@@ -17,6 +17,9 @@ use crate::model::Space;
 /// error = h |g_(k+1) − g_k| ‖d‖ = |y⁺ − p| |1 − g_k/g_(k+1)|      (behaves like h^(k+1))
 /// ```
 ///
+/// Two evaluations a step whatever the order: the cheapest where an evaluation is dear and the motion smooth. Every jump of F costs a new start at order 1,
+/// and the region of stability shrinks with the order.
+///
 /// Pacheco (5.3) advances with the pair 10/11, starts by Kutta-Merson with a tighter tolerance, and obtains variable steps by
 /// interpolating old values of F to a uniform mesh, folded with the constant coefficients into one multiplier a value. For
 /// the predictor that is algebraically the polynomial P_k; for the corrector it keeps its order only when the new value is

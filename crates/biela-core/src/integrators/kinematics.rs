@@ -13,6 +13,8 @@ use crate::model::Space;
 /// Φ(q, t) = 0 by Newton's method from q ⊕ h v        G v = −Φ_t        (accelerations and driver forces: the method)
 /// ```
 ///
+/// Its positions are exact at every output, whatever the step; the step only bounds how far Newton's method must reach.
+///
 /// A step that Newton's method cannot close is halved until it can, and the next ones grow back. The work of drivers and forces is
 /// summed by the trapezoidal rule, so the energy balance shows the error of that rule.
 #[derive(Debug)]

@@ -11,6 +11,9 @@ use crate::model::Space;
 /// error = (y₂ − y₁)/15      y⁺ = y₂ + error      (order 5 by local extrapolation)
 /// ```
 ///
+/// Eleven evaluations for both halves together, the first being shared. Stable for hλ from −6.46 to 0; with the extrapolation an undamped vibration is
+/// stable to hω = 0.27 only, beyond it grows by less than the error that is allowed.
+///
 /// Henrique's and Cipparrone's adaptive Runge-Kutta, after Press et al.: they halve or double the step and keep y₂; here the
 /// step follows the fifth root of the error. Between steps: the quintic through values and slopes at both ends and in the
 /// middle, where half of the error is added as well.

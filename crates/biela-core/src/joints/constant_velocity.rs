@@ -8,7 +8,13 @@ use crate::model::Space;
 ///
 /// The relative rotation has its axis in the x–y plane: Euler parameters (e0, e1, e2, 0). Coordinates: `bend_x = 2 e1`,
 /// `bend_y = 2 e2`, which are the bend angles while they are small; valid below a bend of 180°. Equations: `p = 0` and
-/// `R_01 − R_10 = 0`.
+/// `R_01 − R_10 = 0`: the angular velocity has no component along the bisector of the shafts.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p = 0                          v = 0                          v̇ = 0
+/// R_01 − R_10 = 0                n·w = 0                        n·ẇ + e_x·(w × (w × m_1)) − e_y·(w × (w × m_0)) = 0,  n = m_1 × e_x − m_0 × e_y
+/// ```
 #[derive(Clone, Debug)]
 pub struct ConstantVelocity;
 

@@ -6,6 +6,13 @@ use crate::model::Space;
 /// Cylindrical joint: M slides along and turns about the z axis of F.
 ///
 /// Coordinates: `position` s and `angle` θ, `p = (0, 0, s)`, `R = Rz(θ)`. Equations: `p_x = p_y = 0`, `R_20 = R_21 = 0`.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p_x = p_y = 0                  v_x = v_y = 0                  v̇_x = v̇_y = 0
+/// R_20 = R_21 = 0                (m_j × e_z)·w = 0              (m_j × e_z)·ẇ + e_z·(w × (w × m_j)) = 0,  j = 0, 1
+/// tree view: Rz(θ), p = s e_z    w = e_z θ̇, v = e_z ṡ           ẇ = e_z θ̈, v̇ = e_z s̈
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cylindrical;
 

@@ -6,7 +6,7 @@ use crate::model::Space;
 
 /// Distance (massless rod): the origins stay `length` apart.
 ///
-/// Equation: `|p| − L = 0`. Coordinates: the direction of the rod in F, `azimuth` a about z from x, and in space `elevation` b
+/// Equation: `φ = |p| − L = 0`, with `φ̇ = u·v`, `u = p/|p|`, and `φ̈ = u·v̇ + (v·v − (u·v)²)/|p|`. Coordinates: the direction of the rod in F, `azimuth` a about z from x, and in space `elevation` b
 /// above the x–y plane, `p = L (cos b cos a, cos b sin a, sin b)`; the rod along ±z is singular for the tree view only. The
 /// orientation of M is free: planar `angle`, spatial Euler parameters. `L` must be greater than zero.
 #[derive(Clone, Debug)]

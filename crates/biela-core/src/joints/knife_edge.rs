@@ -6,7 +6,7 @@ use crate::model::Space;
 
 /// Knife edge (skate): the origin of M moves only along the x axis of M, as seen from F.
 ///
-/// With m = y axis of M (the edge's side), the one nonholonomic equation is `m·v = 0`. In space, motion along z stays free.
+/// With m = y axis of M (the edge's side), the one nonholonomic equation is `m·v = 0`, at acceleration level `m·v̇ + (w × m)·v = 0`. In space, motion along z stays free.
 #[derive(Clone, Debug)]
 pub struct KnifeEdge;
 

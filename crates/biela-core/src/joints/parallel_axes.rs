@@ -6,6 +6,11 @@ use crate::model::Space;
 /// Parallel axes: the z axes of F and M stay parallel; M moves freely and turns about z.
 ///
 /// Coordinates: `x`, `y`, `z`, `angle`. Equations: `R_20 = R_21 = 0`.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// R_20 = R_21 = 0                (m_j × e_z)·w = 0              (m_j × e_z)·ẇ + e_z·(w × (w × m_j)) = 0,  j = 0, 1
+/// ```
 #[derive(Clone, Debug)]
 pub struct ParallelAxes;
 

@@ -6,6 +6,13 @@ use crate::model::Space;
 /// Planar joint: M moves in the x–y plane of F and turns about its normal z.
 ///
 /// Coordinates: `x`, `y`, `angle`. Equations: `p_z = 0`, `R_20 = R_21 = 0`.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p_z = 0                        v_z = 0                        v̇_z = 0
+/// R_20 = R_21 = 0                (m_j × e_z)·w = 0              (m_j × e_z)·ẇ + e_z·(w × (w × m_j)) = 0,  j = 0, 1
+/// tree view: Rz(θ), p = (x, y, 0)  w = e_z θ̇, v = (ẋ, ẏ, 0)     ẇ = e_z θ̈, v̇ = (ẍ, ÿ, 0)
+/// ```
 #[derive(Clone, Debug)]
 pub struct Planar;
 

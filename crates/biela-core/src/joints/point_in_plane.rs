@@ -6,6 +6,11 @@ use crate::model::Space;
 /// Point in plane: the origin of M stays in the x–y plane of F; M turns freely.
 ///
 /// Coordinates: `x`, `y`; the tree view adds Euler parameters. Equation: `p_z = 0`.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p_z = 0                        v_z = 0                        v̇_z = 0
+/// ```
 #[derive(Clone, Debug)]
 pub struct PointInPlane;
 

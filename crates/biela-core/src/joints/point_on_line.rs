@@ -7,6 +7,11 @@ use crate::model::Space;
 ///
 /// Coordinates: `position` along the line, and in the plane `angle`; in space the tree view takes Euler parameters.
 /// Equations: `p_y = p_z = 0` (planar: `p_y = 0`).
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p_y = p_z = 0                  v_y = v_z = 0                  v̇_y = v̇_z = 0
+/// ```
 #[derive(Clone, Debug)]
 pub struct PointOnLine;
 

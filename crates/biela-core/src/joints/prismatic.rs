@@ -7,6 +7,13 @@ use crate::model::Space;
 ///
 /// Coordinate: `position` s, `p = (s, 0, 0)`, positive along `axis`. Equations: `p_y = p_z = 0` and
 /// `R_10 = R_20 = R_21 = 0` (planar: `p_y = 0`, `R_10 = 0`).
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p_y = p_z = 0                  v_y = v_z = 0                  v̇_y = v̇_z = 0
+/// R_10 = R_20 = R_21 = 0         (m_j × e_i)·w = 0              (m_j × e_i)·ẇ + e_i·(w × (w × m_j)) = 0
+/// tree view: R = 1, p = s e_x    v = e_x ṡ                      v̇ = e_x s̈
+/// ```
 #[derive(Clone, Debug)]
 pub struct Prismatic;
 

@@ -7,6 +7,13 @@ use crate::model::Space;
 ///
 /// Coordinate: `angle` θ, `X_FM = Rz(θ)`, positive by the right hand about `axis`. Equations: `p = 0`, and the z axis of F
 /// stays perpendicular to the x and y axes of M, `R_20 = R_21 = 0` (planar: `p_x = p_y = 0`).
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p = 0                          v = 0                          v̇ = 0
+/// R_20 = R_21 = 0                (m_j × e_z)·w = 0              (m_j × e_z)·ẇ + e_z·(w × (w × m_j)) = 0,  j = 0, 1
+/// tree view: R = Rz(θ), p = 0    w = e_z θ̇                      ẇ = e_z θ̈
+/// ```
 #[derive(Clone, Debug)]
 pub struct Revolute;
 

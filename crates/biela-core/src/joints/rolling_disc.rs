@@ -10,6 +10,7 @@ use crate::model::Space;
 ///
 /// ```text
 /// contact      p_z − r √(1 − (n·a)²) = 0
+/// its rate     v_z + r (n·a) n·(w × a)/√(1 − (n·a)²) = 0
 /// no slip      (v + w × c)_x = 0,  (v + w × c)_y = 0
 /// ```
 ///

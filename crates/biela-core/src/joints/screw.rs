@@ -7,7 +7,15 @@ use crate::model::Space;
 /// Screw joint: M turns about the z axis of F and advances `pitch` metres a turn.
 ///
 /// Coordinate: `angle` θ, counted over turns, `p = (0, 0, hθ)` with `h = pitch/2π`. Equations: `p_x = p_y = 0`,
-/// `R_20 = R_21 = 0`, `p_z − hθ = 0`. A positive pitch is a right-hand thread; pitch zero is a revolute joint.
+/// `R_20 = R_21 = 0`, `p_z − hθ = 0`, the last with the rate `v_z − h w_z`. A positive pitch is a right-hand thread; pitch zero is a revolute joint.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p_x = p_y = 0                  v_x = v_y = 0                  v̇_x = v̇_y = 0
+/// R_20 = R_21 = 0                (m_j × e_z)·w = 0              (m_j × e_z)·ẇ + e_z·(w × (w × m_j)) = 0,  j = 0, 1
+/// p_z − hθ = 0                   v_z − h θ̇ = 0                  v̇_z − h θ̈ = 0,  θ̇ = w_z where the axes are parallel
+/// tree view: Rz(θ), p = hθ e_z   w = e_z θ̇, v = h e_z θ̇         ẇ = e_z θ̈, v̇ = h e_z θ̈
+/// ```
 #[derive(Clone, Debug)]
 pub struct Screw {
     /// Advance per turn.

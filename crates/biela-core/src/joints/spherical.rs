@@ -7,6 +7,12 @@ use crate::model::Space;
 ///
 /// Equations: `p = 0`. The tree view takes Euler parameters and the angular velocity along F's axes. Measured, for results:
 /// the dextral angles `alpha`, `beta`, `gamma` with `R = Rx(α) Ry(β) Rz(γ)`, singular at β = ±90°.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p = 0                          v = 0                          v̇ = 0
+/// tree view: R(e), p = 0         w free                         ẇ free
+/// ```
 #[derive(Clone, Debug)]
 pub struct Spherical;
 

@@ -7,6 +7,13 @@ use crate::model::Space;
 ///
 /// Coordinates: `angle1` about `axis` (fixed in the first body), then `angle2` about `axis2` (fixed in the second),
 /// `R = Rx(θ1) Ry(θ2)`. Equations: `p = 0` and `R_01 = 0`: the two axes stay perpendicular.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p = 0                          v = 0                          v̇ = 0
+/// R_01 = 0                       (m_1 × e_x)·w = 0              (m_1 × e_x)·ẇ + e_x·(w × (w × m_1)) = 0
+/// tree view: Rx(θ1) Ry(θ2)       w = e_x θ̇1 + a θ̇2              ẇ = e_x θ̈1 + a θ̈2 + θ̇1 θ̇2 e_x × a,  a = Rx(θ1) e_y
+/// ```
 #[derive(Clone, Debug)]
 pub struct Universal;
 

@@ -7,6 +7,13 @@ use crate::model::Space;
 ///
 /// `p = 0`, `R_10 = R_20 = R_21 = 0` (planar: `p_x = p_y = 0`, `R_10 = 0`). No freedom. A start turned by half a turn about
 /// an axis also meets the equations; the assembler starts from the nearest pose.
+///
+/// ```text
+/// position                       velocity                       acceleration
+/// p = 0                          v = 0                          v̇ = 0
+/// R_10 = R_20 = R_21 = 0         (m_j × e_i)·w = 0              (m_j × e_i)·ẇ + e_i·(w × (w × m_j)) = 0
+/// X_FM = 1                       no coordinate
+/// ```
 #[derive(Clone, Debug)]
 pub struct Weld;
 

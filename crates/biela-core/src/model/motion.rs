@@ -1,4 +1,11 @@
 //! Prescribed motions: value, rate and acceleration as functions of time.
+//!
+//! ```text
+//! Φ = x(q) − m(t) = 0        Φ̇ = ẋ − ṁ        Φ̈ = ẍ − m̈        x a coordinate of a joint, or a component of a point
+//! ```
+//!
+//! The multiplier is the effort that the motion needs, its power `−λ ṁ` is told with the energy balance. Functions are differentiated exactly; steps end where one of them
+//! has a corner.
 
 use std::sync::Arc;
 

@@ -1,4 +1,13 @@
-//! Couplers: linear relations between joint coordinates, Σ c_i q_i = offset.
+//! Couplers: linear relations between joint coordinates.
+//!
+//! ```text
+//! Φ = Σ c_i q_i − offset = 0        Φ̇ = Σ c_i q̇_i        Φ̈ = Σ c_i q̈_i
+//! gear             q₁ − ratio q₂,  or z₁ q₁ ± z₂ q₂ of teeth (minus where one has them inside)
+//! rack-and-pinion  s − r θ
+//! ```
+//!
+//! Angles are counted over turns, so that the relation holds however often a gear has gone round. The multiplier λ is the effort in the coupler: c_i λ acts against
+//! each coordinate, and no work is lost.
 
 use std::collections::BTreeSet;
 

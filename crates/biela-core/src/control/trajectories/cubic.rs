@@ -1,4 +1,11 @@
 //! Cubics through points: positions and rates are continuous, accelerations jump at the points.
+//!
+//! Between two points with rates r, `u = t/T`, and from rest to rest:
+//!
+//! ```text
+//! q = q0 + T r0 u + (3 Δ − 2 T r0 − T r1) u² + (T r0 + T r1 − 2 Δ) u³        Δ = q1 − q0
+//! q = q0 + Δ (3 u² − 2 u³)                                                   largest rate 1.5 Δ/T, largest acceleration 6 Δ/T²
+//! ```
 
 use std::sync::Arc;
 

@@ -1,5 +1,9 @@
 //! A motion from a file: times and positions, with rates and accelerations where they are given.
 //!
+//! ```text
+//! q(t_k + u h) = Σ_j c_j u^j        degree 3 through q, q̇ at both ends, degree 5 through q, q̇, q̈        h = t_(k+1) − t_k
+//! ```
+//!
 //! Positions alone are joined by a cubic spline whose end rates are those of the parabolas through the first and last three points;
 //! with rates by cubics, with accelerations too by polynomials of degree five.
 

@@ -1,4 +1,7 @@
 //! Trajectories one after another.
+//!
+//! `q(t) = q_k(t − t_k)` for t_k ≤ t < t_(k+1), where t_k is the sum of the durations before: each begins where the one before it ends, and what jumps between them is told as
+//! a corner at which steps end.
 
 use std::sync::Arc;
 

@@ -1,0 +1,87 @@
+//! A small picture of every example, made by the program itself, and the table of them in the book.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use super::{Page, assert_none, images, root, updates};
+use crate::common::Place;
+
+/// What the table stands between, in the page of the gallery.
+const BEGIN: &str = "<!-- pictures of all examples, written by the tests -->\n\n";
+const END: &str = "\n<!-- end of pictures -->\n";
+/// Pictures in a row of the table.
+const COLUMNS: usize = 3;
+
+/// Name, folder and description of every example, from the table in their folder.
+fn examples() -> Vec<(String, String, String)> {
+    let page = Page::read("examples/README.md");
+    let rows = page.lines.iter().filter_map(|line| {
+        let (name, rest) = line.strip_prefix("| [")?.split_once("](")?;
+        let (link, rest) = rest.split_once(") | ")?;
+        let folder = link.strip_suffix("/README.md")?;
+        let what = rest.split(" | ").next()?;
+        Some((name.to_owned(), folder.to_owned(), what.to_owned()))
+    });
+    rows.collect()
+}
+
+fn table(examples: &[(String, String, String)]) -> String {
+    let mut text = format!("{}|\n{}|\n", "| ".repeat(COLUMNS), "| --- ".repeat(COLUMNS));
+    for row in examples.chunks(COLUMNS) {
+        for (name, folder, what) in row {
+            let _ = write!(
+                text,
+                "| ![{what}](images/gallery/{name}.png) [{name}](../../examples/{folder}/README.md): {what} "
+            );
+        }
+        text += &"| ".repeat(COLUMNS - row.len());
+        text += "|\n";
+    }
+    text
+}
+
+#[test]
+fn the_gallery_shows_a_picture_of_every_example() {
+    let examples = examples();
+    assert!(
+        examples.len() > 50,
+        "only {} examples found",
+        examples.len()
+    );
+    let place = Place::new();
+    let mut problems = Vec::new();
+    for (name, folder, _) in &examples {
+        let model = root().join("examples").join(folder).join("model.toml");
+        let file = format!("{name}.png");
+        let arguments = [
+            "export",
+            model.to_str().unwrap(),
+            &file,
+            "--width",
+            "300",
+            "--height",
+            "190",
+        ];
+        let _ = place.run(&arguments).exits(0);
+        let stored = root().join("docs/src/images/gallery").join(&file);
+        problems.extend(images::compare(
+            &stored,
+            &place.path(&file),
+            "docs/src/gallery.md",
+        ));
+    }
+    let path = root().join("docs/src/gallery.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(BEGIN).unwrap();
+    let (_, after) = rest.split_once(END).unwrap();
+    let now = format!("{before}{BEGIN}{}{END}{after}", table(&examples));
+    if updates() {
+        fs::write(&path, &now).unwrap();
+    } else if now != page {
+        problems.push(
+            "docs/src/gallery.md is out of date: UPDATE_GOLDEN=1 cargo test -p biela --test docs"
+                .to_owned(),
+        );
+    }
+    assert_none(&problems);
+}
