@@ -62,6 +62,31 @@ impl Words {
     fn length(&mut self, length: usize) {
         self.fits &= self.pass(length as u64) == length as u64;
     }
+
+    /// A length passes by that may be another when it is read, and never more than there are words for.
+    fn new_length(&mut self, length: usize, words_of: impl Fn(usize) -> usize) -> usize {
+        let read = self.pass(length as u64);
+        let Some(next) = self.next else {
+            return length;
+        };
+        let left = self.list.len().saturating_sub(next);
+        match usize::try_from(read) {
+            Ok(read) if words_of(read) <= left => read,
+            _ => {
+                self.fits = false;
+                0
+            }
+        }
+    }
+
+    /// A list that grows in a run passes by; each of its items has a word at least.
+    pub fn grown<T: Keep + Default>(&mut self, list: &mut Vec<T>) {
+        let length = self.new_length(list.len(), |items| items);
+        list.resize_with(length, T::default);
+        for item in list {
+            item.keep(self);
+        }
+    }
 }
 
 impl Keep for f64 {
@@ -91,6 +116,25 @@ impl Keep for usize {
 impl Keep for u32 {
     fn keep(&mut self, words: &mut Words) {
         *self = words.pass(u64::from(*self)) as u32;
+    }
+}
+
+/// A text: its length in bytes, then eight of them a word.
+impl Keep for String {
+    fn keep(&mut self, words: &mut Words) {
+        let mut bytes = std::mem::take(self).into_bytes();
+        let length = words.new_length(bytes.len(), |bytes| bytes.div_ceil(8));
+        bytes.resize(length, 0);
+        for eight in bytes.chunks_mut(8) {
+            let mut word = [0; 8];
+            word[..eight.len()].copy_from_slice(eight);
+            let word = words.pass(u64::from_le_bytes(word)).to_le_bytes();
+            eight.copy_from_slice(&word[..eight.len()]);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => *self = text,
+            Err(_) => words.fits = false,
+        }
     }
 }
 
@@ -200,6 +244,45 @@ mod tests {
         assert!(other.x.is_sign_negative() && other.part == Some((7, true)));
         assert_eq!(other.guest, Some(2.5));
         assert_eq!(other.fixed.to_bits(), 2.0_f64.to_bits());
+    }
+
+    #[derive(Default)]
+    struct Diary {
+        lines: Vec<(f64, String)>,
+    }
+    impl Keep for Diary {
+        fn keep(&mut self, words: &mut Words) {
+            words.grown(&mut self.lines);
+        }
+    }
+
+    #[test]
+    fn lists_that_grow_and_texts_come_back() {
+        let lines = ["", "impact", "ß – eight", "sixteen letters!"];
+        let lines = lines.map(|text| (text.len() as f64, text.to_owned()));
+        let mut diary = Diary {
+            lines: lines.to_vec(),
+        };
+        let words = Words::of(&mut diary);
+        assert_eq!(diary.lines, lines);
+        let mut other = Diary::default();
+        assert!(Words::bring_back(words.clone(), &mut other));
+        assert_eq!(other.lines, lines);
+        assert!(Words::bring_back(words, &mut diary));
+        assert_eq!(diary.lines, lines);
+    }
+
+    #[test]
+    fn lengths_beyond_the_words_there_are_do_not_fit() {
+        for list in [
+            vec![u64::MAX],
+            vec![1 << 40, 0],
+            vec![1, 0, u64::MAX],
+            vec![1, 0, 9, 0],
+            vec![1, 0, 1, 0xff],
+        ] {
+            assert!(!Words::bring_back(list, &mut Diary::default()));
+        }
     }
 
     #[test]

@@ -99,6 +99,32 @@ pub enum RecordError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The run came to its end, so that there is nothing to go on with.
+    NothingToResume {
+        /// The folder.
+        path: PathBuf,
+        /// How it ended, as in "the run *finished*".
+        how: String,
+    },
+    /// The run cannot go on, because it left no checkpoint.
+    NoCheckpoint {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// No checkpoint of the folder can be used.
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The run that is to go on is not the one that was cut short.
+    OtherRun {
+        /// The folder.
+        path: PathBuf,
+        /// In what they differ: all of it.
+        differences: Vec<String>,
+    },
     /// The results were written by a later version of biela.
     Newer {
         /// The file.
@@ -186,6 +212,27 @@ impl fmt::Display for RecordError {
                 "{}: {problem}; move this file away to read the data alone",
                 path.display()
             ),
+            Self::NothingToResume { path, how } => {
+                write!(f, "{}: nothing to resume: the run {how}", path.display())
+            }
+            Self::NoCheckpoint { path } => write!(
+                f,
+                "{}: no checkpoint to resume from; start the run again, with checkpoints this time",
+                path.display()
+            ),
+            Self::Checkpoint { path, problem } => write!(
+                f,
+                "{}: the checkpoint cannot be used: {problem}; start the run again",
+                path.display()
+            ),
+            Self::OtherRun { path, differences } => {
+                let path = path.display();
+                write!(f, "{path}: another run was cut short here:")?;
+                for difference in differences {
+                    write!(f, "\n  {difference}")?;
+                }
+                write!(f, "\nresume it as it was, or name another folder")
+            }
             Self::Newer { path, format } => write!(
                 f,
                 "{}: written in format {format}, and this biela reads up to format {}; use a newer biela",

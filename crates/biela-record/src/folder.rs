@@ -11,7 +11,7 @@ use std::{
 };
 
 use crate::{
-    CSV_FILE, DATA_FILE, LOCK_FILE, RecordError,
+    CSV_FILE, DATA_FILE, LOCK_FILE, RecordError, checkpoint,
     error::Context,
     manifest::{Manifest, TEMPORARY_FILE, remove_if_there},
 };
@@ -24,7 +24,7 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    fn acquire(dir: &Path) -> Result<Self, RecordError> {
+    pub(crate) fn acquire(dir: &Path) -> Result<Self, RecordError> {
         let path = dir.join(LOCK_FILE);
         loop {
             let mut file = OpenOptions::new()
@@ -94,6 +94,7 @@ pub(crate) fn prepare(dir: &Path, overwrite: bool) -> Result<Lock, RecordError> 
         let path = dir.join(name);
         remove_if_there(&path).context(&path, "remove earlier results")?;
     }
+    checkpoint::remove(dir).context(dir, "remove earlier checkpoints")?;
     Ok(lock)
 }
 

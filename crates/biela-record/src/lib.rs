@@ -4,6 +4,7 @@
 //! DIR/manifest.json   what was run, how it ended, statistics, events, wall-clock times (key `timing`)
 //! DIR/data.arrows     the series: Arrow IPC stream, one Float64 column per signal, `time` first, SI units
 //! DIR/data.csv        the same as text, on request
+//! DIR/checkpoint.bin  on request: what it takes to go on with the run, until it has come to its end
 //! DIR/biela.lock      while a run is writing
 //! ```
 //!
@@ -53,16 +54,19 @@
 
 mod arrow;
 mod browse;
+pub mod checkpoint;
 mod csv;
 mod error;
 mod flat;
 mod folder;
 mod manifest;
 mod parquet;
+mod recorder;
 mod results;
 mod writer;
 
 pub use browse::Browser;
+pub use checkpoint::{Checkpoint, Place, Resuming};
 pub use csv::csv_cell;
 pub use error::{Kept, RecordError};
 pub use manifest::{Column, Event, Manifest, ModelInfo, Status, digest};

@@ -152,7 +152,7 @@ impl Manifest {
     /// The manifest of a folder, if it has one.
     pub fn load(dir: &Path) -> Result<Option<Self>, RecordError> {
         let path = dir.join(MANIFEST_FILE);
-        let text = match read_limited(&path) {
+        let text = match read_limited(&path, MAX_MANIFEST_BYTES) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.context(&path, "read the manifest")?,
         };
@@ -169,7 +169,7 @@ impl Manifest {
 
     /// Whether a folder holds a manifest that some version of biela wrote.
     pub(crate) fn is_in(dir: &Path) -> bool {
-        read_limited(&dir.join(MANIFEST_FILE))
+        read_limited(&dir.join(MANIFEST_FILE), MAX_MANIFEST_BYTES)
             .is_ok_and(|text| serde_json::from_slice::<Version>(&text).is_ok())
     }
 }
@@ -193,7 +193,8 @@ pub(crate) fn remove_if_there(path: &Path) -> io::Result<()> {
     }
 }
 
-fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of a regular file that has at most so many.
+pub(crate) fn read_limited(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Asked before opening, because opening a pipe waits for its other end.
     let about = fs::metadata(path)?;
     if !about.is_file() {
@@ -202,16 +203,14 @@ fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
             "not a regular file",
         ));
     }
-    if about.len() > MAX_MANIFEST_BYTES {
+    if about.len() > most {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,
-            "larger than 64 MiB",
+            format!("larger than {} MiB", most >> 20),
         ));
     }
     let mut text = Vec::new();
-    let _ = File::open(path)?
-        .take(MAX_MANIFEST_BYTES)
-        .read_to_end(&mut text)?;
+    let _ = File::open(path)?.take(most).read_to_end(&mut text)?;
     Ok(text)
 }
 

@@ -43,6 +43,16 @@ pub(crate) fn record(numbers: usize) -> u64 {
     8 + 4 * numbers as u64
 }
 
+fn header(numbers: usize, stride: u64) -> io::Result<[u8; HEADER as usize]> {
+    let size = u32::try_from(numbers).map_err(|_| io::ErrorKind::InvalidInput)?;
+    let mut header = [0; HEADER as usize];
+    header[..8].copy_from_slice(MAGIC);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..16].copy_from_slice(&size.to_le_bytes());
+    header[16..24].copy_from_slice(&stride.to_le_bytes());
+    Ok(header)
+}
+
 /// Writes a motion, frame by frame.
 #[derive(Debug)]
 pub struct MotionWriter {
@@ -59,20 +69,48 @@ impl MotionWriter {
     pub fn create(dir: &Path, numbers: usize, stride: u64) -> io::Result<Self> {
         let stride = stride.max(1);
         let mut to = BufWriter::with_capacity(BUFFER, File::create(dir.join(MOTION_FILE))?);
-        to.write_all(MAGIC)?;
-        to.write_all(&VERSION.to_le_bytes())?;
-        let size = u32::try_from(numbers).map_err(|_| io::ErrorKind::InvalidInput)?;
-        to.write_all(&size.to_le_bytes())?;
-        to.write_all(&stride.to_le_bytes())?;
-        to.write_all(&[0; 8])?;
-        Ok(Self {
+        to.write_all(&header(numbers, stride)?)?;
+        Ok(Self::at(to, numbers, stride, 0))
+    }
+
+    /// Goes on with a motion behind the frames of so many rows; later ones are cut off.
+    pub fn resume(dir: &Path, numbers: usize, stride: u64, rows: u64) -> io::Result<Self> {
+        let stride = stride.max(1);
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .open(dir.join(MOTION_FILE))?;
+        let mut found = [0; HEADER as usize];
+        file.read_exact(&mut found)?;
+        if found != header(numbers, stride)? {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "it is the motion of another run",
+            ));
+        }
+        let there = file.metadata()?.len().saturating_sub(HEADER) / record(numbers);
+        let wanted = rows.div_ceil(stride);
+        if there < wanted {
+            return Err(io::Error::new(
+                io::ErrorKind::UnexpectedEof,
+                format!("it has {there} of the {wanted} frames it had"),
+            ));
+        }
+        file.set_len(HEADER + wanted * record(numbers))?;
+        let _ = file.seek(SeekFrom::End(0))?;
+        let to = BufWriter::with_capacity(BUFFER, file);
+        Ok(Self::at(to, numbers, stride, rows))
+    }
+
+    fn at(to: BufWriter<File>, numbers: usize, stride: u64, rows: u64) -> Self {
+        Self {
             to,
             numbers,
             stride,
-            rows: 0,
-            frames: 0,
+            rows,
+            frames: rows.div_ceil(stride),
             bytes: Vec::with_capacity(record(numbers) as usize),
-        })
+        }
     }
 
     /// How many rows must pass between frames so that a motion of `rows` rows stays below `most` bytes.
@@ -110,6 +148,12 @@ impl MotionWriter {
     /// Lets readers see all frames so far.
     pub fn flush(&mut self) -> io::Result<()> {
         self.to.flush()
+    }
+
+    /// Brings all frames so far to the disk.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.to.flush()?;
+        self.to.get_ref().sync_all()
     }
 
     /// Frames written.

@@ -73,6 +73,8 @@ reasons! {
     Writing => "cannot-write",
     /// The results folder cannot be used.
     Folder => "folders",
+    /// A run cannot go on from a checkpoint.
+    Resume => "cannot-resume",
     /// The user ended it.
     Interrupted => "interrupted",
     /// A stated requirement failed.
@@ -214,6 +216,10 @@ impl From<&RecordError> for Reason {
     fn from(error: &RecordError) -> Self {
         match error {
             RecordError::Write { .. } | RecordError::Stopped { .. } => Reason::Writing,
+            RecordError::NothingToResume { .. }
+            | RecordError::NoCheckpoint { .. }
+            | RecordError::Checkpoint { .. }
+            | RecordError::OtherRun { .. } => Reason::Resume,
             _ => Reason::Folder,
         }
     }

@@ -18,6 +18,8 @@ pub(crate) enum Code {
     Assembly = 4,
     /// The run stopped before its end; partial results are kept.
     Solver = 5,
+    /// The results could not be written any more; what was written is kept.
+    Record = 6,
     /// The user stopped the run; partial results are kept.
     Interrupted = 130,
 }
@@ -32,6 +34,7 @@ impl Code {
             Code::Model => "bad-model",
             Code::Assembly => "cannot-assemble",
             Code::Solver => "solver-stopped",
+            Code::Record => "cannot-record",
             Code::Interrupted => "interrupted",
         }
     }

@@ -24,6 +24,7 @@ Exit codes:
   3    bad model file
   4    the model cannot be assembled
   5    the solver stopped; partial results are kept
+  6    the results could not be written; what was written is kept
   130  interrupted; partial results are kept
 
 Examples:

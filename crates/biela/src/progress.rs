@@ -23,6 +23,8 @@ const PARTS: u64 = 10_000;
 pub(crate) struct Meter {
     shown: Shown,
     began: Instant,
+    /// Time that went into the run before.
+    earlier: Duration,
     due: Duration,
     steps: u32,
 }
@@ -47,14 +49,20 @@ impl Meter {
         Self {
             shown,
             began: Instant::now(),
+            earlier: Duration::ZERO,
             due,
             steps: 0,
         }
     }
 
-    /// Time since the start.
+    /// Time since the start, and what went into the run before.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.earlier.saturating_add(self.began.elapsed())
+    }
+
+    /// The run has taken this long already.
+    pub(crate) fn resume(&mut self, elapsed: Duration) {
+        self.earlier = elapsed;
     }
 
     /// A step was made.
@@ -85,19 +93,20 @@ impl Meter {
 
     /// Shows what there is to show when it is time to.
     fn show(&mut self, share: Option<f64>, figures: impl FnOnce(Duration) -> String) {
-        let elapsed = self.began.elapsed();
-        if elapsed < self.due {
+        let since = self.began.elapsed();
+        if since < self.due {
             return;
         }
+        let elapsed = self.elapsed();
         match &mut self.shown {
             Shown::Nothing => {}
             Shown::Lines { wait } => {
                 *wait = (2 * *wait).min(LINE_AT_LEAST_EVERY);
-                self.due = elapsed + *wait;
+                self.due = since + *wait;
                 terminal::say(&format!("{}\n", line(share, &figures(elapsed))));
             }
             Shown::Bar(bar) => {
-                self.due = elapsed + BAR_EVERY;
+                self.due = since + BAR_EVERY;
                 let bar = bar.get_or_insert_with(new_bar);
                 bar.set_position((share.unwrap_or(0.0) * PARTS as f64) as u64);
                 bar.set_message(figures(elapsed));

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use biela_core::keep::{Keep, Words};
 use biela_core::model::{Law, Model, Signal};
 use biela_core::system::{Channel, Instant, channels};
 
@@ -84,6 +85,15 @@ impl Watch {
             self.warnings.push(format!("and {more} more of the kind"));
         }
         self.warnings
+    }
+}
+
+impl Keep for Watch {
+    fn keep(&mut self, words: &mut Words) {
+        self.told.keep(words);
+        words.grown(&mut self.forces);
+        words.grown(&mut self.warnings);
+        self.more.keep(words);
     }
 }
 

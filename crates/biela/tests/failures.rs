@@ -274,7 +274,7 @@ fn what_may_not_be_read_or_written_is_told() {
 /// A limit on the size of files stands for a full disk.
 #[cfg(unix)]
 #[test]
-fn a_disk_that_fills_up_exits_with_5_and_keeps_what_is_written() {
+fn a_disk_that_fills_up_exits_with_6_and_keeps_what_is_written() {
     let place = Place::new().with("pendulum.toml");
     let run = format!(
         "trap '' XFSZ; ulimit -f 40; exec '{}' run pendulum.toml --to 100",
@@ -282,7 +282,7 @@ fn a_disk_that_fills_up_exits_with_5_and_keeps_what_is_written() {
     );
     let mut shell = std::process::Command::new("sh");
     let _ = shell.args(["-c", &run]).current_dir(place.path("."));
-    let done = common::done(shell.output().unwrap()).exits(5);
+    let done = common::done(shell.output().unwrap()).exits(6);
     let done = done.says(&[
         "data.arrows: cannot write",
         "results kept to t = ",

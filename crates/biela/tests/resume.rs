@@ -31,11 +31,12 @@ impl Observer for Witness {
         ControlFlow::Continue(())
     }
 
-    fn between(&mut self, _: &Progress, words: &mut dyn FnMut() -> Vec<u64>) {
+    fn between(&mut self, _: &Progress, words: &mut dyn FnMut() -> Vec<u64>) -> ControlFlow<()> {
         self.steps += 1;
         if self.steps == self.keep_after {
             self.kept = Some((words(), self.rows.len()));
         }
+        ControlFlow::Continue(())
     }
 
     fn step(&mut self, _: &Progress) -> ControlFlow<()> {

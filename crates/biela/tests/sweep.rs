@@ -71,16 +71,21 @@ fn pendulum() -> Place {
 }
 
 #[test]
-fn the_table_is_the_same_for_one_two_and_four_threads() {
-    let place = slider_crank(60);
-    let tables: Vec<Vec<u8>> = ["1", "2", "4"]
-        .iter()
-        .map(|threads| {
-            let _ = sweep(&place, &["--threads", threads, "--out", threads, "--quiet"]).exits(0);
-            place.read(&format!("{threads}/table.parquet"))
-        })
-        .collect();
-    assert!(tables[0] == tables[1] && tables[0] == tables[2]);
+fn the_table_is_the_same_for_one_to_eight_threads() {
+    let place = slider_crank(24);
+    let table = |threads: usize| {
+        let threads = threads.to_string();
+        let _ = sweep(
+            &place,
+            &["--threads", &threads, "--out", &threads, "--quiet"],
+        )
+        .exits(0);
+        place.read(&format!("{threads}/table.parquet"))
+    };
+    let alone = table(1);
+    for threads in 2..=8 {
+        assert!(table(threads) == alone, "{threads} threads");
+    }
 }
 
 #[test]

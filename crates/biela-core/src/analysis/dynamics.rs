@@ -38,8 +38,14 @@ pub trait Observer {
     /// The mechanism passed a singular pose, or stopped at one.
     fn singular_pose(&mut self, _pose: &SingularPose) {}
 
-    /// Between two steps: `words` gives the state of the run, from which [`Simulation::resume`] goes on to the last bit.
-    fn between(&mut self, _progress: &Progress, _words: &mut dyn FnMut() -> Vec<u64>) {}
+    /// Between two steps: `words` gives the state of the run, from which [`Simulation::resume`] goes on to the last bit; breaking ends the run.
+    fn between(
+        &mut self,
+        _progress: &Progress,
+        _words: &mut dyn FnMut() -> Vec<u64>,
+    ) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// How far a run has come.
@@ -645,7 +651,10 @@ impl Simulation {
                 self.integrator
                     .restart(&mut self.dynamics, reached, &self.flat)?;
             }
-            observer.between(&self.progress(), &mut || Words::of(self));
+            let between = observer.between(&self.progress(), &mut || Words::of(self));
+            if between.is_break() {
+                return Ok(Stop::Interrupted { time: reached });
+            }
         }
         // the end is shown even where no output time falls on it
         if self.end - self.recorded > 1e-6 * self.output_step {

@@ -8,13 +8,14 @@
 //! through such a pose r goes through zero and turns round, so `r · r₀` changes its sign: the pose can be found as a root.
 
 use super::{RowOwner, State, System, Workspace};
-use crate::keep::keeps;
+use crate::keep::{Keep, Words, keeps};
 use crate::math::{Kkt, RowOrder, SymmetricPattern};
 
 /// What a singular pose means for the motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Meaning {
     /// Joints alone depend on each other: the mechanism may go on in more ways than one.
+    #[default]
     Bifurcation,
     /// A driver depends on joints: it has no hold on the motion there, and cannot pass where it would have to.
     DeadCentre,
@@ -39,7 +40,7 @@ impl Meaning {
 }
 
 /// A pose at which rows depend on each other that are independent elsewhere.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SingularPose {
     /// When.
     pub time: f64,
@@ -49,6 +50,21 @@ pub struct SingularPose {
     pub meaning: Meaning,
     /// The elements whose rows depend on each other, in the order of the model: "joint `pin`", "driver `motor`", …
     pub elements: Vec<String>,
+}
+
+impl Keep for SingularPose {
+    fn keep(&mut self, words: &mut Words) {
+        let mut stops = self.meaning == Meaning::DeadCentre;
+        self.time.keep(words);
+        self.measure.keep(words);
+        stops.keep(words);
+        words.grown(&mut self.elements);
+        self.meaning = if stops {
+            Meaning::DeadCentre
+        } else {
+            Meaning::Bifurcation
+        };
+    }
 }
 
 /// The rows at one pose: which is the weakest, and what of it the others do not span.

@@ -1,5 +1,6 @@
 //! `biela run`: a model's motion, recorded.
 
+mod checkpoints;
 mod equilibria;
 mod printer;
 mod recorder;
@@ -7,14 +8,18 @@ mod summary;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use biela::core::analysis::{Analysis, Simulation, Study};
+use biela::core::analysis::{Analysis, ResumeError, Simulation, Study};
 use biela::core::element::{ArgumentError, Info};
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Model;
 use biela::explain::Reason;
-use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Writer};
+use biela::record::{
+    CSV_FILE, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Resuming, Writer,
+    checkpoint,
+};
 use biela::study::Taking;
 use biela::view::Film;
 use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
@@ -27,13 +32,15 @@ use crate::failure::{Code, Failure, Outcome, more};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
 use crate::terminal;
+use checkpoints::Checkpoints;
 use printer::{Form, Printer, Range};
 use recorder::Recorder;
+use serde_json::json;
 use summary::{Start, Summary};
 
 const AFTER_HELP: &str = "\
 Times and sizes are in SI units when bare, or carry a unit: --to 10, --step \"0.25 ms\".
-Earlier results of biela in the output folder are replaced.
+Earlier results of biela in the output folder are replaced, unless a run there can be resumed.
 
 Examples:
   biela run model.toml
@@ -41,6 +48,8 @@ Examples:
   biela run model.toml --set \"length=1.2 m\" --set mass=3 --plot
   biela run model.toml --view
   biela run model.toml --integrator rk4 --step 1ms --json
+  biela run model.toml --to 1h --checkpoint 10s
+  biela run model.toml --to 1h --checkpoint 10s --resume
   biela run model.toml --print sismul --output-step 0.1s --quiet";
 
 /// Run a model and record the results
@@ -77,6 +86,17 @@ pub(crate) struct Args {
     /// Leave out motion.bin and scene.json, which `biela view` shows
     #[arg(long)]
     no_motion: bool,
+    /// Keep a checkpoint this often on the clock, and where the run is interrupted
+    #[arg(
+        long,
+        value_name = "TIME",
+        allow_negative_numbers = true,
+        conflicts_with = "print"
+    )]
+    checkpoint: Option<String>,
+    /// Go on from the last checkpoint in the folder of the results
+    #[arg(long, conflicts_with = "print")]
+    resume: bool,
     /// Print every output time on stdout as SISMUL does, blocks A to M
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     print: Option<Form>,
@@ -151,6 +171,7 @@ const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
 pub(crate) fn run(args: &Args) -> Outcome {
     let job = args.model.load(args.quiet)?;
     let study = args.study(&job).map_err(Failure::command)?;
+    let every = args.every()?;
     let dir = args.dir(&job);
     let header = args.header(&job, &study);
 
@@ -179,11 +200,21 @@ pub(crate) fn run(args: &Args) -> Outcome {
         );
     }
     let rows = biela::rows(&study);
-    let mut simulation =
+    let simulation =
         Simulation::new(assembled, &study).map_err(|error| args.study_failure(&error))?;
-    let writer = args.writer(&dir, &header)?;
-    let film = args.film(&dir, &scene, simulation.model(), rows)?;
+    let identity = args.identity(&header);
     listen();
+    let Opened {
+        mut simulation,
+        writer,
+        film,
+        resumed,
+    } = if args.resume {
+        args.resume(&dir, simulation, &header, &identity, rows)?
+    } else {
+        args.begin(&dir, simulation, (&header, &identity), &scene, rows)?
+    };
+    let checkpoints = every.map(|every| Checkpoints::new(every, dir.clone(), identity));
     let mut shown = None;
     let mut live = None;
     if args.view {
@@ -195,7 +226,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
         .measuring(Taking::new(job.measures))
         .printing(printer)
         .filming(film)
-        .showing(live);
+        .showing(live)
+        .checkpointing(checkpoints);
+    if let Some(checkpoint) = resumed
+        && !recorder.resume(checkpoint)
+    {
+        return Err(misfit(&dir, &ResumeError::Misfit));
+    }
     let ended = simulation.run(&mut recorder);
     let statistics = simulation.statistics();
     let (writer, live, mut recorded) = recorder.close();
@@ -243,6 +280,28 @@ pub(crate) fn run(args: &Args) -> Outcome {
         shown.stay(args.quiet);
     }
     Ok(summary.code())
+}
+
+/// A run that is ready to go: at its start, or at its last checkpoint.
+struct Opened {
+    simulation: Simulation,
+    writer: Writer,
+    film: Option<Film>,
+    resumed: Option<Checkpoint>,
+}
+
+/// A checkpoint that is whole, but does not fit.
+fn misfit(dir: &Path, error: &ResumeError) -> Failure {
+    let file = dir.join(checkpoint::CHECKPOINT_FILE);
+    Failure::command(format!("{}: {error}; start the run again", file.display()))
+        .because(Reason::Resume)
+}
+
+/// A drawing of earlier results would belie the new ones; often there is none.
+fn clear_drawings(dir: &Path) {
+    for name in DRAWINGS {
+        let _ = std::fs::remove_file(dir.join(name));
+    }
 }
 
 /// The first interrupt lets the run end in good order, the second ends the process at once.
@@ -297,15 +356,106 @@ impl Args {
         }
     }
 
-    /// The writer of the results, in a folder without drawings of earlier ones.
-    fn writer(&self, dir: &Path, header: &Header) -> Result<Writer, Failure> {
-        let options = Options {
+    fn options(&self) -> Options {
+        Options {
             csv: self.csv,
             ..Options::default()
+        }
+    }
+
+    /// The time between checkpoints, where they are wanted.
+    fn every(&self) -> Result<Option<Duration>, Failure> {
+        let Some(text) = &self.checkpoint else {
+            return Ok(None);
         };
-        let writer = Writer::create(dir, header, options)?;
-        for name in DRAWINGS.iter().chain(&FILMS) {
-            // a drawing of earlier results would belie the new ones; often there is none
+        let seconds = biela::quantity(text, "s")
+            .map_err(|error| Failure::command(error.about("--checkpoint")))?;
+        // ages are as good as never
+        let every = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        Ok(Some(every))
+    }
+
+    /// What tells a run from others where it is resumed: its header, and the files that it writes.
+    fn identity(&self, header: &Header) -> Header {
+        let mut identity = header.clone();
+        for (name, value) in [("csv", self.csv), ("motion", !self.no_motion)] {
+            let _ = identity.options.insert(name.into(), json!(value));
+        }
+        identity
+    }
+
+    /// Starts a run in a folder of its own.
+    fn begin(
+        &self,
+        dir: &Path,
+        simulation: Simulation,
+        (header, identity): (&Header, &Header),
+        scene: &Scene,
+        rows: f64,
+    ) -> Result<Opened, Failure> {
+        if let Some(time) = checkpoint::waiting(dir, identity) {
+            let dir = dir.display();
+            return Err(Failure::command(format!(
+                "{dir}: this run was cut short here and can go on from t = {} s: add --resume, or remove {dir}/{} to start anew",
+                terminal::time(time),
+                checkpoint::CHECKPOINT_FILE
+            ))
+            .because(Reason::Resume));
+        }
+        let writer = self.writer(dir, header)?;
+        let film = self.film(dir, scene, simulation.model(), rows)?;
+        Ok(Opened {
+            simulation,
+            writer,
+            film,
+            resumed: None,
+        })
+    }
+
+    /// Goes on with a run from the last checkpoint in its folder.
+    fn resume(
+        &self,
+        dir: &Path,
+        mut simulation: Simulation,
+        header: &Header,
+        identity: &Header,
+        rows: f64,
+    ) -> Result<Opened, Failure> {
+        let mut resuming = Resuming::open(dir, identity)?;
+        let state = std::mem::take(&mut resuming.checkpoint.state);
+        simulation
+            .resume(state)
+            .map_err(|error| misfit(dir, &error))?;
+        let film = if self.no_motion {
+            None
+        } else {
+            let place = &resuming.checkpoint.place;
+            let pending = place.pending.len() / (1 + header.columns.len());
+            let done = place.kept.rows + pending as u64;
+            let film = Film::resume(dir, simulation.model(), rows, done);
+            Some(film.map_err(|error| {
+                Failure::command(format!(
+                    "{}: cannot go on with the motion: {error}; start the run again",
+                    dir.join(MOTION_FILE).display()
+                ))
+                .because(Reason::Resume)
+            })?)
+        };
+        let (writer, checkpoint) = Writer::resume(resuming, header, self.options())?;
+        clear_drawings(dir);
+        Ok(Opened {
+            simulation,
+            writer,
+            film,
+            resumed: Some(checkpoint),
+        })
+    }
+
+    /// The writer of the results, in a folder without drawings of earlier ones.
+    fn writer(&self, dir: &Path, header: &Header) -> Result<Writer, Failure> {
+        let writer = Writer::create(dir, header, self.options())?;
+        clear_drawings(dir);
+        for name in FILMS {
             let _ = std::fs::remove_file(dir.join(name));
         }
         Ok(writer)
@@ -350,6 +500,8 @@ impl Args {
             ("plot", self.plot.is_some()),
             ("print", self.print.is_some()),
             ("view", self.view),
+            ("checkpoint", self.checkpoint.is_some()),
+            ("resume", self.resume),
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((name, _)) => Err(biela::nothing_moves(name)),

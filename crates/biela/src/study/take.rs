@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{Observer, Progress};
+use biela_core::keep::{Keep, Words};
 use biela_core::model::{Event, Law, MAX_INPUTS};
 use biela_core::system::Instant;
 use biela_model::lower::{MeasureKind, Measures, Take};
@@ -95,6 +96,18 @@ impl Taken {
     }
 }
 
+impl Keep for Taken {
+    fn keep(&mut self, words: &mut Words) {
+        self.last.keep(words);
+        self.first.keep(words);
+        self.least.keep(words);
+        self.greatest.keep(words);
+        self.integrals.keep(words);
+        self.began.keep(words);
+        self.at.keep(words);
+    }
+}
+
 /// Takes the measures of a run that it is shown.
 #[derive(Clone, Debug)]
 pub struct Taking {
@@ -161,6 +174,13 @@ impl Taking {
             }
         }
         values
+    }
+}
+
+impl Keep for Taking {
+    fn keep(&mut self, words: &mut Words) {
+        self.taken.keep(words);
+        words.grown(&mut self.events);
     }
 }
 

@@ -47,13 +47,22 @@ impl Film {
             Some(folder) => with_meshes(scene, folder, dir)?.save(dir)?,
             None => scene.save(dir)?,
         }
-        let framer = Framer::new(model);
-        let stride = MotionWriter::stride(framer.numbers(), rows.ceil() as u64, MOST_BYTES);
+        let (framer, stride) = frames(model, rows);
         let mut writer = MotionWriter::create(dir, framer.numbers(), stride)?;
         writer.flush()?;
         Ok(Self {
             framer,
             writer,
+            problem: None,
+        })
+    }
+
+    /// Goes on with the film of a run that is to have so many rows, behind the first `done` of them.
+    pub fn resume(dir: &Path, model: &Model, rows: f64, done: u64) -> io::Result<Self> {
+        let (framer, stride) = frames(model, rows);
+        Ok(Self {
+            writer: MotionWriter::resume(dir, framer.numbers(), stride, done)?,
+            framer,
             problem: None,
         })
     }
@@ -80,6 +89,19 @@ impl Film {
         }
     }
 
+    /// Brings all frames so far to the disk.
+    pub fn sync(&mut self) {
+        if self.problem.is_none() {
+            let written = self.writer.sync();
+            self.note(written);
+        }
+    }
+
+    /// Why the film is not whole, if it is not.
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
     fn note(&mut self, written: io::Result<()>) {
         if let Err(error) = written {
             self.problem = Some(format!("{}: {error}", biela_view::MOTION_FILE));
@@ -101,4 +123,11 @@ impl Film {
             problem: self.problem,
         }
     }
+}
+
+/// What frames a run of so many rows has, and for how many rows each.
+fn frames(model: &Model, rows: f64) -> (Framer, u64) {
+    let framer = Framer::new(model);
+    let stride = MotionWriter::stride(framer.numbers(), rows.ceil() as u64, MOST_BYTES);
+    (framer, stride)
 }

@@ -27,11 +27,11 @@ pub struct LiveRun {
 }
 
 impl LiveRun {
-    /// Adds the run whose writer and film have just been created in a folder, as `name`; its scene becomes that of the show where there is
+    /// Adds the run whose writer and film have just been opened in a folder, as `name`; its scene becomes that of the show where there is
     /// none.
     pub fn start(show: &Arc<Show>, dir: &Path, name: &str) -> Result<Self, String> {
-        let columns = biela_record::Browser::open(dir).map_err(|error| error.to_string())?;
-        let tail = Arc::new(Tail::new(columns.columns().len()));
+        let data = biela_record::Browser::open(dir).map_err(|error| error.to_string())?;
+        let tail = Arc::new(Tail::new(data.columns().len(), data.rows()));
         let folder = results::open(dir, Some(Arc::clone(&tail)))?;
         if show.scene().is_none() {
             show.set_scene(folder.scene, None, Vec::new());

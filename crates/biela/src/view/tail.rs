@@ -16,10 +16,11 @@ struct Rows {
 }
 
 impl Tail {
-    pub(super) fn new(columns: usize) -> Self {
+    /// Behind the first `kept` rows, which are in the folder.
+    pub(super) fn new(columns: usize, kept: u64) -> Self {
         Self(Mutex::new(Rows {
             columns: columns.max(1),
-            first: 0,
+            first: kept,
             values: Vec::new(),
         }))
     }
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn rows_are_here_until_they_are_kept_elsewhere() {
-        let tail = Tail::new(2);
+        let tail = Tail::new(2, 0);
         for i in 0..10_u32 {
             tail.push(f64::from(i), &[f64::from(10 * i)], 0);
         }

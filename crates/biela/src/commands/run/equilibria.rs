@@ -88,7 +88,7 @@ pub(super) fn run(
         terminal::data(&format!("{:#}\n", report.to_json()))?;
     }
     match report.problem {
-        Some(problem) => Err(Failure::new(Code::Solver, problem).because(Reason::Writing)),
+        Some(problem) => Err(Failure::new(Code::Record, problem).because(Reason::Writing)),
         None => Ok(Code::Done),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use biela::core::analysis::{Observer, Progress};
+use biela::core::keep::{Keep, Words};
 use biela::core::model::Event;
 use biela::core::system::{Channel, Instant, SingularPose};
 use biela::record::{self, RecordError, Writer};
@@ -12,6 +13,7 @@ use biela::study::Taking;
 use biela::view::{Film, Filmed, LiveRun};
 use biela::{Row, Watch};
 
+use super::checkpoints::Checkpoints;
 use super::printer::Printer;
 use crate::progress::Meter;
 
@@ -30,6 +32,7 @@ pub(super) struct Recorder {
     printer: Option<Printer>,
     film: Option<Film>,
     live: Option<LiveRun>,
+    checkpoints: Option<Checkpoints>,
     interrupted: &'static AtomicBool,
     /// Set when a page wants the run to end.
     stopped: &'static AtomicBool,
@@ -53,7 +56,40 @@ pub(super) struct Recorded {
     pub(super) measured: Vec<(String, f64, String)>,
     /// The motion, where there is one.
     pub(super) filmed: Option<Filmed>,
+    /// Time of the last checkpoint in the folder.
+    pub(super) checkpoint: Option<f64>,
+    /// Why the last checkpoint that was due is not there.
+    pub(super) checkpoint_problem: Option<String>,
     pub(super) elapsed: Duration,
+}
+
+impl Keep for Recorded {
+    fn keep(&mut self, words: &mut Words) {
+        let events = std::mem::take(&mut self.events).into_iter();
+        let mut events: Vec<_> = events.map(|event| (event.time, event.name)).collect();
+        words.grown(&mut events);
+        let events = events.into_iter();
+        self.events = events
+            .map(|(time, name)| record::Event { time, name })
+            .collect();
+        self.more_events.keep(words);
+        words.grown(&mut self.singular_poses);
+        self.more_poses.keep(words);
+        let mut nanoseconds = u64::try_from(self.elapsed.as_nanos()).unwrap_or(u64::MAX);
+        nanoseconds.keep(words);
+        self.elapsed = Duration::from_nanos(nanoseconds);
+    }
+}
+
+/// What the rest of a run adds to; the rows are in files, and the film has a frame for each of them.
+impl Keep for Recorder {
+    fn keep(&mut self, words: &mut Words) {
+        self.recorded.keep(words);
+        self.watch.keep(words);
+        if let Some(taking) = &mut self.taking {
+            taking.keep(words);
+        }
+    }
 }
 
 impl Recorder {
@@ -72,6 +108,7 @@ impl Recorder {
             printer: None,
             film: None,
             live: None,
+            checkpoints: None,
             interrupted,
             stopped,
             recorded: Recorded::default(),
@@ -101,6 +138,61 @@ impl Recorder {
         Self { live, ..self }
     }
 
+    /// The same, with checkpoints on the way.
+    pub(super) fn checkpointing(self, checkpoints: Option<Checkpoints>) -> Self {
+        Self {
+            checkpoints,
+            ..self
+        }
+    }
+
+    /// Goes on from a checkpoint with what was noted until then; false where that does not fit.
+    #[must_use]
+    pub(super) fn resume(&mut self, checkpoint: record::Checkpoint) -> bool {
+        if !Words::bring_back(checkpoint.notes, self) {
+            return false;
+        }
+        self.meter.resume(self.recorded.elapsed);
+        self.recorded.checkpoint = Some(checkpoint.time);
+        if let Some(live) = &mut self.live {
+            let columns = 1 + checkpoint.header.columns.len();
+            for row in checkpoint.place.pending_rows(columns) {
+                live.sample(row[0], &row[1..], checkpoint.place.kept.rows);
+            }
+            for event in &self.recorded.events {
+                live.event(event.time, &event.name);
+            }
+        }
+        true
+    }
+
+    /// Writes a checkpoint. The run does not end where that fails: the one before it stays.
+    fn write_checkpoint(&mut self, time: f64, state: Vec<u64>) {
+        let Some(checkpoints) = &mut self.checkpoints else {
+            return;
+        };
+        checkpoints.wait();
+        if let Some(film) = &mut self.film {
+            film.sync();
+        }
+        self.recorded.elapsed = self.meter.elapsed();
+        let notes = Words::of(self);
+        // without its frames a run would go on, but not to the same end
+        let film = self.film.as_ref().and_then(Film::problem);
+        let written = match (film, &self.checkpoints) {
+            (Some(problem), _) => Err(problem.to_owned()),
+            (None, Some(checkpoints)) => checkpoints.write(time, &self.writer, state, notes),
+            (None, None) => return,
+        };
+        match written {
+            Ok(()) => {
+                self.recorded.checkpoint = Some(time);
+                self.recorded.checkpoint_problem = None;
+            }
+            Err(problem) => self.recorded.checkpoint_problem = Some(problem),
+        }
+    }
+
     /// Ends the recording; the writer still has to be finished, and then the run on show.
     pub(super) fn close(mut self) -> (Writer, Option<LiveRun>, Recorded) {
         self.meter.finish();
@@ -116,9 +208,15 @@ impl Recorder {
         (self.writer, self.live, self.recorded)
     }
 
-    fn go_on(&self) -> ControlFlow<()> {
+    /// Whether somebody wants the run to end.
+    fn is_to_end(&self) -> bool {
         let ends = [self.interrupted, self.stopped];
-        if ends.iter().any(|flag| flag.load(Ordering::Relaxed)) {
+        ends.iter().any(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// A run with checkpoints ends between two steps, where its state can be kept.
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.checkpoints.is_none() && self.is_to_end() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -158,6 +256,26 @@ impl Observer for Recorder {
             printer.step(progress);
         }
         self.go_on()
+    }
+
+    fn between(
+        &mut self,
+        progress: &Progress,
+        words: &mut dyn FnMut() -> Vec<u64>,
+    ) -> ControlFlow<()> {
+        let Some(checkpoints) = &self.checkpoints else {
+            return ControlFlow::Continue(());
+        };
+        // nothing is left to compute at the end
+        let ends = self.is_to_end() && progress.time < progress.end;
+        if ends || checkpoints.is_due() {
+            self.write_checkpoint(progress.time, words());
+        }
+        if ends {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {

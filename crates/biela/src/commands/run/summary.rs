@@ -109,7 +109,7 @@ impl Summary {
 
     pub(super) fn code(&self) -> Code {
         match &self.ended {
-            _ if self.recorded.problem.is_some() => Code::Solver,
+            _ if self.recorded.problem.is_some() => Code::Record,
             Ok(Stop::Finished | Stop::Event { .. }) => Code::Done,
             Ok(Stop::Interrupted { .. }) => Code::Interrupted,
             Err(_) => Code::Solver,
@@ -133,7 +133,7 @@ impl Summary {
     /// What there is to read about how it ended.
     pub(super) fn reason(&self) -> Option<Reason> {
         match (&self.recorded.problem, &self.ended) {
-            (Some(problem), _) => Some(problem.into()),
+            (Some(_), _) => Some(Reason::Writing),
             (None, Err(failure)) => Some(failure.into()),
             (None, Ok(Stop::Interrupted { .. })) => Some(Reason::Interrupted),
             (None, Ok(_)) => (!self.doubts().is_empty()).then_some(Reason::Doubt),
@@ -221,6 +221,7 @@ impl Summary {
             "checks": self.checks(),
             "events": self.recorded.events,
             "measures": self.measures(),
+            "checkpoint": self.recorded.checkpoint,
             "timing": self.timing(),
         })
     }
@@ -307,6 +308,7 @@ impl Summary {
         self.render_poses(&mut sheet);
         self.render_notes(&mut sheet);
         self.render_motion(&mut sheet);
+        self.render_checkpoint(&mut sheet);
         let dir = self.dir.display();
         sheet.line("results", format!("{dir} ({})", args.files()));
         let next = if args.plot.is_none() && self.kept.rows > 1 {
@@ -356,7 +358,20 @@ impl Summary {
         }
     }
 
-    /// A line for each event, with its times.
+    /// Only where a run that did not come to its end can go on, or checkpoints failed.
+    fn render_checkpoint(&self, sheet: &mut Sheet) {
+        if let Some(problem) = &self.recorded.checkpoint_problem {
+            sheet.warn("checkpoint", format!("could not be written: {problem}"));
+        }
+        if let (Some(at), false) = (self.recorded.checkpoint, self.code() == Code::Done) {
+            let text = format!(
+                "the same command with --resume goes on from t = {} s",
+                time(at)
+            );
+            sheet.line("checkpoint", text);
+        }
+    }
+
     /// Only where the motion is not simply a frame a row.
     fn render_motion(&self, sheet: &mut Sheet) {
         let Some(filmed) = &self.recorded.filmed else {
@@ -375,6 +390,7 @@ impl Summary {
         }
     }
 
+    /// A line for each event, with its times.
     fn render_events(&self, sheet: &mut Sheet) {
         let mut names: Vec<(&str, Vec<f64>)> = Vec::new();
         for event in &self.recorded.events {

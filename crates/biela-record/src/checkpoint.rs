@@ -1,0 +1,407 @@
+//! Checkpoints: all that it takes to go on with a run that did not come to its end.
+//!
+//! ```text
+//! checkpoint.bin = "biela-cp" | u32 version | u32 zero | header | place | pending | state | notes | SHA-256 of all that
+//! header         = u64 bytes | JSON: version of biela, model, options, columns
+//! place … notes  = u64 count | u64 × count                                                        little-endian
+//! ```
+//!
+//! A checkpoint is written under another name, with the files it speaks of on the disk, and takes the place of the last one in one step. That one
+//! stays beside it as `checkpoint.old.bin`, to fall back on.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    CSV_FILE, DATA_FILE, Header, Kept, Manifest, RecordError, Status,
+    error::Context,
+    folder::Lock,
+    manifest::{read_limited, remove_if_there},
+};
+
+/// Name of the checkpoint in a results folder.
+pub const CHECKPOINT_FILE: &str = "checkpoint.bin";
+const OLD_FILE: &str = "checkpoint.old.bin";
+const TEMPORARY_FILE: &str = "checkpoint.bin.tmp";
+const MAGIC: &[u8; 8] = b"biela-cp";
+const VERSION: u32 = 1;
+/// A checkpoint larger than this is neither written nor read.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Where the files of a run are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    /// Rows in the files.
+    pub kept: Kept,
+    /// Bytes of `data.arrows`.
+    pub bytes: u64,
+    /// Bytes of `data.csv`, where there is one.
+    pub csv_bytes: Option<u64>,
+    /// Rows that wait for their chunk to be full, one after the other.
+    pub pending: Vec<f64>,
+}
+
+impl Place {
+    /// The pending rows, each with its time first; a row has so many columns.
+    pub fn pending_rows(&self, columns: usize) -> impl Iterator<Item = &[f64]> {
+        self.pending.chunks_exact(columns.max(1))
+    }
+}
+
+/// A run in the middle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checkpoint {
+    /// What is run, with which options.
+    pub header: Header,
+    /// Time reached, s.
+    pub time: f64,
+    /// Where the files are.
+    pub place: Place,
+    /// The state of the solver, in words of its own.
+    pub state: Vec<u64>,
+    /// What was noted beside the rows, in words of those who noted it.
+    pub notes: Vec<u64>,
+}
+
+impl Checkpoint {
+    /// The file.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let header = serde_json::to_vec(&self.header)?;
+        let Place {
+            kept,
+            bytes,
+            csv_bytes,
+            pending,
+        } = &self.place;
+        let place = [
+            self.time.to_bits(),
+            kept.rows,
+            u64::from(kept.last_time.is_some()),
+            kept.last_time.unwrap_or(0.0).to_bits(),
+            *bytes,
+            u64::from(csv_bytes.is_some()),
+            csv_bytes.unwrap_or(0),
+        ];
+        let words = place.len() + pending.len() + self.state.len() + self.notes.len();
+        let mut file = Vec::with_capacity(100 + header.len() + 8 * words);
+        file.extend(MAGIC);
+        file.extend(VERSION.to_le_bytes());
+        file.extend([0; 4]);
+        file.extend((header.len() as u64).to_le_bytes());
+        file.extend(header);
+        put(&mut file, place.len(), place.into_iter());
+        put(
+            &mut file,
+            pending.len(),
+            pending.iter().map(|x| x.to_bits()),
+        );
+        put(&mut file, self.state.len(), self.state.iter().copied());
+        put(&mut file, self.notes.len(), self.notes.iter().copied());
+        let sum = Sha256::digest(&file);
+        file.extend_from_slice(&sum);
+        Ok(file)
+    }
+
+    /// What a file says, or what is wrong with it. Takes any bytes, and no more memory than a few times theirs.
+    ///
+    /// ```
+    /// use biela_record::Checkpoint;
+    ///
+    /// let kept = Checkpoint { time: 0.1, state: vec![7], ..Checkpoint::default() };
+    /// let mut bytes = kept.to_bytes()?;
+    /// assert_eq!(Checkpoint::read(&bytes), Ok(kept));
+    /// bytes[20] ^= 1;
+    /// assert!(Checkpoint::read(&bytes).is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let mut left = Bytes(bytes);
+        if left.take(8)? != MAGIC {
+            return Err("it is not a checkpoint of biela".to_owned());
+        }
+        let version = left.take(8)?;
+        let version = u32::from_le_bytes([version[0], version[1], version[2], version[3]]);
+        if version != VERSION {
+            return Err(format!(
+                "it is of version {version}, and this biela reads version {VERSION}"
+            ));
+        }
+        let (body, sum) = bytes
+            .split_last_chunk::<32>()
+            .filter(|(body, _)| body.len() >= 16)
+            .ok_or_else(cut_off)?;
+        if Sha256::digest(body)[..] != sum[..] {
+            return Err("its checksum is wrong: it was damaged or cut off".to_owned());
+        }
+        left = Bytes(&body[16..]);
+        let header = left.word()?;
+        let header = left.take(usize::try_from(header).map_err(|_| cut_off())?)?;
+        let header =
+            serde_json::from_slice(header).map_err(|error| format!("its header: {error}"))?;
+        let [place, pending, state, notes] =
+            [left.list()?, left.list()?, left.list()?, left.list()?];
+        let [time, rows, has_last, last, bytes, has_csv, csv] = place[..] else {
+            return Err("its place has another form".to_owned());
+        };
+        if !left.0.is_empty() {
+            return Err("it goes on behind its end".to_owned());
+        }
+        Ok(Self {
+            header,
+            time: f64::from_bits(time),
+            place: Place {
+                kept: Kept {
+                    rows,
+                    last_time: (has_last != 0).then_some(f64::from_bits(last)),
+                },
+                bytes,
+                csv_bytes: (has_csv != 0).then_some(csv),
+                pending: pending.into_iter().map(f64::from_bits).collect(),
+            },
+            state,
+            notes,
+        })
+    }
+
+    /// Puts the checkpoint into a results folder, where it takes the place of an earlier one in one step.
+    pub fn save(&self, dir: &Path) -> Result<(), RecordError> {
+        let path = dir.join(CHECKPOINT_FILE);
+        let temporary = dir.join(TEMPORARY_FILE);
+        let write = || -> io::Result<()> {
+            let bytes = self.to_bytes()?;
+            if bytes.len() as u64 > MAX_BYTES {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            remove_if_there(&temporary)?;
+            let mut file = File::create_new(&temporary)?;
+            file.write_all(&bytes)?;
+            file.sync_all()?;
+            match fs::rename(&path, dir.join(OLD_FILE)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            fs::rename(&temporary, &path)
+        };
+        let written = write();
+        if written.is_err() {
+            // The first failure is the one to report.
+            let _ = fs::remove_file(&temporary);
+        }
+        written.context(&path, "write the checkpoint")?;
+        sync_folder(dir);
+        Ok(())
+    }
+
+    /// Whether the files of a folder reach as far as the checkpoint says.
+    fn is_covered(&self, dir: &Path) -> Result<(), String> {
+        let place = &self.place;
+        let mut wanted = vec![(DATA_FILE, place.bytes)];
+        wanted.extend(place.csv_bytes.map(|bytes| (CSV_FILE, bytes)));
+        for (name, bytes) in wanted {
+            let there = fs::metadata(dir.join(name)).map_or(0, |about| about.len());
+            if there < bytes {
+                return Err(format!("{name} has {there} of the {bytes} bytes it had"));
+            }
+        }
+        let columns = self.header.columns.len() + 1;
+        if !place.pending.len().is_multiple_of(columns) || place.kept.rows > place.bytes / 8 {
+            return Err("its rows do not fit the files".to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn put(file: &mut Vec<u8>, count: usize, words: impl Iterator<Item = u64>) {
+    file.extend((count as u64).to_le_bytes());
+    for word in words {
+        file.extend(word.to_le_bytes());
+    }
+}
+
+fn cut_off() -> String {
+    "it ends too soon".to_owned()
+}
+
+/// What is left to read.
+struct Bytes<'b>(&'b [u8]);
+
+impl<'b> Bytes<'b> {
+    fn take(&mut self, count: usize) -> Result<&'b [u8], String> {
+        let (taken, left) = self.0.split_at_checked(count).ok_or_else(cut_off)?;
+        self.0 = left;
+        Ok(taken)
+    }
+
+    fn word(&mut self) -> Result<u64, String> {
+        let (word, left) = self.0.split_first_chunk().ok_or_else(cut_off)?;
+        self.0 = left;
+        Ok(u64::from_le_bytes(*word))
+    }
+
+    fn list(&mut self) -> Result<Vec<u64>, String> {
+        let count = self.word()?;
+        let bytes = usize::try_from(count).ok().and_then(|n| n.checked_mul(8));
+        let bytes = self.take(bytes.ok_or_else(cut_off)?)?;
+        let (words, _) = bytes.as_chunks();
+        Ok(words.iter().map(|word| u64::from_le_bytes(*word)).collect())
+    }
+}
+
+/// Brings the names of a folder to the disk, where the system lets us.
+fn sync_folder(dir: &Path) {
+    // A name that is lost in a power cut leaves the checkpoint before it.
+    let _ = File::open(dir).and_then(|folder| folder.sync_all());
+}
+
+/// Removes the checkpoints of a folder.
+pub(crate) fn remove(dir: &Path) -> io::Result<()> {
+    [CHECKPOINT_FILE, OLD_FILE, TEMPORARY_FILE]
+        .iter()
+        .try_for_each(|name| remove_if_there(&dir.join(name)))
+}
+
+/// The latest checkpoint of a folder that can be used.
+fn load(dir: &Path) -> Result<Checkpoint, RecordError> {
+    let mut first_problem = None;
+    for name in [CHECKPOINT_FILE, OLD_FILE] {
+        let path = dir.join(name);
+        let bytes = match read_limited(&path, MAX_BYTES) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            read => read.context(&path, "read the checkpoint")?,
+        };
+        let read = Checkpoint::read(&bytes);
+        match read.and_then(|kept| kept.is_covered(dir).map(|()| kept)) {
+            Ok(checkpoint) => return Ok(checkpoint),
+            Err(problem) => {
+                let _ = first_problem.get_or_insert(RecordError::Checkpoint { path, problem });
+            }
+        }
+    }
+    Err(first_problem.unwrap_or_else(|| RecordError::NoCheckpoint {
+        path: dir.to_path_buf(),
+    }))
+}
+
+/// A results folder that is about to be gone on with: nobody else can write to it, and nothing has been touched.
+#[derive(Debug)]
+pub struct Resuming {
+    pub(crate) dir: PathBuf,
+    /// Where the run goes on.
+    pub checkpoint: Checkpoint,
+    pub(crate) lock: Lock,
+}
+
+impl Resuming {
+    /// Opens the folder of a run that was cut short. The run must be the one that `header` tells of.
+    pub fn open(dir: &Path, header: &Header) -> Result<Self, RecordError> {
+        // First without leaving a trace in a foreign folder, then once more with nobody else at work.
+        unfinished(dir)?;
+        let lock = Lock::acquire(dir)?;
+        unfinished(dir)?;
+        let checkpoint = load(dir)?;
+        let differences = differences(&checkpoint.header, header);
+        if !differences.is_empty() {
+            return Err(RecordError::OtherRun {
+                path: dir.to_path_buf(),
+                differences,
+            });
+        }
+        Ok(Self {
+            dir: dir.to_path_buf(),
+            checkpoint,
+            lock,
+        })
+    }
+}
+
+/// The time from which the run that `header` tells of could go on in a folder.
+pub fn waiting(dir: &Path, header: &Header) -> Option<f64> {
+    unfinished(dir).ok()?;
+    let checkpoint = load(dir).ok()?;
+    differences(&checkpoint.header, header)
+        .is_empty()
+        .then_some(checkpoint.time)
+}
+
+/// Refuses a folder without results, and one whose run came to its end.
+fn unfinished(dir: &Path) -> Result<(), RecordError> {
+    let path = dir.to_path_buf();
+    let Some(manifest) = Manifest::load(dir)? else {
+        return Err(RecordError::Missing { path });
+    };
+    let how = match manifest.status {
+        Status::Finished => "finished".to_owned(),
+        Status::Event { name, .. } => format!("was ended by event `{name}`"),
+        Status::Running | Status::Interrupted | Status::Failed { .. } => return Ok(()),
+    };
+    Err(RecordError::NothingToResume { path, how })
+}
+
+/// In what two runs differ, in words.
+fn differences(was: &Header, is: &Header) -> Vec<String> {
+    let mut list = Vec::new();
+    if was.biela != is.biela {
+        list.push(format!("biela was {}, is {}", was.biela, is.biela));
+    }
+    if was.model.digest != is.model.digest {
+        let digest = |header: &Header| {
+            let digest = header.model.digest.as_deref().unwrap_or("unknown");
+            digest.chars().take(12).collect::<String>()
+        };
+        list.push(format!(
+            "the text of the model was another (SHA-256 was {}…, is {}…)",
+            digest(was),
+            digest(is)
+        ));
+    }
+    for name in names(&was.options, &is.options) {
+        compare(name, was.options.get(name), is.options.get(name), &mut list);
+    }
+    if list.is_empty() && was.columns != is.columns {
+        list.push("the recorded signals were others".to_owned());
+    }
+    list
+}
+
+/// The keys of two objects, each once.
+fn names<'m>(
+    one: &'m serde_json::Map<String, Value>,
+    other: &'m serde_json::Map<String, Value>,
+) -> Vec<&'m String> {
+    let only_here = other.keys().filter(|name| !one.contains_key(*name));
+    one.keys().chain(only_here).collect()
+}
+
+fn compare(name: &str, was: Option<&Value>, is: Option<&Value>, list: &mut Vec<String>) {
+    if was == is {
+        return;
+    }
+    if let (Some(Value::Object(was)), Some(Value::Object(is))) = (was, is) {
+        // another kind has other fields, which say no more
+        let kinds = (was.get("type"), is.get("type"));
+        if kinds.0 != kinds.1 {
+            return compare(name, kinds.0, kinds.1, list);
+        }
+        for field in names(was, is) {
+            compare(
+                &format!("{name}.{field}"),
+                was.get(field),
+                is.get(field),
+                list,
+            );
+        }
+        return;
+    }
+    let text = |value: Option<&Value>| match value {
+        None | Some(Value::Null) => "not given".to_owned(),
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+    };
+    list.push(format!("{name} was {}, is {}", text(was), text(is)));
+}

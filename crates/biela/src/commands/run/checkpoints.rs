@@ -1,0 +1,57 @@
+//! When checkpoints are due, and where they go.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use biela::record::{Checkpoint, Header, Writer};
+
+/// The checkpoints of one run. The clock decides when one is written, never what is in the results.
+pub(super) struct Checkpoints {
+    every: Duration,
+    /// Never, where it is beyond what the clock can show.
+    due: Option<Instant>,
+    dir: PathBuf,
+    /// What tells the run from others.
+    identity: Header,
+}
+
+impl Checkpoints {
+    pub(super) fn new(every: Duration, dir: PathBuf, identity: Header) -> Self {
+        Self {
+            every,
+            due: Instant::now().checked_add(every),
+            dir,
+            identity,
+        }
+    }
+
+    pub(super) fn is_due(&self) -> bool {
+        self.due.is_some_and(|due| Instant::now() >= due)
+    }
+
+    /// The next one is due after a whole interval without the time that writing takes.
+    pub(super) fn wait(&mut self) {
+        self.due = Instant::now().checked_add(self.every);
+    }
+
+    /// Writes one, with what is in the files on the disk.
+    pub(super) fn write(
+        &self,
+        time: f64,
+        writer: &Writer,
+        state: Vec<u64>,
+        notes: Vec<u64>,
+    ) -> Result<(), String> {
+        let write = || {
+            let checkpoint = Checkpoint {
+                header: self.identity.clone(),
+                time,
+                place: writer.place()?,
+                state,
+                notes,
+            };
+            checkpoint.save(&self.dir)
+        };
+        write().map_err(|error: biela::record::RecordError| error.to_string())
+    }
+}

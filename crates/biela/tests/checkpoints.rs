@@ -1,0 +1,320 @@
+//! `biela run --checkpoint` and `--resume`: to the last byte, or refused with the reason.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+mod resumed;
+
+use std::path::Path;
+
+use biela::core::integrators::INTEGRATORS;
+use common::{Done, Place, done};
+use resumed::{arguments, assert_same, await_data, interrupt, start};
+
+/// The model of the tests that remembers most.
+fn busy() -> Place {
+    let place = Place::new().with("busy.toml");
+    std::fs::rename(place.path("busy.toml"), place.path("model.toml")).unwrap();
+    place
+}
+
+/// A model of the gallery.
+fn example(name: &str) -> Place {
+    let place = Place::new();
+    let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let text = std::fs::read_to_string(gallery.join(name).join("model.toml")).unwrap();
+    place.write("model.toml", &text);
+    place
+}
+
+/// A run that is interrupted where its data has so many bytes, and left with a checkpoint.
+#[track_caller]
+fn cut_short(place: &Place, options: &[&str], out: &str, bytes: u64) -> Done {
+    let options = [options, &["--checkpoint", "1 h"]].concat();
+    let mut child = start(place, &options, out);
+    await_data(place, &mut child, out, bytes);
+    interrupt(child).exits(130)
+}
+
+/// A run with two interruptions on its way gives what one without gives; whether there was time to interrupt it.
+#[track_caller]
+fn goes_on(place: &Place, options: &[&str], what: &str) -> bool {
+    let whole = place.run(&arguments(options, "whole"));
+    let whole = whole.exits(0);
+    let bytes = place.read("whole/data.arrows").len() as u64;
+    let mut interrupted = 0;
+    let mut options = [options, &["--checkpoint", "1 h"]].concat();
+    let mut last = None;
+    for share in [3, 2, 1] {
+        let mut child = start(place, &options, "parts");
+        await_data(place, &mut child, "parts", bytes / share);
+        let ended = if share > 1 {
+            interrupt(child)
+        } else {
+            done(child.wait_with_output().unwrap())
+        };
+        let over = ended.code == 0;
+        last = Some(if over { ended } else { ended.exits(130) });
+        if over {
+            break;
+        }
+        interrupted += 1;
+        if interrupted == 1 {
+            options.push("--resume");
+        }
+    }
+    assert_same(
+        place,
+        ("whole", &whole),
+        ("parts", &last.unwrap().exits(0)),
+        what,
+    );
+    interrupted > 0
+}
+
+#[test]
+fn a_run_with_checkpoints_gives_the_same_bytes() {
+    let place = busy();
+    let short = ["--to", "0.4 s"];
+    let whole = place.run(&arguments(&short, "whole")).exits(0);
+    let often = [&short[..], &["--checkpoint", "1 us"]].concat();
+    let other = place.run(&arguments(&often, "often")).exits(0);
+    assert!(other.json()["checkpoint"].as_f64().unwrap() > 0.3);
+    assert_same(&place, ("whole", &whole), ("often", &other), "checkpoints");
+}
+
+#[test]
+fn a_run_goes_on_to_the_same_bytes_with_every_integrator() {
+    let mut interrupted = 0;
+    for integrator in INTEGRATORS.iter().filter(|info| info.name != "kinematics") {
+        let options = ["--integrator", integrator.name];
+        interrupted += usize::from(goes_on(&busy(), &options, integrator.name));
+    }
+    assert!(interrupted >= 6, "only {interrupted} were interrupted");
+}
+
+#[test]
+fn runs_of_many_kinds_go_on_to_the_same_bytes() {
+    let mut interrupted = 0;
+    for (name, options) in [
+        ("mechanisms/slider-crank", ["--to", "1 s"]),
+        ("basics/bouncing-stop", ["--output-step", "1 ms"]),
+        ("control/cart-pole-lqr", ["--output-step", "1 ms"]),
+        ("flexible/soft-pendulum", ["--to", "0.3 s"]),
+        ("vehicles/rolling-coin", ["--output-step", "1 ms"]),
+        ("mechanisms/quick-return", ["--output-step", "0.1 ms"]),
+    ] {
+        interrupted += usize::from(goes_on(&example(name), &options, name));
+    }
+    assert!(interrupted >= 3, "only {interrupted} were interrupted");
+}
+
+#[test]
+fn an_interrupted_run_says_how_to_go_on() {
+    let place = busy();
+    let long = ["--to", "1000 s"];
+    let cut = cut_short(&place, &long, "out", 20_000);
+    let cut = cut.says(&[
+        "interrupted",
+        "the same command with --resume goes on from t = ",
+    ]);
+    let at = cut.json()["checkpoint"].as_f64().unwrap();
+    assert!(at > 0.0);
+    let again = place.run(&arguments(&long, "out")).exits(2);
+    let _ = again.says(&["can go on from t = ", "add --resume", "checkpoint.bin"]);
+}
+
+#[test]
+fn another_run_is_refused_with_every_difference() {
+    let place = busy();
+    let _ = cut_short(&place, &["--to", "1000 s"], "out", 20_000);
+    let before = place.read("out/data.arrows");
+    let refused = |options: &[&str], words: &[&str]| {
+        let options = [options, &["--resume"]].concat();
+        let done = place.run(&arguments(&options, "out")).exits(2);
+        let _ = done.says(words);
+    };
+    refused(
+        &["--to", "100 s", "--tolerance", "1e-6"],
+        &[
+            "another run was cut short here",
+            "duration was 1000.0, is 100.0",
+            "integrator.tolerance was 1e-8, is 1e-6",
+        ],
+    );
+    refused(
+        &["--to", "1000", "--integrator", "rk4", "--no-motion"],
+        &["integrator was dopri5, is rk4", "motion was true, is false"],
+    );
+    refused(
+        &["--to", "1000 s", "--set", "l=500 mm"],
+        &["set was [], is [\"l=500 mm\"]"],
+    );
+    let text = place.text("model.toml");
+    place.write("model.toml", &text.replace("mass = 1\n", "mass = 1.5\n"));
+    refused(
+        &["--to", "1000 s"],
+        &["the text of the model was another (SHA-256 was "],
+    );
+    place.write("model.toml", &text);
+    assert_eq!(place.read("out/data.arrows"), before);
+    let _ = cut_short(&place, &["--to", "1000 s", "--resume"], "out", 0);
+}
+
+#[test]
+fn where_there_is_nothing_to_resume_that_is_said() {
+    let place = busy();
+    let resume = |out: &str| place.run(&arguments(&["--to", "0.1 s", "--resume"], out));
+    let _ = resume("nowhere").exits(2).says(&["no results here"]);
+    assert!(!place.path("nowhere").exists());
+    let _ = place.run(&arguments(&["--to", "0.1 s"], "out")).exits(0);
+    let _ = resume("out")
+        .exits(2)
+        .says(&["nothing to resume: the run finished"]);
+    // a run that was killed before its first checkpoint
+    let manifest = place.text("out/manifest.json");
+    place.write(
+        "out/manifest.json",
+        &manifest.replace("\"finished\"", "\"running\""),
+    );
+    let _ = resume("out")
+        .exits(2)
+        .says(&["no checkpoint to resume from"]);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_not_used() {
+    let place = busy();
+    let long = ["--to", "3 s"];
+    let whole = place.run(&arguments(&long, "whole")).exits(0);
+    let _ = cut_short(&place, &long, "out", 10_000);
+    let _ = cut_short(&place, &[&long[..], &["--resume"]].concat(), "out", 20_000);
+    assert!(place.path("out/checkpoint.old.bin").exists());
+    let good = place.read("out/checkpoint.bin");
+    let resume = arguments(&["--to", "3 s", "--resume"], "out");
+    let spoil = |name: &str, how: &dyn Fn(&mut Vec<u8>)| {
+        let mut bad = good.clone();
+        how(&mut bad);
+        std::fs::write(place.path(name), bad).unwrap();
+    };
+    let old = place.read("out/checkpoint.old.bin");
+    let middle = good.len() / 2;
+    spoil("out/checkpoint.old.bin", &|file| file.truncate(middle));
+    for (how, says) in [
+        (
+            &(|file: &mut Vec<u8>| file[middle] ^= 1) as &dyn Fn(&mut Vec<u8>),
+            "checksum",
+        ),
+        (&|file| file.truncate(middle), "checksum"),
+        (&|file| file.truncate(10), "ends too soon"),
+        (&|file| file[0] = b'x', "not a checkpoint of biela"),
+        (&|file| file[8] = 9, "version 9"),
+    ] {
+        spoil("out/checkpoint.bin", how);
+        let done = place.run(&resume).exits(2);
+        let _ = done.says(&["checkpoint.bin: the checkpoint cannot be used", says]);
+    }
+    // the one before it is whole: the run goes on from there
+    std::fs::write(place.path("out/checkpoint.old.bin"), old).unwrap();
+    let rest = place.run(&resume).exits(0);
+    assert_same(
+        &place,
+        ("whole", &whole),
+        ("out", &rest),
+        "an older checkpoint",
+    );
+}
+
+#[test]
+fn files_that_are_too_short_are_told() {
+    let place = busy();
+    let _ = cut_short(&place, &["--to", "100 s"], "out", 40_000);
+    let resume = arguments(&["--to", "100 s", "--resume"], "out");
+    for (name, words) in [
+        ("motion.bin", "frames it had"),
+        ("data.csv", "data.csv has 100 of the "),
+        ("data.arrows", "data.arrows has 100 of the "),
+    ] {
+        let file = std::fs::File::options()
+            .write(true)
+            .open(place.path("out").join(name));
+        file.unwrap().set_len(100).unwrap();
+        let _ = place.run(&resume).exits(2).says(&[words]);
+    }
+}
+
+#[test]
+fn options_that_do_not_go_with_checkpoints_are_refused() {
+    let place = busy();
+    for options in [
+        &["--checkpoint", "3 m"][..],
+        &["--checkpoint", "0"],
+        &["--checkpoint", "1 s", "--print", "sismul"],
+        &["--resume", "--print", "sismul"],
+    ] {
+        let args = [&["run", "model.toml"][..], options].concat();
+        let _ = place.run(&args).exits(2);
+    }
+    let text = place.text("model.toml");
+    let (before, _) = text.split_once("[study]").unwrap();
+    let still = format!("{before}[study]\nanalysis = \"statics\"\n");
+    place.write("still.toml", &still);
+    for options in [&["--checkpoint", "1 s"][..], &["--resume"]] {
+        let args = [&["run", "still.toml"][..], options].concat();
+        let _ = place.run(&args).exits(2).says(&[&options[0][2..]]);
+    }
+}
+
+/// A limit on the size of files stands for a full disk.
+#[test]
+fn a_run_goes_on_after_a_full_disk() {
+    let place = busy();
+    let options = ["--to", "2 s", "--checkpoint", "1 ms"];
+    let whole = place.run(&arguments(&options, "whole")).exits(0);
+    let run = format!(
+        "trap '' XFSZ; ulimit -f 80; exec '{}' {}",
+        env!("CARGO_BIN_EXE_biela"),
+        arguments(&["--to", "2s", "--checkpoint", "1ms"], "out").join(" ")
+    );
+    let mut shell = std::process::Command::new("sh");
+    let _ = shell.args(["-c", &run]).current_dir(place.path("."));
+    let full = done(shell.output().unwrap()).exits(6);
+    let full = full.says(&["cannot write", "results kept to t = ", "free some space"]);
+    assert_eq!(full.json()["status"], "cannot-record");
+    let results = biela::record::Results::open(&place.path("out")).unwrap();
+    assert!(results.rows() > 100);
+    assert_eq!(place.json("out/manifest.json")["status"]["state"], "failed");
+    let rest = place
+        .run(&arguments(&["--to", "2 s", "--resume"], "out"))
+        .exits(0);
+    assert_same(&place, ("whole", &whole), ("out", &rest), "a full disk");
+}
+
+#[test]
+fn a_folder_that_vanishes_is_told() {
+    let place = busy();
+    let mut child = start(&place, &["--to", "4 s", "--checkpoint", "1 ms"], "out");
+    await_data(&place, &mut child, "out", 20_000);
+    // a file that is made meanwhile is swept up by the next round
+    while std::fs::remove_dir_all(place.path("out")).is_err() {}
+    let done = done(child.wait_with_output().unwrap()).exits(6);
+    let _ = done.says(&["manifest.json", "check the path", "checkpoint"]);
+}
+
+#[test]
+fn two_runs_on_one_folder_are_told_apart() {
+    let place = busy();
+    let options = ["--to", "1000 s", "--checkpoint", "1 h"];
+    let mut first = start(&place, &options, "out");
+    await_data(&place, &mut first, "out", 20_000);
+    let other = format!("another run is writing here (process {})", first.id());
+    for more in [&[][..], &["--resume"]] {
+        let options = [&options[..], more].concat();
+        let done = place.run(&arguments(&options, "out")).exits(2);
+        let _ = done.says(&[&other]);
+    }
+    let _ = interrupt(first).exits(130);
+    let mut second = start(&place, &[&options[..], &["--resume"]].concat(), "out");
+    await_data(&place, &mut second, "out", 40_000);
+    let _ = interrupt(second).exits(130);
+}
