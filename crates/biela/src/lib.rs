@@ -27,6 +27,7 @@ pub use biela_view as viewer;
 mod changes;
 pub mod derive;
 mod digits;
+pub mod distance;
 pub mod evidence;
 pub mod explain;
 mod figure;
@@ -39,6 +40,7 @@ pub mod robot;
 mod row;
 pub mod sismul;
 pub mod study;
+pub mod validate;
 pub mod view;
 mod watch;
 

@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 
 use commands::{
     check, compare, completions, derive, explain, export, fit, import, info, linearize, man, new,
-    optimize, plot, reference, robot, run, schema, sensitivity, sweep, view,
+    optimize, plot, reference, robot, run, schema, sensitivity, sweep, validate, view,
 };
 use failure::{Code, Outcome};
 
@@ -37,7 +37,8 @@ Examples:
   biela compare pendulum/model.toml         every method and integrator on one model
   biela sweep pendulum/model.toml           many runs with other values of parameters
   biela linearize pendulum/model.toml       frequencies, damping and mode shapes
-  biela derive pendulum/model.toml          the equations of motion as formulas";
+  biela derive pendulum/model.toml          the equations of motion as formulas
+  biela validate                            check the program itself on this machine";
 
 /// Multibody dynamics from a text file: check, run and plot mechanisms
 #[derive(Parser, Debug)]
@@ -65,6 +66,7 @@ enum Command {
     Derive(derive::Args),
     Robot(Box<robot::Args>),
     Import(import::Args),
+    Validate(validate::Args),
     Schema(schema::Args),
     Reference(reference::Args),
     Explain(explain::Args),
@@ -86,6 +88,7 @@ impl Command {
             Command::Linearize(args) => args.json,
             Command::Robot(args) => args.wants_json(),
             Command::View(args) => args.json,
+            Command::Validate(args) => args.json,
             _ => false,
         }
     }
@@ -108,6 +111,7 @@ impl Command {
             Command::Derive(args) => derive::run(args),
             Command::Robot(args) => robot::run(args),
             Command::Import(args) => import::run(args),
+            Command::Validate(args) => validate::run(args),
             Command::Schema(args) => schema::run(args),
             Command::Reference(args) => reference::run(args),
             Command::Explain(args) => explain::run(args),

@@ -181,7 +181,7 @@ impl Sheet {
 }
 
 /// A text in lines of at most so many characters, broken between words.
-fn broken(text: &str, room: usize) -> Vec<String> {
+pub(crate) fn broken(text: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
@@ -256,7 +256,7 @@ pub(crate) fn time(x: f64) -> String {
 pub(crate) fn count(n: usize, word: &str) -> String {
     match (n, word.strip_suffix('y')) {
         (1, _) => format!("1 {word}"),
-        (_, Some(stem)) if word == "body" => format!("{n} {stem}ies"),
+        (_, Some(stem)) => format!("{n} {stem}ies"),
         _ => format!("{n} {word}s"),
     }
 }
@@ -293,6 +293,7 @@ mod tests {
         assert_eq!(count(1, "body"), "1 body");
         assert_eq!(count(2, "body"), "2 bodies");
         assert_eq!(count(0, "joint"), "0 joints");
+        assert_eq!(count(12, "quantity"), "12 quantities");
     }
 
     #[test]

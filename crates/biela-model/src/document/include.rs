@@ -9,7 +9,7 @@
 
 use super::load::Loader;
 use super::read::{Field, TableReader};
-use super::tree::{Entry, Kind, Table, Value};
+use super::tree::{Entry, Kind, Table, Value, are_tables};
 use super::{Document, Limits, parse_source, start_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped, shown};
 
@@ -257,10 +257,6 @@ impl Session<'_> {
                 ),
         );
     }
-}
-
-fn are_tables(items: &[Value]) -> bool {
-    items.iter().all(|item| item.as_table().is_some())
 }
 
 /// How a top-level value joins another.

@@ -104,7 +104,7 @@ pub fn parse(name: &str, text: &str, limits: &Limits) -> Document {
 }
 
 /// Adds a text to the sources and reads it; gives the tree and the number of values in it.
-fn parse_source(
+pub(crate) fn parse_source(
     name: &str,
     text: &str,
     limits: &Limits,

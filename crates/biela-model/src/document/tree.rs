@@ -121,6 +121,38 @@ impl Table {
         self.entries.list.get(at)
     }
 
+    /// Puts an entry in the place of the one with its key, or at the end.
+    pub(crate) fn put(&mut self, entry: Entry) {
+        match self.entries.position(&entry.key) {
+            Some(at) => self.entries.list[at] = entry,
+            None => self.entries.push(entry),
+        }
+    }
+
+    /// Changes what is there: lists of tables are joined, tables key by key, and anything else is replaced.
+    pub(crate) fn change(&mut self, changes: Self) {
+        for entry in changes.entries.list {
+            let existing = self.entries.position(&entry.key);
+            let Some(existing) = existing.map(|at| &mut self.entries.list[at].value.kind) else {
+                self.entries.push(entry);
+                continue;
+            };
+            match (existing, entry.value.kind) {
+                (Kind::Array(first), Kind::Array(more))
+                    if are_tables(first) && are_tables(&more) =>
+                {
+                    first.extend(more);
+                }
+                (Kind::Table(first), Kind::Table(more)) => {
+                    for entry in more.entries.list {
+                        first.put(entry);
+                    }
+                }
+                (existing, kind) => *existing = kind,
+            }
+        }
+    }
+
     /// All entries in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
         self.entries.list.iter()
@@ -135,6 +167,11 @@ impl Table {
     pub fn is_empty(&self) -> bool {
         self.entries.list.is_empty()
     }
+}
+
+/// Whether a list is one of tables.
+pub(super) fn are_tables(items: &[Value]) -> bool {
+    items.iter().all(|item| item.as_table().is_some())
 }
 
 impl<'t> IntoIterator for &'t Table {

@@ -72,7 +72,9 @@ pub use parameters::{ParameterValue, Parameters};
 pub use sweep::{Between, Fit, Measured, Optimize, Sweep, Varied};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped};
-use crate::document::{self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table};
+use crate::document::{
+    self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table, parse_source,
+};
 use crate::expr::OutsideFunction;
 use keys::SPACES;
 use names::Names;
@@ -317,6 +319,21 @@ pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
 pub fn load_with(main: &str, loader: &dyn Loader, overrides: &Overrides) -> Loaded {
     let (text, diagnostics) = loaded(main, loader);
     text.lower(diagnostics, overrides)
+}
+
+/// Reads a model from texts that a loader gives and changes it: lists of elements are joined, tables key by key, anything else is replaced.
+/// The changes are what `pick` takes out of another text, called `name`. In messages the texts of the model are in `folder`.
+pub(crate) fn load_changed(
+    (main, loader, folder): (&str, &dyn Loader, &Path),
+    (name, changes): (&str, &str),
+    pick: impl FnOnce(&Table) -> Table,
+) -> Loaded {
+    let (mut text, diagnostics) = loaded(main, loader);
+    text.sources.put_in(folder);
+    let limits = Limits::default();
+    let (table, _) = parse_source(name, changes, &limits, &mut text.sources, &diagnostics);
+    text.root.change(pick(&table));
+    text.lower(diagnostics, &Overrides::default())
 }
 
 /// Reads a model from one text.

@@ -12,6 +12,7 @@ use biela::core::element::Info;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::system::Channel;
+use biela::distance::{Comparison, Reference, motion};
 use biela::{Job, RunError};
 
 use crate::commands::check::start_failure;
@@ -20,7 +21,7 @@ use crate::commands::run::{is_interrupted, listen, words};
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
 use crate::terminal;
-use measure::{Comparison, Measured, Reference, measure};
+use measure::{Measured, measure};
 use plan::Combination;
 
 const AFTER_HELP: &str = "\
@@ -117,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let space = job.model.space;
     let combinations = plan::combinations(args, &own, space).map_err(Failure::command)?;
     let finest = plan::reference(args, &own, space).map_err(Failure::command)?;
-    let channels = measure::motion(&job, &args.names).map_err(Failure::command)?;
+    let channels = motion(&job, &args.names).map_err(Failure::command)?;
     measure::check_size(&own, channels.len()).map_err(Failure::command)?;
     if !args.quiet {
         let runs = terminal::count(combinations.len(), "combination");
@@ -136,8 +137,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         if is_interrupted() {
             break;
         }
-        let comparison = Comparison::new(&reference);
-        let measured = args.run_combination(&digest, &combination, &channels, comparison);
+        let measured = args.run_combination(&digest, &combination, &channels, &reference);
         if args.json {
             terminal::data(&table::json_line(&combination, &measured, false))?;
         }
@@ -226,15 +226,16 @@ impl Args {
         digest: &str,
         combination: &Combination,
         channels: &[Channel],
-        mut comparison: Comparison<'_>,
+        reference: &Reference,
     ) -> Measured {
         let job = biela::load_with(&self.model.path, &self.model.set);
         let Some(job) = job.ok().filter(|job| job.report.digest() == digest) else {
             return Measured::refused("the model file was changed during the comparison");
         };
+        let mut comparison = Comparison::new(reference);
         let see = |time: f64, values: &[f64]| comparison.see(time, values);
         match measure(job.model, &combination.study, channels, self.quiet, see) {
-            Ok(measured) => comparison.judge(measured),
+            Ok(measured) => measured.judged(&comparison, reference),
             Err(error) => Measured::refused(error.to_string()),
         }
     }

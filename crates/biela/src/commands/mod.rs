@@ -20,4 +20,5 @@ pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod sensitivity;
 pub(crate) mod sweep;
+pub(crate) mod validate;
 pub(crate) mod view;

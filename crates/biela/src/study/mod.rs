@@ -49,6 +49,7 @@ mod take;
 pub use error::StudyError;
 pub use identity::Identity;
 pub use journal::{Journal, Part};
+pub(crate) use parallel::as_they_come;
 pub use parallel::{in_order, threads};
 pub use runs::{About, Runs, Stopped};
 pub use search::{Effort, Fitted, Found, Method, Sensitivity, fit, minimum, sensitivities};

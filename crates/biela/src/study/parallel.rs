@@ -11,7 +11,7 @@ pub fn threads() -> usize {
 
 /// Computes `work` for each index below `count` in so many threads, and gives what came of it to `take` in this thread as soon as it is there, in any
 /// order. Work that gives nothing ends its thread.
-pub(super) fn as_they_come<T: Send>(
+pub(crate) fn as_they_come<T: Send>(
     count: usize,
     threads: usize,
     work: &(dyn Fn(usize) -> Option<T> + Sync),

@@ -148,8 +148,8 @@ impl Taking {
     }
 
     /// An event.
-    pub fn event(&mut self, event: &Event, time: f64) {
-        self.events.push((event.name.clone(), time));
+    pub fn event(&mut self, name: &str, time: f64) {
+        self.events.push((name.to_owned(), time));
     }
 
     /// What is measured.
@@ -243,7 +243,7 @@ impl Observer for Measuring<'_> {
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        self.taking.event(event, instant.scene().time());
+        self.taking.event(&event.name, instant.scene().time());
     }
 }
 

@@ -116,7 +116,7 @@ fn curves(work: Work, rows: &[Row]) -> Vec<Curve<'_>> {
             Work::Cpu => measured.cpu,
             Work::Evaluations => measured.statistics.integrator.evaluations as f64,
         };
-        let point = (x, distance.share.max(LEAST_DISTANCE));
+        let point = (x, distance.share().max(LEAST_DISTANCE));
         if !(x > 0.0 && point.1.is_finite()) {
             continue;
         }

@@ -280,7 +280,7 @@ impl Observer for Recorder {
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
         if let Some(taking) = &mut self.taking {
-            taking.event(event, instant.scene().time());
+            taking.event(&event.name, instant.scene().time());
         }
         if let Some(live) = &mut self.live {
             live.event(instant.scene().time(), &event.name);

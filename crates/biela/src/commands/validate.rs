@@ -1,0 +1,136 @@
+//! `biela validate`: the shipped evidence, computed anew on this machine.
+
+mod page;
+
+use std::path::Path;
+use std::time::Instant;
+
+use biela::ModelError;
+use biela::model::suggest::did_you_mean;
+use biela::study::threads;
+use biela::validate::{Entry, Outcome as Judged, judge_all, names};
+
+use crate::commands::run::{is_interrupted, listen};
+use crate::failure::{Code, Failure, Outcome};
+use crate::terminal;
+use page::Page;
+
+const AFTER_HELP: &str = "\
+Each case is a model with a reference that was computed another way: closed forms, published numbers,
+independent programs, the same model by another formulation. A quantity passes when its error is
+within its tolerance; of tables the worst place is shown. Numbers are in SI units.
+A CASE is the name of a shipped case, or a folder of your own with a case.toml.
+
+Exit codes: 0 all passed, 1 something is off, 130 interrupted.
+
+Examples:
+  biela validate                                 a quick look, all kinds of case
+  biela validate --all                           everything, the slow cases too
+  biela validate heavy-top-nutation              one case
+  biela validate --all --json > validation.jsonl for machines: one object a quantity";
+
+/// Check the program on this machine against references: closed forms, published numbers, other formulations
+#[derive(clap::Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    /// Cases to run, slow or not [default: all but the slow ones]
+    #[arg(value_name = "CASE")]
+    cases: Vec<String>,
+    /// Run the slow cases too
+    #[arg(long, conflicts_with = "cases")]
+    all: bool,
+    /// Print one object a line: case, quantity, reference, value, error, tolerance, pass
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print the cases and run none
+    #[arg(long, conflicts_with = "cases")]
+    list: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let mut entries = args.entries()?;
+    let slow = entries.iter().filter(|entry| entry.case.slow).count();
+    if args.list {
+        terminal::data(&page::list(&entries, args.json))?;
+        return Ok(Code::Done);
+    }
+    let left_out = if args.all || !args.cases.is_empty() {
+        0
+    } else {
+        entries.retain(|entry| !entry.case.slow);
+        slow
+    };
+    listen();
+    let clock = Instant::now();
+    let mut page = Page::new();
+    let mut written = Ok(());
+    let stop = || is_interrupted();
+    judge_all(
+        &entries,
+        threads(),
+        &stop,
+        |entry, outcomes: Vec<Judged>| {
+            let text = page.case(entry, &outcomes, args.json);
+            if written.is_ok() {
+                written = terminal::data(&text);
+            }
+        },
+    );
+    written?;
+    if is_interrupted() {
+        terminal::say(&page.interrupted(entries.len()));
+        return Ok(Code::Interrupted);
+    }
+    let summary = page.summary(left_out, clock.elapsed().as_secs_f64());
+    if args.json {
+        terminal::say(&summary);
+    } else {
+        terminal::data(&summary)?;
+    }
+    terminal::say(&page.what_is_off());
+    Ok(Code::require(page.all_passed()))
+}
+
+impl Args {
+    /// The cases asked for, by kind and name; those that are named in their order.
+    fn entries(&self) -> Result<Vec<Entry>, Failure> {
+        if self.cases.is_empty() {
+            let mut entries: Vec<Entry> = names().map(shipped).collect::<Result<_, Failure>>()?;
+            entries.sort_by_key(|entry| page::rank(&entry.case));
+            return Ok(entries);
+        }
+        self.cases.iter().map(|word| named(word)).collect()
+    }
+}
+
+/// The case of a name or a folder.
+fn named(word: &str) -> Result<Entry, Failure> {
+    if names().any(|name| name == word) {
+        return shipped(word);
+    }
+    let folder = Path::new(word);
+    if folder.is_dir() {
+        return Entry::in_folder(folder).map_err(unread);
+    }
+    let help = match did_you_mean(word, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "see `biela validate --list`, or name a folder with a case.toml".to_owned(),
+    };
+    Err(Failure::command(format!(
+        "no case is called `{word}`; {help}"
+    )))
+}
+
+fn shipped(name: &str) -> Result<Entry, Failure> {
+    Entry::shipped(name).map_err(unread)
+}
+
+fn unread(ModelError(report): ModelError) -> Failure {
+    Failure {
+        code: Code::Model,
+        text: report.render(terminal::err_ink().style()),
+        headed: true,
+        details: report.diagnostics.to_json(&report.sources),
+        reason: None,
+    }
+}

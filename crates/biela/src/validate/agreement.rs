@@ -1,0 +1,120 @@
+//! The same model computed otherwise.
+
+use std::ops::ControlFlow;
+
+use biela_core::analysis::Progress;
+use biela_core::system::Channel;
+use biela_model::case::Allowed;
+
+use super::{Found, Judge, Outcome, came_to_its_end};
+use crate::distance::{Comparison, Distance, Reference};
+use crate::{Job, Onlooker, Run, run_watched, study_options};
+
+/// Compares the rows of a run as they come.
+struct Comparing<'r, 's> {
+    comparison: Comparison<'r>,
+    stop: &'s dyn Fn() -> bool,
+}
+
+impl Onlooker for Comparing<'_, '_> {
+    fn row(&mut self, time: f64, values: &[f64]) -> ControlFlow<()> {
+        self.comparison.see(time, values);
+        ControlFlow::Continue(())
+    }
+
+    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
+        if (self.stop)() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Judge<'_> {
+    /// The largest difference of a run from all other ways of the k-th check.
+    pub(super) fn agreement(
+        &self,
+        k: usize,
+        ways: usize,
+        run: &Run,
+        moving: &[Channel],
+        output_step: f64,
+    ) -> Result<Outcome, String> {
+        let Allowed::Share(share) = self.plan.checks[k].allowed else {
+            return Err("an agreement has a share".to_owned());
+        };
+        let reference = reference(run, moving, output_step);
+        let mut worst: Option<(Distance, String)> = None;
+        for way in 0..ways {
+            let (name, distance) = self.otherwise((k, way), &reference, moving)?;
+            let least = worst.as_ref().map_or(-1.0, |(worst, _)| worst.share());
+            if distance.share() > least {
+                worst = Some((distance, name));
+            }
+        }
+        let (worst, name) = worst.ok_or_else(|| "there is no other way".to_owned())?;
+        let time = crate::digits(worst.time, 6);
+        Ok(Outcome {
+            quantity: String::new(),
+            place: Some(format!("{} at t = {time} by {name}", worst.signal)),
+            unit: worst.unit.clone(),
+            result: Ok(Found {
+                reference: worst.reference,
+                value: worst.value,
+                tolerance: share * worst.scale,
+            }),
+        })
+    }
+
+    /// One other way: its name, and how far it is from the reference.
+    fn otherwise(
+        &self,
+        way: (usize, usize),
+        reference: &Reference,
+        moving: &[Channel],
+    ) -> Result<(String, Distance), String> {
+        let loaded = self
+            .entry
+            .case
+            .load_otherwise(self.run, way, &self.entry.files);
+        let mut job = Job::new(loaded).map_err(|error| error.to_string())?;
+        job.outputs.channels = moving.to_vec();
+        let study = job.study_or_start();
+        let options = study_options(&study);
+        let word = |key: &str| {
+            let value = options.get(key);
+            let word = value.and_then(|value| value.get("type").unwrap_or(value).as_str());
+            word.unwrap_or_default().to_owned()
+        };
+        let name = ["formulation", "method", "integrator"].map(word).join("/");
+        let about = |message: String| format!("{name}: {message}");
+        let mut comparing = Comparing {
+            comparison: Comparison::new(reference),
+            stop: self.stop,
+        };
+        let run = run_watched(job, &study, &mut comparing);
+        let run = run.map_err(|error| about(error.to_string()))?;
+        came_to_its_end(&run).map_err(about)?;
+        let reached = run.times().last().copied().unwrap_or(f64::NAN);
+        if reference.ends_apart_from(reached) {
+            return Err(about(format!("it ends at another time, {reached} s")));
+        }
+        let distance = comparing.comparison.distance();
+        let distance = distance.ok_or_else(|| about("it has no row in common".to_owned()))?;
+        Ok((name, distance))
+    }
+}
+
+/// The motion of a run as a reference.
+fn reference(run: &Run, moving: &[Channel], output_step: f64) -> Reference {
+    let mut reference = Reference::new(moving, output_step);
+    let place = |channel: &Channel| run.channels().iter().position(|c| c == channel);
+    let places: Vec<usize> = moving.iter().filter_map(place).collect();
+    let rows = run.values().chunks_exact(run.channels().len().max(1));
+    for (time, row) in run.times().iter().zip(rows) {
+        let values: Vec<f64> = places.iter().map(|&k| row[k]).collect();
+        reference.push(*time, &values);
+    }
+    reference.close(run.times().last().copied());
+    reference
+}

@@ -1,0 +1,80 @@
+//! The cases that come with the program, and those of a user's folders.
+
+use std::path::{Path, PathBuf};
+
+use biela_model::case::{Case, FILE};
+use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
+
+use crate::{ModelError, Report};
+
+/// Paths in the repository and texts, put in by the build script.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
+
+/// A case and its files.
+#[derive(Debug)]
+pub struct Entry {
+    /// The case.
+    pub case: Case,
+    pub(super) files: Files,
+}
+
+/// Where the files of a case are.
+#[derive(Debug)]
+pub(super) enum Files {
+    /// In the program, below this path.
+    Shipped(String),
+    /// In a folder.
+    Folder(DiskLoader),
+}
+
+impl Loader for Files {
+    fn load(&self, path: &str) -> Result<String, LoadError> {
+        let shipped = |path: &str| {
+            let found = FILES.iter().find(|(known, _)| *known == path);
+            found.map(|(_, text)| (*text).to_owned())
+        };
+        // models of the gallery come from the program whoever asks
+        if path.starts_with("examples/") {
+            return shipped(path).ok_or(LoadError::NotFound);
+        }
+        match self {
+            Self::Shipped(folder) => {
+                shipped(&format!("{folder}/{path}")).ok_or(LoadError::NotFound)
+            }
+            Self::Folder(folder) => folder.load(path),
+        }
+    }
+}
+
+impl Entry {
+    fn new(place: &str, files: Files) -> Result<Self, ModelError> {
+        let case = Case::read(place, &files).map_err(|unread| {
+            ModelError(Report {
+                sources: unread.sources,
+                diagnostics: unread.diagnostics,
+            })
+        })?;
+        Ok(Self { case, files })
+    }
+
+    /// A case of the program.
+    pub fn shipped(name: &str) -> Result<Self, ModelError> {
+        let place = format!("validation/{name}");
+        Self::new(&place, Files::Shipped(place.clone()))
+    }
+
+    /// The case in a folder.
+    pub fn in_folder(folder: &Path) -> Result<Self, ModelError> {
+        let place = folder.to_string_lossy();
+        let files = DiskLoader::new(PathBuf::from(folder), &Limits::default());
+        Self::new(place.trim_end_matches('/'), Files::Folder(files))
+    }
+}
+
+/// The names of all cases of the program, in order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().filter_map(|(path, _)| {
+        let (folder, file) = path.strip_prefix("validation/")?.split_once('/')?;
+        (file == FILE).then_some(folder)
+    })
+}

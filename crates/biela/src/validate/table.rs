@@ -1,0 +1,202 @@
+//! References that are tables: time, or another signal, in the first column, then signals by their names, each with its unit in brackets where that is
+//! not the SI one.
+//!
+//! ```csv
+//! t,slider.x,crank.angle [deg]
+//! 0.25,0.2541,31.0
+//! ```
+
+use biela_model::case::Allowed;
+use biela_model::units::Unit;
+
+use super::{Found, Outcome};
+use crate::Run;
+
+/// Times of rows and of the run are the same when they differ by less.
+const SAME: f64 = 1e-9;
+
+/// A table of printed numbers.
+pub(super) struct Table<'t> {
+    /// Names of signals and how many SI units one of theirs is.
+    columns: Vec<(&'t str, f64)>,
+    rows: Vec<Vec<&'t str>>,
+}
+
+impl<'t> Table<'t> {
+    pub(super) fn read(file: &str, text: &'t str) -> Result<Self, String> {
+        let mut lines = text.lines().enumerate();
+        let (_, header) = lines.next().ok_or(format!("{file} is empty"))?;
+        let columns: Vec<(&str, f64)> = (header.split(','))
+            .map(|cell| column(cell.trim()).map_err(|problem| format!("{file}:1: {problem}")))
+            .collect::<Result<_, _>>()?;
+        let mut rows = Vec::new();
+        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let row: Vec<&str> = line.split(',').map(str::trim).collect();
+            let is_number = |cell: &&&str| cell.parse::<f64>().is_ok();
+            let wrong = row.iter().find(|cell| !cell.is_empty() && !is_number(cell));
+            if let Some(cell) = wrong {
+                return Err(format!("{file}:{}: `{cell}` is not a number", number + 1));
+            }
+            if row.len() != columns.len() {
+                let (has, wants) = (row.len(), columns.len());
+                let number = number + 1;
+                return Err(format!("{file}:{number}: {has} cells instead of {wants}"));
+            }
+            rows.push(row);
+        }
+        if columns.len() < 2 || rows.is_empty() {
+            return Err(format!("{file} has nothing to compare"));
+        }
+        Ok(Self { columns, rows })
+    }
+
+    /// The signals that it is about.
+    pub(super) fn signals(&self) -> impl Iterator<Item = &'t str> {
+        self.columns.iter().map(|(name, _)| *name)
+    }
+
+    /// Keeps the first column and these, all when there are none, and the rows up to a value of the first column.
+    pub(super) fn restrict(&mut self, names: &[String], to: Option<f64>) -> Result<(), String> {
+        let to = to.unwrap_or(f64::INFINITY);
+        self.rows.retain(|row| number(row[0]) <= to);
+        if names.is_empty() {
+            return Ok(());
+        }
+        let mut kept = vec![0];
+        for name in names {
+            let found = self.signals().position(|known| known == name);
+            kept.push(found.ok_or(format!("the table has no column `{name}`"))?);
+        }
+        self.columns = kept.iter().map(|&k| self.columns[k]).collect();
+        for row in &mut self.rows {
+            *row = kept.iter().map(|&k| row[k]).collect();
+        }
+        Ok(())
+    }
+
+    /// Compares a run with it: the worst place, by what is allowed there. A cell that is empty says nothing.
+    pub(super) fn compare(
+        &self,
+        run: &Run,
+        (allowed, within): (Allowed, f64),
+    ) -> Result<Outcome, String> {
+        let [first, others @ ..] = self.columns.as_slice() else {
+            return Err("there is nothing to compare".to_owned());
+        };
+        let when = self.places(run, *first)?;
+        let mut worst: Option<(f64, Outcome)> = None;
+        for (k, (name, factor)) in (1..).zip(others) {
+            let found = run
+                .column(name)
+                .ok_or(format!("no signal is called `{name}`"))?;
+            let unit = (run.channels().iter()).find(|channel| channel.name == *name);
+            let unit = unit.map_or("", |channel| channel.unit.as_str());
+            let printed: Vec<f64> = self
+                .rows
+                .iter()
+                .map(|row| number(row[k]) * factor)
+                .collect();
+            let largest = printed.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+            let cells = self.rows.iter().zip(printed).zip(&when);
+            for ((row, reference), at) in cells.filter(|((_, x), _)| !x.is_nan()) {
+                let tolerance = match allowed {
+                    Allowed::Within => within,
+                    Allowed::Share(share) if largest > 0.0 => share * largest,
+                    Allowed::Share(share) => share,
+                    Allowed::LastDigits(units) => units * last_digit(row[k]) * factor,
+                };
+                let found = Found {
+                    reference,
+                    value: found[*at],
+                    tolerance,
+                };
+                let share = found.error() / tolerance;
+                let share = if share.is_nan() { f64::INFINITY } else { share };
+                if worst.as_ref().is_none_or(|(least, _)| share > *least) {
+                    let outcome = Outcome {
+                        quantity: String::new(),
+                        place: Some(format!("{name} at {} = {}", first.0, row[0])),
+                        unit: unit.to_owned(),
+                        result: Ok(found),
+                    };
+                    worst = Some((share, outcome));
+                }
+            }
+        }
+        let worst = worst.map(|(_, outcome)| outcome);
+        worst.ok_or_else(|| "there is nothing to compare".to_owned())
+    }
+
+    /// The row of the run for each row of the table.
+    fn places(&self, run: &Run, (name, factor): (&str, f64)) -> Result<Vec<usize>, String> {
+        let keys = match name {
+            "t" => run.times().to_vec(),
+            _ => run
+                .column(name)
+                .ok_or(format!("no signal is called `{name}`"))?,
+        };
+        let place = |row: &Vec<&str>| {
+            let wanted = number(row[0]) * factor;
+            let found = keys.iter().position(|key| (key - wanted).abs() < SAME);
+            found.ok_or(format!("the run has no row at {name} = {}", row[0]))
+        };
+        self.rows.iter().map(place).collect()
+    }
+}
+
+/// A name and, in brackets, its unit.
+fn column(cell: &str) -> Result<(&str, f64), String> {
+    let Some((name, unit)) = cell.split_once('[') else {
+        return Ok((cell, 1.0));
+    };
+    let unit = unit.trim_end_matches(']').trim();
+    let known = Unit::parse(unit).map_err(|_| format!("no unit is called `{unit}`"))?;
+    Ok((name.trim(), known.factor))
+}
+
+/// A number that was read before.
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or(f64::NAN)
+}
+
+/// Size of a unit of the last digit of a printed number.
+fn last_digit(text: &str) -> f64 {
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let decimals = digits.split_once('.').map_or(0, |(_, d)| d.len());
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    10.0_f64.powi(exponent - i32::try_from(decimals).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_digit_of_a_printed_number_counts_its_exponent() {
+        for (text, size) in [
+            ("12.250", 1e-3),
+            ("7", 1.0),
+            ("-1.5e-3", 1e-4),
+            ("2E2", 100.0),
+        ] {
+            assert!((last_digit(text) / size - 1.0).abs() < 1e-12, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_says_where() {
+        let message = |text: &str| Table::read("r.csv", text).err().unwrap_or_default();
+        assert_eq!(
+            message("t,x\n0,1\n1,one\n"),
+            "r.csv:3: `one` is not a number"
+        );
+        assert_eq!(message("t,x\n0,1,2\n"), "r.csv:2: 3 cells instead of 2");
+        assert_eq!(
+            message("t,x [furlong]\n0,1\n"),
+            "r.csv:1: no unit is called `furlong`"
+        );
+        assert_eq!(message("t,x\n"), "r.csv has nothing to compare");
+        let table = Table::read("r.csv", "t,angle [deg]\n0,90\n").unwrap();
+        assert_eq!(table.columns[1].0, "angle");
+    }
+}
