@@ -4,15 +4,12 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::python::SPELLER;
-use crate::tools::{COVERAGE, DENY, MACHETE, MDBOOK, MUTANTS, SEMVER};
+use crate::tools::{COVERAGE, DENY, MACHETE, MDBOOK, SEMVER};
 use crate::{layers, links, run};
 
 /// The crates that are held to run nearly all their lines in tests, and the least share, in percent.
 pub(crate) const COVERED: [&str; 2] = ["biela-core", "biela-model"];
 const LEAST_COVERED: &str = "90";
-
-/// Where mistakes are made on purpose: the mathematics.
-const MUTATED: [&str; 4] = ["math", "joints", "forces", "integrators"];
 
 /// Licences, bans and sources of all dependencies (`deny.toml`), and dependencies that nothing uses.
 pub(crate) fn dependencies(root: &Path) -> Result<(), String> {
@@ -74,20 +71,6 @@ pub(crate) fn coverage(root: &Path) -> Result<(), String> {
         ])?;
     }
     Ok(())
-}
-
-/// Makes mistakes in the mathematics and tells which of them no test finds; `words` are for `cargo mutants`, such as `--shard 1/50`.
-pub(crate) fn mutants(root: &Path, words: &[&str]) -> Result<(), String> {
-    let program = MUTANTS.install(root)?;
-    let files: Vec<String> = MUTATED
-        .iter()
-        .map(|folder| format!("crates/biela-core/src/{folder}/**"))
-        .collect();
-    let out = root.join("target").display().to_string();
-    let mut arguments = vec!["mutants", "--package", "biela-core", "--output", &out];
-    arguments.extend(files.iter().flat_map(|glob| ["--file", glob]));
-    arguments.extend(words);
-    run(&program, &arguments, &[])
 }
 
 /// Packs every crate that is published as the registry would have it, and builds it from there.

@@ -6,6 +6,7 @@ mod dist;
 mod gates;
 mod layers;
 mod links;
+mod mutants;
 mod python;
 mod tools;
 
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
         ["check"] => check(),
         ["book"] => gates::book(&root()),
         ["coverage"] => gates::coverage(&root()),
-        ["mutants", words @ ..] => gates::mutants(&root(), words),
+        ["mutants", words @ ..] => mutants::hunt(&root(), words),
         ["advisories"] => gates::advisories(&root()),
         ["package"] => gates::package(),
         ["dist"] => dist::pack(&root()),
@@ -149,14 +150,9 @@ fn quick() -> Result<(), String> {
 
 /// Checks the format of every file: `cargo fmt` does not see the modules that the lists of elements name.
 fn format() -> Result<(), String> {
-    let listed = Command::new("git")
-        .args(["ls-files", "*.rs"])
-        .current_dir(root())
-        .output()
-        .map_err(|e| format!("cannot start git: {e}"))?;
-    let files = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let files = tracked(&["*.rs"])?;
     let mut arguments = vec!["--check", "--edition", "2024"];
-    arguments.extend(files.lines());
+    arguments.extend(files.iter().map(String::as_str));
     eprintln!("+ rustfmt --check, {} files", arguments.len() - 3);
     let status = Command::new("rustfmt")
         .args(&arguments)
@@ -167,6 +163,18 @@ fn format() -> Result<(), String> {
         Ok(_) => Err("some files want `rustfmt --edition 2024`".to_owned()),
         Err(e) => Err(format!("cannot start rustfmt: {e}")),
     }
+}
+
+/// The files of the workspace that git knows, below its folder; all of them without patterns.
+fn tracked(patterns: &[&str]) -> Result<Vec<String>, String> {
+    let listed = Command::new("git")
+        .arg("ls-files")
+        .args(patterns)
+        .current_dir(root())
+        .output()
+        .map_err(|e| format!("cannot start git: {e}"))?;
+    let files = String::from_utf8_lossy(&listed.stdout);
+    Ok(files.lines().map(str::to_owned).collect())
 }
 
 /// Makes the Python environments of the tests, and names their interpreters by the variables that tests look for.
