@@ -1,15 +1,17 @@
 //! Assembly: consistent positions and velocities from a rough start, and what the equations leave free.
 //!
 //! 1. Bodies with a pose start there; the others follow along the joints, at the joints' starting coordinates.
-//! 2. Newton's method closes the position equations, moving as little as the mass matrix measures (damped, bounded; tried again
-//!    from slightly disturbed poses when it stalls). Starting values that the user gave for joint coordinates are kept if they can
-//!    be; if not, only those marked `keep` are.
+//! 2. Newton's method closes the position equations, moving as little as the mass matrix measures (damped, bounded; where it stalls, with rows that
+//!    give way, and again from slightly disturbed poses). Starting values that the user gave for joint coordinates are kept if they can
+//!    be; if not, only those marked `keep` are. From farther off, bodies are first put together along the joints of a tree, at coordinates that chance
+//!    changes more and more. A joint that was closed the wrong way round counts as open, unless its bodies were put so.
 //! 3. One linear solve makes velocities consistent in the same way.
 //! 4. The rank of the equations at the start and at two poses nearby tells redundant rows from a singular pose.
 
 mod newton;
 mod pins;
 mod place;
+mod soft;
 
 pub(super) use newton::{Assembler, model_size};
 pub(super) use pins::{Pins, Wanted};
@@ -193,7 +195,11 @@ impl std::fmt::Display for AssembleError {
 
 impl std::error::Error for AssembleError {}
 
-const ATTEMPTS: usize = 5;
+/// Attempts from the start and from poses near it.
+const NEAR: usize = 5;
+/// Further attempts, from bodies put together along joints; fewer for models with more velocities than [`SMALL`].
+const FAR: usize = 100;
+const SMALL: usize = 100;
 
 /// A residual in SI units, as people write numbers.
 pub(super) fn amount(x: f64) -> String {
@@ -318,7 +324,7 @@ fn in_formulation(
     }
 }
 
-/// Consistent positions: first with every given coordinate kept, then with those that must be.
+/// Consistent positions: near the start with every given coordinate kept, then with those that must be; then from farther off.
 fn positions(
     system: &dyn System,
     start: &State,
@@ -326,16 +332,28 @@ fn positions(
 ) -> Result<(State, usize), AssembleError> {
     let given = Pins::positions(system, false);
     let kept = Pins::positions(system, true);
-    let mut iterations = 0;
-    if let Some(state) = close_from(system, start, &given, &mut iterations) {
-        return Ok((state, iterations));
+    let mut search = Search::new(system, start);
+    if let Some(state) = search.near(&given) {
+        return Ok((state, search.iterations));
     }
-    if kept.len() < given.len()
-        && let Some(state) = close_from(system, start, &kept, &mut iterations)
-    {
-        let note = "the starting coordinates of the joints do not fit together; they were used as a rough start";
-        notes.push(note.to_owned());
-        return Ok((state, iterations));
+    let found = if kept.len() < given.len() {
+        search.near(&kept)
+    } else {
+        None
+    };
+    if let Some(state) = found.or_else(|| search.far(&kept)) {
+        if kept.len() < given.len() {
+            let note = "the starting coordinates of the joints do not fit together; they were used as a rough start";
+            notes.push(note.to_owned());
+        }
+        return Ok((state, search.iterations));
+    }
+    if let Some((state, joint)) = search.reversed {
+        notes.push(format!(
+            "joint `{}` closes only with its axis the other way round: the frames of its two bodies point against each other",
+            system.model().joints[joint].name
+        ));
+        return Ok((state, search.iterations));
     }
     // say what stays open from the undisturbed start
     let mut assembler = Assembler::new(system, &kept);
@@ -347,27 +365,96 @@ fn positions(
     Err(AssembleError::Positions {
         open,
         dependent,
-        attempts: ATTEMPTS,
+        attempts: search.attempts,
     })
 }
 
-/// Closes the equations from the start, or from poses disturbed more and more.
-fn close_from(
-    system: &dyn System,
-    start: &State,
-    pins: &Pins<'_>,
-    iterations: &mut usize,
-) -> Option<State> {
-    let mut assembler = Assembler::new(system, pins);
-    for attempt in 0..ATTEMPTS {
-        let mut state = disturbed(system, start, attempt);
-        let closed = assembler.close(&mut state, pins);
-        *iterations += assembler.iterations();
-        if closed {
-            return Some(state);
+/// Looks for a closed pose, from the start and farther and farther away from it.
+struct Search<'s> {
+    system: &'s dyn System,
+    start: &'s State,
+    /// Attempts made, and their iterations.
+    attempts: usize,
+    iterations: usize,
+    /// The first pose found that closes all equations with a joint the wrong way round, and that joint.
+    reversed: Option<(State, usize)>,
+}
+
+impl<'s> Search<'s> {
+    fn new(system: &'s dyn System, start: &'s State) -> Self {
+        Search {
+            system,
+            start,
+            attempts: 0,
+            iterations: 0,
+            reversed: None,
         }
     }
-    None
+
+    /// Closes the equations from the start, or from poses disturbed more and more.
+    fn near(&mut self, pins: &Pins<'_>) -> Option<State> {
+        let mut assembler = Assembler::new(self.system, pins);
+        (0..NEAR).find_map(|attempt| {
+            let state = disturbed(self.system, self.start, attempt);
+            self.attempt(&mut assembler, state, pins)
+        })
+    }
+
+    /// Closes the equations from bodies put together along the joints, shaken more and more.
+    fn far(&mut self, pins: &Pins<'_>) -> Option<State> {
+        let (system, model) = (self.system, self.system.model());
+        let sizes = system.sizes();
+        if model.joints.is_empty() {
+            return None;
+        }
+        let mut assembler = Assembler::new(system, pins);
+        let mut random = Random::new(7);
+        let mut kinematics = Kinematics::new(model);
+        let size = model_size(system);
+        let attempts = (FAR * SMALL / sizes.velocities.max(SMALL)).max(NEAR);
+        (0..attempts).find_map(|attempt| {
+            let share = (0.1 * attempt as f64).min(1.0);
+            let shake = place::Shake {
+                share,
+                length: share * size,
+            };
+            let mut state = self.start.clone();
+            let State {
+                time, q, v, turns, ..
+            } = &mut state;
+            system.update(*time, q, v, turns, &mut kinematics);
+            place::put_together(model, &mut kinematics, &mut random, &shake);
+            let mut speeds = v.clone();
+            system.coordinates(&kinematics, q, &mut speeds);
+            self.attempt(&mut assembler, state, pins)
+        })
+    }
+
+    fn attempt(
+        &mut self,
+        assembler: &mut Assembler<'_>,
+        mut state: State,
+        pins: &Pins<'_>,
+    ) -> Option<State> {
+        self.attempts += 1;
+        let begun = state.clone();
+        let mut closed = assembler.close(&mut state, pins);
+        if !closed {
+            state = begun;
+            closed = assembler.close_softly(&mut state, pins);
+        }
+        self.iterations += assembler.iterations();
+        if !closed {
+            return None;
+        }
+        match assembler.reversed(&state, self.start, pins) {
+            Some(joint) => {
+                let _ = self.reversed.get_or_insert((state, joint));
+                None
+            }
+            None => Some(state),
+        }
+    }
 }
 
 /// The start itself, then poses disturbed more and more.
@@ -459,7 +546,7 @@ fn redundant_rows(
             let mut random = Random::new(40 + attempt);
             let delta: Vec<f64> = state.v.iter().map(|_| random.symmetric(0.05)).collect();
             system.retract(&mut nearby.q, &delta);
-            if assembler.close(&mut nearby, &none) {
+            if assembler.close(&mut nearby, &none) || assembler.close_softly(&mut nearby, &none) {
                 let there = mobility(system, &nearby, ws);
                 if there.dependent.len() < best.len() {
                     best = there.dependent;

@@ -59,6 +59,8 @@ pub struct Kkt {
     weakest: Weakest,
     /// Largest squared length of each row so far: a row that vanishes at a pose is dependent there.
     longest: Vec<f64>,
+    /// Share of its squared length by which each row gives way.
+    softness: f64,
     work: Vec<f64>,
     residual: Vec<f64>,
     correction: Vec<f64>,
@@ -192,10 +194,24 @@ impl Kkt {
             definite: true,
             weakest: Weakest::NONE,
             longest: vec![0.0; size - n],
+            softness: 0.0,
             work: vec![0.0; size],
             residual: vec![0.0; size],
             correction: vec![0.0; size],
         }
+    }
+
+    /// Factorises the matrix with these values, each row giving way by a share of its squared length: −`softness` |g|² on the diagonal,
+    /// |g| the largest length so far. [`Kkt::solve_once`] then weighs what the rows ask for against the size of the answer.
+    pub fn factor_soft(&mut self, mass: &[f64], rows: &[f64], softness: f64) {
+        self.softness = softness;
+        self.factor(mass, rows);
+        self.softness = 0.0;
+    }
+
+    /// Largest squared length of each row so far.
+    pub fn squared_lengths(&self) -> &[f64] {
+        &self.longest
     }
 
     /// Factorises the matrix with these values.
@@ -236,17 +252,14 @@ impl Kkt {
                 }
                 self.l_values[end] = l;
             }
-            self.inverse[k] = 1.0 / d;
             self.definite &= self.row_at[k].is_some() || d > 0.0;
             if let Some(row) = self.row_at[k] {
                 let longest = self.longest[row].max(length);
                 self.longest[row] = longest;
+                d -= self.softness * longest;
                 let dependent = -d <= DEPENDENT * longest;
                 self.dependent[row] = dependent;
-                if dependent {
-                    self.inverse[k] = 0.0;
-                    self.num_dependent += 1;
-                }
+                self.num_dependent += usize::from(dependent);
                 if -d < self.weakest.share * longest {
                     self.weakest = Weakest {
                         row,
@@ -254,6 +267,8 @@ impl Kkt {
                     };
                 }
             }
+            let skipped = self.row_at[k].is_some_and(|row| self.dependent[row]);
+            self.inverse[k] = if skipped { 0.0 } else { 1.0 / d };
         }
     }
 

@@ -1,33 +1,36 @@
 //! Damped Newton's method on the position equations, and the linear solve on the velocity equations.
 
-use super::{OpenElement, Pins};
+use super::{OpenElement, Pins, place};
 use crate::flexible::Beam;
 use crate::math::{Kkt, RowOrder, RowPattern};
-use crate::system::{RowLabel, State, System, Workspace, refresh_turns, row_groups};
+use crate::system::{RowLabel, RowOwner, State, System, Workspace, refresh_turns, row_groups};
 
 /// Residual at which the position equations count as closed.
-const CLOSED: f64 = 1e-10;
+pub(super) const CLOSED: f64 = 1e-10;
 const MAX_ITERATIONS: usize = 80;
 /// Longest move of one iteration, in radians and, against the larger of 1 m and the model's size, in metres.
 const LONGEST: f64 = 0.5;
 
+/// A joint whose equations are off by no more than this at the start, in radians and against the model's size, was meant to close as it stands there.
+const MEANT: f64 = 0.1;
+
 /// Equations of a system and wanted values, with buffers.
 pub(in crate::analysis) struct Assembler<'a> {
-    system: &'a dyn System,
-    ws: Workspace,
-    kkt: Kkt,
+    pub(super) system: &'a dyn System,
+    pub(super) ws: Workspace,
+    pub(super) kkt: Kkt,
     pattern: RowPattern,
     /// Values of G, then of the pins.
-    values: Vec<f64>,
-    residual: Vec<f64>,
+    pub(super) values: Vec<f64>,
+    pub(super) residual: Vec<f64>,
     /// Rows that take part in the position equations.
     counts: Vec<bool>,
     /// Whether corrections of positions must not slip where bodies roll or skate.
     rolls: bool,
     gradient: Vec<f64>,
-    step: Vec<f64>,
-    rhs: Vec<f64>,
-    iterations: usize,
+    pub(super) step: Vec<f64>,
+    pub(super) rhs: Vec<f64>,
+    pub(super) iterations: usize,
 }
 
 impl<'a> Assembler<'a> {
@@ -88,7 +91,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Residuals and their derivatives at a state.
-    fn evaluate(&mut self, state: &State, pins: &Pins<'_>, velocities: bool) {
+    pub(super) fn evaluate(&mut self, state: &State, pins: &Pins<'_>, velocities: bool) {
         let ws = &mut self.ws;
         self.system.update(
             state.time,
@@ -122,7 +125,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    fn largest(&self) -> f64 {
+    pub(super) fn largest(&self) -> f64 {
         self.residual.iter().fold(0.0, |m, x| {
             if x.is_nan() {
                 f64::INFINITY
@@ -147,11 +150,17 @@ impl<'a> Assembler<'a> {
     /// Closes the position equations from `state`; leaves the best pose found there.
     pub(in crate::analysis) fn close(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
         self.iterations = 0;
+        self.polish(state, pins)
+    }
+
+    /// The same, with its iterations counted behind those before.
+    pub(super) fn polish(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
+        let most = self.iterations + MAX_ITERATIONS;
         self.evaluate(state, pins, false);
         let mut error = self.largest();
-        let longest = LONGEST * model_size(self.system).max(error).max(1.0);
+        let longest = longest_move(self.system, error);
         let mut trial = state.clone();
-        while self.iterations < MAX_ITERATIONS && error > 0.0 {
+        while self.iterations < most && error > 0.0 {
             self.iterations += 1;
             self.solve();
             let reach = self.step.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
@@ -181,6 +190,28 @@ impl<'a> Assembler<'a> {
             refresh_turns(self.system.model(), kinematics, &mut state.turns);
         }
         error <= CLOSED
+    }
+
+    /// The first joint that is closed the wrong way round in `state`, unless its bodies were put so at the start.
+    pub(super) fn reversed(
+        &mut self,
+        state: &State,
+        start: &State,
+        pins: &Pins<'_>,
+    ) -> Option<usize> {
+        let model = self.system.model();
+        self.evaluate(state, pins, false);
+        let _ = place::reversed(model, &self.ws.kinematics, |_| true)?;
+        self.evaluate(start, pins, false);
+        let most = MEANT * model_size(self.system).min(1.0);
+        let mut meant = vec![true; model.joints.len()];
+        for (label, residual) in self.system.rows().iter().zip(&self.residual) {
+            if let RowOwner::Joint(joint) = label.owner {
+                meant[joint.0] &= residual.abs() <= most;
+            }
+        }
+        self.evaluate(state, pins, false);
+        place::reversed(model, &self.ws.kinematics, |joint| !meant[joint])
     }
 
     /// Makes velocities meet the velocity equations, with the smallest change.
@@ -296,6 +327,11 @@ impl<'a> Assembler<'a> {
         worst_first.truncate(3);
         (worst_first, dependent)
     }
+}
+
+/// Longest move of one iteration from a pose that is off by `error`.
+pub(super) fn longest_move(system: &dyn System, error: f64) -> f64 {
+    LONGEST * model_size(system).max(error).max(1.0)
 }
 
 /// Whether a residual is not small; NaN is not.

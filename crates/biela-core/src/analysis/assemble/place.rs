@@ -1,40 +1,76 @@
 //! Where bodies start, before equations are solved.
 
+use std::f64::consts::PI;
+
 use super::Change;
-use crate::joints::{Across, MAX_FREEDOM, MAX_POSITIONS};
-use crate::math::Pose;
-use crate::math::rotation::{cross, transposed_product};
+use crate::joints::MAX_POSITIONS;
+use crate::math::rotation::{cross, normalized, transposed_product};
+use crate::math::{Pose, Random};
 use crate::model::{BodyIndex, JointElement, Model, Space};
-use crate::system::{BodyMotion, Kinematics, System};
+use crate::system::{Kinematics, System};
 
 /// Places every body: at its own pose, or along a joint from a body that has one. Returns what was left to chance.
 pub(super) fn place(model: &Model, kinematics: &mut Kinematics) -> Vec<String> {
     let mut poses: Vec<Option<Pose>> = model.bodies.iter().map(|b| b.start.pose).collect();
     let mut notes = Vec::new();
+    let all: Vec<usize> = (0..model.joints.len()).collect();
+    let island = |b: usize| {
+        notes.push(format!(
+            "body `{}` has no pose and no joint that leads to it; it starts at the origin",
+            model.bodies[b].name
+        ));
+        Pose::identity()
+    };
+    let across = |j: usize| joint_pose(model, &model.joints[j]);
+    spread(model, &all, &mut poses, across, island);
+    for (b, body) in model.bodies.iter().enumerate() {
+        let Some(pose) = poses[b] else { continue };
+        let (linear, angular) = body
+            .velocity
+            .map_or_else(Default::default, |v| (v.linear, v.angular));
+        put(model, b, &pose, kinematics);
+        let s = pose.R * body.mass.center;
+        kinematics.bodies[b].v = linear + cross(&angular, &s);
+        kinematics.bodies[b].w = angular;
+    }
+    notes
+}
+
+/// Puts a body somewhere; its velocity stays.
+fn put(model: &Model, b: usize, pose: &Pose, kinematics: &mut Kinematics) {
+    let motion = &mut kinematics.bodies[b];
+    motion.R = pose.R;
+    motion.r = pose.p + pose.R * model.bodies[b].mass.center;
+    motion.angle = match model.space {
+        Space::Planar => pose.R[(1, 0)].atan2(pose.R[(0, 0)]),
+        Space::Spatial => 0.0,
+    };
+}
+
+/// Gives every body a pose: from a body that has one along one of these joints, or, where none leads to it, the one of `island`.
+fn spread(
+    model: &Model,
+    joints: &[usize],
+    poses: &mut [Option<Pose>],
+    mut across: impl FnMut(usize) -> Pose,
+    mut island: impl FnMut(usize) -> Pose,
+) {
     loop {
         let mut placed_one = false;
-        for element in &model.joints {
-            let first = pose_of(&poses, element.first.0);
-            let second = pose_of(&poses, element.second.0);
-            let across = || joint_pose(model, element);
+        for &j in joints {
+            let element = &model.joints[j];
+            let first = pose_of(poses, element.first.0);
+            let second = pose_of(poses, element.second.0);
             match (first, second) {
                 (Some(a), None) => {
                     // X_B = X_A X_AF X_FM X_BM⁻¹
-                    let m = a.then(&element.first.1).then(&across());
-                    set(
-                        &mut poses,
-                        element.second.0,
-                        m.then(&element.second.1.inverse()),
-                    );
+                    let m = a.then(&element.first.1).then(&across(j));
+                    set(poses, element.second.0, m.then(&element.second.1.inverse()));
                     placed_one = true;
                 }
                 (None, Some(b)) => {
-                    let f = b.then(&element.second.1).then(&across().inverse());
-                    set(
-                        &mut poses,
-                        element.first.0,
-                        f.then(&element.first.1.inverse()),
-                    );
+                    let f = b.then(&element.second.1).then(&across(j).inverse());
+                    set(poses, element.first.0, f.then(&element.first.1.inverse()));
                     placed_one = true;
                 }
                 _ => {}
@@ -43,34 +79,102 @@ pub(super) fn place(model: &Model, kinematics: &mut Kinematics) -> Vec<String> {
         if placed_one {
             continue;
         }
-        // an island without a pose starts at the origin
         let Some(b) = poses.iter().position(Option::is_none) else {
             break;
         };
-        poses[b] = Some(Pose::identity());
-        notes.push(format!(
-            "body `{}` has no pose and no joint that leads to it; it starts at the origin",
-            model.bodies[b].name
-        ));
+        poses[b] = Some(island(b));
     }
-    for (b, body) in model.bodies.iter().enumerate() {
-        let Some(pose) = poses[b] else { continue };
-        let (linear, angular) = body
-            .velocity
-            .map_or_else(Default::default, |v| (v.linear, v.angular));
-        let s = pose.R * body.mass.center;
-        kinematics.bodies[b] = BodyMotion {
-            R: pose.R,
-            r: pose.p + s,
-            v: linear + cross(&angular, &s),
-            w: angular,
-            angle: match model.space {
-                Space::Planar => pose.R[(1, 0)].atan2(pose.R[(0, 0)]),
-                Space::Spatial => 0.0,
-            },
+}
+
+/// How far joints are moved from where they are before a model is put together.
+pub(super) struct Shake {
+    /// Angles, as a share of half a turn.
+    pub(super) share: f64,
+    /// Lengths, m.
+    pub(super) length: f64,
+}
+
+/// Puts the bodies together along the joints of a tree, each at the coordinates that are nearest to where it is, then shaken; only joints outside the
+/// tree stay open. Chance says which those are. What belongs to beams stays where it is.
+pub(super) fn put_together(
+    model: &Model,
+    kinematics: &mut Kinematics,
+    random: &mut Random,
+    shake: &Shake,
+) {
+    let here: Vec<Pose> = (kinematics.bodies.iter().zip(&model.bodies))
+        .map(|(motion, body)| Pose::new(motion.R, motion.r - motion.R * body.mass.center))
+        .collect();
+    let mut held: Vec<bool> = model.bodies.iter().map(|b| b.station.is_some()).collect();
+    for node in model.exact_beams.iter().flat_map(|beam| &beam.nodes) {
+        held[node.0] = true;
+    }
+    let has_tree = |j: &usize| model.joints[*j].joint.shape(model.space).tree.is_some();
+    let mut tree: Vec<usize> = (0..model.joints.len()).filter(has_tree).collect();
+    let first = random.below(tree.len());
+    tree.rotate_left(first);
+    let mut poses: Vec<Option<Pose>> = (held.iter().zip(&here))
+        .map(|(held, pose)| held.then_some(*pose))
+        .collect();
+    let across = |j: usize| shaken(model, j, kinematics, random, shake);
+    spread(model, &tree, &mut poses, across, |b| here[b]);
+    for (b, pose) in poses.iter().enumerate() {
+        if let Some(pose) = pose {
+            put(model, b, pose, kinematics);
+        }
+    }
+}
+
+/// Relative pose across a joint near the one it has, on its coordinates.
+fn shaken(
+    model: &Model,
+    j: usize,
+    kinematics: &Kinematics,
+    random: &mut Random,
+    shake: &Shake,
+) -> Pose {
+    let joint = &model.joints[j].joint;
+    let mut q = [0.0; MAX_POSITIONS];
+    let Some(tree) = joint.shape(model.space).tree else {
+        return Pose::identity();
+    };
+    let n = tree.positions();
+    joint.locate(model.space, &kinematics.joints[j].rel, &mut q[..n]);
+    let angular = joint.coordinates(model.space).iter().map(|c| c.angular);
+    for (x, angular) in q[..tree.scalars].iter_mut().zip(angular) {
+        let most = if angular {
+            PI * shake.share
+        } else {
+            shake.length
         };
+        *x += random.symmetric(most);
     }
-    notes
+    if tree.rotation {
+        let e: [f64; 4] =
+            std::array::from_fn(|i| q[tree.scalars + i] + random.symmetric(shake.share));
+        q[tree.scalars..n].copy_from_slice(&normalized(&e));
+    }
+    joint.pose(model.space, &q[..n])
+}
+
+/// The first joint among `which` that meets its equations in a pose that its coordinates cannot have: an axis the other way round, a weld off by half a turn.
+pub(super) fn reversed(
+    model: &Model,
+    kinematics: &Kinematics,
+    which: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    (0..model.joints.len()).filter(|&j| which(j)).find(|&j| {
+        let (joint, rel) = (&model.joints[j].joint, &kinematics.joints[j].rel);
+        let Some(tree) = joint.shape(model.space).tree else {
+            return false;
+        };
+        let mut q = [0.0; MAX_POSITIONS];
+        joint.locate(model.space, rel, &mut q[..tree.positions()]);
+        let pose = joint.pose(model.space, &q[..tree.positions()]);
+        let off = (pose.R - rel.R).norm();
+        // an axis the other way round is off by 2 or more, and what is not defined is no pose
+        off.is_nan() || off > 1.0
+    })
 }
 
 fn pose_of(poses: &[Option<Pose>], body: BodyIndex) -> Option<Pose> {
@@ -97,14 +201,7 @@ fn joint_pose(model: &Model, element: &JointElement) -> Pose {
             q[start.coordinate] = value;
         }
     }
-    let mut across = Across::new();
-    element
-        .joint
-        .across(model.space, &q, &[0.0; MAX_FREEDOM], &mut across);
-    let mut pose = Pose {
-        R: across.R,
-        p: across.p,
-    };
+    let mut pose = element.joint.pose(model.space, &q);
     if tree.rotation {
         turn_by_given_angles(model, element, tree.scalars, &mut pose);
     }

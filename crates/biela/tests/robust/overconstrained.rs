@@ -1,0 +1,736 @@
+//! Linkages with more equations than they need: freedom, the equations that are named, and the motion.
+
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use biela::core::analysis::{Assembled, Formulation, assemble};
+use biela::core::system::{RowOwner, Workspace};
+use biela::{Job, Run, redundancies};
+
+use super::linkages::{bennett, bricard, closed_chain, goldberg, read};
+
+/// The rows of G at the start as dense vectors, with the name of the element of each.
+fn dense_rows(assembled: &Assembled) -> Vec<(String, Vec<f64>)> {
+    let system = assembled.system.as_ref();
+    let state = &assembled.state;
+    let mut ws = Workspace::new(system);
+    system.update(
+        state.time,
+        &state.q,
+        &state.v,
+        &state.turns,
+        &mut ws.kinematics,
+    );
+    system.constraints(&mut ws);
+    let pattern = system.jacobian_pattern();
+    let dense = |i: usize| {
+        let mut row = vec![0.0; system.sizes().velocities];
+        for e in pattern.range(i) {
+            row[pattern.columns[e]] = ws.jacobian[e];
+        }
+        row
+    };
+    let labels = system.rows().iter().enumerate();
+    labels
+        .map(|(i, label)| (label.owner_name(system.model()).to_owned(), dense(i)))
+        .collect()
+}
+
+/// The rank of a list of rows, by orthogonalisation.
+fn rank(rows: &[&[f64]]) -> usize {
+    let mut basis: Vec<Vec<f64>> = Vec::new();
+    for row in rows {
+        let length = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let mut rest = row.to_vec();
+        for _ in 0..2 {
+            for unit in &basis {
+                let along: f64 = rest.iter().zip(unit).map(|(x, u)| x * u).sum();
+                rest.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
+            }
+        }
+        let left = length(&rest);
+        if left > 1e-6 * length(row) {
+            basis.push(rest.iter().map(|x| x / left).collect());
+        }
+    }
+    basis.len()
+}
+
+/// Asserts that a model has these freedoms and these redundant rows by element, and that the names are right: without the rows nothing is lost, and
+/// each of them follows from the elements that are said to say it.
+fn is_overconstrained(job: Job, freedom: usize, expected: &[(&str, usize)]) {
+    let name = job.model.name.clone();
+    let assembled =
+        assemble(job.model, Formulation::Absolute).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(assembled.mobility.freedom, freedom, "{name}");
+    assert_eq!(assembled.singular_rows, 0, "{name}");
+    let found = redundancies(&assembled);
+    let counts: Vec<(&str, usize)> = found
+        .iter()
+        .map(|r| {
+            (
+                r.element.trim_start_matches("joint ").trim_matches('`'),
+                r.rows,
+            )
+        })
+        .collect();
+    assert_eq!(counts, expected, "{name}");
+
+    let rows = dense_rows(&assembled);
+    let all: Vec<&[f64]> = rows.iter().map(|(_, row)| row.as_slice()).collect();
+    let whole = rank(&all);
+    assert_eq!(assembled.mobility.velocities - whole, freedom, "{name}");
+    let (kept, left_out): (Vec<usize>, Vec<usize>) =
+        (0..rows.len()).partition(|&i| assembled.active[i]);
+    let of = |list: &[usize]| -> Vec<&[f64]> { list.iter().map(|&i| all[i]).collect() };
+    assert_eq!(
+        rank(&of(&kept)),
+        whole,
+        "{name}: rows left out that say something"
+    );
+    assert_eq!(kept.len(), whole, "{name}: rows kept that say nothing");
+    for row in left_out {
+        let owner = &rows[row].0;
+        let told = found
+            .iter()
+            .find(|r| r.element.contains(&format!("`{owner}`")))
+            .unwrap();
+        let named = |i: &usize| {
+            *i != row
+                && assembled.active[*i]
+                && (rows[*i].0 == *owner || told.said_by.contains(&rows[*i].0))
+        };
+        let saying: Vec<usize> = (0..rows.len()).filter(named).collect();
+        let mut with = of(&saying);
+        let without = rank(&with);
+        with.push(all[row]);
+        assert_eq!(
+            rank(&with),
+            without,
+            "{name}: `{owner}` is not said by {:?}",
+            told.said_by
+        );
+    }
+    assert!(
+        assembled
+            .system
+            .rows()
+            .iter()
+            .all(|row| !matches!(row.owner, RowOwner::Driver(_))),
+        "{name}"
+    );
+}
+
+/// A second of free motion of a model in a formulation, in which energy stays and left-out rows hold too.
+fn free_motion(text: &str, formulation: &str) -> Run {
+    let study = format!(
+        "{text}\n[study]\nduration = 1\noutput_step = 0.05\nformulation = \"{formulation}\"\nintegrator = {{ type = \"dop853\", tolerance = 1e-11 }}\n"
+    );
+    let mut job = read(&study);
+    job.outputs.channels = biela::core::system::channels(&job.model);
+    let name = job.model.name.clone();
+    let run = biela::run(job).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert!(run.ended.is_ok(), "{name}: {:?}", run.ended);
+    let s = &run.statistics;
+    assert!(
+        s.worst_position < 1e-9,
+        "{name}: off by {:e}",
+        s.worst_position
+    );
+    assert!(
+        s.worst_energy < 1e-8 * s.energy_scale,
+        "{name}: {:e} of {:e} J",
+        s.worst_energy,
+        s.energy_scale
+    );
+    run
+}
+
+/// How far an angle is from another, whole turns aside.
+fn apart(x: f64, y: f64) -> f64 {
+    let off = (x - y).abs() % TAU;
+    off.min(TAU - off)
+}
+
+/// Asserts that the angles of a closed chain follow a closed form of the first one while it moves freely.
+fn follows(name: &str, start: f64, form: impl Fn(f64) -> (Vec<(f64, f64)>, Vec<f64>), least: f64) {
+    let (links, angles) = form(start);
+    // weak enough that within a second it does not come to a pose at which the rows chosen at the start depend on each other
+    let text = closed_chain(name, &links, &angles).replace("-9.81", "-1");
+    for formulation in ["absolute", "tree"] {
+        let run = free_motion(&text, formulation);
+        let column = |i: usize| run.column(&format!("J{i}.angle")).unwrap();
+        let first = column(1);
+        for i in 2..=links.len() {
+            for (theta, angle) in first.iter().zip(column(i)) {
+                let expected = form(*theta).1[i - 1];
+                assert!(
+                    apart(angle, expected) < 1e-8,
+                    "{name} in {formulation}: J{i} at {angle} instead of {expected}"
+                );
+            }
+        }
+        let moved = first.iter().fold(0.0, |m: f64, x| m.max((x - start).abs()));
+        assert!(moved > least, "{name} only moved by {moved}");
+    }
+}
+
+#[test]
+fn the_linkage_of_bennett_has_three_equations_too_many_and_moves_by_its_closed_form() {
+    let (links, angles) = bennett(0.9);
+    is_overconstrained(
+        read(&closed_chain("bennett", &links, &angles)),
+        1,
+        &[("J4", 3)],
+    );
+    follows("bennett", 0.9, bennett, 0.2);
+}
+
+#[test]
+fn the_linkage_of_goldberg_has_two_equations_too_many_and_moves_by_its_closed_form() {
+    let (links, angles) = goldberg(0.9);
+    is_overconstrained(
+        read(&closed_chain("goldberg", &links, &angles)),
+        1,
+        &[("J5", 2)],
+    );
+    follows("goldberg", 0.9, goldberg, 0.2);
+}
+
+#[test]
+fn the_threefold_linkage_of_bricard_has_an_equation_too_many_and_moves_by_its_closed_form() {
+    let (links, angles) = bricard(1.0);
+    is_overconstrained(
+        read(&closed_chain("bricard", &links, &angles)),
+        1,
+        &[("J6", 1)],
+    );
+    follows("bricard", 1.0, bricard, 0.1);
+}
+
+/// A linkage in the plane: bars with an end, how they start, and pins between ends.
+struct Planar {
+    name: &'static str,
+    ground: &'static [(&'static str, f64, f64)],
+    /// Name, length and a start: position and angle.
+    bars: Vec<(&'static str, f64, [f64; 3])>,
+    pins: &'static [(&'static str, &'static str, &'static str)],
+    /// A joint with its kind, and what it joins.
+    slider: Option<(&'static str, &'static str)>,
+}
+
+impl Planar {
+    /// The linkage as a planar model, or with bodies and joints of space.
+    fn text(&self, space: &str) -> String {
+        let flat = space == "planar";
+        let point = |x: f64, y: f64| {
+            if flat {
+                format!("[{x}, {y}]")
+            } else {
+                format!("[{x}, {y}, 0]")
+            }
+        };
+        let mut text = format!(
+            "format = 1\nname = \"{}\"\nspace = \"{space}\"\ngravity = {}\n",
+            self.name,
+            point(0.0, -1.0)
+        );
+        let ground: Vec<String> = self
+            .ground
+            .iter()
+            .map(|(name, x, y)| format!("{name} = {}", point(*x, *y)))
+            .collect();
+        let _ = writeln!(text, "[ground]\npoints = {{ {} }}", ground.join(", "));
+        for (name, length, [x, y, angle]) in &self.bars {
+            let inertia = if flat {
+                "0.02".to_owned()
+            } else {
+                "[0.03, 0.04, 0.02]".to_owned()
+            };
+            let turn = if flat {
+                format!("angle = {angle}")
+            } else {
+                format!("rotation = {{ axis = [0, 0, 1], angle = {angle} }}")
+            };
+            let _ = writeln!(
+                text,
+                "[[body]]\nname = \"{name}\"\nmass = 1\ninertia = {inertia}\ncom = {}\nposition = {}\n{turn}\npoints = {{ end = {} }}",
+                point(length / 2.0, 0.0),
+                point(*x, *y),
+                point(*length, 0.0)
+            );
+        }
+        for (name, first, second) in self.pins {
+            let _ = writeln!(
+                text,
+                "[[joint]]\nname = \"{name}\"\ntype = \"revolute\"\nbetween = [\"{first}\", \"{second}\"]"
+            );
+        }
+        if let Some((first, second)) = self.slider {
+            let axis = point(1.0, 0.0);
+            let _ = writeln!(
+                text,
+                "[[joint]]\nname = \"guide\"\ntype = \"prismatic\"\nbetween = [\"{first}\", \"{second}\"]\naxis = {axis}"
+            );
+        }
+        text
+    }
+
+    /// Asserts that the linkage moves in space as in the plane.
+    fn moves_alike(&self) {
+        let planar = free_motion(&self.text("planar"), "absolute");
+        for formulation in ["absolute", "tree"] {
+            let spatial = free_motion(&self.text("spatial"), formulation);
+            for (bar, ..) in &self.bars {
+                for signal in ["x", "y", "vx", "vy"] {
+                    let signal = format!("{bar}.{signal}");
+                    let pairs = spatial
+                        .column(&signal)
+                        .unwrap()
+                        .into_iter()
+                        .zip(planar.column(&signal).unwrap());
+                    for (x, y) in pairs {
+                        assert!(
+                            (x - y).abs() < 1e-7,
+                            "{} in {formulation}: {signal} {x} {y}",
+                            self.name
+                        );
+                    }
+                }
+                let height = spatial.column(&format!("{bar}.z")).unwrap();
+                assert!(
+                    height.iter().all(|z| z.abs() < 1e-9),
+                    "{}: `{bar}` leaves the plane",
+                    self.name
+                );
+            }
+        }
+    }
+}
+
+fn four_bar() -> Planar {
+    Planar {
+        name: "four-bar",
+        ground: &[("C", 0.45, 0.0)],
+        bars: vec![
+            ("crank", 0.2, [0.0, 0.0, 1.0]),
+            ("coupler", 0.5, [0.1, 0.17, 0.3]),
+            ("rocker", 0.4, [0.45, 0.0, 1.2]),
+        ],
+        pins: &[
+            ("O", "ground", "crank"),
+            ("A", "crank.end", "coupler"),
+            ("B", "coupler.end", "rocker.end"),
+            ("C", "ground.C", "rocker"),
+        ],
+        slider: None,
+    }
+}
+
+fn slider_crank() -> Planar {
+    Planar {
+        name: "slider-crank",
+        ground: &[],
+        bars: vec![
+            ("crank", 0.2, [0.0, 0.0, 1.0]),
+            ("rod", 0.5, [0.1, 0.17, -0.3]),
+            ("slider", 0.1, [0.6, 0.0, 0.0]),
+        ],
+        pins: &[
+            ("O", "ground", "crank"),
+            ("A", "crank.end", "rod"),
+            ("B", "rod.end", "slider"),
+        ],
+        slider: Some(("ground", "slider")),
+    }
+}
+
+/// A coupler on three equal cranks.
+fn parallel_cranks() -> Planar {
+    let (angle, length) = (1.1_f64, 0.3);
+    let (y, x) = angle.sin_cos();
+    Planar {
+        name: "parallel-cranks",
+        ground: &[("C1", 0.4, 0.0), ("C2", 0.8, 0.0)],
+        bars: vec![
+            ("crank0", length, [0.0, 0.0, angle]),
+            ("crank1", length, [0.4, 0.0, angle]),
+            ("crank2", length, [0.8, 0.0, angle]),
+            ("left", 0.4, [length * x, length * y, 0.0]),
+            ("right", 0.4, [0.4 + length * x, length * y, 0.0]),
+        ],
+        pins: &[
+            ("O0", "ground", "crank0"),
+            ("O1", "ground.C1", "crank1"),
+            ("O2", "ground.C2", "crank2"),
+            ("A0", "crank0.end", "left"),
+            ("A1", "crank1.end", "left.end"),
+            ("B1", "crank1.end", "right"),
+            ("B2", "crank2.end", "right.end"),
+        ],
+        slider: None,
+    }
+}
+
+fn peaucellier() -> Planar {
+    let (long, side, crank) = (0.4_f64, 0.2_f64, 0.15_f64);
+    // the crank straight ahead: OP · OQ = L² − l²
+    let p = 2.0 * crank;
+    let q = (long * long - side * side) / p;
+    let middle = f64::midpoint(p, q);
+    let up = (long * long - middle * middle).sqrt();
+    Planar {
+        name: "peaucellier",
+        ground: &[("M", 0.15, 0.0)],
+        bars: vec![
+            ("crank", crank, [crank, 0.0, 0.0]),
+            ("arm1", long, [0.0, 0.0, up.atan2(middle)]),
+            ("arm2", long, [0.0, 0.0, -up.atan2(middle)]),
+            ("PC", side, [p, 0.0, up.atan2(middle - p)]),
+            ("PD", side, [p, 0.0, -up.atan2(middle - p)]),
+            ("CQ", side, [middle, up, (-up).atan2(q - middle)]),
+            ("DQ", side, [middle, -up, up.atan2(q - middle)]),
+        ],
+        pins: &[
+            ("O1", "ground", "arm1"),
+            ("O2", "ground", "arm2"),
+            ("M", "ground.M", "crank"),
+            ("P1", "crank.end", "PC"),
+            ("P2", "crank.end", "PD"),
+            ("C1", "arm1.end", "PC.end"),
+            ("C2", "arm1.end", "CQ"),
+            ("D1", "arm2.end", "PD.end"),
+            ("D2", "arm2.end", "DQ"),
+            ("Q", "CQ.end", "DQ.end"),
+        ],
+        slider: None,
+    }
+}
+
+#[test]
+fn four_parallel_hinges_in_space_are_three_equations_too_many() {
+    let linkage = four_bar();
+    is_overconstrained(read(&linkage.text("planar")), 1, &[]);
+    is_overconstrained(read(&linkage.text("spatial")), 1, &[("C", 3)]);
+    linkage.moves_alike();
+}
+
+#[test]
+fn a_slider_crank_of_hinges_in_space_has_three_equations_too_many() {
+    let linkage = slider_crank();
+    is_overconstrained(read(&linkage.text("planar")), 1, &[]);
+    is_overconstrained(read(&linkage.text("spatial")), 1, &[("guide", 3)]);
+    linkage.moves_alike();
+}
+
+#[test]
+fn a_third_parallel_crank_says_nothing_new_when_the_couplers_are_one() {
+    let linkage = parallel_cranks();
+    is_overconstrained(read(&linkage.text("planar")), 1, &[]);
+    is_overconstrained(read(&linkage.text("spatial")), 1, &[("A1", 3), ("B2", 3)]);
+    linkage.moves_alike();
+}
+
+/// A beam on three equal parallel cranks, in the plane: the third holds what the others already hold.
+const THREE_CRANKS: &str = r#"
+format = 1
+name = "three-cranks"
+space = "planar"
+gravity = [0, -1]
+[ground]
+points = { C1 = [0.4, 0], C2 = [0.8, 0] }
+[[body]]
+name = "crank0"
+mass = 1
+inertia = 0.01
+points = { end = [0.3, 0] }
+[[body]]
+name = "crank1"
+mass = 1
+inertia = 0.01
+points = { end = [0.3, 0] }
+[[body]]
+name = "beam"
+mass = 2
+inertia = 0.1
+com = [0.4, 0]
+points = { B = [0.4, 0], C = [0.8, 0] }
+[[joint]]
+name = "O0"
+type = "revolute"
+between = ["ground", "crank0"]
+initial = { angle = 1.1 }
+[[joint]]
+name = "O1"
+type = "revolute"
+between = ["ground.C1", "crank1"]
+initial = { angle = 1.1 }
+[[joint]]
+name = "A0"
+type = "revolute"
+between = ["crank0.end", "beam"]
+initial = { angle = -1.1 }
+[[joint]]
+name = "A1"
+type = "revolute"
+between = ["crank1.end", "beam.B"]
+"#;
+
+#[test]
+fn a_beam_on_three_parallel_cranks_has_an_equation_too_many() {
+    let third = r#"
+[[body]]
+name = "crank2"
+mass = 1
+inertia = 0.01
+points = { end = [0.3, 0] }
+[[joint]]
+name = "O2"
+type = "revolute"
+between = ["ground.C2", "crank2"]
+initial = { angle = 1.1 }
+[[joint]]
+name = "A2"
+type = "revolute"
+between = ["crank2.end", "beam.C"]
+"#;
+    let text = format!("{THREE_CRANKS}{third}");
+    is_overconstrained(read(&text), 1, &[("A2", 1)]);
+    // one crank more of the same mass: the inertia and weight of three cranks instead of two, (3·0.01 + 2·0.3²) φ̈ = −2·0.3 cos φ
+    for formulation in ["absolute", "tree"] {
+        let run = free_motion(&text, formulation);
+        let (angle, rate) = (
+            run.column("O0.angle").unwrap(),
+            run.column("O0.rate").unwrap(),
+        );
+        for (phi, speed) in angle.iter().zip(&rate) {
+            let inertia = 3.0 * 0.01 + 2.0 * 0.3 * 0.3;
+            let fallen = 2.0 * 0.3 * (1.1_f64.sin() - phi.sin());
+            assert!(
+                (0.5 * inertia * speed * speed - fallen).abs() < 1e-7,
+                "{phi} {speed}"
+            );
+        }
+        assert!(rate.iter().any(|r| r.abs() > 0.5));
+    }
+}
+
+#[test]
+fn peaucelliers_linkage_in_space_has_nine_equations_too_many_and_draws_a_line() {
+    let linkage = peaucellier();
+    is_overconstrained(read(&linkage.text("planar")), 1, &[]);
+    let text = linkage.text("spatial");
+    is_overconstrained(read(&text), 1, &[("C1", 3), ("D1", 3), ("Q", 3)]);
+    linkage.moves_alike();
+    let run = free_motion(&text, "absolute");
+    let x = run.column("CQ.end.x").unwrap();
+    assert!(
+        x.iter().all(|x| (x - 0.4).abs() < 1e-9),
+        "the line is straight"
+    );
+}
+
+/// A leaf on so many hinges along a slanting axis.
+fn door(hinges: usize) -> String {
+    let heights = [0.2, 1.0, 1.8];
+    let mut text =
+        "format = 1\nname = \"door\"\nspace = \"spatial\"\ngravity = [0, -3, -9]\n".to_owned();
+    let points: Vec<String> = heights
+        .iter()
+        .enumerate()
+        .map(|(i, z)| format!("h{i} = [0, 0, {z}]"))
+        .collect();
+    let points = points.join(", ");
+    let _ = writeln!(
+        text,
+        "[ground]\npoints = {{ {points} }}\n[[body]]\nname = \"leaf\"\nmass = 20\ninertia = [7, 8, 1.1]\ncom = [0.4, 0.1, 1]\npoints = {{ {points} }}"
+    );
+    for i in 0..hinges {
+        let _ = writeln!(
+            text,
+            "[[joint]]\nname = \"hinge{i}\"\ntype = \"revolute\"\nbetween = [\"ground.h{i}\", \"leaf.h{i}\"]"
+        );
+    }
+    text
+}
+
+#[test]
+fn a_door_on_three_hinges_has_ten_equations_too_many_and_swings_as_on_one() {
+    is_overconstrained(read(&door(3)), 1, &[("hinge1", 5), ("hinge2", 5)]);
+    let one = free_motion(&door(1), "absolute");
+    for formulation in ["absolute", "tree"] {
+        let three = free_motion(&door(3), formulation);
+        for i in 0..3 {
+            let angle = three.column(&format!("hinge{i}.angle")).unwrap();
+            for (x, y) in angle.iter().zip(one.column("hinge0.angle").unwrap()) {
+                assert!((x - y).abs() < 1e-9, "{x} {y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_carriage_on_two_rails_has_five_equations_too_many_and_falls_along_them() {
+    let text = r#"
+format = 1
+name = "rails"
+space = "spatial"
+gravity = [2, 0, -9]
+[ground]
+points = { left = [0, -1, 0], right = [0, 1, 0] }
+[[body]]
+name = "carriage"
+mass = 3
+inertia = [1, 2, 3]
+com = [0.1, 0.2, 0.3]
+points = { left = [0, -1, 0], right = [0, 1, 0] }
+[[joint]]
+name = "rail1"
+type = "prismatic"
+between = ["ground.left", "carriage.left"]
+[[joint]]
+name = "rail2"
+type = "prismatic"
+between = ["ground.right", "carriage.right"]
+"#;
+    is_overconstrained(read(text), 1, &[("rail2", 5)]);
+    for formulation in ["absolute", "tree"] {
+        let run = free_motion(text, formulation);
+        for (t, x) in run
+            .times()
+            .iter()
+            .zip(run.column("rail1.position").unwrap())
+        {
+            assert!((x - t * t).abs() < 1e-10, "{x} at {t}");
+        }
+    }
+}
+
+/// The linkage of Sarrus: two folding pairs of plates at right angles let a platform rise straight (P. F. Sarrus, *Note sur la transformation des
+/// mouvements rectilignes alternatifs en mouvements circulaires et réciproquement*, Comptes rendus 36, 1853).
+fn sarrus(angle: f64) -> String {
+    let mut text = format!(
+        r#"
+format = 1
+name = "sarrus"
+space = "spatial"
+gravity = [0, 0, -9.81]
+[ground]
+points = {{ a = [0.1, 0, 0], b = [0, 0.1, 0] }}
+[[body]]
+name = "platform"
+mass = 2
+inertia = [0.02, 0.02, 0.04]
+position = [0, 0, {}]
+points = {{ a = [0.1, 0, 0], b = [0, 0.1, 0] }}
+"#,
+        0.6 * angle.sin()
+    );
+    // a plate leans outward by `angle` from level and back: about −y for a, about x for b
+    for (leg, axis, out) in [
+        ("a", "[0, -1, 0]", "[0.3, 0, 0]"),
+        ("b", "[1, 0, 0]", "[0, 0.3, 0]"),
+    ] {
+        let (x, y) = if leg == "a" { (1.0, 0.0) } else { (0.0, 1.0) };
+        let knee = 0.1 + 0.3 * angle.cos();
+        let _ = write!(
+            text,
+            r#"
+[[body]]
+name = "low_{leg}"
+mass = 1
+inertia = [0.01, 0.01, 0.01]
+position = [{}, {}, 0]
+rotation = {{ axis = {axis}, angle = {angle} }}
+points = {{ end = {out} }}
+[[body]]
+name = "high_{leg}"
+mass = 1
+inertia = [0.01, 0.01, 0.01]
+position = [{}, {}, {}]
+rotation = {{ axis = {axis}, angle = {} }}
+points = {{ end = {out} }}
+[[joint]]
+name = "foot_{leg}"
+type = "revolute"
+between = ["ground.{leg}", "low_{leg}"]
+axis = {axis}
+[[joint]]
+name = "knee_{leg}"
+type = "revolute"
+between = ["low_{leg}.end", "high_{leg}"]
+axis = {axis}
+[[joint]]
+name = "head_{leg}"
+type = "revolute"
+between = ["high_{leg}.end", "platform.{leg}"]
+axis = {axis}
+"#,
+            0.1 * x,
+            0.1 * y,
+            knee * x,
+            knee * y,
+            0.3 * angle.sin(),
+            std::f64::consts::PI - angle,
+        );
+    }
+    text
+}
+
+#[test]
+fn the_linkage_of_sarrus_has_an_equation_too_many_and_rises_straight() {
+    is_overconstrained(read(&sarrus(1.0)), 1, &[("head_b", 1)]);
+    for formulation in ["absolute", "tree"] {
+        // it falls a second through, flat on the ground there: half of it is enough
+        let run = free_motion(&sarrus(1.0).replace("-9.81", "-0.5"), formulation);
+        let (x, y, z) = (
+            run.column("platform.x").unwrap(),
+            run.column("platform.y").unwrap(),
+            run.column("platform.z").unwrap(),
+        );
+        let angle = run.column("foot_a.angle").unwrap();
+        for i in 0..z.len() {
+            assert!(x[i].abs() < 1e-9 && y[i].abs() < 1e-9, "{} {}", x[i], y[i]);
+            assert!(
+                (z[i] - 0.6 * angle[i].sin()).abs() < 1e-9,
+                "{} {}",
+                z[i],
+                angle[i]
+            );
+        }
+        assert!(z[0] - z[z.len() - 1] > 0.05);
+    }
+}
+
+/// Models of the gallery that have more equations than they need.
+const REDUNDANT: &[(&str, usize)] = &[("overconstrained-four-bar", 3)];
+
+#[test]
+fn no_other_model_of_the_gallery_is_called_redundant() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let folders = |path: &Path| -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path());
+        entries.filter(|path| path.is_dir()).collect()
+    };
+    let (mut found, mut looked) = (BTreeMap::new(), 0);
+    for model in folders(&root).iter().flat_map(|topic| folders(topic)) {
+        let job = biela::load(model.join("model.toml")).unwrap_or_else(|e| panic!("{e}"));
+        let study = job.study_or_start();
+        let name = model.file_name().unwrap().to_string_lossy().into_owned();
+        let assembled =
+            assemble(job.model, study.formulation).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let rows: usize = redundancies(&assembled).iter().map(|r| r.rows).sum();
+        looked += 1;
+        if rows > 0 {
+            let _ = found.insert(name, rows);
+        }
+    }
+    assert!(looked > 50);
+    let expected: BTreeMap<String, usize> = REDUNDANT
+        .iter()
+        .map(|(n, r)| ((*n).to_owned(), *r))
+        .collect();
+    assert_eq!(found, expected);
+}
