@@ -112,6 +112,12 @@ fn key_tables() -> String {
         ("`[robot]`", &keys::ROBOT),
         ("`[study]`", &keys::STUDY),
         ("`[output]`", &keys::OUTPUT),
+        ("`[[measure]]`", &keys::MEASURE),
+        ("`[sweep]`", &keys::SWEEP),
+        ("`vary.NAME` of a sweep", &keys::VARY),
+        ("`[optimize]`", &keys::OPTIMIZE),
+        ("`[fit]`", &keys::FIT),
+        ("`vary.NAME` of `[optimize]` and `[fit]`", &keys::BETWEEN),
     ];
     let mut page = String::new();
     for (title, section) in SECTIONS {
@@ -515,6 +521,8 @@ fn signals() -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -551,5 +559,29 @@ mod tests {
                 assert_eq!(*width.get_or_insert(cells), cells, "{name}: {line}");
             }
         }
+    }
+
+    /// Names of all keys of a schema.
+    fn keys_of(schema: &serde_json::Value, all: &mut BTreeSet<String>) {
+        if let Some(properties) = schema["properties"].as_object() {
+            all.extend(properties.keys().cloned());
+        }
+        let parts = schema.as_object().map(|map| map.values().collect());
+        let parts: Vec<_> = parts
+            .or_else(|| schema.as_array().map(|list| list.iter().collect()))
+            .unwrap_or_default();
+        parts.into_iter().for_each(|part| keys_of(part, all));
+    }
+
+    #[test]
+    fn every_key_of_the_schema_is_in_some_table() {
+        let mut all = BTreeSet::new();
+        keys_of(&crate::schema::schema(), &mut all);
+        let pages: String = pages().into_iter().map(|(_, text)| text).collect();
+        // words of a choice are told by a heading or a table of their own
+        let missing = |key: &&String| !pages.contains(&format!("| `{key}` |")) && *key != "type";
+        let missing: Vec<&String> = all.iter().filter(missing).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(all.len() > 150, "only {} keys found", all.len());
     }
 }

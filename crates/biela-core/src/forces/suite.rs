@@ -267,10 +267,12 @@ fn cases(world: &World) -> Vec<Case> {
                 let arguments = arguments(info, world, joint, active);
                 let force = build(info.name, &arguments).unwrap().unwrap();
                 let driven = ["force", "torque", "actuator"].contains(&info.name);
+                // what acts on one body alone has its reaction outside the model
+                let internal = force.bodies(&world.model).len() > 1;
                 all.push(Case {
                     label: format!("{} {:?} {joint:?} {active}", info.name, world.model.space),
                     force,
-                    internal: info.name != "force",
+                    internal,
                     passive: !driven && !active,
                 });
             }

@@ -15,7 +15,7 @@ use crate::model::Space;
 /// −0.3 ≤ α ≤ 0      γ = ½ − α      β = ¼ (1 − α)²
 /// ```
 ///
-/// α = 0 is the trapezoidal rule, −0.3 damps most. This is the text's form, `average = "forces"`: of order 2 where M is constant, but only 1
+/// Stable for every h where linear motion itself is. α = 0 is the trapezoidal rule, −0.3 damps most. This is the text's form, `average = "forces"`: of order 2 where M is constant, but only 1
 /// where it depends on q, as in joint coordinates, because old forces then belong to another M. `average = "accelerations"`, the default, is
 /// generalized-α with α_m = 0 and α_f = −α: the same where M is constant, and of order 2 for any M (L. O. Jay, D. Negrut, *Multibody Dynamics*,
 /// Springer 2009, 181-208).

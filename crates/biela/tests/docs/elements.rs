@@ -51,9 +51,7 @@ fn comment(text: &str, of: Option<&str>) -> String {
     for line in text.lines() {
         if let Some(rest) = line.strip_prefix(mark) {
             lines.push(rest.strip_prefix(' ').unwrap_or(rest));
-        } else if of.is_none() && !lines.is_empty() {
-            break;
-        } else if of.is_some_and(|name| declares(line, name)) {
+        } else if of.map_or(!lines.is_empty(), |name| declares(line, name)) {
             break;
         } else if !line.starts_with("#[") {
             lines.clear();
