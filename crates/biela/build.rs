@@ -31,6 +31,7 @@ fn embed(folder: &Path, name: &str, list: &mut String) -> io::Result<()> {
         if path.is_dir() {
             embed(&path, &name, list)?;
         } else if kept.is_some_and(|end| KEPT.contains(&end)) {
+            let path = path.to_string_lossy();
             let _ = writeln!(list, "({name:?}, include_str!({path:?})),");
         }
     }
