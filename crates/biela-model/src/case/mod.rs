@@ -255,9 +255,8 @@ impl Case {
         let name = format!("{}/{FILE}", self.place);
         let changes = (name.as_str(), self.text.as_str());
         let pick = |root: &Table| read::changes(root, run, way);
-        let imported = match import(file, &folder_files) {
-            None => return lower::load_changed((file, &folder_files, place), changes, pick),
-            Some(imported) => imported,
+        let Some(imported) = import(file, &folder_files) else {
+            return lower::load_changed((file, &folder_files, place), changes, pick);
         };
         let Some(text) = imported.text else {
             return Loaded {
