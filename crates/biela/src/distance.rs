@@ -246,7 +246,9 @@ impl<'r> Comparison<'r> {
         for turn in &self.reference.turns {
             let product: f64 = turn.iter().map(|&k| values[k] * exact[k]).sum();
             if product < 0.0 {
-                turn.iter().for_each(|&k| self.signs[k] = -1.0);
+                for &k in turn {
+                    self.signs[k] = -1.0;
+                }
             }
         }
         let signed = values

@@ -8,7 +8,7 @@ use biela::core::analysis::{Formulation, Observer, Simulation, Statistics, Stop,
 use biela::core::element::Value;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::math::Vec3;
-use biela::core::model::{EnergyQuantity, JointIndex, JointQuantity, Model, Signal};
+use biela::core::model::{JointIndex, JointQuantity, Model, Signal};
 use biela::core::system::Instant;
 use biela::model::diagnostic::Style;
 use biela::model::import::sismul;
@@ -63,7 +63,6 @@ pub(super) struct Print {
     pub(super) bodies: Vec<Relative>,
     /// Force of the last joint on its second body, along the ground's axes.
     pub(super) closing: Vec3<f64>,
-    pub(super) energy: f64,
 }
 
 pub(super) struct Prints {
@@ -83,7 +82,6 @@ impl Observer for Prints {
                 .map(|b| self.tree.relative(instant, b))
                 .collect(),
             closing: scene.kinematics.joints[last.0].R_F * force,
-            energy: instant.signal(Signal::Energy(EnergyQuantity::Total)),
         });
         ControlFlow::Continue(())
     }

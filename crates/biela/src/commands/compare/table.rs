@@ -2,6 +2,7 @@
 
 use biela::core::analysis::Stop;
 use biela::core::system::Channel;
+use biela::distance::Distance;
 use biela::model::diagnostic::escaped;
 use serde_json::{Value, json};
 
@@ -49,7 +50,7 @@ pub(super) fn json_line(combination: &Combination, measured: &Measured, exact: b
         "relative_energy_error": measured.relative_energy(),
         "largest_position_error": s.worst_position,
         "largest_velocity_error": s.worst_velocity,
-        "distance": distance.map(|d| d.share()),
+        "distance": distance.map(Distance::share),
         "furthest_signal": distance.map(|d| &d.signal),
         "furthest_time": distance.map(|d| d.time),
         "study": biela::study_options(&combination.study),
@@ -137,7 +138,7 @@ fn columns(page: Page, rows: &[Row]) -> String {
         ("position", |_, m| share(Some(m.statistics.worst_position))),
         ("velocity", |_, m| share(Some(m.statistics.worst_velocity))),
         ("distance", |_, m| {
-            share(m.distance.as_ref().map(|d| d.share()))
+            share(m.distance.as_ref().map(Distance::share))
         }),
     ];
     let mut heading: Vec<String> = Vec::new();
