@@ -102,6 +102,32 @@ fn the_command_lists_all_cases_and_runs_none() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_in_good_order() {
+    use std::io::{BufRead, BufReader, Read};
+    // a quick one and one that takes seconds
+    let cases = ["sampled-first-order", "pacheco-closed-chain"];
+    let mut child = Place::new()
+        .command(&["validate", "--json", cases[0], cases[1]])
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    // a line of the first case means that it listens
+    let mut first = String::new();
+    let _ = out.read_line(&mut first).unwrap();
+    let mut kill = std::process::Command::new("kill");
+    let _ = kill.args(["-INT", &child.id().to_string()]).status();
+    let mut rest = String::new();
+    let _ = out.read_to_string(&mut rest).unwrap();
+    let ended = common::done(child.wait_with_output().unwrap()).exits(130);
+    let _ = ended.says(&["interrupted after"]);
+    for line in std::iter::once(first.as_str()).chain(rest.lines()) {
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(line["pass"], true);
+    }
+}
+
 #[test]
 fn a_misspelt_case_is_told_with_its_neighbour() {
     let done = Place::new()
