@@ -79,6 +79,18 @@ impl Words {
         }
     }
 
+    /// What must hold of a state that is brought back, so that it can be gone on with.
+    pub fn require(&mut self, holds: bool) {
+        self.fits &= holds;
+    }
+
+    /// A number passes by that counts or points at something; no run counts beyond `most`.
+    fn count(&mut self, number: u64, most: u64) -> u64 {
+        let read = self.pass(number);
+        self.require(read <= most);
+        read
+    }
+
     /// A list that grows in a run passes by; each of its items has a word at least.
     pub fn grown<T: Keep + Default>(&mut self, list: &mut Vec<T>) {
         let length = self.new_length(list.len(), |items| items);
@@ -101,21 +113,24 @@ impl Keep for bool {
     }
 }
 
+/// More than a run can count.
+const MOST: u64 = 1 << 48;
+
 impl Keep for u64 {
     fn keep(&mut self, words: &mut Words) {
-        *self = words.pass(*self);
+        *self = words.count(*self, MOST);
     }
 }
 
 impl Keep for usize {
     fn keep(&mut self, words: &mut Words) {
-        *self = words.pass(*self as u64) as usize;
+        *self = words.count(*self as u64, MOST) as usize;
     }
 }
 
 impl Keep for u32 {
     fn keep(&mut self, words: &mut Words) {
-        *self = words.pass(u64::from(*self)) as u32;
+        *self = words.count(u64::from(*self), u64::from(u32::MAX / 2)) as u32;
     }
 }
 
@@ -193,13 +208,19 @@ pub(crate) fn keep_part<T: Keep>(part: &mut Option<T>, words: &mut Words) {
     }
 }
 
-/// Says which fields of a type are its state; behind a semicolon stand parts that are there or not by what was asked for.
+/// Says which fields of a type are its state; behind a semicolon stand parts that are there or not by what was asked for, behind an arrow what
+/// must hold of numbers that point at something.
 macro_rules! keeps {
-    ($type:ty: $($field:ident),* $(; $($part:ident),+)?) => {
+    ($type:ty: $($field:ident),* $(; $($part:ident),+)? $(=> |$it:ident| $holds:expr)?) => {
         impl $crate::keep::Keep for $type {
             fn keep(&mut self, words: &mut $crate::keep::Words) {
                 $($crate::keep::Keep::keep(&mut self.$field, words);)*
                 $($($crate::keep::keep_part(&mut self.$part, words);)+)?
+                $({
+                    let $it = &*self;
+                    let holds = $holds;
+                    words.require(holds);
+                })?
             }
         }
     };
@@ -283,6 +304,29 @@ mod tests {
         ] {
             assert!(!Words::bring_back(list, &mut Diary::default()));
         }
+    }
+
+    struct Pointer {
+        list: Vec<f64>,
+        at: usize,
+    }
+    keeps!(Pointer: list, at => |pointer| pointer.at < pointer.list.len());
+
+    #[test]
+    fn numbers_that_point_nowhere_or_count_beyond_all_do_not_fit() {
+        let mut pointer = Pointer {
+            list: vec![1.0, 2.0],
+            at: 1,
+        };
+        let words = Words::of(&mut pointer);
+        assert!(Words::bring_back(words.clone(), &mut pointer));
+        for wrong in [2, u64::MAX] {
+            let mut words = words.clone();
+            *words.last_mut().unwrap() = wrong;
+            assert!(!Words::bring_back(words, &mut pointer));
+        }
+        assert!(!Words::bring_back(vec![u64::MAX], &mut 0_u64));
+        assert!(!Words::bring_back(vec![1 << 31], &mut 0_u32));
     }
 
     #[test]

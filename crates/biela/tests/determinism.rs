@@ -5,7 +5,6 @@
 
 mod common;
 
-use std::ffi::OsString;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::path::Path;
@@ -13,7 +12,7 @@ use std::process::Command;
 
 use biela::core::math::Random;
 use biela::record::digest;
-use common::{Place, golden};
+use common::{Place, binary, golden};
 
 /// Models with the time they run to: explicit and implicit integrators, loops, friction, events, controllers, beams, rolling, joint coordinates.
 const MODELS: [(&str, &str); 10] = [
@@ -60,10 +59,8 @@ fn functions() -> String {
 }
 
 fn hash(place: &Place, model: &str, to: &str) -> String {
-    let binary = std::env::var_os("BIELA_BINARY")
-        .map_or_else(|| OsString::from(env!("CARGO_BIN_EXE_biela")), full_path);
     let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let mut command = Command::new(binary);
+    let mut command = Command::new(binary());
     let _ = command
         .arg("run")
         .arg(gallery.join(model).join("model.toml"))
@@ -71,12 +68,6 @@ fn hash(place: &Place, model: &str, to: &str) -> String {
         .current_dir(place.path("."));
     let _ = common::done(command.output().unwrap()).exits(0);
     digest(&place.read("out/data.arrows"))
-}
-
-/// From the root of the project, where the command was given.
-fn full_path(binary: OsString) -> OsString {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    root.join(binary).into_os_string()
 }
 
 #[test]

@@ -167,3 +167,48 @@ fn a_state_of_another_run_is_refused() {
         Err(ResumeError::Misfit)
     );
 }
+
+/// What goes on from a state in which one word is another: refused, stopped with an error, or run, never a panic.
+fn survives(model: &Path, change: &dyn Fn(&mut Study), words: &[u64], place: usize, word: u64) {
+    let mut words = words.to_vec();
+    words[place] = word;
+    let (mut rest, mut later) = simulation(model, change).unwrap();
+    (later.steps, later.stop_after) = (9, 12);
+    if rest.resume(words).is_ok() {
+        let _ = rest.run(&mut later);
+    }
+}
+
+#[test]
+fn no_count_or_index_makes_a_run_panic() {
+    let model = examples().join("mechanisms/slider-crank/model.toml");
+    let with_method = INTEGRATORS.iter().map(|info| (info.name, "projection"));
+    let with_integrator = METHODS.iter().map(|info| ("bdf", info.name));
+    for (integrator, method) in with_method.chain(with_integrator) {
+        let change = |study: &mut Study| {
+            let space = study.integrator.arguments.space;
+            let choice = |kind: &str| Choice {
+                kind: kind.to_owned(),
+                arguments: Arguments::new(space),
+            };
+            (study.method, study.integrator) = (choice(method), choice(integrator));
+            looked_at_often(study);
+        };
+        let (mut whole, mut seen) = simulation(&model, &change).unwrap();
+        (seen.keep_after, seen.stop_after) = (9, 10);
+        let _ = whole.run(&mut seen);
+        let Some((words, _)) = seen.kept else {
+            continue;
+        };
+        // no floating-point number but zero is that small
+        let places = (0..words.len()).filter(|k| (1..4096).contains(&words[*k]));
+        for place in places {
+            for word in [0, 77, u64::MAX] {
+                survives(&model, &change, &words, place, word);
+            }
+        }
+        for place in (0..words.len()).filter(|k| words[*k] == 0).step_by(29) {
+            survives(&model, &change, &words, place, 3);
+        }
+    }
+}

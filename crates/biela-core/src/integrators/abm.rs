@@ -63,7 +63,8 @@ pub struct Abm {
     work: IntegratorWork,
 }
 
-keeps!(Abm: starter, phase, by_starter, slope, differences, order, size, last_size, equal, taken, time, before, y, y_other, f, scratch, y_end, gap, work);
+keeps!(Abm: starter, phase, by_starter, slope, differences, order, size, last_size, equal, taken, time, before, y, y_other, f, scratch, y_end, gap, work
+    => |abm| (1..=abm.most).contains(&abm.order) && abm.taken.order <= abm.most);
 
 /// Who makes the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]

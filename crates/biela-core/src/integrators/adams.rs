@@ -32,7 +32,7 @@ pub(super) struct Differences {
     known: usize,
 }
 
-keeps!(Differences: phi, psi, known);
+keeps!(Differences: phi, psi, known => |differences| differences.known <= differences.phi.len());
 
 impl Differences {
     /// For predictors up to an order, of `len` unknowns.

@@ -51,7 +51,9 @@ pub struct Bdf {
     work: IntegratorWork,
 }
 
-keeps!(Bdf: order, h, equal_steps, pending, time, before, differences, predicted, known, y, change, slope, work; parts);
+keeps!(Bdf: order, h, equal_steps, pending, time, before, differences, predicted, known, y, change, slope, work; parts
+    => |bdf| (1..=bdf.max_order).contains(&bdf.order)
+        && bdf.pending.is_none_or(|(count, _)| count <= bdf.y.len()));
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {

@@ -66,7 +66,8 @@ pub struct Kkt {
     correction: Vec<f64>,
 }
 
-keeps!(Kkt: l_values, inverse, dependent, num_dependent, definite, weakest, longest);
+keeps!(Kkt: l_values, inverse, dependent, num_dependent, definite, weakest, longest
+    => |kkt| kkt.num_dependent <= kkt.longest.len() && kkt.weakest.row < kkt.longest.len().max(1));
 
 /// The row nearest to dependence.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -45,7 +45,10 @@ pub(super) struct Partition {
     work: Vec<f64>,
 }
 
-keeps!(Partition: lu, row_at, column_at, place_of, row_scale, longest, column_scale, rank, independence, spread, best, chosen, choices);
+keeps!(Partition: lu, row_at, column_at, place_of, row_scale, longest, column_scale, rank, independence, spread, best, chosen, choices
+    => |p| p.rank <= p.row_at.len().min(p.n)
+        && p.row_at.iter().all(|row| *row < p.row_at.len())
+        && p.column_at.iter().chain(&p.place_of).all(|place| *place < p.n));
 
 impl Partition {
     /// For the rows of `pattern` that take part.

@@ -127,6 +127,11 @@ impl Rank {
         }
     }
 
+    /// Number of rows.
+    pub fn num_rows(&self) -> usize {
+        self.longest.len()
+    }
+
     /// Storage for a look.
     pub fn blank(&self) -> Look {
         Look {

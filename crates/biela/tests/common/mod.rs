@@ -90,7 +90,7 @@ impl Place {
 
     /// The command, ready to be started here.
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_biela"));
+        let mut command = Command::new(binary());
         let _ = command
             .args(args)
             .current_dir(self.folder.path())
@@ -106,6 +106,15 @@ impl Place {
     pub fn run(&self, args: &[&str]) -> Done {
         done(self.command(args).output().unwrap())
     }
+}
+
+/// The command of this build, or another one: `BIELA_BINARY`, from the root of the project.
+pub fn binary() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::env::var_os("BIELA_BINARY").map_or_else(
+        || PathBuf::from(env!("CARGO_BIN_EXE_biela")),
+        |binary| root.join(binary),
+    )
 }
 
 /// What a finished process said; it must not have panicked.

@@ -39,7 +39,8 @@ pub(super) struct Watch {
     knows_last: bool,
 }
 
-keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last);
+keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last
+    => |watch| [&watch.last, &watch.next, &watch.between].iter().all(|look| look.row < watch.rank.num_rows().max(1)));
 
 impl Watch {
     pub(super) fn new(system: &dyn System, active: &[bool]) -> Self {

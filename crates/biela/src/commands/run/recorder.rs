@@ -75,9 +75,9 @@ impl Keep for Recorded {
         self.more_events.keep(words);
         words.grown(&mut self.singular_poses);
         self.more_poses.keep(words);
-        let mut nanoseconds = u64::try_from(self.elapsed.as_nanos()).unwrap_or(u64::MAX);
-        nanoseconds.keep(words);
-        self.elapsed = Duration::from_nanos(nanoseconds);
+        let mut seconds = self.elapsed.as_secs_f64();
+        seconds.keep(words);
+        self.elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     }
 }
 
