@@ -265,20 +265,41 @@ fn options_that_do_not_go_with_checkpoints_are_refused() {
     }
 }
 
-/// A limit on the size of files stands for a full disk.
+/// A run on a disk where files have so many blocks at most.
+fn on_a_small_disk(place: &Place, blocks: usize, options: &[&str], out: &str) -> Done {
+    let run = format!(
+        "trap '' XFSZ; ulimit -f {blocks}; exec '{}' {}",
+        env!("CARGO_BIN_EXE_biela"),
+        arguments(options, out).join(" ")
+    );
+    let mut shell = std::process::Command::new("sh");
+    let _ = shell.args(["-c", &run]).current_dir(place.path("."));
+    done(shell.output().unwrap())
+}
+
+#[test]
+fn a_disk_of_any_size_is_told() {
+    let place = busy();
+    let options = ["--to", "0.5s", "--checkpoint", "1ms"];
+    for blocks in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55] {
+        let full = on_a_small_disk(&place, blocks, &options, "out");
+        // before the run, where not even a manifest fits; then whenever data or manifest do not
+        let full = if full.code == 2 { full } else { full.exits(6) };
+        let _ = full.says(&["out", "free some space"]);
+        match biela::record::Manifest::load(&place.path("out")) {
+            Ok(Some(_)) => drop(biela::record::Results::open(&place.path("out")).unwrap()),
+            other => assert_eq!(other.unwrap(), None),
+        }
+        let _ = std::fs::remove_dir_all(place.path("out"));
+    }
+}
+
 #[test]
 fn a_run_goes_on_after_a_full_disk() {
     let place = busy();
     let options = ["--to", "2 s", "--checkpoint", "1 ms"];
     let whole = place.run(&arguments(&options, "whole")).exits(0);
-    let run = format!(
-        "trap '' XFSZ; ulimit -f 80; exec '{}' {}",
-        env!("CARGO_BIN_EXE_biela"),
-        arguments(&["--to", "2s", "--checkpoint", "1ms"], "out").join(" ")
-    );
-    let mut shell = std::process::Command::new("sh");
-    let _ = shell.args(["-c", &run]).current_dir(place.path("."));
-    let full = done(shell.output().unwrap()).exits(6);
+    let full = on_a_small_disk(&place, 80, &["--to", "2s", "--checkpoint", "1ms"], "out").exits(6);
     let full = full.says(&["cannot write", "results kept to t = ", "free some space"]);
     assert_eq!(full.json()["status"], "cannot-record");
     let results = biela::record::Results::open(&place.path("out")).unwrap();

@@ -64,7 +64,9 @@ pub struct Abm {
 }
 
 keeps!(Abm: starter, phase, by_starter, slope, differences, order, size, last_size, equal, taken, time, before, y, y_other, f, scratch, y_end, gap, work
-    => |abm| (1..=abm.most).contains(&abm.order) && abm.taken.order <= abm.most);
+    => |abm| (1..=abm.most).contains(&abm.order)
+        && abm.taken.order <= abm.most
+        && (abm.by_starter || abm.taken.order > 0));
 
 /// Who makes the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
