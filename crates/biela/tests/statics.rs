@@ -163,3 +163,67 @@ fn a_motion_from_the_equilibrium_swings_about_it() {
     let info = place.run(&["info", "from.toml"]).exits(0);
     assert!(info.out.contains("motion from the equilibrium to 1 s"));
 }
+
+const COLUMN: &str = r#"
+format = 1
+name = "column"
+space = "planar"
+
+[[beam]]
+name = "column"
+from = [0, 0]
+to = ["1 m", 0]
+elements = 8
+axial_stiffness = "1e6 N"
+bending_stiffness = "1 N*m^2"
+mass_per_length = "1 kg/m"
+
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground", "column.start"]
+
+[[force]]
+name = "weight"
+type = "force"
+at = "column.end"
+value = ["-1.3*pi^2/4 [N]", 0]
+
+[study]
+analysis = "statics"
+start_points = 6
+
+[output]
+signals = ["column.end.x", "column.end.y"]
+"#;
+
+#[test]
+fn every_row_is_a_balance_of_its_own_however_large_the_forces_were_on_the_way() {
+    let place = Place::new();
+    place.write("column.toml", COLUMN);
+    let json = place
+        .run(&["run", "column.toml", "--csv", "--json", "-q"])
+        .exits(0);
+    let json = json.json();
+    for row in json["equilibria"].as_array().unwrap() {
+        assert!(row["residual"].as_f64().unwrap() < 1e-6, "{row}");
+    }
+    let csv = place.text("results/column/data.csv");
+    let ends: Vec<[f64; 2]> = csv
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let cells: Vec<f64> = line.split(',').map(|x| x.parse().unwrap()).collect();
+            [cells[1], cells[2]]
+        })
+        .collect();
+    for (k, [x, y]) in ends.iter().enumerate() {
+        let same = |[a, b]: &[f64; 2]| (a - x).hypot(b - y) < 1e-6;
+        assert!(!ends[..k].iter().any(same), "{csv}");
+    }
+    // Euler's elastica bends over to either side: P/Pc = (2 K/pi)^2
+    for side in [1.0, -1.0] {
+        let near = |[x, y]: &[f64; 2]| (x - 0.552_584).hypot(y - side * 0.722_908) < 2e-2;
+        assert!(ends.iter().any(near), "{csv}");
+    }
+}

@@ -29,6 +29,8 @@ use rest::Rest;
 
 /// What is left of the forces at a balance, against all forces there.
 const BALANCED: f64 = 1e-10;
+/// More than this left of the forces is no balance.
+const DOUBTFUL: f64 = 1e-6;
 /// What rounding leaves.
 const ROUNDING: f64 = 1e-14;
 /// A step this short, in the same measure as the longest, finds nothing new.
@@ -248,16 +250,9 @@ impl<'a> Statics<'a> {
             };
             let nearby = (1..=last).filter(least).map(|i| (i, Way::Nearest));
             for (i, way) in std::iter::once((last, Way::Down)).chain(nearby) {
-                let mut state = walk[i].0.clone();
-                let arrived = match way {
-                    Way::Down => descend::descend(&mut self.rest, &mut state),
-                    Way::Nearest => find_root(&mut self.rest, &mut state),
-                };
-                // a start from which forces are not defined leads nowhere
-                if arrived != Ok(true) {
+                let Some(new) = self.arrive(way, walk[i].0.clone(), k)? else {
                     continue;
-                }
-                let new = self.describe(state, k)?;
+                };
                 if !found.iter().any(|known| self.is_same(known, &new)) {
                     found.push(new);
                 }
@@ -363,6 +358,31 @@ impl<'a> Statics<'a> {
         Ok(visited)
     }
 
+    /// The balance that a way leads to, if it does.
+    fn arrive(
+        &mut self,
+        way: Way,
+        mut state: State,
+        start: usize,
+    ) -> Result<Option<Found>, StaticsError> {
+        // what is small beside the forces on the way need not be small beside those at its end: then it goes on from there
+        for _ in 0..2 {
+            let arrived = match way {
+                Way::Down => descend::descend(&mut self.rest, &mut state),
+                Way::Nearest => find_root(&mut self.rest, &mut state),
+            };
+            // a start from which forces are not defined leads nowhere
+            if arrived != Ok(true) {
+                break;
+            }
+            let found = self.describe(state.clone(), start)?;
+            if found.equilibrium.residual <= DOUBTFUL {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
     /// What there is to tell of a balanced state.
     fn describe(&mut self, state: State, start: usize) -> Result<Found, StaticsError> {
         let rest = &mut self.rest;
@@ -385,8 +405,10 @@ impl<'a> Statics<'a> {
         let weights = model.bodies.iter().map(|b| b.mass.mass);
         let heights = weights.sum::<f64>() * model.gravity.norm() * size;
         let springs = model.forces.iter().map(|f| f.force.potential(&scene).abs());
+        // of beams, too
+        let elastic = (scene.signal(Signal::Energy(EnergyQuantity::Elastic))).abs();
         Ok(Found {
-            energies: heights + springs.sum::<f64>(),
+            energies: heights + springs.sum::<f64>() + elastic,
             bodies: scene.kinematics.bodies.clone(),
             drifting,
             equilibrium: Equilibrium {

@@ -322,8 +322,8 @@ impl<'s> Expansion<'s> {
             }
         }
 
-        // rounding of the largest entries reaches the others
-        let floor = 8.0 * f64::EPSILON * a.amax();
+        // rounding of the largest entries, and of accelerations that cancel in a steady motion, reaches the others
+        let floor = 8.0 * f64::EPSILON * (a.amax() + pace * pace);
         for (x, doubt) in a.iter_mut().zip(uncertainty.iter_mut()) {
             if x.abs() <= 2.0 * floor.max(*doubt) {
                 (*x, *doubt) = (0.0, 0.0);
