@@ -1,4 +1,4 @@
-//! Cases of validation, run and judged: the evidence that a user can look at on his own machine.
+//! Cases of validation, run and judged: the evidence, computed anew on the machine of the user.
 //!
 //! ```
 //! let entry = biela::validate::Entry::shipped("pacheco-conical-pendulum")?;
@@ -8,18 +8,20 @@
 //! ```
 
 mod agreement;
+mod linear;
 mod shipped;
 mod table;
 
 use std::ops::ControlFlow;
 
-use biela_core::analysis::{Assembled, Mode, Progress, Request, Stop};
+use biela_core::analysis::{Assembled, Progress, Stop};
 use biela_core::system::{Channel, Instant, channels};
 use biela_model::case::{Allowed, Check, Counted, Run as Plan, What};
 use biela_model::document::Loader;
 
+use crate::distance::motion;
 use crate::study::{Taking, as_they_come};
-use crate::{At, Job, Onlooker, Run, linearize, run_watched};
+use crate::{Job, Onlooker, Run, run_watched};
 pub use shipped::{Entry, names};
 use table::Table;
 
@@ -159,8 +161,20 @@ impl Measured {
 /// Takes the measures of a run, counts what was assembled, and ends it when that is wanted.
 struct Looking<'s> {
     taking: Taking,
+    /// Freedom, equations, redundant ones.
     counts: [usize; 3],
     stop: &'s dyn Fn() -> bool,
+}
+
+impl Looking<'_> {
+    fn count(&self, counted: Counted) -> usize {
+        let [freedom, equations, redundant] = self.counts;
+        match counted {
+            Counted::Freedom => freedom,
+            Counted::Equations => equations,
+            Counted::Redundant => redundant,
+        }
+    }
 }
 
 impl Onlooker for Looking<'_> {
@@ -207,114 +221,38 @@ impl Judge<'_> {
         }
     }
 
-    /// The checks of a linear model.
-    fn linear(&self, job: Job, at: &str) -> Result<Vec<Outcome>, String> {
-        let measured = Measured::of(&Taking::new(job.measures.clone()));
-        let at = match at {
-            "start" => At::Start,
-            "equilibrium" => At::Equilibrium,
-            time => At::Time(crate::quantity(time, "s").map_err(|error| error.to_string())?),
-        };
-        let linear = linearize(job, at, &Request::default()).map_err(|error| error.to_string())?;
-        let mut oscillations: Vec<&Mode> = linear.modes.iter().collect();
-        oscillations.retain(|mode| mode.is_oscillation());
-        oscillations.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
-        let mut outcomes = Vec::new();
-        for (k, check) in self.plan.checks.iter().enumerate() {
-            let quantity = self.quantity(check);
-            let nth = |n: usize| {
-                let count = oscillations.len();
-                let mode = oscillations.get(n).map(|mode| mode.value);
-                mode.ok_or(format!("there are only {count} modes that oscillate"))
-            };
-            match check.what {
-                What::Frequency(n) => {
-                    let found = nth(n).map(|value| (value.norm(), "rad/s"));
-                    outcomes.push(measured.judged(k, check, quantity, found));
-                }
-                What::Damping(n) => {
-                    let found = nth(n).map(|value| (-value.re / value.norm(), "1"));
-                    outcomes.push(measured.judged(k, check, quantity, found));
-                }
-                What::Eigenvalue => {
-                    let parts = [Check::reference(k), Check::imaginary(k)];
-                    let wanted = parts.map(|name| measured.value(&name));
-                    let off =
-                        |mode: &&Mode| (mode.value.re - wanted[0]).hypot(mode.value.im - wanted[1]);
-                    let nearest = (linear.modes.iter()).min_by(|a, b| off(a).total_cmp(&off(b)));
-                    let Some(found) = nearest.map(|mode| [mode.value.re, mode.value.im]) else {
-                        outcomes.push(Outcome::failed(&quantity, "there is no mode".to_owned()));
-                        continue;
-                    };
-                    let size = wanted[0].hypot(wanted[1]);
-                    let tolerance = measured.tolerance(k, check.allowed, size);
-                    for (i, part) in ["real part", "imaginary part"].iter().enumerate() {
-                        outcomes.push(Outcome {
-                            quantity: format!("{quantity}, {part}"),
-                            place: None,
-                            unit: "1/s".to_owned(),
-                            result: Ok(Found {
-                                reference: wanted[i],
-                                value: found[i],
-                                tolerance,
-                            }),
-                        });
-                    }
-                }
-                _ => outcomes.push(measured.of_measure(k, check, quantity)),
-            }
-        }
-        Ok(outcomes)
-    }
-
     /// The checks of a run.
     fn motion(&self, mut job: Job) -> Result<Vec<Outcome>, String> {
-        let texts = self.tables()?;
-        let tables: Vec<Option<Table<'_>>> = self
-            .plan
-            .checks
-            .iter()
-            .zip(&texts)
-            .map(|(check, text)| match (&check.what, text) {
-                (What::Table { file, columns, to }, Some(text)) => {
-                    let mut table = Table::read(file, text)?;
-                    table.restrict(columns, *to)?;
-                    Ok(Some(table))
-                }
-                _ => Ok(None),
-            })
-            .collect::<Result<_, String>>()?;
-        let signals: Vec<&str> = tables.iter().flatten().flat_map(Table::signals).collect();
+        let checks = &self.plan.checks;
+        let tables = checks.iter().map(|check| self.table(check));
+        let tables: Vec<Option<Table>> = tables.collect::<Result<_, _>>()?;
         let all = channels(&job.model);
-        let compared = self
-            .plan
-            .checks
-            .iter()
-            .any(|check| matches!(check.what, What::Agreement(_)));
-        job.outputs.channels.clone_from(&all);
-        let moving = if compared {
-            crate::distance::motion(&job, &[]).map_err(|error| error.to_string())?
+        let is_agreement = |check: &Check| matches!(check.what, What::Agreement(_));
+        let moving = if checks.iter().any(is_agreement) {
+            job.outputs.channels.clone_from(&all);
+            motion(&job, &[]).map_err(|error| error.to_string())?
         } else {
             Vec::new()
         };
         let wanted = |channel: &Channel| {
-            signals.contains(&channel.name.as_str()) || moving.contains(channel)
+            let mut named = tables.iter().flatten().flat_map(Table::signals);
+            named.any(|name| name == channel.name) || moving.contains(channel)
         };
         job.outputs.channels = all.into_iter().filter(wanted).collect();
+        let study = job.study_or_start();
         let mut looking = Looking {
             taking: Taking::new(job.measures.clone()),
             counts: [0; 3],
             stop: self.stop,
         };
-        let study = job.study_or_start();
         let run = run_watched(job, &study, &mut looking).map_err(|error| error.to_string())?;
         came_to_its_end(&run)?;
         for (time, name) in &run.events {
             looking.taking.event(name, *time);
         }
         let measured = Measured::of(&looking.taking);
-        let mut outcomes = Vec::new();
-        for (k, (check, table)) in self.plan.checks.iter().zip(&tables).enumerate() {
+        let judged = checks.iter().zip(&tables).enumerate();
+        let outcomes = judged.map(|(k, (check, table))| {
             let quantity = self.quantity(check);
             let outcome = match (&check.what, table) {
                 (What::Agreement(ways), _) => {
@@ -325,38 +263,31 @@ impl Judge<'_> {
                     table.compare(&run, (check.allowed, within))
                 }
                 (What::Count(counted), _) => {
-                    let count = match counted {
-                        Counted::Freedom => looking.counts[0],
-                        Counted::Equations => looking.counts[1],
-                        Counted::Redundant => looking.counts[2],
-                    };
-                    let found = Ok((count as f64, "1"));
+                    let found = Ok((looking.count(*counted) as f64, "1"));
                     Ok(measured.judged(k, check, String::new(), found))
                 }
                 _ => Ok(measured.of_measure(k, check, String::new())),
             };
-            outcomes.push(match outcome {
+            match outcome {
                 Ok(outcome) => Outcome {
                     quantity,
                     ..outcome
                 },
                 Err(message) => Outcome::failed(&quantity, message),
-            });
-        }
-        Ok(outcomes)
+            }
+        });
+        Ok(outcomes.collect())
     }
 
-    /// The texts of the tables of the checks.
-    fn tables(&self) -> Result<Vec<Option<String>>, String> {
-        let text = |check: &Check| match &check.what {
-            What::Table { file, .. } => {
-                let text = self.entry.files.load(file);
-                text.map(Some)
-                    .map_err(|error| format!("cannot read {file}: {error}"))
-            }
-            _ => Ok(None),
+    /// The table of a check that has one.
+    fn table(&self, check: &Check) -> Result<Option<Table>, String> {
+        let What::Table { file, columns, to } = &check.what else {
+            return Ok(None);
         };
-        self.plan.checks.iter().map(text).collect()
+        let text = self.entry.files.load(file);
+        let text = text.map_err(|error| format!("cannot read {file}: {error}"))?;
+        let table = Table::read(file, &text)?;
+        table.restricted(columns, *to).map(Some)
     }
 }
 

@@ -16,23 +16,71 @@ use crate::Run;
 const SAME: f64 = 1e-9;
 
 /// A table of printed numbers.
-pub(super) struct Table<'t> {
-    /// Names of signals and how many SI units one of theirs is.
-    columns: Vec<(&'t str, f64)>,
-    rows: Vec<Vec<&'t str>>,
+pub(super) struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
 }
 
-impl<'t> Table<'t> {
-    pub(super) fn read(file: &str, text: &'t str) -> Result<Self, String> {
+/// A column of a table.
+#[derive(Clone)]
+struct Column {
+    /// The signal.
+    name: String,
+    /// The unit, where it is given.
+    unit: Option<Unit>,
+}
+
+impl Column {
+    /// A name and, in brackets, its unit.
+    fn read(cell: &str) -> Result<Self, String> {
+        let (name, unit) = match cell.split_once('[') {
+            None => (cell, None),
+            Some((name, unit)) => (name.trim(), Some(unit.trim_end_matches(']').trim())),
+        };
+        let unit = unit.map(|unit| Unit::parse(unit).map_err(|error| error.to_string()));
+        Ok(Self {
+            name: name.to_owned(),
+            unit: unit.transpose()?,
+        })
+    }
+
+    /// How many SI units one of its own is.
+    fn factor(&self) -> f64 {
+        self.unit.as_ref().map_or(1.0, |unit| unit.factor)
+    }
+
+    /// Its signal in a run: values and unit.
+    fn of<'r>(&self, run: &'r Run) -> Result<(Vec<f64>, &'r str), String> {
+        let name = &self.name;
+        let channel = run.channels().iter().find(|channel| channel.name == *name);
+        let found = channel.zip(run.column(name));
+        let (channel, values) = found.ok_or_else(|| format!("no signal is called `{name}`"))?;
+        let other = |unit: &Unit| {
+            let own = Unit::parse(&channel.unit);
+            own.is_ok_and(|own| own.dimension != unit.dimension)
+        };
+        if self.unit.as_ref().is_some_and(other) {
+            let unit = &channel.unit;
+            return Err(format!(
+                "the table has another unit for `{name}`, which is in {unit}"
+            ));
+        }
+        Ok((values, &channel.unit))
+    }
+}
+
+impl Table {
+    pub(super) fn read(file: &str, text: &str) -> Result<Self, String> {
         let mut lines = text.lines().enumerate();
         let (_, header) = lines.next().ok_or(format!("{file} is empty"))?;
-        let columns: Vec<(&str, f64)> = (header.split(','))
-            .map(|cell| column(cell.trim()).map_err(|problem| format!("{file}:1: {problem}")))
+        let columns: Vec<Column> = (header.split(','))
+            .map(|cell| Column::read(cell.trim()).map_err(|problem| format!("{file}:1: {problem}")))
             .collect::<Result<_, _>>()?;
         let mut rows = Vec::new();
         for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let row: Vec<&str> = line.split(',').map(str::trim).collect();
-            let is_number = |cell: &&&str| cell.parse::<f64>().is_ok();
+            let cells = line.split(',').map(str::trim);
+            let row: Vec<String> = cells.map(str::to_owned).collect();
+            let is_number = |cell: &&String| cell.parse().is_ok_and(f64::is_finite);
             let wrong = row.iter().find(|cell| !cell.is_empty() && !is_number(cell));
             if let Some(cell) = wrong {
                 return Err(format!("{file}:{}: `{cell}` is not a number", number + 1));
@@ -51,27 +99,28 @@ impl<'t> Table<'t> {
     }
 
     /// The signals that it is about.
-    pub(super) fn signals(&self) -> impl Iterator<Item = &'t str> {
-        self.columns.iter().map(|(name, _)| *name)
+    pub(super) fn signals(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|column| column.name.as_str())
     }
 
-    /// Keeps the first column and these, all when there are none, and the rows up to a value of the first column.
-    pub(super) fn restrict(&mut self, names: &[String], to: Option<f64>) -> Result<(), String> {
+    /// Its first column and these, all when there are none, and the rows up to a value of the first column.
+    pub(super) fn restricted(mut self, names: &[String], to: Option<f64>) -> Result<Self, String> {
         let to = to.unwrap_or(f64::INFINITY);
-        self.rows.retain(|row| number(row[0]) <= to);
+        self.rows.retain(|row| number(&row[0]) <= to);
         if names.is_empty() {
-            return Ok(());
+            return Ok(self);
         }
         let mut kept = vec![0];
         for name in names {
             let found = self.signals().position(|known| known == name);
-            kept.push(found.ok_or(format!("the table has no column `{name}`"))?);
+            kept.push(found.ok_or_else(|| format!("the table has no column `{name}`"))?);
         }
-        self.columns = kept.iter().map(|&k| self.columns[k]).collect();
-        for row in &mut self.rows {
-            *row = kept.iter().map(|&k| row[k]).collect();
-        }
-        Ok(())
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| kept.iter().map(|&k| row[k].clone()).collect());
+        Ok(Self {
+            columns: kept.iter().map(|&k| self.columns[k].clone()).collect(),
+            rows: rows.collect(),
+        })
     }
 
     /// Compares a run with it: the worst place, by what is allowed there. A cell that is empty says nothing.
@@ -83,19 +132,13 @@ impl<'t> Table<'t> {
         let [first, others @ ..] = self.columns.as_slice() else {
             return Err("there is nothing to compare".to_owned());
         };
-        let when = self.places(run, *first)?;
+        let when = self.places(run, first)?;
         let mut worst: Option<(f64, Outcome)> = None;
-        for (k, (name, factor)) in (1..).zip(others) {
-            let found = run
-                .column(name)
-                .ok_or(format!("no signal is called `{name}`"))?;
-            let unit = (run.channels().iter()).find(|channel| channel.name == *name);
-            let unit = unit.map_or("", |channel| channel.unit.as_str());
-            let printed: Vec<f64> = self
-                .rows
-                .iter()
-                .map(|row| number(row[k]) * factor)
-                .collect();
+        for (k, column) in (1..).zip(others) {
+            let (values, unit) = column.of(run)?;
+            let factor = column.factor();
+            let printed = self.rows.iter().map(|row| number(&row[k]) * factor);
+            let printed: Vec<f64> = printed.collect();
             let largest = printed.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
             let cells = self.rows.iter().zip(printed).zip(&when);
             for ((row, reference), at) in cells.filter(|((_, x), _)| !x.is_nan()) {
@@ -103,11 +146,11 @@ impl<'t> Table<'t> {
                     Allowed::Within => within,
                     Allowed::Share(share) if largest > 0.0 => share * largest,
                     Allowed::Share(share) => share,
-                    Allowed::LastDigits(units) => units * last_digit(row[k]) * factor,
+                    Allowed::LastDigits(units) => units * last_digit(&row[k]) * factor,
                 };
                 let found = Found {
                     reference,
-                    value: found[*at],
+                    value: values[*at],
                     tolerance,
                 };
                 let share = found.error() / tolerance;
@@ -115,7 +158,7 @@ impl<'t> Table<'t> {
                 if worst.as_ref().is_none_or(|(least, _)| share > *least) {
                     let outcome = Outcome {
                         quantity: String::new(),
-                        place: Some(format!("{name} at {} = {}", first.0, row[0])),
+                        place: Some(format!("{} at {} = {}", column.name, first.name, row[0])),
                         unit: unit.to_owned(),
                         result: Ok(found),
                     };
@@ -128,30 +171,18 @@ impl<'t> Table<'t> {
     }
 
     /// The row of the run for each row of the table.
-    fn places(&self, run: &Run, (name, factor): (&str, f64)) -> Result<Vec<usize>, String> {
-        let keys = match name {
+    fn places(&self, run: &Run, first: &Column) -> Result<Vec<usize>, String> {
+        let keys = match first.name.as_str() {
             "t" => run.times().to_vec(),
-            _ => run
-                .column(name)
-                .ok_or(format!("no signal is called `{name}`"))?,
+            _ => first.of(run)?.0,
         };
-        let place = |row: &Vec<&str>| {
-            let wanted = number(row[0]) * factor;
+        let place = |row: &Vec<String>| {
+            let wanted = number(&row[0]) * first.factor();
             let found = keys.iter().position(|key| (key - wanted).abs() < SAME);
-            found.ok_or(format!("the run has no row at {name} = {}", row[0]))
+            found.ok_or_else(|| format!("the run has no row at {} = {}", first.name, row[0]))
         };
         self.rows.iter().map(place).collect()
     }
-}
-
-/// A name and, in brackets, its unit.
-fn column(cell: &str) -> Result<(&str, f64), String> {
-    let Some((name, unit)) = cell.split_once('[') else {
-        return Ok((cell, 1.0));
-    };
-    let unit = unit.trim_end_matches(']').trim();
-    let known = Unit::parse(unit).map_err(|_| format!("no unit is called `{unit}`"))?;
-    Ok((name.trim(), known.factor))
 }
 
 /// A number that was read before.
@@ -191,12 +222,11 @@ mod tests {
             "r.csv:3: `one` is not a number"
         );
         assert_eq!(message("t,x\n0,1,2\n"), "r.csv:2: 3 cells instead of 2");
-        assert_eq!(
-            message("t,x [furlong]\n0,1\n"),
-            "r.csv:1: no unit is called `furlong`"
-        );
+        assert!(message("t,x [furlong]\n0,1\n").starts_with("r.csv:1: "));
+        assert_eq!(message("t,x\n0,nan\n"), "r.csv:2: `nan` is not a number");
         assert_eq!(message("t,x\n"), "r.csv has nothing to compare");
         let table = Table::read("r.csv", "t,angle [deg]\n0,90\n").unwrap();
-        assert_eq!(table.columns[1].0, "angle");
+        assert_eq!(table.columns[1].name, "angle");
+        assert!((table.columns[1].factor() - 1_f64.to_radians()).abs() < 1e-15);
     }
 }
