@@ -9,7 +9,7 @@ use biela_record::{
     CSV_FILE, Checkpoint, DATA_FILE, Options, Outcome, RecordError, Resuming, Status, Writer,
     checkpoint::{CHECKPOINT_FILE, waiting},
 };
-use common::{header, started, time, values};
+use common::{header, recorded, started, time, values};
 use proptest::prelude::*;
 
 const ROWS: u32 = 300;
@@ -46,8 +46,7 @@ fn bytes(dir: &Path) -> [Vec<u8>; 3] {
 fn a_run_goes_on_from_any_row_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
-    let writer = started(&whole, ROWS, with_csv());
-    let _ = writer.finish(Outcome::new(Status::Finished)).unwrap();
+    let _ = recorded(&whole, ROWS, with_csv());
     let dir = folder.path().join("parts");
     for row in (0..ROWS).step_by(7) {
         let mut writer = started(&dir, row, with_csv());
