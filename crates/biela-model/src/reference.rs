@@ -570,7 +570,9 @@ mod tests {
         let parts: Vec<_> = parts
             .or_else(|| schema.as_array().map(|list| list.iter().collect()))
             .unwrap_or_default();
-        parts.into_iter().for_each(|part| keys_of(part, all));
+        for part in parts {
+            keys_of(part, all);
+        }
     }
 
     #[test]
