@@ -137,6 +137,7 @@ impl Document {
             RunError::Assemble(error) => self.assembly_error(py, error),
             RunError::Study(error) => failure(py, Kind::Option, format!("{name}: [study] {error}")),
             RunError::Statics(error) => failure(py, Kind::Solver, format!("{name}: {error}")),
+            RunError::TooLarge { .. } => failure(py, Kind::Assembly, format!("{name}: {error}")),
         }
     }
 }

@@ -47,6 +47,8 @@ reasons! {
     NeedsAbsolute => "absolute-coordinates-are-needed",
     /// There is nothing to move.
     Empty => "no-bodies",
+    /// The equations would take too much memory.
+    TooLarge => "too-large-for-the-memory",
     /// Kinematics with a freedom that nothing drives.
     NotDriven => "a-freedom-is-not-driven",
     /// Forces stay unbalanced.
@@ -77,6 +79,8 @@ reasons! {
     Resume => "cannot-resume",
     /// The user ended it.
     Interrupted => "interrupted",
+    /// The time that a run may take is over.
+    Deadline => "the-deadline-came",
     /// A stated requirement failed.
     Requirement => "a-requirement-failed",
     /// The figures of a finished run speak against it.
@@ -193,6 +197,7 @@ impl From<&RunError> for Reason {
             RunError::Assemble(error) => error.into(),
             RunError::Study(_) => Reason::BadModel,
             RunError::Statics(error) => error.into(),
+            RunError::TooLarge { .. } => Reason::TooLarge,
         }
     }
 }

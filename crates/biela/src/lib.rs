@@ -49,8 +49,10 @@ pub use digits::digits;
 pub use figure::{UnknownSignal, View, ViewError};
 pub use job::{Job, ModelError, Report, load, load_given, load_with, read};
 pub use linear::{At, Linear, LinearError, linearize};
-pub use memory::{Onlooker, Run, RunError, run, run_watched, start, status};
-pub use options::{OptionError, choose, formulation, number, quantity, set_field};
+pub use memory::{
+    MOST_MEMORY, Onlooker, Run, RunError, run, run_watched, start, start_within, status,
+};
+pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, redundancies, shared_reactions};
 pub use row::Row;
 pub use watch::Watch;

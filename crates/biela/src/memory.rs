@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Analysis, AssembleError, Assembled, Equilibrium, Failure, Observer, Progress, Simulation,
-    Stability, Statics, StaticsError, Statistics, Stop, Study, assemble,
+    Analysis, AssembleError, Assembled, Equilibrium, Failure, Formulation, Observer, Progress,
+    Simulation, Stability, Statics, StaticsError, Statistics, Stop, Study, assemble, least_memory,
 };
 use biela_core::element::ArgumentError;
 use biela_core::model::{Event, Model};
@@ -87,6 +87,15 @@ pub enum RunError {
     Study(ArgumentError),
     /// No equilibrium was found.
     Statics(StaticsError),
+    /// The equations would take more memory than they may.
+    TooLarge {
+        /// Bytes they take at least.
+        needed: f64,
+        /// Bytes they may take.
+        most: f64,
+        /// Their coordinates.
+        formulation: Formulation,
+    },
 }
 
 impl std::fmt::Display for RunError {
@@ -95,11 +104,38 @@ impl std::fmt::Display for RunError {
             RunError::Assemble(error) => error.fmt(f),
             RunError::Study(error) => error.fmt(f),
             RunError::Statics(error) => error.fmt(f),
+            RunError::TooLarge {
+                needed,
+                most,
+                formulation,
+            } => {
+                let [needed, most] = [*needed, *most].map(size);
+                let cure = match formulation {
+                    Formulation::Absolute => "make the model smaller",
+                    Formulation::Tree => {
+                        "coordinates of joints couple each link with all that carry it, so take formulation = \"absolute\""
+                    }
+                };
+                write!(
+                    f,
+                    "the equations take {needed} of memory or more and may take {most}: {cure}, or allow more with --memory"
+                )
+            }
         }
     }
 }
 
 impl std::error::Error for RunError {}
+
+/// A number of bytes for people.
+fn size(bytes: f64) -> String {
+    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let unit = units.iter().find(|(unit, _)| bytes >= *unit);
+    unit.map_or_else(
+        || format!("{bytes:.0} B"),
+        |(unit, name)| format!("{:.1} {name}", bytes / unit),
+    )
+}
 
 /// Looks on while a run goes into memory, and may end it.
 pub trait Onlooker {
@@ -156,8 +192,25 @@ impl Observer for Memory<'_> {
     }
 }
 
+/// Bytes that the equations of a model may take where nothing else is said.
+pub const MOST_MEMORY: f64 = 4e9;
+
 /// The start of a study: the model assembled, and moved to its equilibrium where the study wants that.
 pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
+    start_within(model, study, MOST_MEMORY)
+}
+
+/// The same with so many bytes for the equations.
+pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled, RunError> {
+    let formulation = study.formulation;
+    let needed = least_memory(&model, formulation);
+    if needed > most {
+        return Err(RunError::TooLarge {
+            needed,
+            most,
+            formulation,
+        });
+    }
     let mut assembled = assemble(model, study.formulation).map_err(RunError::Assemble)?;
     if study.analysis == Analysis::MotionFromEquilibrium {
         let found = assembled.settle().map_err(RunError::Statics)?;

@@ -168,6 +168,35 @@ pub fn quantity(text: &str, unit: &str) -> Result<f64, OptionError> {
     Err(refused(text, "it must be greater than zero"))
 }
 
+/// A size of memory in bytes: a number with B, kB, MB, GB or TB.
+///
+/// ```
+/// assert_eq!(biela::bytes("1.5 GB")?, 1.5e9);
+/// assert!(biela::bytes("2 m").is_err() && biela::bytes("-1 GB").is_err() && biela::bytes("nan GB").is_err());
+/// # Ok::<(), biela::OptionError>(())
+/// ```
+pub fn bytes(text: &str) -> Result<f64, OptionError> {
+    let trimmed = text.trim();
+    let split = trimmed.rfind(|c: char| !c.is_ascii_alphabetic());
+    let (amount, unit) = trimmed.split_at(split.map_or(0, |at| at + 1));
+    let factors = [
+        ("B", 1.0),
+        ("kB", 1e3),
+        ("MB", 1e6),
+        ("GB", 1e9),
+        ("TB", 1e12),
+    ];
+    let factor = factors
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(unit));
+    match (amount.trim().parse::<f64>(), factor) {
+        (Ok(amount), Some((_, factor))) if amount > 0.0 && amount.is_finite() => {
+            Ok(amount * factor)
+        }
+        _ => Err(refused(text, "it must be a size such as 500MB or 8GB")),
+    }
+}
+
 /// Any finite number: bare in SI, or with a unit of the right kind, as in a model file.
 ///
 /// ```

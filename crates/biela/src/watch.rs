@@ -1,15 +1,11 @@
 //! Keeps an eye on what a run records: numbers that are none, and forces that are doubtful.
 
-use std::fmt::Write;
-
 use biela_core::keep::{Keep, Words};
-use biela_core::model::{Law, Model, Signal};
-use biela_core::system::{Channel, Instant, channels};
+use biela_core::model::Signal;
+use biela_core::system::{Channel, Instant, source};
 
 /// At most this many warnings are given.
 const MOST: usize = 20;
-/// At most this many signals are told with their values.
-const MOST_INPUTS: usize = 3;
 
 /// Looks at the rows of a run; tells each thing once, with its time and likely cause.
 #[derive(Clone, Debug)]
@@ -99,38 +95,16 @@ impl Keep for Watch {
 
 /// Why a signal may not be finite.
 fn cause(instant: &Instant<'_>, signal: Signal) -> String {
-    let model = instant.system.model();
-    let law = match signal {
-        Signal::Sensor(k) => &model.sensors[k].law,
-        _ => return "the motion or a force behind it is not finite".to_owned(),
-    };
-    let inputs = law.inputs();
-    if let Some(bad) = inputs.iter().find(|s| !instant.signal(**s).is_finite()) {
-        return format!("it reads `{}`, which is not finite", name_of(model, *bad));
+    match (source(instant, signal), signal) {
+        (Some(found), Signal::Sensor(k)) => {
+            let own = format!("sensor `{}`", instant.system.model().sensors[k].name);
+            if found.element.starts_with(&own) {
+                found.cause
+            } else {
+                format!("it reads {}: {}", found.element, found.cause)
+            }
+        }
+        (Some(found), _) => format!("{}: {}", found.element, found.cause),
+        (None, _) => "the motion or a force behind it is not finite".to_owned(),
     }
-    let mut text = "its formula has no finite value there; look for a division by zero, \
-                    or a root, logarithm or arc of what has none"
-        .to_owned();
-    text += &at(instant, model, law);
-    text
-}
-
-/// The values that a formula reads, in brackets.
-fn at(instant: &Instant<'_>, model: &Model, law: &Law) -> String {
-    let mut text = String::new();
-    for (i, signal) in law.inputs().iter().take(MOST_INPUTS).enumerate() {
-        let value = instant.signal(*signal);
-        let comma = if i == 0 { " (" } else { ", " };
-        let _ = write!(text, "{comma}{} = {value:.6}", name_of(model, *signal));
-    }
-    if !text.is_empty() {
-        text.push(')');
-    }
-    text
-}
-
-fn name_of(model: &Model, signal: Signal) -> String {
-    let all = channels(model);
-    let found = all.into_iter().find(|channel| channel.signal == signal);
-    found.map_or_else(|| "a signal".to_owned(), |channel| channel.name)
 }

@@ -2,6 +2,7 @@
 
 mod corners;
 mod events;
+mod explain;
 mod sampling;
 mod sticking;
 mod watch;
@@ -10,6 +11,7 @@ use std::ops::ControlFlow;
 
 use corners::{Corners, slack};
 use events::EVENT_PARTS;
+pub use explain::Evidence;
 use sampling::Sampling;
 use sticking::Sticking;
 use watch::Watch;
@@ -20,7 +22,10 @@ use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Mec
 use crate::keep::{Keep, Words, keeps};
 use crate::methods::{self, Method, MethodError, MethodWork, Solution};
 use crate::model::{EnergyQuantity, Event, Model, Signal, initial_memory};
-use crate::system::{Instant, Scene, SingularPose, State, System, Workspace, refresh_turns};
+use crate::system::{
+    Instant, NotFinite, Scene, SingularPose, State, System, Workspace, culprit, refresh_turns,
+    work_owner,
+};
 
 /// Looks on while a simulation runs.
 pub trait Observer {
@@ -91,12 +96,23 @@ pub struct Failure {
     pub cause: IntegrationError,
     /// The dead centre that is behind it, if there is one.
     pub dead_centre: Option<SingularPose>,
+    /// What dominates the motion there, where that can be told.
+    pub evidence: Option<Evidence>,
 }
 
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Some(pose) = &self.dead_centre else {
-            return self.cause.fmt(f);
+            let Some(evidence) = self.evidence.as_ref().filter(|evidence| evidence.tells()) else {
+                return self.cause.fmt(f);
+            };
+            return match &self.cause {
+                IntegrationError::StepTooSmall { time, step } => write!(
+                    f,
+                    "the step shrank to {step:.3e} s at t = {time:.6} s: the motion changes too fast there: {evidence}"
+                ),
+                cause => write!(f, "{cause} ({evidence})"),
+            };
         };
         let (driver, others) = match pose.elements.as_slice() {
             [] => ("the driver", String::new()),
@@ -168,6 +184,10 @@ pub struct Simulation {
     dynamics: Dynamics,
     integrator: Box<dyn Integrator>,
     state: State,
+    /// The state the run began with.
+    first: State,
+    /// Whether the integrator knows nothing of stiffness.
+    explicit: bool,
     end: f64,
     output_step: f64,
     longest_step: f64,
@@ -264,6 +284,34 @@ impl Dynamics {
                 .prepare(system, &mut self.ws, time, q, v, &self.turns)?;
         }
         Ok(())
+    }
+
+    /// A state must be made of numbers before it takes the place of the last one.
+    fn check_state(&mut self, state: &State) -> Result<(), MethodError> {
+        let all = state.q.iter().chain(&state.v).chain(&state.work);
+        if all.sum::<f64>().is_finite() {
+            return Ok(());
+        }
+        self.see(state);
+        let found = culprit(self.system.as_ref(), &mut self.ws);
+        let broken = found.unwrap_or_else(|| NotFinite {
+            element: work_owner(self.system.model(), &state.work),
+            time: state.time,
+            cause: "its work is too large a number; look at its effort and rate".to_owned(),
+            grown: false,
+        });
+        Err(broken.into())
+    }
+
+    /// What is behind an energy that is not finite.
+    fn blame_energy(&mut self) -> NotFinite {
+        let found = culprit(self.system.as_ref(), &mut self.ws);
+        found.unwrap_or_else(|| NotFinite {
+            element: "the energy".to_owned(),
+            time: self.ws.kinematics.time,
+            cause: "it is too large a number; look at masses, speeds and stiffnesses".to_owned(),
+            grown: true,
+        })
     }
 
     /// Rows left out as redundant must hold by themselves: if one does not while the others do, it contradicts them.
@@ -450,6 +498,10 @@ impl Simulation {
         let num_events = dynamics.system.model().events.len();
         Ok(Simulation {
             watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
+            first: state.clone(),
+            explicit: integrators::general().any(|info| {
+                info.name == choice.kind || info.aliases.contains(&choice.kind.as_str())
+            }),
             between: state.clone(),
             next: state.clone(),
             dynamics,
@@ -515,7 +567,11 @@ impl Simulation {
     /// Runs to the end, an event that stops, a failure, or until the observer breaks.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Stop, Failure> {
         self.march(observer).map_err(|cause| {
-            let dead_centre = self.dead_centre();
+            let evidence = self.evidence(&cause);
+            let cause = self.find_culprit(cause);
+            let named = matches!(&cause, IntegrationError::Method(MethodError::NotFinite(found)) if !found.grown);
+            let evidence = evidence.filter(|_| !named);
+            let dead_centre = if named { None } else { self.dead_centre() };
             if let Some(pose) = &dead_centre {
                 self.note(pose, observer);
             }
@@ -523,6 +579,7 @@ impl Simulation {
                 time: self.state.time,
                 cause,
                 dead_centre,
+                evidence,
             }
         })
     }
@@ -549,7 +606,9 @@ impl Simulation {
         let scene = self.dynamics.scene();
         self.start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));
         for index in 0..self.event_values.len() {
-            self.event_values[index] = self.event_value(index, &self.state.work);
+            let value = self.event_value(index, &self.state.work);
+            self.check_event(index, value, &self.state.work)?;
+            self.event_values[index] = value;
         }
         Ok(())
     }
@@ -587,6 +646,7 @@ impl Simulation {
             self.statistics.steps_between = (least.min(size), most.max(size));
             self.dynamics
                 .unpack(self.integrator.y(), reached, &mut self.next);
+            self.dynamics.check_state(&self.next)?;
             let moved = self.dynamics.correct(&mut self.next)?;
             let dense = self.watch_rank(reached, observer)?;
 
@@ -735,6 +795,9 @@ impl Simulation {
             .worst_acceleration
             .max(error(Q::AccelerationError));
         (self.last_energy, self.last_position) = (balance, error(Q::PositionError));
+        if !gained.is_finite() {
+            return Err(MethodError::from(self.dynamics.blame_energy()).into());
+        }
         let seen = observer.sample(&instant);
         self.dynamics.check_left_out_rows()?;
         Ok(seen)

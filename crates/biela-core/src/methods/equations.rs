@@ -5,7 +5,7 @@ use super::friction::Frictions;
 use super::{Method, MethodError, MethodWork, Solution};
 use crate::keep::{Keep, Words};
 use crate::math::{Kkt, RowOrder};
-use crate::system::{NotFinite, State, System, Workspace, row_groups};
+use crate::system::{State, System, Workspace, blame_accelerations, row_groups};
 
 /// The equations of one instant, in the form in which a method solves them:
 ///
@@ -137,7 +137,7 @@ impl<E: Equations> Accelerations<E> {
             }
             system.accelerate(ws, &mut out.rates, &mut out.multipliers);
             out.power.copy_from_slice(&ws.power);
-            finite(ws, out)?;
+            finite(system, ws, out)?;
             drive(system, ws, out);
             return Ok(());
         }
@@ -172,7 +172,7 @@ impl<E: Equations> Accelerations<E> {
         if !self.frictions.is_empty() {
             self.frictions.apply(system, ws, solve, out)?;
         }
-        finite(ws, out)?;
+        finite(system, ws, out)?;
         drive(system, ws, out);
         Ok(())
     }
@@ -189,16 +189,13 @@ fn drive(system: &dyn System, ws: &Workspace, out: &mut Solution) {
     }
 }
 
-/// Accelerations must be numbers.
-fn finite(ws: &Workspace, out: &Solution) -> Result<(), MethodError> {
-    if out.rates.iter().sum::<f64>().is_finite() {
+/// Accelerations and multipliers must be numbers.
+fn finite(system: &dyn System, ws: &Workspace, out: &Solution) -> Result<(), MethodError> {
+    let sum = out.rates.iter().sum::<f64>() + out.multipliers.iter().sum::<f64>();
+    if sum.is_finite() {
         return Ok(());
     }
-    Err(MethodError::NotFinite(NotFinite {
-        element: "the acceleration".to_owned(),
-        time: ws.kinematics.time,
-        advice: "the motion has grown without bound; a smaller step or tolerance may help",
-    }))
+    Err(blame_accelerations(system, ws).into())
 }
 
 impl<E: Equations> Method for Accelerations<E> {

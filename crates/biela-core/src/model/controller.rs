@@ -24,6 +24,11 @@ pub trait Sampled: std::fmt::Debug + Send + Sync {
 
     /// The states for the next sampling instant; the outputs are those that are held, after rounding and saturation.
     fn advance(&self, time: f64, inputs: &[f64], outputs: &[f64], states: &mut [f64]);
+
+    /// What is wrong where finite inputs and states give what is not finite, as far as the law can tell: "a division by zero".
+    fn trouble(&self, _time: f64, _inputs: &[f64], _states: &[f64]) -> Option<String> {
+        None
+    }
 }
 
 /// What a controller reads.

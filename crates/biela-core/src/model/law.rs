@@ -16,6 +16,11 @@ pub trait Function: std::fmt::Debug + Send + Sync {
     /// Value, first and second time derivative, for a function of time alone.
     fn jet(&self, time: f64) -> Jet;
 
+    /// What is wrong where finite inputs give a value, rate or curvature that is not finite, as far as the function can tell: "the square root of -2".
+    fn trouble(&self, _time: f64, _inputs: &[f64]) -> Option<String> {
+        None
+    }
+
     /// The first time after `after` at which the value, its rate or its curvature jumps as a function of time, as far as that can be told
     /// without the inputs; infinite when there is none.
     fn next_corner(&self, _after: f64) -> f64 {

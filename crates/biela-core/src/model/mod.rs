@@ -207,6 +207,8 @@ pub struct ForceElement {
 pub struct Sensor {
     /// Name.
     pub name: String,
+    /// Where it was written.
+    pub origin: Origin,
     /// SI unit of the value.
     pub unit: String,
     /// Its law.

@@ -28,7 +28,7 @@ use super::rows::{self, Derivatives, Values};
 use super::tangent::Layout;
 use super::{
     BodyMotion, Kinematics, Loads, MarkerMotion, NotFinite, RowLabel, Sizes, System, Workspace,
-    applied,
+    applied, named,
 };
 use crate::joints::Row;
 use crate::math::rotation::{
@@ -477,7 +477,7 @@ impl System for Absolute {
             armature,
             ..
         } = ws;
-        applied::apply(&self.model, kinematics, loads, power)?;
+        applied::apply((&self.model, &self.labels), kinematics, loads, power)?;
         force.fill(0.0);
         self.generalize(kinematics, loads, force);
         let first = applied::num_dissipating(&self.model);
@@ -487,9 +487,10 @@ impl System for Absolute {
             power[first + k] = beam.add_forces(&kinematics.beams[k], &gravity, out);
             if !out.iter().sum::<f64>().is_finite() {
                 return Err(NotFinite {
-                    element: format!("beam `{}`", beam.name),
+                    element: named("beam", &beam.name, &beam.origin),
                     time: kinematics.time,
-                    advice: "it is deformed without bound; a smaller step or tolerance may help",
+                    cause: "it is deformed without bound, or too stiff for numbers; a smaller step or tolerance, or an implicit integrator may help".to_owned(),
+                    grown: true,
                 });
             }
         }

@@ -1,6 +1,6 @@
 //! Forces as loads on bodies, the same in every formulation.
 
-use super::{Kinematics, Loads, NotFinite, Scene, spin};
+use super::{Kinematics, Loads, NotFinite, RowLabel, Scene, blame, spin};
 use crate::model::Model;
 
 /// How many forces have a work integral.
@@ -9,9 +9,9 @@ pub(super) fn num_dissipating(model: &Model) -> usize {
     forces.filter(|f| f.force.dissipates()).count()
 }
 
-/// Weight and all forces into `loads`, and the power of those without potential.
+/// Weight and all forces into `loads`, and the power of those without potential; `rows` are those of the system.
 pub(super) fn apply(
-    model: &Model,
+    (model, rows): (&Model, &[RowLabel]),
     kinematics: &Kinematics,
     loads: &mut Loads,
     power: &mut [f64],
@@ -35,51 +35,31 @@ pub(super) fn apply(
         }
         // loads are brought on at rest
         power.fill(0.0);
-        return check(&scene, loads);
+        return check(&scene, rows, loads, 0.0);
     }
-    let mut slot = 0;
+    let (mut slot, mut total) = (0, 0.0);
     for element in &model.forces {
         element.force.apply(&scene, loads);
         let delivered = loads.take_power();
+        total += delivered;
         if element.force.dissipates() {
             power[slot] = delivered;
             slot += 1;
         }
     }
-    check(&scene, loads)
+    check(&scene, rows, loads, total)
 }
 
-fn check(scene: &Scene<'_>, loads: &mut Loads) -> Result<(), NotFinite> {
-    if finite(loads) {
+/// Loads and powers must be numbers.
+fn check(
+    scene: &Scene<'_>,
+    rows: &[RowLabel],
+    loads: &mut Loads,
+    power: f64,
+) -> Result<(), NotFinite> {
+    if blame::are_finite(loads) && power.is_finite() {
         Ok(())
     } else {
-        Err(blame(scene, loads))
+        Err(blame::force(scene, rows, loads))
     }
-}
-
-/// Finds the force whose loads are not finite.
-fn blame(scene: &Scene<'_>, loads: &mut Loads) -> NotFinite {
-    for element in &scene.model.forces {
-        loads.clear();
-        element.force.apply(scene, loads);
-        if !finite(loads) {
-            return NotFinite {
-                element: format!("force `{}`", element.name),
-                time: scene.time(),
-                advice: element.force.advice(),
-            };
-        }
-    }
-    NotFinite {
-        element: "the motion".to_owned(),
-        time: scene.time(),
-        advice: "it has grown without bound; a smaller step or tolerance may help",
-    }
-}
-
-fn finite(loads: &Loads) -> bool {
-    let all = loads.force.iter().chain(&loads.torque);
-    let on_bodies: f64 = all.map(|x| x[0] + x[1] + x[2]).sum();
-    let on_nodes: f64 = loads.nodes.iter().flatten().sum();
-    (on_bodies + on_nodes).is_finite()
 }

@@ -12,6 +12,7 @@
 mod absolute;
 mod applied;
 mod armature;
+mod blame;
 mod observe;
 mod places;
 mod reaction;
@@ -24,6 +25,11 @@ mod tangent;
 mod tree;
 
 pub use absolute::Absolute;
+pub(crate) use blame::{
+    accelerations as blame_accelerations, formula as blame_formula, named, named_body, named_force,
+    work_owner,
+};
+pub use blame::{culprit, source};
 pub(crate) use observe::law_stage;
 pub use observe::{Channel, Instant, channels};
 pub use reaction::Response;
@@ -221,8 +227,20 @@ pub struct NotFinite {
     pub element: String,
     /// The time.
     pub time: f64,
-    /// The likely cause, and what to try.
-    pub advice: &'static str,
+    /// The cause as far as it can be seen, and what to try.
+    pub cause: String,
+    /// Whether no element broke, but the motion has grown beyond all bounds.
+    pub grown: bool,
+}
+
+impl NotFinite {
+    /// The same, of a motion that has grown beyond all bounds.
+    pub(crate) fn grown(self) -> Self {
+        NotFinite {
+            grown: true,
+            ..self
+        }
+    }
 }
 
 impl std::fmt::Display for NotFinite {
@@ -230,7 +248,7 @@ impl std::fmt::Display for NotFinite {
         write!(
             f,
             "{} gave a value that is not a finite number at t = {:.6} s: {}",
-            self.element, self.time, self.advice
+            self.element, self.time, self.cause
         )
     }
 }
@@ -274,7 +292,12 @@ pub trait System: Send + Sync {
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite>;
     /// Loads on bodies and the power of forces without potential, without making generalised forces of them.
     fn load(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
-        applied::apply(self.model(), &ws.kinematics, &mut ws.loads, &mut ws.power)
+        applied::apply(
+            (self.model(), self.rows()),
+            &ws.kinematics,
+            &mut ws.loads,
+            &mut ws.power,
+        )
     }
     /// Φ, velocity residuals, G and γ from the kinematics in `ws`.
     fn constraints(&self, ws: &mut Workspace);

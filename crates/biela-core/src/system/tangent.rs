@@ -426,7 +426,12 @@ impl Absolute {
         self.add_joint_stiffness(ws, multipliers, &mut sink);
         if !model.beams.is_empty() {
             // a force that is not a number has been told of where it was evaluated
-            let _ = applied::apply(model, &ws.kinematics, &mut ws.loads, &mut ws.power);
+            let _ = applied::apply(
+                (model, self.rows()),
+                &ws.kinematics,
+                &mut ws.loads,
+                &mut ws.power,
+            );
             let bodies = 0..model.bodies.len();
             for b in bodies.filter(|b| !self.places().owns(*b)) {
                 sink.add_turn_curvature(self, &ws.kinematics, b, &-ws.loads.torque[b]);

@@ -1,5 +1,7 @@
 //! The spanning tree of a model: which joint carries each body, and which joints close loops.
 
+use std::collections::BinaryHeap;
+
 use crate::joints::Joint;
 use crate::model::{BodyIndex, JointIndex, Model};
 
@@ -38,52 +40,96 @@ pub fn span_without_poles(model: &Model) -> Span {
 
 fn span_of(model: &Model, good: impl Fn(&Joint) -> bool) -> Span {
     let bodies = model.bodies.len();
-    let mut depth: Vec<Option<usize>> = vec![None; bodies];
     let mut carried: Vec<Option<Branch>> = vec![None; bodies];
-    for _ in 0..bodies {
-        let Some(branch) = cheapest(model, &depth, &good) else {
+    let mut offers = Offers::new(model, good);
+    offers.reach(BodyIndex::GROUND, 0);
+    let mut free = 0;
+    loop {
+        while free < bodies && carried[free].is_some() {
+            free += 1;
+        }
+        let Some(Offer { key, branch }) = offers.best(&carried, free) else {
             break;
         };
-        let below = branch.parent.number().and_then(|p| depth[p]).unwrap_or(0);
-        depth[branch.body] = Some(below + 1);
         carried[branch.body] = Some(branch);
+        offers.reach(BodyIndex(branch.body), key.2 + 1);
     }
     let branches = in_order(&carried);
-    let used = |j: usize| branches.iter().any(|b| b.joint == Some(JointIndex(j)));
+    let mut used = vec![false; model.joints.len()];
+    for joint in branches.iter().filter_map(|branch| branch.joint) {
+        used[joint.0] = true;
+    }
     let cuts = (0..model.joints.len())
-        .filter(|j| !used(*j))
+        .filter(|j| !used[*j])
         .map(JointIndex)
         .collect();
     Span { branches, cuts }
 }
 
-/// The branch with the least freedom from what is reached to what is not.
-fn cheapest(
-    model: &Model,
-    depth: &[Option<usize>],
-    good: impl Fn(&Joint) -> bool,
-) -> Option<Branch> {
-    let level = |body: BodyIndex| body.number().map_or(Some(0), |b| depth[b]);
-    let mut best: Option<((usize, bool, usize), Branch)> = None;
-    let mut offer = |key: (usize, bool, usize), branch: Branch| {
-        if best.as_ref().is_none_or(|(least, _)| key < *least) {
-            best = Some((key, branch));
+/// Freedom, whether no inertia is behind the joint, depth of the parent, and the place in the list: the least is taken.
+type Key = (usize, bool, usize, usize);
+
+/// A branch from what is reached to what was not when it was offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Offer {
+    key: Key,
+    branch: Branch,
+}
+
+impl Ord for Offer {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        // the least key is the greatest offer
+        other.key.cmp(&self.key)
+    }
+}
+
+impl PartialOrd for Offer {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The branches that could be next.
+struct Offers<'m> {
+    model: &'m Model,
+    /// The good joints on each body, and at last on the ground.
+    joints: Vec<Vec<usize>>,
+    heap: BinaryHeap<Offer>,
+}
+
+impl<'m> Offers<'m> {
+    fn new(model: &'m Model, good: impl Fn(&Joint) -> bool) -> Self {
+        let mut joints = vec![Vec::new(); model.bodies.len() + 1];
+        for (j, element) in model.joints.iter().enumerate() {
+            let shape = element.joint.shape(model.space);
+            if shape.tree.is_some() && shape.velocity_rows == 0 && good(&element.joint) {
+                for side in [element.first.0, element.second.0] {
+                    joints[side.number().unwrap_or(model.bodies.len())].push(j);
+                }
+            }
         }
-    };
-    for (j, element) in model.joints.iter().enumerate() {
-        let shape = element.joint.shape(model.space);
-        let (Some(tree), 0) = (shape.tree, shape.velocity_rows) else {
-            continue;
-        };
-        if !good(&element.joint) {
-            continue;
+        Offers {
+            model,
+            joints,
+            heap: BinaryHeap::new(),
         }
-        let (first, second) = (element.first.0, element.second.0);
-        for (parent, child, reversed) in [(first, second, false), (second, first, true)] {
-            let (Some(at), Some(body)) = (level(parent), child.number()) else {
+    }
+
+    /// A body has its place at a depth: the joints on it lead on.
+    fn reach(&mut self, parent: BodyIndex, depth: usize) {
+        let at = parent.number().unwrap_or(self.model.bodies.len());
+        for &j in &self.joints[at] {
+            let element = &self.model.joints[j];
+            let Some(tree) = element.joint.shape(self.model.space).tree else {
                 continue;
             };
-            if depth[body].is_none() {
+            let (first, second) = (element.first.0, element.second.0);
+            for (from, child, reversed) in [(first, second, false), (second, first, true)] {
+                let (true, Some(body)) = (from == parent, child.number()) else {
+                    continue;
+                };
+                let place = 2 * j + usize::from(reversed);
+                let key = (tree.freedom(), element.armature == 0.0, depth, place);
                 let joint = Some(JointIndex(j));
                 let branch = Branch {
                     body,
@@ -91,35 +137,52 @@ fn cheapest(
                     joint,
                     reversed,
                 };
-                offer((tree.freedom(), element.armature == 0.0, at), branch);
+                self.heap.push(Offer { key, branch });
             }
         }
     }
-    // a body that no joint holds moves freely in the ground frame
-    if let Some(body) = depth.iter().position(Option::is_none) {
-        let branch = Branch {
-            body,
-            parent: BodyIndex::GROUND,
-            joint: None,
-            reversed: false,
+
+    /// The branch with the least freedom to a body that is not carried yet; `free` is the first of those.
+    fn best(&mut self, carried: &[Option<Branch>], free: usize) -> Option<Offer> {
+        while self
+            .heap
+            .peek()
+            .is_some_and(|offer| carried[offer.branch.body].is_some())
+        {
+            let _ = self.heap.pop();
+        }
+        if free >= carried.len() {
+            return None;
+        }
+        // a body that no joint holds moves freely in the ground frame
+        let alone = Offer {
+            key: (self.model.space.freedom(), true, 0, usize::MAX),
+            branch: Branch {
+                body: free,
+                parent: BodyIndex::GROUND,
+                joint: None,
+                reversed: false,
+            },
         };
-        offer((model.space.freedom(), true, 0), branch);
+        match self.heap.peek() {
+            Some(offer) if offer.key < alone.key => self.heap.pop(),
+            _ => Some(alone),
+        }
     }
-    best.map(|(_, branch)| branch)
 }
 
 /// Parents before children, each subtree in one piece, children in the order of the bodies.
 fn in_order(carried: &[Option<Branch>]) -> Vec<Branch> {
+    let ground = carried.len();
+    let mut children = vec![Vec::new(); carried.len() + 1];
+    for branch in carried.iter().flatten().rev() {
+        children[branch.parent.number().unwrap_or(ground)].push(*branch);
+    }
     let mut order = Vec::with_capacity(carried.len());
-    let children = |parent: BodyIndex| {
-        let of = carried.iter().flatten().filter(move |b| b.parent == parent);
-        of.copied().collect::<Vec<_>>()
-    };
-    let mut waiting = children(BodyIndex::GROUND);
-    waiting.reverse();
+    let mut waiting = std::mem::take(&mut children[ground]);
     while let Some(branch) = waiting.pop() {
         order.push(branch);
-        waiting.extend(children(BodyIndex(branch.body)).into_iter().rev());
+        waiting.append(&mut children[branch.body]);
     }
     order
 }

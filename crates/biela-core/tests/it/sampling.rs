@@ -306,6 +306,7 @@ fn controllers_of_one_instant_are_sampled_each_after_those_it_reads() {
     let mut model = cart();
     // the first reads a sensor of the second, which reads what the force of the third measures
     model.sensors.push(Sensor {
+        origin: biela_core::element::Origin::default(),
         name: "doubled".to_owned(),
         unit: "1".to_owned(),
         law: law(&[Signal::Controller(1)], |_, x| 2.0 * x[0]),

@@ -161,6 +161,7 @@ fn steps_end_where_the_acceleration_of_a_trajectory_jumps() {
         let mut model = led(double_pendulum(0.01), "trapezoidal", fields());
         let signal = Signal::Trajectory(0, 1, TrajectoryQuantity::Rate);
         model.sensors.push(Sensor {
+            origin: biela_core::element::Origin::default(),
             name: "twice".to_owned(),
             unit: "rad/s".to_owned(),
             law: law(&[signal], |_, x| 2.0 * x[0]),

@@ -41,6 +41,13 @@ const fn function(
     }
 }
 
+/// What an operation on one value is called.
+pub(super) fn word(operation: Unary) -> Option<&'static str> {
+    let mut all = FUNCTIONS.iter();
+    let of = all.find(|function| function.builtin == Builtin::One(operation));
+    of.map(|function| function.name)
+}
+
 const FUNCTIONS: &[FunctionInfo] = &[
     function(
         "sin",

@@ -55,6 +55,7 @@ mod outside;
 mod parser;
 mod program;
 mod table;
+mod trouble;
 
 use std::fmt;
 use std::ops::Range;

@@ -12,6 +12,7 @@ use super::measure::Measure;
 use super::ops::{Binary, Ternary, Unary, is_true, step5};
 use super::outside::{MAX_ARGUMENTS, OutsideFunction};
 use super::table::Table;
+use super::trouble;
 use super::{ExprError, MAX_DEPTH};
 use crate::units::Dimension;
 
@@ -109,10 +110,38 @@ impl Program {
     /// assert!((acceleration + 0.4 * 1.0_f64.sin()).abs() < 1e-15);
     /// ```
     pub fn eval<T: Real>(&self, time: T, inputs: &[T]) -> T {
+        self.run_seen(time, inputs, |_, _, _| {})
+    }
+
+    /// The first operation that makes something that is not finite of finite numbers, in words that follow "it has".
+    pub fn trouble<T: Real>(
+        &self,
+        time: T,
+        inputs: &[T],
+        is_finite: impl Fn(&T) -> bool,
+    ) -> Option<String> {
+        let mut found = None;
+        let _ = self.run_seen(time, inputs, |instruction, [a, b], result| {
+            let (takes, leaves) = instruction.effect();
+            let finite = (takes < 1 || is_finite(b)) && (takes < 2 || is_finite(a));
+            if found.is_none() && leaves == 1 && finite && !is_finite(result) {
+                let slope = result.number().is_finite();
+                found = Some(trouble::words(instruction, [a.number(), b.number()], slope));
+            }
+        });
+        found
+    }
+
+    fn run_seen<T: Real>(
+        &self,
+        time: T,
+        inputs: &[T],
+        seen: impl FnMut(Instruction, [&T; 2], &T),
+    ) -> T {
         if self.depth <= SMALL {
-            self.run::<T, SMALL>(time, inputs)
+            self.run::<T, SMALL>(time, inputs, seen)
         } else {
-            self.run::<T, MAX_DEPTH>(time, inputs)
+            self.run::<T, MAX_DEPTH>(time, inputs, seen)
         }
     }
 
@@ -188,8 +217,15 @@ impl Program {
         self.roughest.clone()
     }
 
-    /// `N` is a power of two and at least [`Self::depth`], so masking an index never changes it.
-    fn run<T: Real, const N: usize>(&self, time: T, inputs: &[T]) -> T {
+    /// `N` is a power of two and at least [`Self::depth`], so masking an index never changes it. `seen` is told each instruction with the two values on
+    /// top before it and the one after it.
+    #[inline]
+    fn run<T: Real, const N: usize>(
+        &self,
+        time: T,
+        inputs: &[T],
+        mut seen: impl FnMut(Instruction, [&T; 2], &T),
+    ) -> T {
         let mut stack = [T::zero(); N];
         let mut top = T::zero();
         let mut held = 0_usize;
@@ -209,6 +245,7 @@ impl Program {
         }
         while let Some(instruction) = self.code.get(next) {
             next += 1;
+            let before = [stack[held.wrapping_sub(1) & (N - 1)], top];
             match *instruction {
                 Instruction::Constant(value) => push!(T::constant(value)),
                 Instruction::Time => push!(time),
@@ -252,6 +289,7 @@ impl Program {
                 }
                 Instruction::Jump(target) => next = target,
             }
+            seen(*instruction, [&before[0], &before[1]], &top);
         }
         top
     }

@@ -93,6 +93,18 @@ impl Sampled for Formulas {
         }
     }
 
+    fn trouble(&self, time: f64, inputs: &[f64], states: &[f64]) -> Option<String> {
+        let mut values = [0.0; MOST_VALUES];
+        let (first, second) = (inputs.len(), inputs.len() + states.len());
+        values[..first].copy_from_slice(inputs);
+        values[first..second].copy_from_slice(states);
+        for (k, program) in self.outputs.iter().enumerate() {
+            values[second + k] = program.eval(time, &values);
+        }
+        let mut all = self.outputs.iter().chain(&self.states);
+        all.find_map(|program| program.trouble(time, &values, |x| x.is_finite()))
+    }
+
     fn advance(&self, time: f64, inputs: &[f64], outputs: &[f64], states: &mut [f64]) {
         let mut values = [0.0; MOST_VALUES];
         let (first, second) = (inputs.len(), inputs.len() + states.len());

@@ -111,6 +111,18 @@ impl Function for Compiled {
         self.program.eval(Jet::time(time), &[])
     }
 
+    fn trouble(&self, time: f64, inputs: &[f64]) -> Option<String> {
+        if inputs.len() < self.inputs {
+            return None;
+        }
+        let of_value = self.program.trouble(time, inputs, |x| x.is_finite());
+        of_value.or_else(|| {
+            let is_finite = |x: &Jet| (x.value + x.rate + x.curvature).is_finite();
+            let alone = self.inputs == 0;
+            alone.then(|| self.program.trouble(Jet::time(time), &[], is_finite))?
+        })
+    }
+
     fn next_corner(&self, after: f64) -> f64 {
         self.program.next_corner(after)
     }

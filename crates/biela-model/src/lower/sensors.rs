@@ -40,6 +40,7 @@ pub(super) fn declare<'t>(
         let unit = si_unit(&unit_field, context);
         model.sensors.push(Sensor {
             name: name.clone(),
+            origin: context.origin(reader.span()),
             unit: String::new(),
             law: Law::Constant(0.0),
         });

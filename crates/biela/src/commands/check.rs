@@ -73,6 +73,10 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
             Failure::new(Code::Model, format!("{}: [study] {error}", path.display()))
                 .because(Reason::BadModel)
         }
+        RunError::TooLarge { needed, most, .. } => Failure {
+            details: json!({ "kind": "too-large", "needed": needed, "most": most }),
+            ..Failure::new(Code::Assembly, format!("{}: {error}", path.display())).because(error)
+        },
         RunError::Statics(error) => {
             let details = match error {
                 StaticsError::NoEquilibrium {

@@ -1,6 +1,7 @@
 //! `biela run`: a model's motion, recorded.
 
 mod checkpoints;
+mod deadline;
 mod equilibria;
 mod printer;
 mod recorder;
@@ -97,6 +98,12 @@ pub(crate) struct Args {
     /// Go on from the last checkpoint in the folder of the results
     #[arg(long, conflicts_with = "print")]
     resume: bool,
+    /// End the run in good order when it has taken so long on the clock
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
+    deadline: Option<String>,
+    /// Memory that the equations may take: 500MB, 8GB [default: 4GB]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
+    memory: Option<String>,
     /// Print every output time on stdout as SISMUL does, blocks A to M
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     print: Option<Form>,
@@ -169,6 +176,10 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
 
 pub(crate) fn run(args: &Args) -> Outcome {
+    if let Some(time) = duration("--deadline", args.deadline.as_ref())? {
+        deadline::start(time);
+    }
+    let most_memory = args.most_memory()?;
     let job = args.model.load(args.quiet)?;
     let study = args.study(&job).map_err(Failure::command)?;
     let every = args.every()?;
@@ -181,8 +192,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         .transpose()
         .map_err(|error| Failure::command(format!("--print: {error}")))?;
 
-    let assembled =
-        biela::start(job.model, &study).map_err(|error| start_failure(&args.model.path, &error))?;
+    let assembled = biela::start_within(job.model, &study, most_memory)
+        .map_err(|error| start_failure(&args.model.path, &error))?;
     let start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
     let scene = biela::view::scene(&assembled, &job.description, &job.parameters);
     if let Analysis::Statics {
@@ -234,6 +245,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return Err(misfit(&dir, &ResumeError::Misfit));
     }
     let ended = simulation.run(&mut recorder);
+    deadline::over();
     let statistics = simulation.statistics();
     let (writer, live, mut recorded) = recorder.close();
     let caution = simulation.caution();
@@ -280,6 +292,18 @@ pub(crate) fn run(args: &Args) -> Outcome {
         shown.stay(args.quiet);
     }
     Ok(summary.code())
+}
+
+/// A time on the clock that an option gives.
+fn duration(option: &str, text: Option<&String>) -> Result<Option<Duration>, Failure> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let seconds =
+        biela::quantity(text, "s").map_err(|error| Failure::command(error.about(option)))?;
+    // ages are as good as never
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    Ok(Some(time))
 }
 
 /// A run that is ready to go: at its start, or at its last checkpoint.
@@ -365,14 +389,15 @@ impl Args {
 
     /// The time between checkpoints, where they are wanted.
     fn every(&self) -> Result<Option<Duration>, Failure> {
-        let Some(text) = &self.checkpoint else {
-            return Ok(None);
+        duration("--checkpoint", self.checkpoint.as_ref())
+    }
+
+    /// Bytes that the equations may take.
+    fn most_memory(&self) -> Result<f64, Failure> {
+        let Some(text) = &self.memory else {
+            return Ok(biela::MOST_MEMORY);
         };
-        let seconds = biela::quantity(text, "s")
-            .map_err(|error| Failure::command(error.about("--checkpoint")))?;
-        // ages are as good as never
-        let every = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        Ok(Some(every))
+        biela::bytes(text).map_err(|error| Failure::command(error.about("--memory")))
     }
 
     /// What tells a run from others where it is resumed: its header, and the files that it writes.

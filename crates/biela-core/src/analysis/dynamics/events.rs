@@ -1,7 +1,9 @@
 //! Events of a step: found, located and told.
 
 use super::{IntegrationError, Observer, Simulation, Stop};
+use crate::methods::MethodError;
 use crate::model::{Crossing, EventAction};
+use crate::system::{blame_formula, named};
 
 /// Into how many parts a step is divided to look for events.
 pub(super) const EVENT_PARTS: u32 = 4;
@@ -13,6 +15,24 @@ impl Simulation {
             .dynamics
             .instant(work, self.integrator.step_size(), self.start_energy);
         instant.evaluate(&self.dynamics.system.model().events[index].law)
+    }
+
+    /// An event must be a number to be watched.
+    pub(super) fn check_event(
+        &self,
+        index: usize,
+        value: f64,
+        work: &[f64],
+    ) -> Result<(), IntegrationError> {
+        if value.is_finite() {
+            return Ok(());
+        }
+        let event = &self.dynamics.system.model().events[index];
+        let step = self.integrator.step_size();
+        let instant = self.dynamics.instant(work, step, self.start_energy);
+        let element = || named("event", &event.name, &event.origin);
+        let broken = blame_formula(&instant, &element, &event.law);
+        Err(MethodError::from(broken).into())
     }
 
     /// Locates the events of the last step, in order of time. A step is looked at in parts, so that an event that comes and goes
@@ -38,7 +58,9 @@ impl Simulation {
                 } else {
                     &self.between.work
                 };
-                self.event_ends[index] = self.event_value(index, work);
+                let value = self.event_value(index, work);
+                self.check_event(index, value, work)?;
+                self.event_ends[index] = value;
             }
             for index in 0..self.event_values.len() {
                 let end = self.event_ends[index];

@@ -6,7 +6,7 @@ use crate::element::ArgumentError;
 use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::{Model, Slots, rounded, sampling_order, slots};
-use crate::system::{NotFinite, State, law_stage};
+use crate::system::{NotFinite, State, blame_formula, law_stage, named};
 
 /// When and in which order controllers are sampled.
 #[derive(Debug)]
@@ -162,15 +162,8 @@ impl Dynamics {
         }
         controller.law.advance(time, &inputs, outputs, states);
         if !outputs.iter().chain(states.iter()).all(|x| x.is_finite()) {
-            return Err(MethodError::NotFinite(NotFinite {
-                element: format!("controller `{}`", controller.name),
-                time,
-                advice: if inputs.iter().any(|x| !x.is_finite()) {
-                    "one of its inputs is not finite; look at the signals it reads"
-                } else {
-                    "look for a division by zero or a state that grows without bound in its formulas"
-                },
-            }));
+            let broken = self.blame_controller(c, &inputs, (state, step, start_energy));
+            return Err(broken.into());
         }
         self.sampling.inputs = inputs;
         self.memory[slots.taken] += 1.0;
@@ -179,5 +172,35 @@ impl Dynamics {
             self.hold(slots.outputs..slots.outputs + count);
         }
         Ok(())
+    }
+
+    /// Who is behind an output or state of controller `c` that is not finite: what it reads, or itself.
+    fn blame_controller(
+        &self,
+        c: usize,
+        inputs: &[f64],
+        (state, step, start_energy): (&State, f64, f64),
+    ) -> NotFinite {
+        let controller = &self.system.model().controllers[c];
+        let element = || named("controller", &controller.name, &controller.origin);
+        let instant = self.instant(&state.work, step, start_energy);
+        let mut read = controller.inputs.iter().zip(inputs);
+        if let Some((input, _)) = read.find(|(_, x)| !x.is_finite()) {
+            return blame_formula(&instant, &element, &input.law);
+        }
+        let slots = &self.sampling.slots[c];
+        let states = &state.memory[slots.states..slots.states + controller.states.len()];
+        let trouble = controller.law.trouble(state.time, inputs, states);
+        NotFinite {
+            element: element(),
+            time: state.time,
+            cause: match trouble {
+                Some(trouble) => format!("its formulas have {trouble}"),
+                None => {
+                    "look for a division by zero or a state that grows without bound".to_owned()
+                }
+            },
+            grown: false,
+        }
     }
 }

@@ -12,7 +12,9 @@ use crate::analysis::assemble::{Assembler, Pins, model_size};
 use crate::math::dense::{add, dot};
 use crate::math::{Kkt, Random, RowOrder};
 use crate::model::BeamIndex;
-use crate::system::{Kinematics, Loads, NotFinite, Scene, State, System, Workspace, row_groups};
+use crate::system::{
+    Kinematics, Loads, NotFinite, Scene, State, System, Workspace, blame_accelerations, row_groups,
+};
 
 /// A system at rest, with buffers.
 pub(super) struct Rest<'a> {
@@ -139,11 +141,7 @@ impl<'a> Rest<'a> {
             &mut self.multipliers,
         );
         if !self.rates.iter().sum::<f64>().is_finite() {
-            return Err(NotFinite {
-                element: "a reaction".to_owned(),
-                time: state.time,
-                advice: "a joint is not defined at this pose; start from another one",
-            });
+            return Err(blame_accelerations(system, ws));
         }
         self.unbalanced.fill(0.0);
         let pattern = system.mass_pattern();

@@ -509,7 +509,12 @@ impl System for TreeSystem {
     }
 
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
-        applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power)?;
+        applied::apply(
+            (&self.model, &self.labels),
+            &ws.kinematics,
+            &mut ws.loads,
+            &mut ws.power,
+        )?;
         self.gather_loads(&mut ws.kinematics, &ws.loads);
         if let Some(motion) = &mut ws.kinematics.tree {
             let TreeMotion {

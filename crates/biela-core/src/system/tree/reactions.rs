@@ -240,7 +240,12 @@ impl TreeSystem {
         normals: &[f64],
     ) {
         // forces that are not numbers were named when the solution was found
-        let _ = applied::apply(&self.model, &ws.kinematics, &mut ws.loads, &mut ws.power);
+        let _ = applied::apply(
+            (&self.model, &self.labels),
+            &ws.kinematics,
+            &mut ws.loads,
+            &mut ws.power,
+        );
         let Workspace {
             kinematics,
             loads,

@@ -14,6 +14,7 @@ use biela::{Redundancy, evidence, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
+use super::deadline;
 use super::recorder::Recorded;
 use crate::failure::Code;
 use crate::progress::rate;
@@ -111,6 +112,7 @@ impl Summary {
         match &self.ended {
             _ if self.recorded.problem.is_some() => Code::Record,
             Ok(Stop::Finished | Stop::Event { .. }) => Code::Done,
+            Ok(Stop::Interrupted { .. }) if deadline::come().is_some() => Code::Solver,
             Ok(Stop::Interrupted { .. }) => Code::Interrupted,
             Err(_) => Code::Solver,
         }
@@ -121,13 +123,21 @@ impl Summary {
         if let Some(problem) = &self.recorded.problem {
             return Some(problem.to_string());
         }
-        let failure = self.ended.as_ref().err()?;
+        let why = match (&self.ended, deadline::come()) {
+            (Err(failure), _) => format!("the solver stopped: {failure}"),
+            (Ok(Stop::Interrupted { time: at }), Some(deadline)) => format!(
+                "the deadline of {deadline} s came at t = {} s of {} s",
+                time(*at),
+                time(self.study.duration)
+            ),
+            (Ok(_), _) => return None,
+        };
         let dir = self.dir.display();
         let kept = match self.kept.last_time {
             Some(last) => format!("results in {dir} reach to t = {} s", time(last)),
             None => format!("no results were kept in {dir}"),
         };
-        Some(format!("the solver stopped: {failure}\n{kept}"))
+        Some(format!("{why}\n{kept}"))
     }
 
     /// What there is to read about how it ended.
@@ -135,6 +145,9 @@ impl Summary {
         match (&self.recorded.problem, &self.ended) {
             (Some(_), _) => Some(Reason::Writing),
             (None, Err(failure)) => Some(failure.into()),
+            (None, Ok(Stop::Interrupted { .. })) if deadline::come().is_some() => {
+                Some(Reason::Deadline)
+            }
             (None, Ok(Stop::Interrupted { .. })) => Some(Reason::Interrupted),
             (None, Ok(_)) => (!self.doubts().is_empty()).then_some(Reason::Doubt),
         }

@@ -1,0 +1,353 @@
+//! Why a run cannot go on: the element behind an error, and what dominates the motion there.
+//!
+//! Nothing of this is computed before a run has failed. A force is stiff by how its loads answer a small displacement of a body that it acts on,
+//!
+//! ```text
+//! ω² = |ΔF|/(m ε)      κ = |ΔF|/(m ε̇)      τ = 1/max(ω, κ)
+//! ```
+//!
+//! with the mass of the body alone (its inertia for turns), so ω is an upper bound where joints tie more mass to it.
+
+use super::Simulation;
+use super::corners::slack;
+use crate::integrators::IntegrationError;
+use crate::math::Vec3;
+use crate::math::rotation::about;
+use crate::methods::MethodError;
+use crate::model::ForceIndex;
+use crate::system::{Kinematics, Loads, Scene, State, Workspace, culprit, named_body, named_force};
+
+/// What dominates a motion that cannot go on; parts that say nothing are left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// The body that accelerates most: in words, with its acceleration, m/s² and rad/s².
+    pub fastest: Option<(String, f64, f64)>,
+    /// The force that changes fastest with time alone, and the time in which it changes by its own size, s.
+    pub changing: Option<(String, f64)>,
+    /// The force that answers motion fastest, and the time in which it does, s.
+    pub stiffest: Option<(String, f64)>,
+    /// The equation that was farthest from being met by the last attempt, and how far.
+    pub open: Option<(String, f64)>,
+    /// The share of the energy that the integrator itself has added, where it is most of it.
+    pub invented: Option<f64>,
+    /// The step that was made last, s.
+    pub step: f64,
+    /// Whether the integrator is an explicit one.
+    pub explicit: bool,
+    /// Whether the motion has grown beyond all bounds.
+    pub grown: bool,
+}
+
+/// Stability of explicit steps ends at about this times the time in which a force answers (2.8 for the fourth order on the imaginary axis).
+const STABLE: f64 = 2.8;
+/// Forces whose share of the largest acceleration is below this do not dominate.
+const SMALL: f64 = 1e-3;
+/// In models with more forces times bodies only the forces on the fastest body are looked at.
+const FEW: usize = 20_000;
+
+impl Evidence {
+    /// Whether something is seen that may be the cause.
+    pub fn tells(&self) -> bool {
+        self.changing.is_some() || self.stiffest.is_some() || self.open.is_some()
+    }
+}
+
+impl std::fmt::Display for Evidence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut lead = "";
+        let mut say = |f: &mut std::fmt::Formatter<'_>, text: String| {
+            write!(f, "{lead}{text}")?;
+            lead = "; ";
+            Ok(())
+        };
+        if let Some((body, linear, angular)) = &self.fastest {
+            let size = if linear >= angular {
+                format!("{linear:.1e} m/s^2")
+            } else {
+                format!("{angular:.1e} rad/s^2")
+            };
+            say(f, format!("{body} accelerates most, by {size}"))?;
+        }
+        if let Some((element, residual)) = &self.open {
+            let text = format!("{element} was left open by {residual:.1e} in the last attempt");
+            say(f, text)?;
+        }
+        if let Some((force, time)) = &self.changing {
+            let text = format!(
+                "{force} changes by its own size within {time:.1e} s: smooth its law, or end the run before"
+            );
+            say(f, text)?;
+        }
+        let Some((force, time)) = &self.stiffest else {
+            return Ok(());
+        };
+        say(f, format!("{force} answers within {time:.1e} s"))?;
+        if self.explicit {
+            let limit = STABLE * time;
+            if self.step > limit {
+                let own = self.invented.map_or_else(String::new, |share| {
+                    let share = 100.0 * share;
+                    format!(", and {share:.0} % of the energy is of their own making")
+                });
+                let text = format!(
+                    "steps of {:.1e} s are too long for that{own}: take less than {limit:.1e} s, error control, or an implicit integrator (bdf, generalized-alpha)",
+                    self.step
+                );
+                return say(f, text);
+            }
+            if self.grown && self.fastest.is_some() {
+                let text = format!(
+                    "steps of {:.1e} s can follow that, so the motion itself grows: look for a force that feeds it, by a wrong sign perhaps",
+                    self.step
+                );
+                return say(f, text);
+            }
+            let text = format!(
+                "explicit steps must stay below {limit:.1e} s there: soften it, damp it, or take an implicit integrator (bdf, generalized-alpha)"
+            );
+            return say(f, text);
+        }
+        say(f, "soften it or damp it".to_owned())
+    }
+}
+
+impl Simulation {
+    /// The element behind an error, where its numbers are not finite at the last good positions.
+    pub(super) fn find_culprit(&mut self, error: IntegrationError) -> IntegrationError {
+        let tried = match &error {
+            IntegrationError::StepTooSmall { time, step } => time + step,
+            IntegrationError::Method(
+                MethodError::Drifted { time, .. } | MethodError::Jammed { time, .. },
+            ) => *time,
+            // equations without a value leave positions without one
+            IntegrationError::Method(MethodError::NotFinite(found)) if found.grown => found.time,
+            _ => return error,
+        };
+        let state = &self.state;
+        for time in [tried, tried + 1e3 * slack(tried)] {
+            let dynamics = &mut self.dynamics;
+            let (system, ws) = (dynamics.system.as_ref(), &mut dynamics.ws);
+            let kinematics = &mut ws.kinematics;
+            system.update(time, &state.q, &state.v, &dynamics.turns, kinematics);
+            if let Some(broken) = culprit(system, ws) {
+                return MethodError::from(broken).into();
+            }
+        }
+        error
+    }
+
+    /// What dominates the motion at the last good state; asked after a failure, before anything else is evaluated.
+    pub(super) fn evidence(&mut self, error: &IntegrationError) -> Option<Evidence> {
+        let runaway = match error {
+            IntegrationError::StepTooSmall { .. }
+            | IntegrationError::Method(MethodError::Drifted { .. }) => false,
+            IntegrationError::Method(MethodError::NotFinite(found)) if found.grown => true,
+            _ => return None,
+        };
+        let open = self.most_open();
+        let statistics = &self.statistics;
+        let share = statistics.numerical_energy.abs() / statistics.energy_scale;
+        let mut found = Evidence {
+            open: open.filter(|_| !runaway),
+            invented: (share > 0.5 && share.is_finite()).then(|| share.min(1.0)),
+            step: self.integrator.step_size(),
+            explicit: self.explicit,
+            grown: runaway,
+            ..Evidence::default()
+        };
+        // where the end is too far gone, the start tells of the forces
+        let mut states = [self.state.clone(), self.first.clone()].into_iter();
+        let state = states.find(|state| self.dynamics.evaluate_at(state).is_ok())?;
+        let step = found.step;
+        let dynamics = &mut self.dynamics;
+        let (system, model) = (dynamics.system.as_ref(), dynamics.system.model());
+        let kinematics = &dynamics.ws.kinematics;
+        let (mut most, mut fastest) = (0.0, None);
+        for b in 0..model.bodies.len() {
+            let rates = &dynamics.solution.rates;
+            let (a, alpha) = system.body_acceleration(kinematics, rates, b);
+            let (linear, angular) = (size(&a), size(&alpha));
+            if linear.max(angular) > most {
+                (most, fastest) = (linear.max(angular), Some(b));
+                found.fastest = Some((named_body(model, b), linear, angular));
+            }
+        }
+        let few = model.forces.len() * model.bodies.len() < FEW;
+        let mut probe = Probe::new(&dynamics.ws, &state);
+        for f in 0..model.forces.len() {
+            let force = ForceIndex(f);
+            let on_fastest = || {
+                let bodies = model.forces[f].force.bodies(model);
+                bodies.iter().any(|b| b.number() == fastest)
+            };
+            if !few && !on_fastest() {
+                continue;
+            }
+            let keep = |kept: &mut Option<(String, f64)>, time: Option<f64>| {
+                let shorter = |time: &f64| kept.as_ref().is_none_or(|(_, least)| time < least);
+                if let Some(time) = time.filter(shorter) {
+                    *kept = Some((named_force(model, force), time));
+                }
+            };
+            let scene = Scene { model, kinematics };
+            keep(&mut found.changing, probe.change(&scene, f, step, most));
+            keep(&mut found.stiffest, probe.answer(&scene, f));
+        }
+        // what is slow beside the steps has not stopped the run
+        let matters = |(_, time): &(String, f64)| *time < 1e3 * step;
+        found.changing = found.changing.filter(matters);
+        found.stiffest = found.stiffest.filter(matters);
+        if let (Some((_, changing)), Some((_, stiffest))) = (&found.changing, &found.stiffest) {
+            if changing < stiffest {
+                found.stiffest = None;
+            } else {
+                found.changing = None;
+            }
+        }
+        Some(found)
+    }
+
+    /// The equation that the positions at hand are farthest from.
+    fn most_open(&self) -> Option<(String, f64)> {
+        let (system, phi) = (self.dynamics.system.as_ref(), &self.dynamics.ws.phi);
+        let rows = (0..phi.len()).filter(|row| self.dynamics.active[*row] && phi[*row].is_finite());
+        let row = rows.max_by(|a, b| phi[*a].abs().total_cmp(&phi[*b].abs()))?;
+        let residual = phi[row].abs();
+        (residual > 1e-6).then(|| (system.rows()[row].describe(system.model()), residual))
+    }
+}
+
+/// The length of a vector, however large.
+fn size(x: &Vec3<f64>) -> f64 {
+    let largest = x.amax();
+    if largest > 0.0 {
+        largest * (x / largest).norm()
+    } else {
+        largest
+    }
+}
+
+/// Buffers for loads of one force at a time, as they are and disturbed.
+struct Probe<'s> {
+    state: &'s State,
+    disturbed: Kinematics,
+    before: Loads,
+    after: Loads,
+}
+
+impl<'s> Probe<'s> {
+    fn new(ws: &Workspace, state: &'s State) -> Self {
+        Probe {
+            state,
+            disturbed: ws.kinematics.clone(),
+            before: ws.loads.clone(),
+            after: ws.loads.clone(),
+        }
+    }
+
+    /// Applies a force to the scene, and again as it is disturbed.
+    fn apply(&mut self, scene: &Scene<'_>, force: usize) {
+        let model = scene.model;
+        let force = &model.forces[force].force;
+        self.before.clear();
+        force.apply(scene, &mut self.before);
+        self.after.clear();
+        let disturbed = Scene {
+            model,
+            kinematics: &self.disturbed,
+        };
+        force.apply(&disturbed, &mut self.after);
+    }
+
+    /// The time in which a force changes by its own size while everything stands still; `None` where it does not, or is too small to matter.
+    fn change(&mut self, scene: &Scene<'_>, force: usize, step: f64, most: f64) -> Option<f64> {
+        let h = (0.1 * step).max(8.0 * f64::EPSILON * scene.time().abs());
+        self.disturbed.clone_from(scene.kinematics);
+        self.disturbed.time -= h;
+        self.apply(scene, force);
+        let mut shortest: Option<f64> = None;
+        for b in scene.model.forces[force].force.bodies(scene.model) {
+            let Some(b) = b.number() else { continue };
+            let mass = &scene.model.bodies[b].mass;
+            let (old, new) = (self.after.force[b], self.before.force[b]);
+            let (old_turn, new_turn) = (self.after.torque[b], self.before.torque[b]);
+            for (whole, change, inertia) in [
+                (size(&new), size(&(new - old)), mass.mass),
+                (
+                    size(&new_turn),
+                    size(&(new_turn - old_turn)),
+                    mass.inertia.norm(),
+                ),
+            ] {
+                if whole > SMALL * most * inertia && change > 0.0 {
+                    let time = h * whole / change;
+                    shortest = Some(shortest.map_or(time, |least| least.min(time)));
+                }
+            }
+        }
+        shortest
+    }
+
+    /// The shortest time in which a force answers a displacement or a velocity of a body; `None` where it answers none.
+    fn answer(&mut self, scene: &Scene<'_>, force: usize) -> Option<f64> {
+        let model = scene.model;
+        let axes = model.space.freedom();
+        let mut fastest = 0.0_f64;
+        for b in model.forces[force].force.bodies(model) {
+            let Some(b) = b.number() else { continue };
+            if model.bodies[b].station.is_some() {
+                continue;
+            }
+            let mass = &model.bodies[b].mass;
+            let reach = 1.0 + size(&scene.kinematics.bodies[b].r);
+            let pace = 1.0 + size(&scene.kinematics.bodies[b].v);
+            for k in 0..axes {
+                // in the plane two displacements and the turn about z
+                let turn = k >= axes - axes / 2;
+                let axis = if axes == 3 { k } else { k % 3 };
+                let mut unit = Vec3::zeros();
+                unit[axis] = 1.0;
+                let inertia = if turn {
+                    mass.inertia[(axis, axis)]
+                } else {
+                    mass.mass
+                };
+                for velocity in [false, true] {
+                    self.disturbed.clone_from(scene.kinematics);
+                    let motion = &mut self.disturbed.bodies[b];
+                    // a turn is small by itself
+                    let by = 1e-6
+                        * if turn {
+                            1.0
+                        } else if velocity {
+                            pace
+                        } else {
+                            reach
+                        };
+                    match (turn, velocity) {
+                        (false, false) => motion.r += unit * by,
+                        (false, true) => motion.v += unit * by,
+                        (true, false) => {
+                            motion.R = about(axis, by) * motion.R;
+                            motion.angle += by;
+                        }
+                        (true, true) => motion.w += unit * by,
+                    }
+                    self.disturbed.update_joints(model, &self.state.turns);
+                    self.apply(scene, force);
+                    let answer = if turn {
+                        self.after.torque[b] - self.before.torque[b]
+                    } else {
+                        self.after.force[b] - self.before.force[b]
+                    };
+                    let rate = size(&answer) / (by * inertia);
+                    let rate = if velocity { rate } else { rate.sqrt() };
+                    if rate.is_finite() {
+                        fastest = fastest.max(rate);
+                    }
+                }
+            }
+        }
+        (fastest > 0.0).then(|| 1.0 / fastest)
+    }
+}

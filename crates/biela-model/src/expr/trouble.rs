@@ -1,0 +1,54 @@
+//! What goes wrong in a formula, in words that follow "it has".
+
+use super::functions::word;
+use super::ops::{Binary, Unary};
+use super::program::Instruction;
+
+/// What an instruction did with the two values on top, of which it may have taken only the last; `slope` where the value is finite and its rate or curvature is not.
+pub(super) fn words(instruction: Instruction, values: [f64; 2], slope: bool) -> String {
+    let [a, b] = values.map(short);
+    let called = |name: &str| match instruction.effect().0 {
+        1 => format!("{name}({b})"),
+        2 => format!("{name}({a}, {b})"),
+        _ => name.to_owned(),
+    };
+    let what = match instruction {
+        Instruction::Divide | Instruction::Binary(Binary::Divide) if b == 0.0 => {
+            return format!("a division by zero, {a}/{b}");
+        }
+        Instruction::Divide | Instruction::Binary(Binary::Divide) => format!("{a}/{b}"),
+        Instruction::Binary(Binary::Modulo) if b == 0.0 => {
+            return format!("a division by zero, {a} % {b}");
+        }
+        Instruction::Add | Instruction::Binary(Binary::Add) => format!("{a} + {b}"),
+        Instruction::Subtract | Instruction::Binary(Binary::Subtract) => format!("{a} - {b}"),
+        Instruction::Multiply | Instruction::Binary(Binary::Multiply) => format!("{a} * {b}"),
+        Instruction::AddConstant(c) => format!("{b} + {c}"),
+        Instruction::MultiplyConstant(c) => format!("{b} * {c}"),
+        Instruction::Binary(Binary::Power) => format!("{a}^{b}"),
+        Instruction::Unary(Unary::Square) => format!("{b}^2"),
+        Instruction::Unary(Unary::PowI(n)) => format!("{b}^{n}"),
+        Instruction::Unary(Unary::Sqrt) if b < 0.0 => return format!("the square root of {b}"),
+        Instruction::Unary(Unary::Ln | Unary::Log10) if b <= 0.0 => {
+            return format!("the logarithm of {b}");
+        }
+        Instruction::Unary(operation) => called(word(operation).unwrap_or("a function")),
+        Instruction::Table(_) => format!("a table at {b}"),
+        Instruction::Outside(..) => {
+            return "a function from outside that gives no finite number".to_owned();
+        }
+        Instruction::Binary(Binary::Atan2) => called("atan2"),
+        Instruction::Binary(Binary::Hypot) => called("hypot"),
+        _ => return "no finite value there".to_owned(),
+    };
+    if slope {
+        format!("{what}, whose rate or curvature has no finite value")
+    } else {
+        format!("{what}, which is no finite number")
+    }
+}
+
+/// A number with no more digits than tell something.
+fn short(x: f64) -> f64 {
+    format!("{x:.5e}").parse().unwrap_or(x)
+}

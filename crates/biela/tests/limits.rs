@@ -1,0 +1,116 @@
+//! Hostile models: each ends with a message, in bounded time and memory.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use common::{Done, Place};
+
+/// A chain of links in the plane.
+fn chain(links: usize, study: &str) -> String {
+    let mut text = "format = 1\nname = \"chain\"\nspace = \"planar\"\n".to_owned();
+    for k in 0..links {
+        let before = if k == 0 {
+            "ground".to_owned()
+        } else {
+            format!("b{}.e", k - 1)
+        };
+        let _ = write!(
+            text,
+            "[[body]]\nname = \"b{k}\"\nmass = 1\ninertia = 0.1\npoints = {{ e = [1, 0] }}\n\
+             [[joint]]\nname = \"j{k}\"\ntype = \"revolute\"\nbetween = [\"{before}\", \"b{k}\"]\n"
+        );
+    }
+    text + "[study]\n" + study
+}
+
+/// Runs a command with at most so much memory, and checks that it ends in time.
+#[cfg(unix)]
+fn bounded(place: &Place, words: &str, megabytes: u64, seconds: u64) -> Done {
+    let command = format!(
+        "ulimit -v {}; exec '{}' {words}",
+        megabytes << 10,
+        env!("CARGO_BIN_EXE_biela")
+    );
+    let start = Instant::now();
+    let mut shell = std::process::Command::new("sh");
+    let _ = shell.args(["-c", &command]).current_dir(place.path("."));
+    let done = common::done(shell.output().unwrap());
+    let taken = start.elapsed();
+    assert!(taken < Duration::from_secs(seconds), "{words}: {taken:?}");
+    done
+}
+
+#[cfg(unix)]
+#[test]
+fn a_long_chain_in_joint_coordinates_is_refused_before_its_matrix_is_made() {
+    let place = Place::new();
+    place.write(
+        "chain.toml",
+        &chain(20_000, "duration = 1\nformulation = \"tree\"\n"),
+    );
+    let done = bounded(&place, "run chain.toml", 512, 60).exits(4);
+    let _ = done.says(&[
+        "GB of memory or more and may take 4.0 GB",
+        "formulation = \"absolute\"",
+    ]);
+    assert!(!place.path("results").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn more_elements_than_there_may_be_are_told_within_the_memory_of_a_reader() {
+    let place = Place::new();
+    place.write("chain.toml", &chain(40_000, "duration = 1\n"));
+    let _ = bounded(&place, "check chain.toml", 512, 60).exits(3);
+}
+
+#[test]
+fn memory_that_may_be_taken_is_an_option() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place
+        .run(&["run", "pendulum.toml", "--memory", "1kB"])
+        .exits(4)
+        .says(&["--memory", "more: biela explain too-large-for-the-memory"]);
+    let _ = place
+        .run(&["run", "pendulum.toml", "--memory", "much"])
+        .exits(2)
+        .says(&["--memory", "500MB or 8GB"]);
+    let _ = place
+        .run(&["run", "pendulum.toml", "--memory", "1GB", "--to", "0.1"])
+        .exits(0);
+}
+
+#[test]
+fn a_run_ends_in_good_order_at_its_deadline() {
+    let place = Place::new().with("pendulum.toml");
+    let started = Instant::now();
+    let words =
+        "run pendulum.toml --to 1e7 --output-step 10 --integrator rk4 --step 1us --deadline 1s";
+    let words: Vec<&str> = words.split(' ').collect();
+    let done = place.run(&words).exits(5).says(&[
+        "the deadline of 1 s came at t = ",
+        "results in results/pendulum reach to t = ",
+        "more: biela explain the-deadline-came",
+    ]);
+    assert!(!done.err.contains("panicked"));
+    assert!(started.elapsed() < Duration::from_secs(20));
+    let results = biela::record::Results::open(&place.path("results/pendulum")).unwrap();
+    assert!(results.is_complete() && results.rows() > 0);
+    let manifest = place.json("results/pendulum/manifest.json");
+    assert_eq!(manifest["status"]["state"], "interrupted");
+}
+
+#[test]
+fn a_deadline_that_does_not_come_changes_nothing() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place
+        .run(&["run", "pendulum.toml", "--to", "0.1", "--deadline", "1h"])
+        .exits(0);
+    let _ = place
+        .run(&["run", "pendulum.toml", "--deadline", "soon"])
+        .exits(2)
+        .says(&["--deadline"]);
+}
