@@ -99,7 +99,7 @@ fn cause(instant: &Instant<'_>, signal: Signal) -> String {
         (Some(found), Signal::Sensor(k)) => {
             let own = format!("sensor `{}`", instant.system.model().sensors[k].name);
             if found.element.starts_with(&own) {
-                found.cause
+                found.cause.into_string()
             } else {
                 format!("it reads {}: {}", found.element, found.cause)
             }

@@ -97,7 +97,7 @@ pub struct Failure {
     /// The dead centre that is behind it, if there is one.
     pub dead_centre: Option<SingularPose>,
     /// What dominates the motion there, where that can be told.
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<Box<Evidence>>,
 }
 
 impl std::fmt::Display for Failure {
@@ -297,7 +297,7 @@ impl Dynamics {
         let broken = found.unwrap_or_else(|| NotFinite {
             element: work_owner(self.system.model(), &state.work),
             time: state.time,
-            cause: "its work is too large a number; look at its effort and rate".to_owned(),
+            cause: "its work is too large a number; look at its effort and rate".into(),
             grown: false,
         });
         Err(broken.into())
@@ -309,7 +309,7 @@ impl Dynamics {
         found.unwrap_or_else(|| NotFinite {
             element: "the energy".to_owned(),
             time: self.ws.kinematics.time,
-            cause: "it is too large a number; look at masses, speeds and stiffnesses".to_owned(),
+            cause: "it is too large a number; look at masses, speeds and stiffnesses".into(),
             grown: true,
         })
     }
@@ -570,7 +570,7 @@ impl Simulation {
             let evidence = self.evidence(&cause);
             let cause = self.find_culprit(cause);
             let named = matches!(&cause, IntegrationError::Method(MethodError::NotFinite(found)) if !found.grown);
-            let evidence = evidence.filter(|_| !named);
+            let evidence = evidence.filter(|_| !named).map(Box::new);
             let dead_centre = if named { None } else { self.dead_centre() };
             if let Some(pose) = &dead_centre {
                 self.note(pose, observer);

@@ -1,6 +1,7 @@
 //! How much memory the equations of a model take, told before they are made.
 
 use super::Formulation;
+use crate::joints::TreeShape;
 use crate::model::Model;
 use crate::tree::span;
 
@@ -34,7 +35,7 @@ pub fn least_memory(model: &Model, formulation: Formulation) -> f64 {
         let tree = branch
             .joint
             .and_then(|joint| model.joints[joint.0].joint.shape(model.space).tree);
-        let own = tree.map_or(freedom, |tree| tree.freedom()) as f64;
+        let own = tree.map_or(freedom, TreeShape::freedom) as f64;
         let carried = branch.parent.number().map_or(0.0, |parent| along[parent]);
         along[branch.body] = carried + own;
         entries += own * carried + 0.5 * own * (own + 1.0);
@@ -59,7 +60,7 @@ mod tests {
             let body = model.add_body(Body::new(format!("b{k}"), mass));
             let own = model.body_marker(body);
             let joint = Joint::Revolute(Revolute);
-            let _ = model.add_joint(&format!("j{k}"), joint, [last, own], &Mat3::identity());
+            let _ = model.add_joint(format!("j{k}"), joint, [last, own], &Mat3::identity());
             let tip = Pose::new(Mat3::identity(), Vec3::new(1.0, 0.0, 0.0));
             last = model.add_marker("tip", body, tip);
         }

@@ -489,7 +489,7 @@ impl System for Absolute {
                 return Err(NotFinite {
                     element: named("beam", &beam.name, &beam.origin),
                     time: kinematics.time,
-                    cause: "it is deformed without bound, or too stiff for numbers; a smaller step or tolerance, or an implicit integrator may help".to_owned(),
+                    cause: "it is deformed without bound, or too stiff for numbers; a smaller step or tolerance, or an implicit integrator may help".into(),
                     grown: true,
                 });
             }

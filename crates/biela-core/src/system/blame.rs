@@ -75,7 +75,7 @@ impl Blame {
         NotFinite {
             element: self.element,
             time,
-            cause: self.cause,
+            cause: self.cause.into(),
             grown: false,
         }
     }
@@ -132,7 +132,7 @@ impl Reading<'_> {
         };
         for (i, (signal, value)) in inputs.iter().zip(values).take(MOST_INPUTS).enumerate() {
             let lead = if i == 0 { " where " } else { ", " };
-            cause += &format!("{lead}{} = {value:.6}", self.name(*signal));
+            cause += &[lead, &self.name(*signal), &format!(" = {value:.6}")].concat();
         }
         Some(Blame {
             element: reader(),
@@ -192,18 +192,17 @@ impl Reading<'_> {
             Motion::Function(function) => function.trouble(time, &[]),
             _ => None,
         };
-        let cause = match trouble {
-            Some(trouble) => format!("its formula has {trouble}; {KEEP_IN_RANGE}"),
-            None => {
-                let part = if !motion.value.is_finite() {
-                    "value"
-                } else if !motion.rate.is_finite() {
-                    "rate"
-                } else {
-                    "acceleration"
-                };
-                format!("its {part} has no finite value there; smooth the motion that it follows")
-            }
+        let cause = if let Some(trouble) = trouble {
+            format!("its formula has {trouble}; {KEEP_IN_RANGE}")
+        } else {
+            let part = if !motion.value.is_finite() {
+                "value"
+            } else if !motion.rate.is_finite() {
+                "rate"
+            } else {
+                "acceleration"
+            };
+            format!("its {part} has no finite value there; smooth the motion that it follows")
         };
         Some(Blame {
             element: named("driver", &element.name, &element.origin),
@@ -370,7 +369,7 @@ pub fn culprit(system: &dyn System, ws: &mut Workspace) -> Option<NotFinite> {
             element: label.describe(model) + &place.unwrap_or_default(),
             time,
             cause: "its equations are not defined at this pose, or their numbers are too large"
-                .to_owned(),
+                .into(),
             grown: false,
         }
     })
@@ -382,7 +381,7 @@ pub(crate) fn accelerations(system: &dyn System, ws: &Workspace) -> NotFinite {
     found.unwrap_or_else(|| NotFinite {
         element: "the acceleration".to_owned(),
         time: ws.kinematics.time,
-        cause: "the equations of motion have no finite solution; look at masses and factors that are very large or very small".to_owned(),
+        cause: "the equations of motion have no finite solution; look at masses and factors that are very large or very small".into(),
         grown: false,
     })
 }

@@ -228,7 +228,7 @@ pub struct NotFinite {
     /// The time.
     pub time: f64,
     /// The cause as far as it can be seen, and what to try.
-    pub cause: String,
+    pub cause: Box<str>,
     /// Whether no element broke, but the motion has grown beyond all bounds.
     pub grown: bool,
 }

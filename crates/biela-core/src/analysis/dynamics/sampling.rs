@@ -195,10 +195,8 @@ impl Dynamics {
             element: element(),
             time: state.time,
             cause: match trouble {
-                Some(trouble) => format!("its formulas have {trouble}"),
-                None => {
-                    "look for a division by zero or a state that grows without bound".to_owned()
-                }
+                Some(trouble) => format!("its formulas have {trouble}").into(),
+                None => "look for a division by zero or a state that grows without bound".into(),
             },
             grown: false,
         }
