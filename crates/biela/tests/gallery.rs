@@ -33,6 +33,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("mechanisms", "rack-and-pinion", 1e-6),
     ("mechanisms", "screw-press", 1e-6),
     ("mechanisms", "overconstrained-four-bar", 1e-6),
+    ("mechanisms", "bennett", 1e-6),
     ("mechanisms", "desk-lamp", 1e-6),
     ("mechanisms", "snap-through", 1e-6),
     ("spatial", "heavy-top", 1e-6),
@@ -463,6 +464,27 @@ fn the_overconstrained_linkage_moves_as_the_planar_one() {
         }
     }
     follows(&spatial, "coupler.P.z", 1e-13, |_| 0.0);
+}
+
+#[test]
+fn the_linkage_of_bennett_keeps_its_closed_form_through_whole_turns() {
+    let run = run("bennett", &[], Some(1e-12));
+    let (alpha, beta) = (40.0 * DEGREE, 70.0 * DEGREE);
+    let ratio = ((beta + alpha) / 2.0).sin() / ((beta - alpha) / 2.0).sin();
+    let angles = ["A", "B", "C", "D"].map(|name| column(&run, &format!("{name}.angle")));
+    for k in 0..run.times().len() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| angles[i][k]);
+        // tan(A/2) tan(B/2) = ratio, without poles
+        let (sa, ca) = (a / 2.0).sin_cos();
+        let (sb, cb) = (b / 2.0).sin_cos();
+        assert!((sa * sb - ratio * ca * cb).abs() < 1e-9, "{a} {b}");
+        for sum in [a + c, b + d] {
+            assert!((sum / TAU - (sum / TAU).round()).abs() < 1e-9, "{sum}");
+        }
+    }
+    let turned = largest(&angles[0]) - angles[0][0];
+    assert!(turned > TAU, "it only turned by {turned}");
+    assert!(run.singular_poses.is_empty(), "{:?}", run.singular_poses);
 }
 
 #[test]

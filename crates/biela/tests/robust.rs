@@ -1,9 +1,15 @@
-//! Models as they come: thrown together, with more equations than they need.
+//! Models as they come: thrown together, with more equations than they need, free in space, at random.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "robust/conservation.rs"]
+mod conservation;
 #[path = "robust/far_starts.rs"]
 mod far_starts;
 #[path = "robust/linkages.rs"]
 mod linkages;
 #[path = "robust/overconstrained.rs"]
 mod overconstrained;
+#[path = "robust/planar_in_space.rs"]
+mod planar_in_space;
+#[path = "robust/random_models.rs"]
+mod random_models;

@@ -1,5 +1,6 @@
 //! Forward dynamics: a state marches through time, observers look on.
 
+mod choice;
 mod corners;
 mod events;
 mod explain;
@@ -16,6 +17,7 @@ use sampling::Sampling;
 use sticking::Sticking;
 use watch::Watch;
 
+use super::study::Choice;
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
 use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Mechanics, Ode};
@@ -233,6 +235,9 @@ fn longest_step(study: &Study) -> f64 {
 struct Dynamics {
     system: Box<dyn System>,
     method: Box<dyn Method>,
+    /// What the method was made from, and the work of those before it.
+    made_from: Choice,
+    work_before: MethodWork,
     ws: Workspace,
     solution: Solution,
     turns: Vec<f64>,
@@ -249,7 +254,13 @@ struct Dynamics {
 
 impl Keep for Dynamics {
     fn keep(&mut self, words: &mut Words) {
+        let active = self.active.clone();
+        self.active.keep(words);
+        if self.active != active {
+            self.renew_method();
+        }
         self.method.keep(words);
+        self.work_before.keep(words);
         self.solution.keep(words);
         self.turns.keep(words);
         self.sampling.keep(words);
@@ -486,6 +497,8 @@ impl Simulation {
             held_before: ws.kinematics.held.clone(),
             system,
             method,
+            made_from: choice.clone(),
+            work_before: MethodWork::default(),
             ws,
             solution,
             turns,
@@ -548,7 +561,7 @@ impl Simulation {
     pub fn statistics(&self) -> Statistics {
         Statistics {
             integrator: self.integrator.work(),
-            method: self.dynamics.method.work(),
+            method: self.dynamics.method.work() + self.dynamics.work_before,
             ..self.statistics
         }
     }
@@ -694,7 +707,8 @@ impl Simulation {
             }
             self.dynamics.refresh_turns(&mut self.state);
             self.dynamics.check_sticking(&self.state, size)?;
-            let jumped = self.pass_stop()?;
+            let chosen = self.choose_rows();
+            let jumped = self.pass_stop()? || chosen;
             if start + self.outputs as f64 * self.output_step <= reached + slack {
                 self.outputs += 1;
                 self.dynamics.evaluate_at(&self.state)?;

@@ -49,6 +49,19 @@ pub struct MethodWork {
 
 keeps!(MethodWork: factorizations, projections, singular, partitions);
 
+impl std::ops::Add for MethodWork {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        MethodWork {
+            factorizations: self.factorizations + other.factorizations,
+            projections: self.projections + other.projections,
+            singular: self.singular + other.singular,
+            partitions: self.partitions + other.partitions,
+        }
+    }
+}
+
 /// Why a method found no solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MethodError {

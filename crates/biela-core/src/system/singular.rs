@@ -103,7 +103,7 @@ pub struct Rank {
     longest: Vec<f64>,
 }
 
-keeps!(Rank: kkt, longest);
+keeps!(Rank: kkt, active, longest);
 
 /// A row that enters the dependence with less than this is not named.
 const LEAST_PART: f64 = 1e-3;

@@ -211,3 +211,16 @@ between = ["platform.p{leg}", "upper{leg}"]
     }
     text
 }
+
+/// Bennett's linkage with a link in place of the ground, turning in space.
+pub(crate) fn bennett_afloat() -> String {
+    let (links, angles) = bennett(0.9);
+    let text = closed_chain("bennett", &links, &angles);
+    let (_, ground) = text.split_once("[ground]\n").unwrap();
+    let (frame, rest) = ground.split_once('\n').unwrap();
+    let rest = rest.replace("\"ground", "\"base");
+    format!(
+        "format = 1\nname = \"bennett\"\nspace = \"spatial\"\n[[body]]\nname = \"base\"\nmass = 1\ninertia = [0.01, 0.02, 0.02]\n\
+         velocity = [0.2, 0.1, -0.3]\nomega = [1, -0.5, 2]\n{frame}\n{rest}"
+    )
+}

@@ -19,6 +19,9 @@ const SINGULAR: f64 = 1e-3;
 /// A pose that is reached without passing it, or not left again, is singular when its measure is as small as this.
 const TOUCHED: f64 = 1e-6;
 
+/// Steps after which rows that take part are compared with others again, which costs as much as many steps.
+const PATIENCE: u64 = 5;
+
 /// What is remembered between steps.
 pub(super) struct Watch {
     rank: Rank,
@@ -37,9 +40,11 @@ pub(super) struct Watch {
     next: Look,
     between: Look,
     knows_last: bool,
+    /// Steps to wait until other rows are looked for again.
+    patience: u64,
 }
 
-keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last
+keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last, patience
     => |watch| [&watch.last, &watch.next, &watch.between].iter().all(|look| look.row < watch.rank.num_rows().max(1)));
 
 impl Watch {
@@ -56,6 +61,7 @@ impl Watch {
             next: rank.blank(),
             between: rank.blank(),
             knows_last: false,
+            patience: 0,
             rank,
         }
     }
@@ -69,6 +75,16 @@ impl Watch {
 
     fn is_near(&self) -> bool {
         self.told < NEAR * self.highest
+    }
+
+    /// Whether it is time to look for rows that are farther from a loss of rank.
+    pub(super) fn wants_other_rows(&mut self) -> bool {
+        if self.is_near() && self.patience == 0 {
+            self.patience = PATIENCE;
+            return true;
+        }
+        self.patience = self.patience.saturating_sub(1);
+        false
     }
 }
 
