@@ -470,7 +470,7 @@ fn the_overconstrained_linkage_moves_as_the_planar_one() {
 fn the_linkage_of_bennett_keeps_its_closed_form_through_whole_turns() {
     let run = run("bennett", &[], Some(1e-12));
     let (alpha, beta) = (40.0 * DEGREE, 70.0 * DEGREE);
-    let ratio = ((beta + alpha) / 2.0).sin() / ((beta - alpha) / 2.0).sin();
+    let ratio = f64::midpoint(beta, alpha).sin() / f64::midpoint(beta, -alpha).sin();
     let angles = ["A", "B", "C", "D"].map(|name| column(&run, &format!("{name}.angle")));
     for k in 0..run.times().len() {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| angles[i][k]);

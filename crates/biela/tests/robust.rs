@@ -1,5 +1,13 @@
 //! Models as they come: thrown together, with more equations than they need, free in space, at random.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    reason = "figures of the long tests are shown with --nocapture"
+)]
+#![allow(
+    clippy::format_push_string,
+    reason = "texts of models are put together from pieces"
+)]
 
 #[path = "robust/conservation.rs"]
 mod conservation;

@@ -75,11 +75,9 @@ fn is_conservative(model: &Path) -> bool {
     let Some(run) = run(job, 0.1, 1e-6, 500) else {
         return false;
     };
-    let work = |channel: &str| channel == "work" || channel.ends_with(".work");
-    let channels = run.channels().iter().filter(|c| work(&c.name));
-    channels.fold(true, |still, c| {
-        still && run.column(&c.name).unwrap().iter().all(|w| *w == 0.0)
-    })
+    let is_work = |name: &str| name.rsplit('.').next() == Some("work");
+    let mut works = run.channels().iter().filter(|c| is_work(&c.name));
+    works.all(|c| run.column(&c.name).unwrap().iter().all(|w| *w == 0.0))
 }
 
 /// The conservative models of the gallery, and whether explicit steps through their fast waves are too short for a hundred seconds.

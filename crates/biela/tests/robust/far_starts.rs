@@ -10,8 +10,11 @@ use biela::core::model::{Model, Space};
 
 use super::linkages::{FIVE_BAR, bennett, closed_chain, example, read, stewart};
 
+/// Reads a model.
+type Reader = Box<dyn Fn() -> Job>;
+
 /// The loops, each read anew for every throw.
-fn loops() -> Vec<(&'static str, Box<dyn Fn() -> Job>)> {
+fn loops() -> Vec<(&'static str, Reader)> {
     let (links, angles) = bennett(0.9);
     let bennett = closed_chain("bennett", &links, &angles);
     vec![

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use biela::Job;
+use biela::model::Overrides;
 
 /// Reads a model from text.
 pub(crate) fn read(text: &str) -> Job {
-    biela::read("linkage", text, ".".as_ref(), &Default::default())
+    biela::read("linkage", text, ".".as_ref(), &Overrides::default())
         .unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
@@ -68,7 +69,7 @@ fn bennett_length(twist: f64) -> f64 {
 
 /// The second angle of Bennett's linkage: `tan(θ₁/2) tan(θ₂/2) = sin((β+α)/2) / sin((β−α)/2)`.
 fn bennett_angle(alpha: f64, beta: f64, theta: f64) -> f64 {
-    let ratio = ((beta + alpha) / 2.0).sin() / ((beta - alpha) / 2.0).sin();
+    let ratio = f64::midpoint(beta, alpha).sin() / f64::midpoint(beta, -alpha).sin();
     2.0 * (ratio / (theta / 2.0).tan()).atan()
 }
 

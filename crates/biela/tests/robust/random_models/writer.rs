@@ -80,7 +80,8 @@ impl Writer {
             .map(|_| self.number(-1.0, 1.0))
             .collect();
         let first = self.random.below(items.len());
-        items[first] = "1".to_owned();
+        items[first].clear();
+        items[first].push('1');
         format!("[{}]", items.join(", "))
     }
 
