@@ -65,7 +65,7 @@ impl NullSpace {
     /// Rows of G against their largest length so far.
     fn load(&mut self, jacobian: &[f64]) {
         self.rows.fill(0.0);
-        for (i, row) in self.rows.chunks_exact_mut(self.n).enumerate() {
+        for (i, row) in self.rows.chunks_exact_mut(self.n.max(1)).enumerate() {
             self.row_at[i] = i;
             self.pattern.add_row(i, jacobian, 1.0, row);
             self.length[i] = dot(row, row).sqrt().max(self.length[i]);

@@ -67,7 +67,7 @@ impl Reduced {
             let (done, rest) = self.basis.split_at_mut(n * i);
             let column = &mut rest[..n];
             for _ in 0..2 {
-                for earlier in done.chunks_exact(n) {
+                for earlier in done.chunks_exact(n.max(1)) {
                     self.heavy.fill(0.0);
                     self.mass.add_product(mass, column, &mut self.heavy);
                     let d = dot(earlier, &self.heavy);

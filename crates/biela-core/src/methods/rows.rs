@@ -78,7 +78,7 @@ impl Equations for Rows {
             let coefficients = &mut self.coefficients[m * rank..m * rank + m];
             coefficients.fill(0.0);
             for _ in 0..2 {
-                for (b, earlier) in done.chunks_exact(n).enumerate() {
+                for (b, earlier) in done.chunks_exact(n.max(1)).enumerate() {
                     let d = dot(row, earlier);
                     add(row, -d, earlier);
                     coefficients[b] += d;

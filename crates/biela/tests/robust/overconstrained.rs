@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use biela::core::analysis::{Assembled, Formulation, assemble};
+use biela::core::methods::METHODS;
 use biela::core::system::{RowOwner, Workspace};
 use biela::{Job, Run, redundancies};
 
@@ -468,6 +469,34 @@ fn the_linkage_of_sarrus_has_an_equation_too_many_and_rises_straight() {
             );
         }
         assert!(z[0] - z[z.len() - 1] > 0.05);
+    }
+}
+
+#[test]
+fn a_body_that_is_welded_twice_rests_in_every_method() {
+    let weld = |name: &str| {
+        format!(
+            "[[joint]]\nname = \"{name}\"\ntype = \"weld\"\nbetween = [\"ground\", \"block\"]\n"
+        )
+    };
+    let block = "[[body]]\nname = \"block\"\nmass = 1\ninertia = [1, 1, 1]\n";
+    let joints = weld("one") + &weld("other");
+    let head = "format = 1\nspace = \"spatial\"\ngravity = [0, 0, -9.81]\n";
+    for method in METHODS {
+        for formulation in ["absolute", "tree"] {
+            let study = format!(
+                "[study]\nduration = 0.1\nmethod = \"{}\"\nformulation = \"{formulation}\"\n",
+                method.name
+            );
+            let run = biela::run(read(&format!("{head}{block}{joints}{study}"))).unwrap();
+            assert!(run.ended.is_ok(), "{}: {:?}", method.name, run.ended);
+            assert!(
+                run.column("block.z")
+                    .unwrap()
+                    .iter()
+                    .all(|z| z.abs() < 1e-12)
+            );
+        }
     }
 }
 

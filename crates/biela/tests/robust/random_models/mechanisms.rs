@@ -526,10 +526,16 @@ fn joint_force(w: &mut Writer, coordinate: &str, angular: bool, kind: &str, sign
             "type = \"joint-friction\"\nviscous = 0.1\ncoulomb = {}\ntransition_speed = 0.01",
             w.number(0.0, 2.0)
         ),
+        // a rotor needs a joint of one coordinate
         4 => format!(
-            "type = \"motor\"\neffort = \"{}\"\nratio = {}\nrotor_inertia = 1e-4\ntorque_limit = 0.5",
+            "type = \"motor\"\neffort = \"{}\"\nratio = {}\ntorque_limit = 0.5{}",
             w.formula(signals, 2),
-            w.number(1.0, 30.0)
+            w.number(1.0, 30.0),
+            if kind == "cylindrical" {
+                ""
+            } else {
+                "\nrotor_inertia = 1e-4"
+            }
         ),
         5 => {
             "type = \"limit\"\nlower = -0.2\nupper = 0.2\nstiffness = 5e3\ndamping = 0.1".to_owned()
