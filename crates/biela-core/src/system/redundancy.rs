@@ -82,7 +82,8 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
             driven += 1;
         }
     }
-    let freedom = sizes.velocities - (labels.len() - dependent.len());
+    // rounding can let a row seem independent where the others already leave nothing free
+    let freedom = (sizes.velocities + dependent.len()).saturating_sub(labels.len());
     Mobility {
         velocities: sizes.velocities,
         rows: labels.len(),

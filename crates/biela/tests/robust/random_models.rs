@@ -13,6 +13,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use biela::Onlooker;
 use biela::core::analysis::Progress;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
@@ -20,7 +21,6 @@ use biela::core::model::Space;
 use biela::core::system::channels;
 use biela::model::Overrides;
 use biela::model::vocabulary::families;
-use biela::{Onlooker, RunError};
 
 /// Ends a run after twenty steps.
 struct TwentySteps(usize);
@@ -94,9 +94,7 @@ fn outcome(text: &str) -> String {
                 Err(failure) => format!("stopped: {}", kind(failure.to_string())),
             }
         }
-        Err(RunError::Assemble(error)) => format!("refused: {}", kind(error.to_string())),
-        Err(RunError::Study(error)) => format!("study: {}", kind(error.to_string())),
-        Err(RunError::Statics(error)) => format!("statics: {}", kind(error.to_string())),
+        Err(error) => format!("refused: {}", kind(error.to_string())),
     }
 }
 
