@@ -128,7 +128,7 @@ impl Reading<'_> {
         }
         let mut cause = match function.trouble(time, values) {
             Some(trouble) => format!("its formula has {trouble}"),
-            None => "its formula has no finite value there".to_owned(),
+            None => "its formula has no finite value".to_owned(),
         };
         for (i, (signal, value)) in inputs.iter().zip(values).take(MOST_INPUTS).enumerate() {
             let lead = if i == 0 { " where " } else { ", " };
@@ -141,6 +141,9 @@ impl Reading<'_> {
     }
 
     fn name(&self, signal: Signal) -> String {
+        if signal == Signal::Time {
+            return "t".to_owned();
+        }
         let channels = super::channels(self.scene.model).into_iter();
         let mut of = channels.filter(|channel| channel.signal == signal);
         of.next()

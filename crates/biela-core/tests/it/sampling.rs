@@ -398,7 +398,7 @@ fn a_controller_that_divides_by_zero_stops_the_run_with_its_name() {
     let failure = simulation.run(&mut nobody).unwrap_err();
     let text = failure.to_string();
     assert!(
-        text.contains("controller `broken`") && text.contains("inputs"),
+        text.contains("controller `broken`") && text.contains("its formula has no finite value"),
         "{text}"
     );
     assert!((failure.time - 0.2).abs() < 1e-9);
