@@ -75,7 +75,7 @@ pub(crate) fn coverage(root: &Path) -> Result<(), String> {
 
 /// Packs every crate that is published as the registry would have it, and builds it from there.
 pub(crate) fn package() -> Result<(), String> {
-    let ours = ["xtask", "biela-bench", "biela-py"];
+    let ours = ["xtask", "biela-bench", "biela-fuzz", "biela-py"];
     let mut arguments = vec!["package", "--workspace", "--locked", "--allow-dirty"];
     arguments.extend(ours.iter().flat_map(|name| ["--exclude", name]));
     run("cargo", &arguments, &[])

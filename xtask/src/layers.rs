@@ -23,6 +23,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "biela-view",
         ],
     ),
+    (
+        "biela-fuzz",
+        &["biela-core", "biela-model", "biela-record", "biela-view"],
+    ),
     ("biela-py", &["biela"]),
 ];
 

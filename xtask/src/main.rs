@@ -3,6 +3,7 @@
 
 mod bench;
 mod dist;
+mod fuzz;
 mod gates;
 mod layers;
 mod links;
@@ -31,6 +32,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   python [--release]
            builds the Python package, installs it in environments of its own and tests it there
   setup    the Python environments of the tests: readers of results, and robots with programs that read them
+  fuzz [target …] [--runs N]
+           lets a fuzzer look for inputs that break what reads untrusted bytes; wants a nightly compiler, installs cargo-fuzz
   bench [group] [--peers] [--json]
            times and memory (chain, pendulum, memory) beside other programs; --peers installs those";
 
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         ["python"] => python::package(&root(), false),
         ["python", "--release"] => python::package(&root(), true),
         ["setup"] => setup().map(|_| ()),
+        ["fuzz", words @ ..] => fuzz::run(words),
         ["bench", words @ ..] if bench::understands(words) => bench::run(words),
         _ => {
             eprintln!("{USAGE}");

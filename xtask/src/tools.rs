@@ -46,6 +46,12 @@ pub(crate) const SEMVER: Tool = Tool {
     version: "0.51.0",
 };
 
+/// Inputs that break readers.
+pub(crate) const FUZZ: Tool = Tool {
+    name: "cargo-fuzz",
+    version: "0.13.2",
+};
+
 impl Tool {
     /// Builds the program when it is not there at this version, and returns its path. Built without optimisation: on what is small here,
     /// building takes longer than running.

@@ -52,6 +52,18 @@ impl Default for Settings {
     }
 }
 
+/// What becomes of the bytes of a request that came in at an address: the number of the status with which it is refused at the door, or its method and path;
+/// `None` where its head goes on. Tokens are looked at behind the door.
+pub fn examine(bytes: &[u8], here: SocketAddr) -> Result<Option<(String, String)>, u16> {
+    let number = |status: Status| status as u16;
+    let Some(request) = Request::whole(bytes).map_err(number)? else {
+        return Ok(None);
+    };
+    guard::check(&request, here).map_err(number)?;
+    let _: Option<u64> = request.number("from").map_err(number)?;
+    Ok(Some((request.method, request.path)))
+}
+
 /// What every connection shares.
 struct Shared {
     show: Arc<Show>,

@@ -59,6 +59,20 @@ impl Request {
         Ok(Some(request))
     }
 
+    /// A request whose bytes are all there; `None` where the head goes on.
+    pub(super) fn whole(bytes: &[u8]) -> Result<Option<Self>, Status> {
+        let Some((mut request, head)) = Self::parse(&bytes[..bytes.len().min(limits::HEAD)])?
+        else {
+            return Ok(None);
+        };
+        let body = &bytes[head..];
+        if body.len() != request.body_length()? {
+            return Err(Status::Bad);
+        }
+        request.body = body.to_vec();
+        Ok(Some(request))
+    }
+
     /// The request and the bytes of its head, once they are complete.
     fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
         let line_end = bytes.iter().position(|b| *b == b'\n');
