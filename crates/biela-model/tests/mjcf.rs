@@ -177,3 +177,15 @@ fn whatever_happens_to_a_text_reading_it_ends_without_a_panic() {
         }
     }
 }
+
+#[test]
+fn a_mass_very_far_away_is_told_and_does_not_hold_up_the_reader() {
+    let xml = r#"<mujoco><worldbody><body name="wrist"><joint name="ball" type="ball"/>
+<inertial pos="0 42949672960.1 0" mass="0.5" diaginertia="0.02 0.03 0.025"/>
+<body name="cup" pos="0 0.2 0"><joint name="slide" type="slide" axis="1 0 0"/><joint name="spin" type="ball"/>
+<geom type="sphere" size="0.05"/></body></body></worldbody></mujoco>"#;
+    let imported = import("far.xml", xml, &NoFolder, &Options::default());
+    assert!(imported.text.is_none());
+    let report = said(&imported);
+    assert!(report.contains("no inertia resists joint"), "{report}");
+}

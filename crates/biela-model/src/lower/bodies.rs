@@ -216,7 +216,12 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
     }
     let span = span_without_poles(model);
     let mut tree = Tree::along(model, &Numbers::of(model), span);
+    let mut told = vec![false; tree.links.len()];
     while let Some(link) = unresisted(&tree) {
+        // beside a mass very far away no inertia counts
+        if std::mem::replace(&mut told[link], true) {
+            return;
+        }
         let of_link = |b: &usize| tree.places[*b].link == Some(link);
         let body = (0..model.bodies.len()).find(of_link).unwrap_or(lacking.0);
         let name = shown(&model.bodies[body].name);
