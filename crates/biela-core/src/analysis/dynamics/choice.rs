@@ -10,6 +10,10 @@ use crate::system::{RowOwner, System};
 /// Other rows are taken when the weakest of them is this much farther from dependence, squared.
 const BETTER: f64 = 2.0;
 
+/// Rows that come nearer than this to dependence, beside the best that were found in the run, are not worth a change: where all rows come near to a loss of
+/// rank, the pose is singular, and there is nothing to choose.
+const WORTH: f64 = 0.2 * 0.2;
+
 /// Whether a row takes part in a choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -23,13 +27,18 @@ impl Simulation {
     pub(super) fn choose_rows(&mut self) -> bool {
         let dynamics = &mut self.dynamics;
         let count = dynamics.active.iter().filter(|active| **active).count();
-        if count == dynamics.active.len() || !self.watch.wants_other_rows() {
+        if count == dynamics.active.len() {
             return false;
         }
         dynamics.see(&self.state);
         let (system, ws) = (dynamics.system.as_ref(), &mut dynamics.ws);
         system.constraints(ws);
-        let rows = unit_rows(system, &ws.jacobian);
+        note_lengths(system, &ws.jacobian, &mut self.watch.lengths);
+        let begins = self.watch.spread == 0.0;
+        if !self.watch.wants_other_rows() && !begins {
+            return false;
+        }
+        let rows = scaled_rows(system, &ws.jacobian, &self.watch.lengths);
         let active = || dynamics.active.iter().zip(system.rows());
         let as_is = active().map(|(active, _)| if *active { Role::Must } else { Role::Not });
         // what drives, and what holds velocities alone, says more than the rows that it depends on here
@@ -43,11 +52,14 @@ impl Simulation {
         });
         let (_, present) = spanning(rows.clone(), as_is.collect(), count);
         let (chosen, least) = spanning(rows, roles.collect(), count);
-        let found = least > BETTER * present;
+        self.watch.spread = self.watch.spread.max(least);
+        let found = least > BETTER * present && least > WORTH * self.watch.spread && !begins;
         if found {
             dynamics.active = chosen;
             dynamics.renew_method();
+            let (lengths, spread) = (std::mem::take(&mut self.watch.lengths), self.watch.spread);
             self.watch = Watch::new(dynamics.system.as_ref(), &dynamics.active);
+            (self.watch.lengths, self.watch.spread) = (lengths, spread);
         }
         found
     }
@@ -66,18 +78,22 @@ impl Dynamics {
     }
 }
 
-/// The rows of G, each of length one or zero.
-fn unit_rows(system: &dyn System, jacobian: &[f64]) -> Vec<Vec<f64>> {
+/// Takes note of the largest length that each row of G has had.
+fn note_lengths(system: &dyn System, jacobian: &[f64], lengths: &mut [f64]) {
+    let pattern = system.jacobian_pattern();
+    for (i, length) in lengths.iter_mut().enumerate() {
+        *length = length.max(squared(&jacobian[pattern.range(i)]).sqrt());
+    }
+}
+
+/// The rows of G, each against the largest length it has had: one that vanishes says nothing.
+fn scaled_rows(system: &dyn System, jacobian: &[f64], lengths: &[f64]) -> Vec<Vec<f64>> {
     let pattern = system.jacobian_pattern();
     let row = |i: usize| {
         let mut row = vec![0.0; system.sizes().velocities];
-        for e in pattern.range(i) {
-            row[pattern.columns[e]] = jacobian[e];
-        }
-        let length = squared(&row).sqrt();
-        if length > 0.0 {
-            for x in &mut row {
-                *x /= length;
+        if lengths[i] > 0.0 {
+            for e in pattern.range(i) {
+                row[pattern.columns[e]] = jacobian[e] / lengths[i];
             }
         }
         row

@@ -19,7 +19,11 @@ const SINGULAR: f64 = 1e-3;
 /// A pose that is reached without passing it, or not left again, is singular when its measure is as small as this.
 const TOUCHED: f64 = 1e-6;
 
-/// Steps after which rows that take part are compared with others again, which costs as much as many steps.
+/// Rows that take part are compared with others when they are this much nearer to dependence than at best; as a square. A step must not leap over the pose
+/// at which they depend on each other: behind it they may have another motion than all rows together.
+const NEARER: f64 = 0.25;
+
+/// Steps after which rows that take part are compared with others again, which costs as much as many steps; sooner when they are twice as near to dependence.
 const PATIENCE: u64 = 5;
 
 /// What is remembered between steps.
@@ -40,11 +44,16 @@ pub(super) struct Watch {
     next: Look,
     between: Look,
     knows_last: bool,
-    /// Steps to wait until other rows are looked for again.
+    /// Steps to wait until other rows are looked for again, and the independence when they were.
     patience: u64,
+    compared: f64,
+    /// The largest length that each row has had, where there are more rows than take part.
+    pub(super) lengths: Vec<f64>,
+    /// How far the best rows that were found are from dependence, squared.
+    pub(super) spread: f64,
 }
 
-keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last, patience
+keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last, patience, compared, lengths, spread
     => |watch| [&watch.last, &watch.next, &watch.between].iter().all(|look| look.row < watch.rank.num_rows().max(1)));
 
 impl Watch {
@@ -62,6 +71,9 @@ impl Watch {
             between: rank.blank(),
             knows_last: false,
             patience: 0,
+            compared: 0.0,
+            lengths: vec![0.0; active.len()],
+            spread: 0.0,
             rank,
         }
     }
@@ -79,12 +91,13 @@ impl Watch {
 
     /// Whether it is time to look for rows that are farther from a loss of rank.
     pub(super) fn wants_other_rows(&mut self) -> bool {
-        if self.is_near() && self.patience == 0 {
-            self.patience = PATIENCE;
-            return true;
-        }
         self.patience = self.patience.saturating_sub(1);
-        false
+        let is_time = self.patience == 0 || self.told < 0.5 * self.compared;
+        let wants = self.told < NEARER * self.highest && is_time;
+        if wants {
+            (self.patience, self.compared) = (PATIENCE, self.told);
+        }
+        wants
     }
 }
 
