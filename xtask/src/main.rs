@@ -206,7 +206,9 @@ fn test() -> Result<(), String> {
 
 /// Builds the program and shows its page to a browser: tests it, or does what the words say.
 fn browse(words: &[&str]) -> Result<(), String> {
-    run("cargo", &["build", "--locked"], &[])?;
+    // of the whole workspace, as the tests have built it
+    let words_of_build = ["build", "--workspace", "--locked", "--bin", "biela"];
+    run("cargo", &words_of_build, &[])?;
     let built = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root().join("target"), PathBuf::from)
         .join("debug")
