@@ -349,7 +349,7 @@ test("everything there is can be drawn and every layer switched", async () => {
     await until("state.layers.arrows && state.layers.masses && state.layers.inertia && state.layers.frames && state.layers.names");
     await until("/bending moment, N·m.*longest arrow/.test(document.querySelector('.legend-box').textContent)");
     // what the keys asked for is drawn with the next picture
-    await until("picture.triangles > 50000");
+    await until("picture.triangles > 70000");
     const all = (await picture()).triangles;
     await page.getByRole("button", { name: "Layers" }).click();
     for (const name of ["Bodies", "Joints", "Beams", "Springs and forces", "Grid", "Traces"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
