@@ -316,7 +316,7 @@ impl Document {
             .map_err(|error| {
                 let text = format!("{}: {error}", self.name());
                 match error {
-                    LinearError::Assemble(error) => self.assembly_error(py, &error),
+                    LinearError::Start(error) => self.run_error(py, &error),
                     LinearError::Linearize(_) | LinearError::Study(_) => {
                         failure(py, Kind::Option, text)
                     }

@@ -205,7 +205,7 @@ impl From<&RunError> for Reason {
 impl From<&LinearError> for Reason {
     fn from(error: &LinearError) -> Self {
         match error {
-            LinearError::Assemble(error) => error.into(),
+            LinearError::Start(error) => error.into(),
             LinearError::Study(_) => Reason::BadModel,
             LinearError::Statics(error) => error.into(),
             LinearError::Run(error) => error.into(),

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    AssembleError, Failure, Linearization, LinearizeError, Mode, Observer, Request, Simulation,
-    Statics, StaticsError, assemble, linearize as expand, modes,
+    Failure, Linearization, LinearizeError, Mode, Observer, Request, Simulation, Statics,
+    StaticsError, linearize as expand, modes,
 };
 use biela_core::element::ArgumentError;
 use biela_core::math::NoSpectrum;
 use biela_core::system::{Instant, System};
 
-use crate::Job;
+use crate::{Job, MOST_MEMORY, RunError, assemble_within};
 
 /// Where a model is linearised.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub struct Linear {
 #[derive(Clone, Debug, PartialEq)]
 pub enum LinearError {
     /// The model cannot be assembled.
-    Assemble(AssembleError),
+    Start(RunError),
     /// The method or integrator does not take what it was given.
     Study(ArgumentError),
     /// There is no equilibrium.
@@ -60,7 +60,7 @@ pub enum LinearError {
 impl std::fmt::Display for LinearError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            LinearError::Assemble(error) => error.fmt(f),
+            LinearError::Start(error) => error.fmt(f),
             LinearError::Study(error) => error.fmt(f),
             LinearError::Statics(error) => error.fmt(f),
             LinearError::Run(error) => error.fmt(f),
@@ -103,7 +103,8 @@ impl Observer for Unobserved {
 /// ```
 pub fn linearize(job: Job, at: At, request: &Request) -> Result<Linear, LinearError> {
     let mut study = job.study_or_start();
-    let mut assembled = assemble(job.model, study.formulation).map_err(LinearError::Assemble)?;
+    let mut assembled =
+        assemble_within(job.model, study.formulation, MOST_MEMORY).map_err(LinearError::Start)?;
     let notes = std::mem::take(&mut assembled.notes);
     let (system, state, active) = match at {
         At::Start => (assembled.system, assembled.state, assembled.active),

@@ -195,14 +195,12 @@ impl Observer for Memory<'_> {
 /// Bytes that the equations of a model may take where nothing else is said.
 pub const MOST_MEMORY: f64 = 4e9;
 
-/// The start of a study: the model assembled, and moved to its equilibrium where the study wants that.
-pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
-    start_within(model, study, MOST_MEMORY)
-}
-
-/// The same with so many bytes for the equations.
-pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled, RunError> {
-    let formulation = study.formulation;
+/// A model assembled, with so many bytes for its equations.
+pub fn assemble_within(
+    model: Model,
+    formulation: Formulation,
+    most: f64,
+) -> Result<Assembled, RunError> {
     let needed = least_memory(&model, formulation);
     if needed > most {
         return Err(RunError::TooLarge {
@@ -211,7 +209,17 @@ pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled,
             formulation,
         });
     }
-    let mut assembled = assemble(model, study.formulation).map_err(RunError::Assemble)?;
+    assemble(model, formulation).map_err(RunError::Assemble)
+}
+
+/// The start of a study: the model assembled, and moved to its equilibrium where the study wants that.
+pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
+    start_within(model, study, MOST_MEMORY)
+}
+
+/// The same with so many bytes for the equations.
+pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled, RunError> {
+    let mut assembled = assemble_within(model, study.formulation, most)?;
     if study.analysis == Analysis::MotionFromEquilibrium {
         let found = assembled.settle().map_err(RunError::Statics)?;
         assembled.notes.push(match (found.stability, found.mover) {

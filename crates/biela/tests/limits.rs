@@ -114,3 +114,56 @@ fn a_deadline_that_does_not_come_changes_nothing() {
         .exits(2)
         .says(&["--deadline"]);
 }
+
+/// Bodies with a joint between any two of them.
+fn tangle(bodies: usize) -> String {
+    let mut text = "format = 1\nname = \"tangle\"\nspace = \"spatial\"\n".to_owned();
+    for k in 0..bodies {
+        let _ = write!(
+            text,
+            "[[body]]\nname = \"b{k}\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [{k}, 0, 0]\n"
+        );
+        for other in 0..k {
+            let _ = write!(
+                text,
+                "[[joint]]\nname = \"j{other}_{k}\"\ntype = \"revolute\"\nbetween = [\"b{other}\", \"b{k}\"]\naxis = [0, 0, 1]\n"
+            );
+        }
+    }
+    text
+}
+
+#[test]
+fn a_check_ends_at_its_deadline_too() {
+    let place = Place::new();
+    place.write("tangle.toml", &tangle(100));
+    let started = Instant::now();
+    let _ = place
+        .run(&["check", "tangle.toml", "--deadline", "1s"])
+        .exits(5)
+        .says(&[
+            "the deadline of 1 s has come before",
+            "more: biela explain the-deadline-came",
+        ]);
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_that_only_look_are_refused_the_matrix_of_a_long_chain_too() {
+    let place = Place::new();
+    place.write(
+        "chain.toml",
+        &chain(20_000, "duration = 1\nformulation = \"tree\"\n"),
+    );
+    for words in ["check chain.toml", "linearize chain.toml"] {
+        let _ = bounded(&place, words, 512, 60).exits(4).says(&[
+            "GB of memory or more and may take 4.0 GB",
+            "more: biela explain too-large-for-the-memory",
+        ]);
+    }
+    let _ = place
+        .run(&["check", "chain.toml", "--memory", "little"])
+        .exits(2)
+        .says(&["--memory", "500MB or 8GB"]);
+}

@@ -1,14 +1,16 @@
 //! `biela check`: everything that can be known of a model before it moves.
 
 use std::path::Path;
+use std::time::Duration;
 
-use biela::core::analysis::{AssembleError, Assembled, OpenElement, StaticsError, assemble};
+use biela::core::analysis::{AssembleError, Assembled, OpenElement, StaticsError};
 use biela::core::model::{Model, Space};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::{Redundancy, RunError, evidence, redundancies, shared_reactions};
 use serde_json::{Value, json};
 
+use crate::commands::limits::LimitArgs;
 use crate::failure::{Code, Failure, Outcome, more};
 use crate::input::ModelArgs;
 use crate::terminal::{self, Page, Sheet, count, number};
@@ -17,7 +19,8 @@ const AFTER_HELP: &str = "\
 Examples:
   biela check model.toml
   biela check model.toml --set \"length=2 m\" --strict
-  biela check model.toml --json";
+  biela check model.toml --json
+  biela check downloaded.toml --deadline 30s --memory 1GB";
 
 /// Find every problem of a model without running it
 #[derive(clap::Args, Debug)]
@@ -25,6 +28,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Fail with exit code 1 when there are warnings, assembly had to move anything, or the start is a singular pose
     #[arg(long)]
     strict: bool,
@@ -34,12 +39,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
+    let most_memory = args.limits.start(Duration::ZERO)?;
     let job = args.model.load(false)?;
     let formulation = job.study_or_start().formulation;
     let diagnostics = job.report.diagnostics.to_json(&job.report.sources);
     let warnings = job.report.diagnostics.warnings();
-    let assembled = assemble(job.model, formulation)
-        .map_err(|error| assembly_failure(&args.model.path, &error))?;
+    let assembled = biela::assemble_within(job.model, formulation, most_memory)
+        .map_err(|error| start_failure(&args.model.path, &error))?;
     let report = Report::of(&assembled);
     let as_written = warnings == 0 && report.is_as_written();
     let regular = assembled.singular_pose.is_none();
@@ -109,7 +115,7 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
 }
 
 /// A model that cannot be assembled.
-pub(crate) fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
+fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
     let details = match error {
         AssembleError::Positions {
             open,

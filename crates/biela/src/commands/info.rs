@@ -4,7 +4,7 @@ mod results;
 
 use std::fmt::Write;
 
-use biela::core::analysis::{Analysis, Assembled, Study, assemble};
+use biela::core::analysis::{Analysis, Assembled, Study};
 use biela::core::forces;
 use biela::core::math::Pose;
 use biela::core::model::{
@@ -13,7 +13,7 @@ use biela::core::model::{
 };
 use biela::core::system::{Channel, Mobility, channels};
 use biela::model::diagnostic::escaped;
-use biela::{Job, evidence};
+use biela::{Job, MOST_MEMORY, assemble_within, evidence};
 use serde_json::{Value, json};
 
 use crate::commands::check::contents;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 /// The assembled start, if the model can be assembled.
 fn assembled(job: Job) -> Option<Assembled> {
     let formulation = job.study_or_start().formulation;
-    assemble(job.model, formulation).ok()
+    assemble_within(job.model, formulation, MOST_MEMORY).ok()
 }
 
 fn freedom(mobility: Option<&Mobility>) -> String {

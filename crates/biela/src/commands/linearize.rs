@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use biela::core::analysis::{LinearizeError, Request};
 use biela::{At, Job, Linear, LinearError};
 
-use crate::commands::check::assembly_failure;
+use crate::commands::check::start_failure;
 use crate::commands::plot;
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
@@ -130,7 +130,7 @@ impl Args {
 
 fn failure(path: &Path, error: &LinearError) -> Failure {
     let code = match error {
-        LinearError::Assemble(error) => return assembly_failure(path, error),
+        LinearError::Start(error) => return start_failure(path, error),
         LinearError::Linearize(LinearizeError::Input { .. } | LinearizeError::Name { .. }) => {
             Code::Command
         }

@@ -9,6 +9,7 @@ pub(crate) mod export;
 pub(crate) mod fit;
 pub(crate) mod import;
 pub(crate) mod info;
+mod limits;
 pub(crate) mod linearize;
 pub(crate) mod man;
 pub(crate) mod new;

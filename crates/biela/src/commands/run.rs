@@ -1,7 +1,6 @@
 //! `biela run`: a model's motion, recorded.
 
 mod checkpoints;
-mod deadline;
 mod equilibria;
 mod printer;
 mod recorder;
@@ -27,6 +26,7 @@ use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
 use biela::{Changes, Job, OptionError, View};
 
 use crate::commands::check::start_failure;
+use crate::commands::limits::{self, LimitArgs, duration};
 use crate::commands::plot;
 use crate::commands::view::{Serving, Shown};
 use crate::failure::{Code, Failure, Outcome, more};
@@ -98,12 +98,8 @@ pub(crate) struct Args {
     /// Go on from the last checkpoint in the folder of the results
     #[arg(long, conflicts_with = "print")]
     resume: bool,
-    /// End the run in good order when it has taken so long on the clock
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
-    deadline: Option<String>,
-    /// Memory that the equations may take: 500MB, 8GB [default: 4GB]
-    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
-    memory: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Print every output time on stdout as SISMUL does, blocks A to M
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     print: Option<Form>,
@@ -171,15 +167,14 @@ const FILMS: [&str; 2] = [MOTION_FILE, SCENE_FILE];
 /// Set when the user wants the run to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Set when a page wants the run to end.
-static STOPPED: AtomicBool = AtomicBool::new(false);
+pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
+/// Time beyond a deadline for the step under way and for closing files.
+const GRACE: Duration = Duration::from_secs(5);
 /// What ends a run.
 const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    if let Some(time) = duration("--deadline", args.deadline.as_ref())? {
-        deadline::start(time);
-    }
-    let most_memory = args.most_memory()?;
+    let most_memory = args.limits.start(GRACE)?;
     let job = args.model.load(args.quiet)?;
     let study = args.study(&job).map_err(Failure::command)?;
     let every = args.every()?;
@@ -245,7 +240,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return Err(misfit(&dir, &ResumeError::Misfit));
     }
     let ended = simulation.run(&mut recorder);
-    deadline::over();
+    limits::over();
     let statistics = simulation.statistics();
     let (writer, live, mut recorded) = recorder.close();
     let caution = simulation.caution();
@@ -292,18 +287,6 @@ pub(crate) fn run(args: &Args) -> Outcome {
         shown.stay(args.quiet);
     }
     Ok(summary.code())
-}
-
-/// A time on the clock that an option gives.
-fn duration(option: &str, text: Option<&String>) -> Result<Option<Duration>, Failure> {
-    let Some(text) = text else {
-        return Ok(None);
-    };
-    let seconds =
-        biela::quantity(text, "s").map_err(|error| Failure::command(error.about(option)))?;
-    // ages are as good as never
-    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    Ok(Some(time))
 }
 
 /// A run that is ready to go: at its start, or at its last checkpoint.
@@ -390,14 +373,6 @@ impl Args {
     /// The time between checkpoints, where they are wanted.
     fn every(&self) -> Result<Option<Duration>, Failure> {
         duration("--checkpoint", self.checkpoint.as_ref())
-    }
-
-    /// Bytes that the equations may take.
-    fn most_memory(&self) -> Result<f64, Failure> {
-        let Some(text) = &self.memory else {
-            return Ok(biela::MOST_MEMORY);
-        };
-        biela::bytes(text).map_err(|error| Failure::command(error.about("--memory")))
     }
 
     /// What tells a run from others where it is resumed: its header, and the files that it writes.

@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use biela_core::analysis::assemble;
 use biela_core::model::{JointIndex, Model};
 use biela_core::tree::{Numbers, span};
 use biela_model::expr;
@@ -24,7 +23,7 @@ use biela_symbol::{Symbol, isolated};
 
 pub use numbers::{Group, NamedNumber, Source};
 
-use crate::{Job, ModelError, load_with};
+use crate::{Job, MOST_MEMORY, ModelError, assemble_within, load_with};
 
 /// What is derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +242,7 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
         && let Ok(job) = load_with(path, &set)
     {
         let formulation = job.study_or_start().formulation;
-        if let Ok(assembled) = assemble(job.model, formulation) {
+        if let Ok(assembled) = assemble_within(job.model, formulation, MOST_MEMORY) {
             let couplers = &assembled.system.model().couplers;
             written.offsets = couplers.iter().map(|c| c.offset).collect();
         }

@@ -5,7 +5,8 @@
 
 use std::fmt::Write;
 
-use biela_core::analysis::{Assembled, Formulation, assemble};
+use crate::{MOST_MEMORY, assemble_within};
+use biela_core::analysis::{Assembled, Formulation};
 use biela_core::joints::Coordinate;
 use biela_core::math::rotation::{apply, parameters};
 use biela_core::math::{Mat3, Pose, Vec3};
@@ -127,7 +128,8 @@ impl Dragged {
 
 fn assembled(model: Model) -> Result<Assembled, DeskError> {
     let formulation = Formulation::of(&model);
-    assemble(model, formulation).map_err(|error| DeskError::Stuck(error.to_string()))
+    assemble_within(model, formulation, MOST_MEMORY)
+        .map_err(|error| DeskError::Stuck(error.to_string()))
 }
 
 /// Poses of the body frames.

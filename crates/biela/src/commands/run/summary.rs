@@ -14,8 +14,8 @@ use biela::{Redundancy, evidence, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
-use super::deadline;
 use super::recorder::Recorded;
+use crate::commands::limits;
 use crate::failure::Code;
 use crate::progress::rate;
 use crate::terminal::{Ink, Page, Sheet, count, number, six_digits, time};
@@ -112,7 +112,7 @@ impl Summary {
         match &self.ended {
             _ if self.recorded.problem.is_some() => Code::Record,
             Ok(Stop::Finished | Stop::Event { .. }) => Code::Done,
-            Ok(Stop::Interrupted { .. }) if deadline::come().is_some() => Code::Solver,
+            Ok(Stop::Interrupted { .. }) if limits::come().is_some() => Code::Solver,
             Ok(Stop::Interrupted { .. }) => Code::Interrupted,
             Err(_) => Code::Solver,
         }
@@ -123,7 +123,7 @@ impl Summary {
         if let Some(problem) = &self.recorded.problem {
             return Some(problem.to_string());
         }
-        let why = match (&self.ended, deadline::come()) {
+        let why = match (&self.ended, limits::come()) {
             (Err(failure), _) => format!("the solver stopped: {failure}"),
             (Ok(Stop::Interrupted { time: at }), Some(deadline)) => format!(
                 "the deadline of {deadline} s came at t = {} s of {} s",
@@ -145,7 +145,7 @@ impl Summary {
         match (&self.recorded.problem, &self.ended) {
             (Some(_), _) => Some(Reason::Writing),
             (None, Err(failure)) => Some(failure.into()),
-            (None, Ok(Stop::Interrupted { .. })) if deadline::come().is_some() => {
+            (None, Ok(Stop::Interrupted { .. })) if limits::come().is_some() => {
                 Some(Reason::Deadline)
             }
             (None, Ok(Stop::Interrupted { .. })) => Some(Reason::Interrupted),
