@@ -1,5 +1,5 @@
 use super::adams::{Differences, MAX_ORDER, MOULTON};
-use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, Trial, vanishes};
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, Tolerance, Trial, vanishes};
 use super::merson::Merson;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -32,7 +32,7 @@ use crate::model::Space;
 /// Between steps: the integral of the polynomial through the k + 1 newest values of F.
 #[derive(Clone, Debug)]
 pub struct Abm {
-    tolerance: f64,
+    tolerance: Tolerance,
     max_step: f64,
     /// The highest order of the predictor.
     most: usize,
@@ -140,6 +140,7 @@ impl IntegratorKind for Abm {
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             TOLERANCE,
+            ABSOLUTE,
             Field::optional(
                 "order",
                 FieldKind::Positive { unit: "1" },
@@ -168,7 +169,7 @@ impl IntegratorKind for Abm {
             });
         }
         let (tolerance, max_step) = (pace.tolerance, pace.max_step);
-        pace.tolerance = (START * tolerance).max(1e-15);
+        pace.tolerance = tolerance.part(START);
         let zeros = || vec![0.0; len];
         Ok(Abm {
             tolerance,

@@ -1,3 +1,4 @@
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Tolerance};
 use super::implicit::{add_friction, powers};
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
@@ -29,7 +30,7 @@ use crate::system::{System, row_groups};
 #[derive(Debug)]
 pub struct Bdf {
     form: Form,
-    tolerance: f64,
+    tolerance: Tolerance,
     max_step: f64,
     max_order: usize,
     first_step: Option<f64>,
@@ -148,24 +149,15 @@ impl IntegratorKind for Bdf {
                 "1e-6",
                 "error allowed in a step, relative to 1 + |value|",
             ),
+            ABSOLUTE,
             Field::optional(
                 "max_order",
                 FieldKind::Positive { unit: "1" },
                 "5",
                 "highest order, 1 to 5",
             ),
-            Field::optional(
-                "max_step",
-                FieldKind::Positive { unit: "s" },
-                "",
-                "largest step; a twentieth of the run or an output step when left out",
-            ),
-            Field::optional(
-                "first_step",
-                FieldKind::Positive { unit: "s" },
-                "",
-                "first step to try; found by the integrator when left out",
-            ),
+            MAX_STEP,
+            FIRST_STEP,
         ],
     };
     const ORDER: u32 = 5;
@@ -187,7 +179,7 @@ impl IntegratorKind for Bdf {
         let zeros = || vec![0.0; len];
         Ok(Bdf {
             form,
-            tolerance: arguments.optional_number("tolerance").unwrap_or(1e-6),
+            tolerance: Tolerance::given(arguments, 1e-6)?,
             max_step: arguments
                 .optional_number("max_step")
                 .unwrap_or(f64::INFINITY),
@@ -335,7 +327,7 @@ impl Bdf {
                 .solve_once(&mut parts.residual, &mut parts.row_residual);
             let mut size = 0.0_f64;
             for (i, &x) in parts.residual.iter().enumerate() {
-                let scale = self.tolerance * (1.0 + v[i].abs());
+                let scale = self.tolerance.of(v[i]);
                 // velocities count by what they move, unless they are controlled themselves
                 let weight = if self.form == Form::Index3 {
                     c
@@ -360,7 +352,7 @@ impl Bdf {
                     .solve_once(&mut parts.residual, &mut parts.row_residual);
                 for (w, x) in parts.extra.iter_mut().zip(&parts.residual) {
                     *w += x;
-                    size = size.max(c * x.abs() / self.tolerance);
+                    size = size.max(c * x.abs() / self.tolerance.of(0.0));
                 }
             }
             if !size.is_finite() {
@@ -368,8 +360,9 @@ impl Bdf {
             }
             let rate = size / last;
             let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < 0.01;
+            let least = self.tolerance.relative.min(self.tolerance.of(0.0));
             // corrections cannot become smaller than the rounding of what they correct
-            if settled || size < f64::max(1e-5, 16.0 * f64::EPSILON / self.tolerance) {
+            if settled || size < f64::max(1e-5, 16.0 * f64::EPSILON / least) {
                 let (q, rest) = self.y.split_at_mut(nq);
                 for i in 0..nv {
                     parts.velocity[i] = rest[i] + parts.extra[i];

@@ -4,20 +4,77 @@ use super::{IntegrationError, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind};
 use crate::keep::keeps;
 
-/// Root mean square of the error against `tolerance (1 + |y|)`, over the first `count` unknowns.
+/// The error allowed in a step: `relative |y| + absolute`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    /// Against the size of a value.
+    pub relative: f64,
+    /// The size below which a value counts as this large: `absolute / relative`.
+    floor: f64,
+}
+
+impl Tolerance {
+    /// The same number for both.
+    pub fn new(both: f64) -> Self {
+        Tolerance {
+            relative: both,
+            floor: 1.0,
+        }
+    }
+
+    /// From the fields [`TOLERANCE`] and [`ABSOLUTE`].
+    pub(super) fn given(arguments: &Arguments, default: f64) -> Result<Self, ArgumentError> {
+        let number = |field: &'static str, default: f64| {
+            let value = arguments.optional_number(field).unwrap_or(default);
+            if value < LEAST_TOLERANCE {
+                return Err(ArgumentError {
+                    field,
+                    message: format!(
+                        "{value:e} is below the rounding of numbers; use 1e-14 or more"
+                    ),
+                });
+            }
+            Ok(value)
+        };
+        let relative = number("tolerance", default)?;
+        let absolute = number("absolute", relative)?;
+        Ok(Tolerance {
+            relative,
+            floor: absolute / relative,
+        })
+    }
+
+    /// A part of this error.
+    pub(super) fn part(self, part: f64) -> Self {
+        Tolerance {
+            relative: (part * self.relative).max(LEAST_TOLERANCE),
+            ..self
+        }
+    }
+
+    /// The error allowed in a value.
+    pub fn of(&self, value: f64) -> f64 {
+        self.relative * (self.floor + value.abs())
+    }
+}
+
+/// What is asked for must not be lost in rounding.
+const LEAST_TOLERANCE: f64 = 1e-15;
+
+/// Root mean square of the error against the tolerance, over the first `count` unknowns.
 pub fn error_norm(
     error: &[f64],
     before: &[f64],
     after: &[f64],
     count: usize,
-    tolerance: f64,
+    tolerance: Tolerance,
 ) -> f64 {
     if count == 0 {
         return 0.0;
     }
     let mut sum = 0.0;
     for i in 0..count {
-        let scale = tolerance * (1.0 + before[i].abs().max(after[i].abs()));
+        let scale = tolerance.of(before[i].abs().max(after[i].abs()));
         let x = error[i] / scale;
         sum += x * x;
     }
@@ -85,6 +142,13 @@ pub(super) const TOLERANCE: Field = Field::optional(
     "1e-8",
     "error allowed in a step, relative to 1 + |value|",
 );
+/// The field for the error allowed where values are small.
+pub(super) const ABSOLUTE: Field = Field::optional(
+    "absolute",
+    FieldKind::Positive { unit: "1" },
+    "",
+    "error allowed where values are small (m, rad, m/s, rad/s), for mechanisms much smaller than a metre; the tolerance when left out",
+);
 /// The field for the largest step.
 pub(super) const MAX_STEP: Field = Field::optional(
     "max_step",
@@ -142,7 +206,7 @@ pub(super) fn vanishes(size: f64, time: f64) -> bool {
 /// The steps of an integrator with an embedded error estimate: what the user allows and what the errors suggest.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
-    pub(super) tolerance: f64,
+    pub(super) tolerance: Tolerance,
     pub(super) max_step: f64,
     pub(super) first_step: Option<f64>,
     /// Order of the error estimate.
@@ -155,19 +219,10 @@ pub(super) struct Pace {
 keeps!(Pace: control, next);
 
 impl Pace {
-    /// From the fields [`TOLERANCE`], [`MAX_STEP`], [`FIRST_STEP`], for an error estimate of this order.
+    /// From the fields [`TOLERANCE`], [`ABSOLUTE`], [`MAX_STEP`], [`FIRST_STEP`], for an error estimate of this order.
     pub(super) fn new(arguments: &Arguments, order: u32) -> Result<Self, ArgumentError> {
-        let tolerance = arguments.optional_number("tolerance").unwrap_or(1e-8);
-        if tolerance < 1e-15 {
-            return Err(ArgumentError {
-                field: "tolerance",
-                message: format!(
-                    "{tolerance:e} is below the rounding of numbers; use 1e-14 or more"
-                ),
-            });
-        }
         Ok(Pace {
-            tolerance,
+            tolerance: Tolerance::given(arguments, 1e-8)?,
             max_step: arguments
                 .optional_number("max_step")
                 .unwrap_or(f64::INFINITY),
@@ -296,4 +351,51 @@ pub(super) fn add<K: AsRef<[f64]>>(out: &mut [f64], k: &[K], weights: &[f64], h:
 pub(super) fn cubic(s: f64, h: f64, [y0, y1]: [f64; 2], [f0, f1]: [f64; 2]) -> f64 {
     let turn = s * (1.0 - s);
     y0 + s * s * (3.0 - 2.0 * s) * (y1 - y0) + turn * h * ((1.0 - s) * f0 - s * f1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::Value;
+    use crate::model::Space;
+
+    fn given(numbers: &[(&'static str, f64)]) -> Result<Tolerance, ArgumentError> {
+        let none = Arguments::new(Space::Planar);
+        let arguments = numbers.iter().fold(none, |all, (field, number)| {
+            all.with(field, Value::Number(*number))
+        });
+        Tolerance::given(&arguments, 1e-8)
+    }
+
+    #[test]
+    fn an_error_counts_against_the_size_of_a_value_and_a_least_size() {
+        let allowed = |numbers, value| given(numbers).unwrap().of(value);
+        assert_eq!(allowed(&[], 0.0), 1e-8);
+        assert_eq!(allowed(&[("tolerance", 1e-6)], -3.0), 4e-6);
+        let both = &[("tolerance", 1e-6), ("absolute", 1e-9)];
+        assert!((allowed(both, 0.0) - 1e-9).abs() < 1e-20);
+        assert!((allowed(both, -3.0) - 3.001e-6).abs() < 1e-18);
+        let norm = error_norm(
+            &[1e-9, 3.001e-6, 1.0],
+            &[0.0, 1.0, 0.0],
+            &[0.0, -3.0, 0.0],
+            2,
+            given(both).unwrap(),
+        );
+        assert!((norm - 1.0).abs() < 1e-12, "{norm}");
+        assert_eq!(
+            error_norm(&[1.0], &[0.0], &[0.0], 0, Tolerance::new(1e-6)),
+            0.0
+        );
+    }
+
+    #[test]
+    fn what_rounding_hides_is_not_asked_for() {
+        for field in ["tolerance", "absolute"] {
+            assert_eq!(given(&[(field, 1e-16)]).unwrap_err().field, field);
+            assert!(given(&[(field, 1e-14)]).is_ok());
+        }
+        let part = given(&[("tolerance", 1e-14)]).unwrap().part(1e-3);
+        assert_eq!(part.of(0.0), LEAST_TOLERANCE);
+    }
 }

@@ -1,4 +1,4 @@
-use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, add, combine};
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, add, combine};
 use super::dop853_table::{A, C, D, E3, E5};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Info};
@@ -40,7 +40,7 @@ impl IntegratorKind for Dop853 {
         aliases: &["dopri8"],
         summary: "Dormand-Prince 8(5,3): error control, dense output; for tight tolerances",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE, MAX_STEP, FIRST_STEP],
+        fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
     };
     const ORDER: u32 = 8;
 

@@ -37,6 +37,7 @@ impl Scheme for SpectralRadius {
             TOLERANCE,
             BOUNDS[0],
             BOUNDS[1],
+            BOUNDS[2],
             Field::optional(
                 "spectral_radius",
                 FieldKind::Number { unit: "1" },

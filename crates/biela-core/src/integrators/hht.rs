@@ -41,6 +41,7 @@ impl Scheme for Hilber {
             TOLERANCE,
             BOUNDS[0],
             BOUNDS[1],
+            BOUNDS[2],
             Field::optional(
                 "alpha",
                 FieldKind::Number { unit: "1" },

@@ -15,7 +15,7 @@ mod suite;
 mod trees;
 
 pub(crate) use closure::Closure;
-pub use control::{StepControl, error_norm};
+pub use control::{StepControl, Tolerance, error_norm};
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::{Keep, keeps};

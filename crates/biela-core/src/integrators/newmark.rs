@@ -26,7 +26,7 @@ use std::marker::PhantomData;
 
 use newton::{Outcome, Parts};
 
-use super::control::{FIRST_STEP, MAX_STEP, Pace, Trial};
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, Tolerance, Trial};
 use super::implicit::{March, powers};
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
@@ -131,7 +131,7 @@ pub(super) const NEWTON: Field = Field::optional(
     "the matrix is kept while it serves (modified), or made anew in every iteration (full)",
 );
 /// The bounds on chosen steps.
-pub(super) const BOUNDS: [Field; 2] = [MAX_STEP, FIRST_STEP];
+pub(super) const BOUNDS: [Field; 3] = [ABSOLUTE, MAX_STEP, FIRST_STEP];
 
 /// An integrator of this family.
 #[derive(Debug)]
@@ -174,6 +174,12 @@ impl<S: Scheme> IntegratorKind for Newmark<S> {
                 field: "tolerance",
                 message: "the error of a step is known where accelerations are averaged; leave out average = \"forces\", or give a step"
                     .to_owned(),
+            });
+        }
+        if !controlled && arguments.get("absolute").is_some() {
+            return Err(ArgumentError {
+                field: "absolute",
+                message: "it says where `tolerance` ends, and there is none; give one".to_owned(),
             });
         }
         let iterations = arguments
@@ -225,7 +231,7 @@ impl<S: Scheme> Newmark<S> {
     /// Constraints are met whatever a does across them, and across them a of index 3 swings after a change of the step; so e is replaced by
     /// ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the matrix at hand: what is left along the constraints, less what is stiff. Velocities and
     /// multipliers of index 3 are derivatives of what is controlled, and follow.
-    fn error(&mut self, mechanics: &Mechanics<'_>, h: f64, tolerance: f64) -> f64 {
+    fn error(&mut self, mechanics: &Mechanics<'_>, h: f64, tolerance: Tolerance) -> f64 {
         let Some(parts) = &mut self.parts else {
             return 0.0;
         };

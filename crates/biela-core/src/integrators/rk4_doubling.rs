@@ -1,4 +1,4 @@
-use super::control::{FIRST_STEP, MAX_STEP, Pace, TOLERANCE, combine};
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, combine};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::keeps;
@@ -47,7 +47,7 @@ impl IntegratorKind for Rk4Doubling {
         aliases: &["step-doubling"],
         summary: "classical Runge-Kutta with step doubling: error control, dense output",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE, MAX_STEP, FIRST_STEP],
+        fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
     };
     const ORDER: u32 = 5;
 

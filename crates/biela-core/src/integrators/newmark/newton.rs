@@ -271,7 +271,7 @@ impl<S: Scheme> Newmark<S> {
     fn position_tolerance(&self, h: f64) -> f64 {
         match (&self.pace, self.closing) {
             // a thousandth of the error allowed, and velocities as good
-            (Some(pace), _) => 1e-2 * pace.tolerance * h.min(0.1),
+            (Some(pace), _) => 1e-2 * pace.tolerance.of(0.0) * h.min(0.1),
             // what is left in positions appears in v̇ divided by h²; the fourth power keeps that below the error of the method
             (None, Closing::Position(tolerance)) => tolerance * (h / 1e-3).powi(4).min(1.0),
             (None, Closing::Lengths { .. }) => 0.0,
