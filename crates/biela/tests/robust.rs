@@ -21,3 +21,5 @@ mod overconstrained;
 mod planar_in_space;
 #[path = "robust/random_models.rs"]
 mod random_models;
+#[path = "robust/touches.rs"]
+mod touches;

@@ -6,6 +6,7 @@ mod events;
 mod explain;
 mod sampling;
 mod sticking;
+mod touches;
 mod watch;
 
 use std::ops::ControlFlow;
@@ -15,6 +16,7 @@ use events::EVENT_PARTS;
 pub use explain::Evidence;
 use sampling::Sampling;
 use sticking::Sticking;
+use touches::Touches;
 use watch::Watch;
 
 use super::study::Choice;
@@ -194,6 +196,7 @@ pub struct Simulation {
     output_step: f64,
     longest_step: f64,
     corners: Corners,
+    touches: Touches,
     watch: Watch,
     start_energy: f64,
     statistics: Statistics,
@@ -217,7 +220,7 @@ pub struct Simulation {
     resumed: bool,
 }
 
-keeps!(Simulation: dynamics, integrator, state, corners, watch, start_energy, statistics, event_values, last_energy, last_position, start, outputs, recorded);
+keeps!(Simulation: dynamics, integrator, state, corners, touches, watch, start_energy, statistics, event_values, last_energy, last_position, start, outputs, recorded);
 
 /// A bound on steps that keeps an integrator from stepping over forces and events it has not seen: a twentieth of the run or an
 /// output step, whichever is longer, unless the user chose a step or a bound.
@@ -508,6 +511,7 @@ impl Simulation {
         let choice = &study.integrator;
         let integrator = integrators::build(&choice.kind, &choice.arguments, len)
             .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
+        let touches = Touches::new(&dynamics.scene(), study);
         let num_events = dynamics.system.model().events.len();
         Ok(Simulation {
             watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
@@ -532,6 +536,7 @@ impl Simulation {
             found: Vec::with_capacity(EVENT_PARTS as usize * num_events),
             longest_step: longest_step(study),
             corners,
+            touches,
             flat: vec![0.0; len],
             last_energy: 0.0,
             last_position: 0.0,
@@ -614,6 +619,7 @@ impl Simulation {
     fn begin(&mut self) -> Result<(), IntegrationError> {
         (self.start, self.recorded, self.outputs) = (self.state.time, self.state.time, 1);
         self.dynamics.refresh_turns(&mut self.state);
+        self.note_corners();
         let _ = self.dynamics.control(&mut self.state, 0.0, 0.0)?;
         self.dynamics.evaluate_at(&self.state)?;
         let scene = self.dynamics.scene();
@@ -661,6 +667,9 @@ impl Simulation {
                 .unpack(self.integrator.y(), reached, &mut self.next);
             self.dynamics.check_state(&self.next)?;
             let moved = self.dynamics.correct(&mut self.next)?;
+            if self.passes_over(reached)? {
+                continue;
+            }
             let dense = self.watch_rank(reached, observer)?;
 
             let output = |k: u64| start + k as f64 * self.output_step;
@@ -741,6 +750,7 @@ impl Simulation {
     /// The next instant at which a step must end.
     fn next_stop(&self) -> f64 {
         let stop = self.corners.next().min(self.dynamics.sampling.next());
+        let stop = stop.min(self.touches.next);
         if stop < self.end - slack(self.end) {
             stop
         } else {
@@ -758,7 +768,7 @@ impl Simulation {
         let sampled = self
             .dynamics
             .control(&mut self.state, step, self.start_energy)?;
-        Ok(cornered || sampled)
+        Ok(cornered || sampled || self.pass_touch())
     }
 
     fn progress(&self) -> Progress {

@@ -15,7 +15,8 @@ use crate::system::{Loads, Scene};
 /// ```
 ///
 /// This is the contact law of Hunt and Crossley (1975) with exponent one: the effort starts from zero at contact, however
-/// fast, and the stop never pulls. The damping c is a time for each unit of depth (s/m or s/rad). Measured: `effort` along the
+/// fast, and the stop never pulls. It has a corner there: an integrator that chooses its steps ends one where the stop is touched or left, so that bounces keep
+/// its accuracy and cost it few steps. The damping c is a time for each unit of depth (s/m or s/rad). Measured: `effort` along the
 /// coordinate, and `depth`, zero inside.
 #[derive(Debug)]
 pub struct Limit {
@@ -158,6 +159,11 @@ impl Force for Limit {
 
     fn dissipates(&self) -> bool {
         self.damping != 0.0
+    }
+
+    fn corner(&self, scene: &Scene<'_>) -> Option<f64> {
+        let q = self.along.read(scene).value;
+        Some((q - self.lower).min(self.upper - q))
     }
 
     fn measures(&self) -> &'static [Measure] {

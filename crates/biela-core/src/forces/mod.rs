@@ -67,6 +67,12 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         0.0
     }
 
+    /// A value that changes sign where its loads have a corner in the positions, such as the way left before a stop: integrators that choose their
+    /// steps end one there. `None` where there is no such corner.
+    fn corner(&self, _scene: &Scene<'_>) -> Option<f64> {
+        None
+    }
+
     /// The laws it reads, so that their signals can be checked.
     fn laws(&self) -> Vec<&Law> {
         Vec::new()
