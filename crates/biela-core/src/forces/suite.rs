@@ -109,6 +109,14 @@ impl World {
         world
     }
 
+    /// Power of all loads.
+    fn power(&self, loads: &Loads) -> f64 {
+        let bodies = self.kinematics.bodies.iter().enumerate();
+        bodies
+            .map(|(b, body)| dot(&loads.force[b], &body.v) + dot(&loads.torque[b], &body.w))
+            .sum()
+    }
+
     /// Loads and reported power.
     fn loads(&self, force: &dyn Force) -> (Loads, f64) {
         let mut loads = Loads::new(&self.model);
@@ -404,9 +412,7 @@ fn loads_at_rest_are_the_slope_of_the_potential() {
 fn power_of_all_loads_is_the_reported_power_less_the_growth_of_the_potential() {
     in_every_state(4, |world, case| {
         let (loads, reported) = world.loads(&*case.force);
-        let total: f64 = (world.kinematics.bodies.iter().enumerate())
-            .map(|(b, body)| dot(&loads.force[b], &body.v) + dot(&loads.torque[b], &body.w))
-            .sum();
+        let total = world.power(&loads);
         if near_a_kink(world, case) {
             return;
         }
@@ -428,6 +434,99 @@ fn power_of_all_loads_is_the_reported_power_less_the_growth_of_the_potential() {
             assert_eq!(reported, 0.0, "{}", case.label);
         }
     });
+}
+
+#[test]
+fn only_springs_store_energy_and_what_reports_no_power_says_so() {
+    let reports = std::cell::RefCell::new(std::collections::BTreeMap::<&str, f64>::new());
+    in_every_state(10, |world, case| {
+        let (_, power) = world.loads(&*case.force);
+        let elastic = case.force.potential(&world.scene());
+        assert!(elastic >= 0.0, "{}", case.label);
+        let kind = info(&*case.force).unwrap().name;
+        *reports.borrow_mut().entry(kind).or_default() += power.abs();
+        let stores = kind.contains("spring") || ["bushing", "limit"].contains(&kind);
+        assert!(stores || elastic == 0.0, "{}", case.label);
+    });
+    for (kind, power) in reports.into_inner() {
+        assert!(power > 0.0, "{kind}");
+    }
+}
+
+#[test]
+fn springs_without_dampers_need_no_account_of_work() {
+    let mut random = Random::new(11);
+    let world = World::new(Space::Planar, &mut random);
+    let mut undamped = 0;
+    for info in FORCES.iter().filter(|info| acts_on_bodies(info)) {
+        let mut arguments = arguments(info, &world, (HINGE, 0), false);
+        let mut dampers = info.fields.iter().filter(|f| f.name.contains("damping"));
+        let is_spring = info.fields.iter().any(|f| f.name.starts_with("stiffness"));
+        if !is_spring {
+            continue;
+        }
+        let with = build(info.name, &arguments).unwrap().unwrap();
+        assert!(with.dissipates(), "{}", info.name);
+        for field in &mut dampers {
+            let none = match field.kind {
+                FieldKind::Vector { .. } => Value::Vector(Vec3::zeros()),
+                FieldKind::Law { .. } => Value::Law(Law::Constant(0.0)),
+                _ => Value::Number(0.0),
+            };
+            arguments.set(field.name, none);
+        }
+        let without = build(info.name, &arguments).unwrap().unwrap();
+        assert!(!without.dissipates(), "{}", info.name);
+        undamped += 1;
+    }
+    assert_eq!(undamped, 4);
+}
+
+#[test]
+fn loads_that_are_measured_can_be_pushed_in_proportion_and_those_of_a_motor_are_all_it_does() {
+    let pushed = std::cell::RefCell::new(std::collections::BTreeSet::new());
+    in_every_state(12, |world, case| {
+        let kind = info(&*case.force).unwrap().name;
+        for (k, measure) in case.force.measures().iter().enumerate() {
+            let push = |amount: f64| {
+                let mut loads = Loads::new(&world.model);
+                let is_load = case.force.push(k, &world.scene(), amount, &mut loads);
+                (is_load, world.power(&loads))
+            };
+            let (is_load, power) = push(3.0);
+            if !is_load {
+                assert_eq!(power, 0.0, "{} {}", case.label, measure.name);
+                continue;
+            }
+            let (_, twice) = push(6.0);
+            assert_close(twice, 2.0 * power, 1e-12, &case.label);
+            let _ = pushed.borrow_mut().insert((kind, measure.name));
+            // all that a motor does is its effort
+            if kind == "motor" && measure.name == "effort" {
+                let (loads, reported) = world.loads(&*case.force);
+                let effort = case.force.measure(k, &world.scene());
+                assert_close(world.power(&loads), reported, 1e-9, &case.label);
+                assert_close(power * effort, 3.0 * reported, 1e-9, &case.label);
+            }
+        }
+    });
+    let expected = [
+        ("actuator", "effort"),
+        ("force", "fx"),
+        ("force", "fy"),
+        ("force", "fz"),
+        ("joint-damping", "effort"),
+        ("joint-friction", "effort"),
+        ("joint-spring-damper", "effort"),
+        ("motor", "effort"),
+        ("motor", "torque"),
+        ("spring-damper", "tension"),
+        ("torque", "torque"),
+    ];
+    assert_eq!(
+        pushed.into_inner().into_iter().collect::<Vec<_>>(),
+        expected
+    );
 }
 
 #[test]

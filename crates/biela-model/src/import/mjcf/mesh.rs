@@ -38,15 +38,13 @@ impl Triangles {
         if !vertices.len().is_multiple_of(3) || !faces.len().is_multiple_of(3) {
             return Err("vertices and faces come in threes".to_owned());
         }
-        let count = vertices.len() / 3;
+        let places: Vec<_> = vertices.chunks_exact(3).collect();
         let corner = |face: &f64| {
-            let whole = *face >= 0.0 && face.fract() == 0.0 && *face < count as f64;
-            let at = 3 * (*face as usize);
-            if whole {
-                Ok(single([vertices[at], vertices[at + 1], vertices[at + 2]]))
-            } else {
-                Err(format!("there is no vertex {face}; there are {count}"))
-            }
+            let whole = *face >= 0.0 && face.fract() == 0.0;
+            let place = places.get(*face as usize).filter(|_| whole);
+            place
+                .map(|place| single([place[0], place[1], place[2]]))
+                .ok_or_else(|| format!("there is no vertex {face}; there are {}", places.len()))
         };
         let triangle = |f: &[f64]| Ok([corner(&f[0])?, corner(&f[1])?, corner(&f[2])?]);
         faces
