@@ -191,6 +191,11 @@ impl From<&StaticsError> for Reason {
     }
 }
 
+/// What went wrong in one of many runs, with the word to read on.
+pub fn told(error: impl std::fmt::Display, reason: impl Into<Reason>) -> String {
+    format!("{error} (more: biela explain {})", reason.into().word())
+}
+
 impl From<&RunError> for Reason {
     fn from(error: &RunError) -> Self {
         match error {

@@ -13,6 +13,7 @@ use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::system::Channel;
 use biela::distance::{Comparison, Reference, motion};
+use biela::explain::told;
 use biela::{Job, RunError};
 
 use crate::commands::check::start_failure;
@@ -236,7 +237,7 @@ impl Args {
         let see = |time: f64, values: &[f64]| comparison.see(time, values);
         match measure(job.model, &combination.study, channels, self.quiet, see) {
             Ok(measured) => measured.judged(&comparison, reference),
-            Err(error) => Measured::refused(error.to_string()),
+            Err(error) => Measured::refused(told(&error, &error)),
         }
     }
 

@@ -10,6 +10,7 @@ use biela_record::{Header, Options, Outcome, Status, Writer, digest};
 
 use super::search::Rows;
 use super::take::Measuring;
+use crate::explain::{Reason, told};
 use crate::job::{Job, ModelError, Report};
 use crate::{Row, RunError, start};
 
@@ -61,13 +62,20 @@ impl std::error::Error for Stopped {}
 
 /// A reason in one line.
 fn reason(text: &str) -> Stopped {
+    Stopped::Failed(one_line(text))
+}
+
+fn explained(error: &impl ToString, reason: impl Into<Reason>) -> Stopped {
+    Stopped::Failed(told(one_line(&error.to_string()), reason))
+}
+
+fn one_line(text: &str) -> String {
     const MOST: usize = 400;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = match line.char_indices().nth(MOST) {
+    match line.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
-    };
-    Stopped::Failed(line)
+    }
 }
 
 fn refused(loaded: Box<Loaded>) -> ModelError {
@@ -247,7 +255,7 @@ fn keep(folder: &Path, job: &Job) -> Result<(Row, Writer), Stopped> {
 }
 
 fn observe(job: Job, observer: &mut dyn Observer) -> Result<(), Stopped> {
-    let failed = |error: RunError| reason(&error.to_string());
+    let failed = |error: RunError| explained(&error, &error);
     let study = job.study_or_start();
     let assembled = start(job.model, &study).map_err(failed)?;
     if let Analysis::Statics {
@@ -268,6 +276,6 @@ fn observe(job: Job, observer: &mut dyn Observer) -> Result<(), Stopped> {
     match simulation.run(observer) {
         Ok(Stop::Finished | Stop::Event { .. }) => Ok(()),
         Ok(Stop::Interrupted { .. }) => Err(Stopped::Interrupted),
-        Err(failure) => Err(reason(&failure.to_string())),
+        Err(failure) => Err(explained(&failure, &failure)),
     }
 }

@@ -46,13 +46,14 @@ pub(super) fn beams<'t>(
         let exact = reader.get("element").string();
         let exact = exact.is_some_and(|word| word.value == EXACT);
         let lumped = is_lumped(&reader, context);
-        let family = match (rigid || lumped, exact) {
+        let exact_here = exact && context.space == Space::Spatial;
+        let family = match (rigid || lumped, exact_here) {
             (true, _) => Family::Body,
             (false, true) => Family::ExactBeam,
             (false, false) => Family::Beam,
         };
         let name = names.declare(&reader, "name", family, context);
-        if exact && context.space == Space::Spatial {
+        if exact_here {
             let elements = elements(&reader, &mut total);
             exact::add(&name, (rigid, elements), &reader, (model, names), context);
             reader.finish();

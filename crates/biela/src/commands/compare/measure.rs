@@ -7,6 +7,7 @@ use biela::core::analysis::{Observer, Progress, Simulation, Statistics, Stop, St
 use biela::core::model::Model;
 use biela::core::system::{Channel, Instant};
 use biela::distance::{Comparison, Distance, Reference};
+use biela::explain::told;
 use biela::{OptionError, Row, RunError};
 use cpu_time::ThreadTime;
 
@@ -88,7 +89,7 @@ pub(super) fn measure(
         .unwrap_or_else(|_| clock.elapsed());
     watch.meter.finish();
     Ok(Measured {
-        ended: ended.map_err(|failure| failure.to_string()),
+        ended: ended.map_err(|failure| told(&failure, &failure)),
         reached: Some(simulation.state().time),
         statistics: simulation.statistics(),
         cpu: cpu.as_secs_f64(),
