@@ -2,7 +2,9 @@
 #![allow(clippy::print_stderr)]
 
 mod bench;
+mod copy;
 mod dist;
+mod extend;
 mod fuzz;
 mod gates;
 mod layers;
@@ -23,6 +25,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   coverage which lines of the core and of the model language their tests run, and whether they are enough
   mutants [words for cargo-mutants]
            makes mistakes in the mathematics of the core and tells which of them no test finds
+  extend   puts the new elements of the book's page into a copy of the workspace and runs the suites on them
   advisories
            known holes in dependencies; fetches the list of them
   package  packs every crate as a registry would have it, and builds it from there
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         ["book"] => gates::book(&root()),
         ["coverage"] => gates::coverage(&root()),
         ["mutants", words @ ..] => mutants::hunt(&root(), words),
+        ["extend"] => extend::try_out(&root()),
         ["advisories"] => gates::advisories(&root()),
         ["package"] => gates::package(),
         ["dist"] => dist::pack(&root()),
@@ -200,6 +204,7 @@ fn test() -> Result<(), String> {
     arguments.extend(others);
     run("cargo", &arguments, &environment)?;
     gates::coverage(&root())?;
+    extend::try_out(&root())?;
     python::package(&root(), false)?;
     browse(&[])
 }

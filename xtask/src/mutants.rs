@@ -4,11 +4,10 @@
 //! workspace whose lists are spelled out.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::tools::MUTANTS;
-use crate::{run, tracked};
+use crate::{copy, run};
 
 /// Where mistakes are made.
 const FOLDERS: [&str; 4] = ["math", "joints", "forces", "integrators"];
@@ -20,7 +19,8 @@ const USED: &str = "$(pub use $module::$name;)*";
 /// Makes the mistakes and tells which of them no test finds; `words` are for cargo-mutants, such as `--shard 0/100`.
 pub(crate) fn hunt(root: &Path, words: &[&str]) -> Result<(), String> {
     let program = MUTANTS.install(root)?;
-    let copy = copied(root)?.display().to_string();
+    let copy = copy::of_workspace(root, "mutants-source", spelled_out)?;
+    let copy = copy.display().to_string();
     let files = FOLDERS.map(|folder| format!("crates/biela-core/src/{folder}/**"));
     let out = root.join("target").display().to_string();
     let mut arguments = vec!["mutants", "--dir", &copy, "--package", "biela-core"];
@@ -30,27 +30,6 @@ pub(crate) fn hunt(root: &Path, words: &[&str]) -> Result<(), String> {
     arguments.extend(["--exclude", "**/suite.rs", "--exclude", "**/problems.rs"]);
     arguments.extend(words);
     run(&program, &arguments, &[])
-}
-
-/// A copy of the workspace with its lists spelled out.
-fn copied(root: &Path) -> Result<PathBuf, String> {
-    let copy = root.join("target").join("mutants-source");
-    if copy.exists() {
-        fs::remove_dir_all(&copy).map_err(|e| told(&copy, &e))?;
-    }
-    for name in tracked(&[])? {
-        let (from, to) = (root.join(&name), copy.join(&name));
-        let folder = to.parent().unwrap_or(&copy);
-        fs::create_dir_all(folder).map_err(|e| told(folder, &e))?;
-        if name.ends_with("mod.rs") {
-            let text = fs::read_to_string(&from).map_err(|e| told(&from, &e))?;
-            fs::write(&to, spelled_out(&text)).map_err(|e| told(&to, &e))?;
-        } else if from.is_file() {
-            let copied = fs::copy(&from, &to).map_err(|e| told(&from, &e));
-            let _ = copied?;
-        }
-    }
-    Ok(copy)
 }
 
 /// A file with its lists of modules spelled out; others stay as they are.
@@ -75,8 +54,4 @@ fn spelled_out(text: &str) -> String {
 
 fn is_name(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
-fn told(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }
