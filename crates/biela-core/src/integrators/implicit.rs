@@ -192,3 +192,29 @@ impl March {
         self.time - self.before
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_fail_are_halved_to_a_limit_and_grow_again_on_their_grid() {
+        let mut march = March::new(0.125, 1);
+        march.start(1.0, &[0.0]);
+        let step = march.next(10.0);
+        assert_eq!((step.size, step.reached, step.last), (0.125, 1.125, true));
+        assert!(march.halve(step.size, 0.25));
+        let step = march.next(10.0);
+        assert_eq!((step.size, step.last), (0.0625, false));
+        assert!(march.halve(step.size, 0.25), "a quarter is still allowed");
+        assert!(!march.halve(0.03125, 0.25), "an eighth is not");
+        march.grow();
+        assert_eq!(march.next(10.0).size, 0.03125);
+        for _ in 0..5 {
+            march.grow();
+        }
+        // no longer than what is left of the wanted step, nor beyond the end
+        assert_eq!(march.next(10.0).reached, 1.125);
+        assert_eq!(march.next(1.04).reached, 1.04);
+    }
+}

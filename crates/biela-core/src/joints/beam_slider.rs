@@ -82,3 +82,48 @@ impl JointKind for BeamSlider {
         out.p = zero3();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::joints::row::Path;
+    use crate::math::Vec3;
+    use crate::math::rotation::identity;
+
+    #[test]
+    fn a_point_on_the_curve_fulfils_the_equations_and_measures_its_place_to_second_order() {
+        // r(s + u) = r(s) + u r' + u² r''/2 with r' along x
+        let (stretch, bend) = (1.7, Vec3::new(0.4, -0.9, 0.6));
+        for u in [1e-3, -2e-3] {
+            let mut p = bend * (0.5 * u * u);
+            p[0] += stretch * u;
+            let mut rel = Relative::at_rest(identity(), p);
+            rel.path = Path {
+                place: 0.25,
+                stretch,
+                stretch_rate: 0.0,
+                bend,
+            };
+            let mut rows = Rows::new();
+            BeamSlider.rows(Space::Spatial, &rel, &mut rows);
+            let third = 2.0 * u.abs().powi(3);
+            for row in rows.as_slice() {
+                assert!(row.phi.abs() < third, "{:e}", row.phi);
+            }
+            let place = BeamSlider.coordinate(Space::Spatial, 0, &rel).phi;
+            assert!((place - 0.25 - u).abs() < third, "{place}");
+        }
+    }
+
+    #[test]
+    fn a_stretching_beam_carries_the_place_along() {
+        // ṡ = p_x˙/|r'|; at p_x = 0 its rate by |r'|˙ alone is −2 ṡ |r'|˙/|r'|
+        let mut rel = Relative::at_rest(identity(), Vec3::zeros());
+        rel.path.stretch = 2.0;
+        rel.path.stretch_rate = 0.3;
+        rel.v = Vec3::new(1.2, 0.0, 0.0);
+        let row = BeamSlider.coordinate(Space::Planar, 0, &rel);
+        assert!((row.rate(&rel) - 0.6).abs() < 1e-15);
+        assert!((row.bias + 2.0 * 0.6 * 0.3 / 2.0).abs() < 1e-15);
+    }
+}
