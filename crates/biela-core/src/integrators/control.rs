@@ -135,6 +135,18 @@ impl StepControl {
     }
 }
 
+/// The size of fixed steps from the field `step`; a millisecond where it is left out.
+pub(super) fn fixed_step(arguments: &Arguments) -> Result<f64, ArgumentError> {
+    let size = arguments.optional_number("step").unwrap_or(1e-3);
+    if size.is_finite() && size > 0.0 {
+        return Ok(size);
+    }
+    Err(ArgumentError {
+        field: "step",
+        message: format!("{size} s is no size of a step; give a time greater than zero"),
+    })
+}
+
 /// The field for the error allowed.
 pub(super) const TOLERANCE: Field = Field::optional(
     "tolerance",
@@ -387,6 +399,17 @@ mod tests {
             error_norm(&[1.0], &[0.0], &[0.0], 0, Tolerance::new(1e-6)),
             0.0
         );
+    }
+
+    #[test]
+    fn fixed_steps_are_a_millisecond_long_where_nothing_is_said_and_never_nothing() {
+        let none = Arguments::new(Space::Planar);
+        assert_eq!(fixed_step(&none), Ok(1e-3));
+        let given = |step| fixed_step(&none.clone().with("step", Value::Number(step)));
+        assert_eq!(given(0.5), Ok(0.5));
+        for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(given(wrong).unwrap_err().field, "step");
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
 use super::closure::Closure;
+use super::control::fixed_step;
 use super::implicit::March;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -53,7 +54,7 @@ impl IntegratorKind for Kinematics {
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
         Ok(Kinematics {
-            march: March::new(arguments.number("step"), len),
+            march: March::new(fixed_step(arguments)?, len),
             parts: None,
             work: IntegratorWork::default(),
         })

@@ -26,7 +26,7 @@ use std::marker::PhantomData;
 
 use newton::{Outcome, Parts};
 
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, Tolerance, Trial};
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, Tolerance, Trial, fixed_step};
 use super::implicit::{March, powers};
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
@@ -167,7 +167,7 @@ impl<S: Scheme> IntegratorKind for Newmark<S> {
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
         let weights = S::weights(arguments)?;
-        let size = arguments.optional_number("step").unwrap_or(1e-3);
+        let size = fixed_step(arguments)?;
         let controlled = arguments.get("tolerance").is_some();
         if controlled && weights.average == Average::Forces {
             return Err(ArgumentError {

@@ -1,4 +1,4 @@
-use super::control::cubic;
+use super::control::{cubic, fixed_step};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::keep::keeps;
@@ -51,7 +51,7 @@ impl IntegratorKind for Rk4 {
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
         let zeros = || vec![0.0; len];
         Ok(Rk4 {
-            size: arguments.number("step"),
+            size: fixed_step(arguments)?,
             start: 0.0,
             steps_from_start: 0,
             time: 0.0,
