@@ -32,6 +32,8 @@ fn bounces_between_stops_follow_the_closed_form_with_every_integrator_that_choos
         ("rk4-doubling", 1e-10, 5e-8),
         ("abm", 1e-10, 5e-8),
         ("bdf", 1e-9, 2e-5),
+        ("generalized-alpha", 1e-8, 2e-4),
+        ("hht", 1e-8, 1e-3),
     ] {
         for formulation in ["absolute", "tree"] {
             let mut job = read(&format!(

@@ -9,6 +9,9 @@ use crate::system::Scene;
 /// A corner this near to an end of a step, as a part of it, does no harm: its error falls with the square of the distance.
 const NEAR: f64 = 1e-4;
 
+/// What rests at a corner trembles about it by rounding: a step that passes it by less than this (m, rad) passes nothing.
+const TREMBLE: f64 = 1e-12;
+
 /// The touches of a run.
 #[derive(Debug)]
 pub(super) struct Touches {
@@ -80,7 +83,7 @@ impl Simulation {
         let mut dense = false;
         for k in 0..self.touches.forces.len() {
             let (from, to) = (self.touches.values[k], self.touches.ends[k]);
-            if from * to >= 0.0 {
+            if from * to >= 0.0 || from.abs().max(to.abs()) < TREMBLE {
                 continue;
             }
             if !dense {
