@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::copy::told;
 use crate::run;
 
 /// Linux on 64-bit Intel and AMD, with a C library that is linked in.
@@ -63,8 +64,4 @@ fn output(program: &str, arguments: &[&str]) -> Result<Vec<u8>, String> {
         Ok(_) => Err(format!("{program} {} failed", arguments.join(" "))),
         Err(e) => Err(format!("cannot start {program}: {e}")),
     }
-}
-
-fn told(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }
