@@ -23,7 +23,12 @@ pub(crate) fn pack(root: &Path) -> Result<(), String> {
     let built = ["build", "--release", "--locked", "--package", "biela"];
     let place = target.display().to_string();
     let arguments = [&built, &["--target", TARGET, "--target-dir", &place][..]].concat();
-    run("cargo", &arguments, &[])?;
+    // what only a debugger reads is three quarters of it
+    let bare = [
+        ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
+        ("CARGO_PROFILE_RELEASE_STRIP", "symbols"),
+    ];
+    run("cargo", &arguments, &bare)?;
     let name = format!("biela-{}-{TARGET}", env!("CARGO_PKG_VERSION"));
     let dist = target.join("dist");
     let folder = dist.join(&name);
