@@ -109,10 +109,15 @@ impl Reason {
             .unwrap_or_default()
     }
 
-    /// The first paragraph of the section.
+    /// The exit code and what it means: the first two sentences of the section, behind the message it may begin with.
     pub fn summary(self) -> String {
-        let paragraph = self.text().split("\n\n").nth(1).unwrap_or_default();
-        paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+        let mut paragraphs = self.text().split("\n\n").skip(1);
+        let prose = paragraphs.find(|paragraph| !paragraph.starts_with('>'));
+        let prose = prose.unwrap_or_default().split_whitespace();
+        let prose = prose.collect::<Vec<_>>().join(" ");
+        let told = prose.split(" **Cure").next().unwrap_or_default();
+        let end = told.match_indices(". ").nth(1);
+        end.map_or(told, |(at, _)| &told[..=at]).to_owned()
     }
 }
 

@@ -331,6 +331,8 @@ fn every_failure_of_a_run_tells_where_to_read_on() {
     }
     let all = place.run(&["explain"]).exits(0).out;
     assert!(all.lines().count() > 15, "{all}");
+    let is_short = |line: &str| line.contains("Exit code") && !line.contains("**Cure");
+    assert!(all.lines().all(is_short), "{all}");
     let _ = place
         .run(&["explain", "cannot-asemble"])
         .exits(2)

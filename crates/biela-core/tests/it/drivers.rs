@@ -291,6 +291,15 @@ fn kinematics_gives_the_motion_and_torque_of_a_driven_slider_crank_without_integ
     }
     assert!(kinematics.statistics.worst_position < 1e-12);
     assert_eq!(kinematics.statistics.integrator.steps, 100);
+    // its account of work is a sum of trapezia: half the step, a quarter of the error
+    let finer = run(
+        build(),
+        &study(space, 1.0, 0.01, "augmented", "kinematics", 0.005),
+    );
+    let [coarse, fine] = [&kinematics, &finer].map(|run| run.statistics.worst_energy);
+    let scale = finer.statistics.energy_scale;
+    assert!(fine < 0.01 * scale, "{fine} of {scale}");
+    assert!((3.8..4.2).contains(&(coarse / fine)), "{coarse} {fine}");
 }
 
 #[test]
