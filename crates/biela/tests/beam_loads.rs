@@ -51,6 +51,12 @@ fn a_load_along_a_part_of_a_cantilever_bends_it_as_the_handbook_says() {
             11.0 * q / 120.0,
             q / 2.0,
         ),
+        // that triangle over the first a: q a³ (15 L − 4 a)/(120 EI)
+        (
+            "value = [0, 0]\nend_value = [0, 1e-3]\nto = 0.4",
+            q * 0.064 * 13.4 / 120.0,
+            0.2 * q,
+        ),
         ("value = [0, 1e-3]\nframe = \"beam\"", q / 8.0, q),
     ] {
         let load = format!(
