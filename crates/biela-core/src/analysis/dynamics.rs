@@ -768,7 +768,8 @@ impl Simulation {
         let sampled = self
             .dynamics
             .control(&mut self.state, step, self.start_energy)?;
-        Ok(cornered || sampled || self.pass_touch())
+        let touched = self.pass_touch();
+        Ok(cornered || sampled || touched)
     }
 
     fn progress(&self) -> Progress {

@@ -87,3 +87,41 @@ integrator = {{ type = "{integrator}", tolerance = {tolerance:e} }}
         }
     }
 }
+
+#[test]
+fn a_touch_just_before_a_corner_of_time_is_left_behind_with_it() {
+    // the stop is touched a tenth of a microsecond before the effort jumps at 0.2 s
+    let job = read(
+        r#"
+format = 1
+name = "both"
+space = "planar"
+[[body]]
+name = "carriage"
+mass = 5
+inertia = 1
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground", "carriage"]
+axis = [1, 0]
+initial = { position = 0, rate = 2 }
+[[force]]
+name = "buffer"
+type = "limit"
+joint = "rail"
+upper = 0.3999998
+stiffness = 50000
+[[force]]
+name = "push"
+type = "actuator"
+joint = "rail"
+effort = "if(t < 0.2, 0, -1)"
+[study]
+duration = 0.5
+"#,
+    );
+    let run = biela::run(job).unwrap();
+    assert!(run.ended.is_ok(), "{:?}", run.ended);
+    assert_eq!(run.times().last(), Some(&0.5));
+}

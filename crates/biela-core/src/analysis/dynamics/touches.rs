@@ -1,6 +1,7 @@
 //! Touches: the instants at which the motion comes to a corner of a force, such as a stop. A step that would pass over one is taken again up to it, so
 //! that formulas which take forces for smooth are not led astray.
 
+use super::corners::slack;
 use super::{IntegrationError, Simulation, Study, pack};
 use crate::integrators;
 use crate::keep::keeps;
@@ -117,7 +118,7 @@ impl Simulation {
 
     /// Leaves a touch behind; whether there was one.
     pub(super) fn pass_touch(&mut self) -> bool {
-        let touched = self.touches.next <= self.state.time;
+        let touched = self.touches.next <= self.state.time + slack(self.state.time);
         if touched {
             self.touches.next = f64::INFINITY;
         }
