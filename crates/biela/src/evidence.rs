@@ -91,6 +91,18 @@ pub fn singular_pose(pose: &SingularPose) -> Value {
         "measure": pose.measure,
         "meaning": pose.meaning.word(),
         "elements": pose.elements,
+        "velocity_jump": pose.jump,
+    })
+}
+
+/// A warning for each singular configuration behind which the velocity is not the continuation of the one before.
+pub fn velocity_jumps(poses: &[SingularPose]) -> impl Iterator<Item = String> {
+    poses.iter().filter_map(|pose| {
+        let jump = pose.jump?;
+        Some(format!(
+            "the velocity jumps by {jump:.3e} at the singular configuration t = {:.9} s: the mechanism left its branch, or an impulse acts there",
+            pose.time
+        ))
     })
 }
 

@@ -67,6 +67,7 @@ impl Run {
     pub fn doubts(&self) -> Vec<String> {
         let mut doubts = evidence::doubts(&self.statistics, self.damps);
         doubts.extend(self.warnings.iter().cloned());
+        doubts.extend(evidence::velocity_jumps(&self.singular_poses));
         doubts
     }
 

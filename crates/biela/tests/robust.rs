@@ -21,5 +21,7 @@ mod overconstrained;
 mod planar_in_space;
 #[path = "robust/random_models.rs"]
 mod random_models;
+#[path = "robust/singular.rs"]
+mod singular;
 #[path = "robust/touches.rs"]
 mod touches;

@@ -11,20 +11,23 @@ mod watch;
 
 use std::ops::ControlFlow;
 
+use choice::Choosing;
 use corners::{Corners, slack};
 use events::EVENT_PARTS;
 pub use explain::Evidence;
 use sampling::Sampling;
 use sticking::Sticking;
 use touches::Touches;
-use watch::Watch;
+use watch::{Watch, Watched, Zone, has_loops};
 
 use super::study::Choice;
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
-use crate::integrators::{self, IntegrationError, Integrator, IntegratorWork, Mechanics, Ode};
+use crate::integrators::{
+    self, Bridged, IntegrationError, Integrator, IntegratorWork, Mechanics, Ode,
+};
 use crate::keep::{Keep, Words, keeps};
-use crate::methods::{self, Method, MethodError, MethodWork, Solution};
+use crate::methods::{self, Manifold, Method, MethodError, MethodWork, Solution};
 use crate::model::{EnergyQuantity, Event, Model, Signal, initial_memory};
 use crate::system::{
     Instant, NotFinite, Scene, SingularPose, State, System, Workspace, culprit, refresh_turns,
@@ -195,8 +198,12 @@ pub struct Simulation {
     end: f64,
     output_step: f64,
     longest_step: f64,
+    /// Whether steps are bounded by how far bodies turn.
+    bounds_leaps: bool,
     corners: Corners,
     touches: Touches,
+    /// For the choice among dependent rows, once it is needed.
+    choosing: Option<Choosing>,
     watch: Watch,
     start_energy: f64,
     statistics: Statistics,
@@ -222,12 +229,17 @@ pub struct Simulation {
 
 keeps!(Simulation: dynamics, integrator, state, corners, touches, watch, start_energy, statistics, event_values, last_energy, last_position, start, outputs, recorded);
 
+/// Whether the steps of a study have a fixed size.
+fn has_fixed_steps(study: &Study) -> bool {
+    let given = |name| study.integrator.arguments.get(name).is_some();
+    given("step") && !given("tolerance")
+}
+
 /// A bound on steps that keeps an integrator from stepping over forces and events it has not seen: a twentieth of the run or an
 /// output step, whichever is longer, unless the user chose a step or a bound.
 fn longest_step(study: &Study) -> f64 {
     let given = |name| study.integrator.arguments.get(name).is_some();
-    let fixed = given("step") && !given("tolerance");
-    if fixed || given("max_step") {
+    if has_fixed_steps(study) || given("max_step") {
         f64::INFINITY
     } else {
         (study.duration / 20.0).max(study.output_step)
@@ -247,6 +259,12 @@ struct Dynamics {
     active: Vec<bool>,
     /// Positions and velocities made consistent before an evaluation.
     consistent: (Vec<f64>, Vec<f64>),
+    /// Makes them so near to a singular configuration, and whether the motion is near to one.
+    manifold: Manifold,
+    closes_stages: bool,
+    /// When the next singular configuration is expected, and the one within the last step.
+    barrier: f64,
+    zone: Zone,
     sampling: Sampling,
     sticking: Sticking,
     /// See [`State::memory`].
@@ -266,6 +284,10 @@ impl Keep for Dynamics {
         self.work_before.keep(words);
         self.solution.keep(words);
         self.turns.keep(words);
+        self.manifold.keep(words);
+        self.closes_stages.keep(words);
+        self.barrier.keep(words);
+        self.zone.keep(words);
         self.sampling.keep(words);
         self.sticking.keep(words);
         self.memory.keep(words);
@@ -291,6 +313,12 @@ impl Dynamics {
     fn prepare(&mut self, time: f64, q: &[f64], v: &[f64]) -> Result<(), MethodError> {
         self.consistent.0.copy_from_slice(q);
         self.consistent.1.copy_from_slice(v);
+        if self.closes_stages {
+            let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
+            let system = self.system.as_ref();
+            self.manifold
+                .close(system, &mut self.ws, time, [q, v], &self.turns)?;
+        }
         if self.method.prepares() {
             let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
             let system = self.system.as_ref();
@@ -349,10 +377,22 @@ impl Dynamics {
         Ok(())
     }
 
-    /// Brings a state to the constraints where the method does so; tells whether it moved.
+    /// Brings a state to the constraints where the method does so; tells whether it moved. At a singular configuration a projection could land on
+    /// another branch, so the state stays as the integrator gives it.
     fn correct(&mut self, state: &mut State) -> Result<bool, MethodError> {
-        self.method
-            .correct(self.system.as_ref(), &mut self.ws, state)
+        if self.zone.holds(state.time) {
+            return Ok(false);
+        }
+        let system = self.system.as_ref();
+        if self.closes_stages {
+            let State {
+                time, q, v, turns, ..
+            } = state;
+            self.manifold
+                .close(system, &mut self.ws, *time, [q, v], turns)?;
+            return Ok(true);
+        }
+        self.method.correct(system, &mut self.ws, state)
     }
 
     /// Brings the kinematics to a state.
@@ -439,11 +479,26 @@ impl Ode for Dynamics {
             turns: &self.turns,
             active: &self.active,
             solution: &self.solution,
+            near: self.closes_stages.then_some(&mut self.manifold),
         })
     }
 
     fn trying(&mut self, step: f64) {
         self.method.trying(step);
+    }
+
+    fn barrier(&self) -> f64 {
+        self.barrier
+    }
+
+    /// Near to a singular configuration rounding is magnified across the constraints, from where the projection takes it out again.
+    fn relieve(&mut self, error: &mut [f64]) {
+        if !self.closes_stages {
+            return;
+        }
+        let system = self.system.as_ref();
+        self.manifold
+            .relieve(system, &mut self.ws, &self.consistent.0, error);
     }
 
     fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
@@ -494,6 +549,10 @@ impl Simulation {
         ws.kinematics.span = corners.span(state.time);
         let dynamics = Dynamics {
             consistent: (state.q.clone(), state.v.clone()),
+            manifold: Manifold::new(system.as_ref(), &active),
+            closes_stages: false,
+            barrier: f64::INFINITY,
+            zone: Zone::NOWHERE,
             sticking: Sticking::new(system.model()),
             sampling: Sampling::new(system.model(), &state.memory)?,
             memory: state.memory.clone(),
@@ -511,10 +570,17 @@ impl Simulation {
         let choice = &study.integrator;
         let integrator = integrators::build(&choice.kind, &choice.arguments, len)
             .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
+        let loops = has_loops(dynamics.system.model());
+        let integrator: Box<dyn Integrator> = if loops && !integrator.crosses() {
+            Box::new(Bridged::new(integrator, &choice.arguments, len)?)
+        } else {
+            integrator
+        };
         let touches = Touches::new(&dynamics.scene(), study);
         let num_events = dynamics.system.model().events.len();
         Ok(Simulation {
             watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
+            bounds_leaps: !has_fixed_steps(study) && loops,
             first: state.clone(),
             explicit: integrators::general().any(|info| {
                 info.name == choice.kind || info.aliases.contains(&choice.kind.as_str())
@@ -537,6 +603,7 @@ impl Simulation {
             longest_step: longest_step(study),
             corners,
             touches,
+            choosing: None,
             flat: vec![0.0; len],
             last_energy: 0.0,
             last_position: 0.0,
@@ -591,7 +658,7 @@ impl Simulation {
             let evidence = evidence.filter(|_| !named).map(Box::new);
             let dead_centre = if named { None } else { self.dead_centre() };
             if let Some(pose) = &dead_centre {
-                self.note(pose, observer);
+                self.note_end(pose, observer);
             }
             Failure {
                 time: self.state.time,
@@ -649,9 +716,10 @@ impl Simulation {
         let start = self.start;
         while self.state.time < self.end {
             let stop = self.next_stop();
-            let horizon = self.state.time + self.longest_step;
+            let longest_step = self.longest_step.min(self.leap());
+            let horizon = self.state.time + longest_step;
             // no sliver of a step before the end
-            let horizon = if horizon >= stop - 0.1 * self.longest_step {
+            let horizon = if horizon >= stop - 0.1 * longest_step {
                 stop
             } else {
                 horizon
@@ -666,11 +734,15 @@ impl Simulation {
             self.dynamics
                 .unpack(self.integrator.y(), reached, &mut self.next);
             self.dynamics.check_state(&self.next)?;
+            self.dynamics.zone = Zone::new(self.dynamics.barrier, size);
             let moved = self.dynamics.correct(&mut self.next)?;
             if self.passes_over(reached)? {
                 continue;
             }
-            let dense = self.watch_rank(reached, observer)?;
+            let Watched { dense, again } = self.watch_rank(reached, observer)?;
+            if again {
+                continue;
+            }
 
             let output = |k: u64| start + k as f64 * self.output_step;
             let slack = 1e-9 * self.output_step.min(size);

@@ -291,6 +291,7 @@ impl Abm {
         for (y, d) in self.y_other.iter_mut().zip(&self.f) {
             *y += h * g(k) * d;
         }
+        ode.relieve(&mut self.f);
 
         let (count, tolerance) = (ode.num_controlled(), self.tolerance);
         let norm = |x: &[f64]| error_norm(x, &self.y, &self.y_other, count, tolerance);
@@ -358,7 +359,8 @@ impl Integrator for Abm {
         self.find_slope(ode)?;
         let mut failures = 0;
         let trial = loop {
-            let trial = Trial::new(self.size.min(self.max_step), self.time, end)?;
+            let trial = Trial::new(self.size.min(self.max_step), self.time, end)?
+                .over(self.time, ode.barrier(), 0.5);
             ode.trying(trial.size);
             match self.attempt(ode, trial.size) {
                 Ok(error) if error <= 1.0 => break trial,
@@ -397,6 +399,10 @@ impl Integrator for Abm {
         if self.slope == Slope::Known {
             self.slope = Slope::Stale;
         }
+    }
+
+    fn crosses(&self) -> bool {
+        false
     }
 
     fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {

@@ -1,4 +1,4 @@
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Tolerance};
+use super::control::{Trial, ABSOLUTE, FIRST_STEP, MAX_STEP, Tolerance};
 use super::implicit::{add_friction, powers};
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
@@ -47,6 +47,8 @@ pub struct Bdf {
     known: Vec<f64>,
     y: Vec<f64>,
     change: Vec<f64>,
+    /// The same, as it counts for the error.
+    relieved: Vec<f64>,
     slope: Vec<f64>,
     parts: Option<Parts>,
     work: IntegratorWork,
@@ -130,6 +132,12 @@ enum Outcome {
     Failed,
 }
 
+/// Newton's method has settled when what is left, against the tolerance, is this small.
+const SETTLED: f64 = 0.01;
+
+/// It goes on to corrections this small, against the tolerance, near to a singular configuration, where residuals are magnified.
+const NEAR: f64 = 1e-4;
+
 impl IntegratorKind for Bdf {
     const INFO: Info = Info {
         name: "bdf",
@@ -196,6 +204,7 @@ impl IntegratorKind for Bdf {
             known: zeros(),
             y: zeros(),
             change: zeros(),
+            relieved: zeros(),
             slope: zeros(),
             parts: None,
             work: IntegratorWork::default(),
@@ -256,6 +265,7 @@ impl Bdf {
         self.y.copy_from_slice(&self.predicted);
         parts.next_multipliers.copy_from_slice(&parts.multipliers);
         parts.extra.fill(0.0);
+        let near = mechanics.near.is_some();
         let mut fresh = false;
         let mut last = f64::INFINITY;
         for iteration in 0..MAX_ITERATIONS {
@@ -359,8 +369,12 @@ impl Bdf {
                 return Ok(Outcome::Failed);
             }
             let rate = size / last;
-            let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < 0.01;
+            let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < SETTLED;
             let least = self.tolerance.relative.min(self.tolerance.of(0.0));
+            // near to a singular configuration residuals are magnified, so they are made as small as rounding allows
+            let settled = settled && (!near || size < NEAR);
+            let rounding = iteration > 0 && fresh && rate > 0.5 && size < 10.0 * SETTLED;
+            let settled = settled || rounding;
             // corrections cannot become smaller than the rounding of what they correct
             if settled || size < f64::max(1e-5, 16.0 * f64::EPSILON / least) {
                 let (q, rest) = self.y.split_at_mut(nq);
@@ -467,6 +481,7 @@ impl Integrator for Bdf {
     }
 
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
+        let barrier = ode.barrier();
         let Some(mut mechanics) = ode.mechanics() else {
             return Err(IntegrationError::NeedsSystem {
                 integrator: Self::INFO.name,
@@ -478,8 +493,19 @@ impl Integrator for Bdf {
         if let Some((count, error)) = self.pending.take() {
             self.adapt(count, error);
         }
-        let mut force_new = false;
+        // rows that come near to a loss of rank turn with every step
+        let near = mechanics.near.is_some();
+        let mut force_new = near;
         loop {
+            let placed = Trial {
+                size: self.h,
+                reached: self.time + self.h,
+                last: self.h >= end - self.time,
+            }
+            .over(self.time, barrier, 0.5);
+            if placed.size < self.h {
+                self.rescale(placed.size / self.h);
+            }
             let left = end - self.time;
             let last = self.h >= left * (1.0 - 1e-10);
             if self.h > left {
@@ -507,7 +533,7 @@ impl Integrator for Bdf {
                 self.known[n] = sum - weighted / a;
             }
             match self.solve(&mut mechanics, next, force_new)? {
-                Outcome::Converged => force_new = false,
+                Outcome::Converged => force_new = near,
                 Outcome::Stale => {
                     force_new = true;
                     continue;
@@ -534,7 +560,12 @@ impl Integrator for Bdf {
             for n in 0..self.y.len() {
                 self.change[n] = self.y[n] - self.predicted[n];
             }
-            let error = self.error_of(&self.change, k, count);
+            self.relieved.copy_from_slice(&self.change);
+            if let Some(manifold) = &mut mechanics.near {
+                let (system, ws) = (mechanics.system, &mut *mechanics.workspace);
+                manifold.relieve(system, ws, &self.y[..sizes.positions], &mut self.relieved);
+            }
+            let error = self.error_of(&self.relieved, k, count);
             if error > 1.0 || error.is_nan() {
                 self.work.rejected += 1;
                 let factor = 0.9 * error.powf(-1.0 / (k as f64 + 1.0));
@@ -578,6 +609,10 @@ impl Integrator for Bdf {
 
     fn damps(&self) -> bool {
         true
+    }
+
+    fn crosses(&self) -> bool {
+        false
     }
 
     fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {

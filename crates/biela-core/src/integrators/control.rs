@@ -183,9 +183,12 @@ pub(super) struct Trial {
     pub(super) size: f64,
     /// The time it reaches.
     pub(super) reached: f64,
-    /// Whether it was cut to land on the end.
+    /// Whether it was cut to land on the end, or to step over a barrier.
     pub(super) last: bool,
 }
+
+/// How far beyond the end of a step, as a part of it, a barrier still counts.
+const BEYOND: f64 = 0.1;
 
 impl Trial {
     /// A step of about this size that does not pass `end` and leaves no sliver before it.
@@ -207,6 +210,29 @@ impl Trial {
             reached: if last { end } else { time + size },
             last,
         })
+    }
+
+    /// The step, placed so that a barrier lies at the part `gap` of it, where F is not evaluated; one that does not reach so far ends half-way to the barrier.
+    pub(super) fn over(self, time: f64, barrier: f64, gap: f64) -> Self {
+        let distance = barrier - time;
+        let reaches = distance <= (1.0 + BEYOND) * self.size;
+        if distance <= 0.0 || !reaches || vanishes(0.5 * distance, time) {
+            return self;
+        }
+        let over = distance / gap;
+        let size = if over <= self.size {
+            over
+        } else if self.last && 0.5 * over <= self.size {
+            // a step that must end near to the barrier ends there
+            return self;
+        } else {
+            0.5 * distance
+        };
+        Trial {
+            size,
+            reached: time + size,
+            last: true,
+        }
     }
 }
 
@@ -284,9 +310,15 @@ impl Pace {
         Ok(1)
     }
 
-    /// The step to try from `time`.
-    pub(super) fn trial(&self, time: f64, end: f64) -> Result<Trial, IntegrationError> {
-        Trial::new(self.next.min(self.max_step), time, end)
+    /// The step to try from `time`, with a barrier of the problem in the `gap` between evaluations.
+    pub(super) fn trial(
+        &self,
+        ode: &dyn Ode,
+        (time, end): (f64, f64),
+        gap: f64,
+    ) -> Result<Trial, IntegrationError> {
+        let trial = Trial::new(self.next.min(self.max_step), time, end)?;
+        Ok(trial.over(time, ode.barrier(), gap))
     }
 
     /// Whether the step tried is accepted, by its error norm; sets the next step to try.

@@ -34,6 +34,9 @@ pub struct Dop853 {
 
 keeps!(Dop853: pace, time, before, slope_known, y, y_other, k, work);
 
+/// Middle of the widest gap between evaluations in a step, between the stages at h/3 and 0.6 h.
+const GAP: f64 = 0.466;
+
 impl IntegratorKind for Dop853 {
     const INFO: Info = Info {
         name: "dop853",
@@ -106,6 +109,7 @@ impl Dop853 {
         let mut norm = |weights: &[f64]| {
             self.scratch.fill(0.0);
             add(&mut self.scratch, &self.k, weights, size);
+            ode.relieve(&mut self.scratch);
             error_norm(&self.scratch, &self.y, &self.y_other, count, tolerance)
         };
         let (fifth, third) = (norm(&E5), norm(&E3));
@@ -138,7 +142,7 @@ impl Integrator for Dop853 {
         self.k.swap(0, 12);
         self.slope_known = false;
         let trial = loop {
-            let trial = self.pace.trial(self.time, end)?;
+            let trial = self.pace.trial(ode, (self.time, end), GAP)?;
             ode.trying(trial.size);
             match self.attempt(ode, trial.size) {
                 Ok(error) if self.pace.judge(&trial, error) => break trial,

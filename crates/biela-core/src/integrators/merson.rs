@@ -48,6 +48,9 @@ const A: [&[f64]; 5] = [
 ];
 const B: [f64; 5] = [1.0 / 6.0, 0.0, 0.0, 2.0 / 3.0, 1.0 / 6.0];
 
+/// Middle of the widest gap between evaluations in a step, between the stages at h/2 and h.
+const GAP: f64 = 0.75;
+
 impl IntegratorKind for Merson {
     const INFO: Info = Info {
         name: "merson",
@@ -117,6 +120,7 @@ impl Merson {
         for (error, y) in self.y4.iter_mut().zip(&self.y_other) {
             *error = (y - *error) / 5.0;
         }
+        ode.relieve(&mut self.y4);
         let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
         Ok(error_norm(
             &self.y4,
@@ -150,7 +154,7 @@ impl Integrator for Merson {
         std::mem::swap(&mut self.k[0], &mut self.slope);
         self.slope_known = false;
         let trial = loop {
-            let trial = self.pace.trial(self.time, end)?;
+            let trial = self.pace.trial(ode, (self.time, end), GAP)?;
             ode.trying(trial.size);
             match self.attempt(ode, trial.size) {
                 Ok(error) if self.pace.judge(&trial, error) => break trial,

@@ -1,6 +1,7 @@
 //! Integrators: one file each, and one line in `integrators!` below. Error norm and choice of steps are shared.
 
 mod adams;
+mod bridged;
 mod closure;
 mod control;
 mod dop853_table;
@@ -14,12 +15,13 @@ mod suite;
 #[cfg(test)]
 mod trees;
 
+pub(crate) use bridged::Bridged;
 pub(crate) use closure::Closure;
 pub use control::{StepControl, Tolerance, error_norm};
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::{Keep, keeps};
-use crate::methods::{MethodError, Solution};
+use crate::methods::{Manifold, MethodError, Solution};
 use crate::system::{System, Workspace};
 
 /// An initial value problem `ẏ = F(t, y)`.
@@ -36,6 +38,12 @@ pub trait Ode {
     }
     /// A step of this size is about to be tried.
     fn trying(&mut self, _step: f64) {}
+    /// The next time at which F has no unique value, infinite where none is in sight: steps are placed so that it lies between the times of evaluations.
+    fn barrier(&self) -> f64 {
+        f64::INFINITY
+    }
+    /// Takes out of an estimated error, at the last evaluation, what does not stay in the state.
+    fn relieve(&mut self, _error: &mut [f64]) {}
     /// The mechanical system behind the problem, for integrators that solve its equations themselves.
     fn mechanics(&mut self) -> Option<Mechanics<'_>> {
         None
@@ -56,6 +64,8 @@ pub struct Mechanics<'a> {
     pub active: &'a [bool],
     /// Accelerations, multipliers and powers at the last evaluation of F.
     pub solution: &'a Solution,
+    /// The constraint manifold, where the motion is near to a singular configuration.
+    pub near: Option<&'a mut Manifold>,
 }
 
 /// How much work an integrator did.
@@ -72,6 +82,19 @@ pub struct IntegratorWork {
 }
 
 keeps!(IntegratorWork: steps, rejected, evaluations, factorizations);
+
+impl std::ops::Add for IntegratorWork {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        IntegratorWork {
+            steps: self.steps + other.steps,
+            rejected: self.rejected + other.rejected,
+            evaluations: self.evaluations + other.evaluations,
+            factorizations: self.factorizations + other.factorizations,
+        }
+    }
+}
 
 /// Why an integrator stopped.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,6 +186,11 @@ pub trait Integrator: Send + Keep {
     /// Whether it imposes the constraints itself: then its state is left alone, and only what is shown is brought to them.
     fn keeps_constraints(&self) -> bool {
         false
+    }
+
+    /// Whether it steps across singular configurations itself; see [`Bridged`].
+    fn crosses(&self) -> bool {
+        true
     }
 
     /// Whether it takes energy out of fast motion by design.

@@ -385,7 +385,7 @@ impl<S: Scheme> Integrator for Newmark<S> {
         self.look_back(&mut Self::mechanics(ode)?)?;
         loop {
             let trial = match &self.pace {
-                Some(pace) => pace.trial(time, end)?,
+                Some(pace) => pace.trial(ode, (time, end), 0.5)?,
                 None => self.march.next(end),
             };
             let h = trial.size;
@@ -443,6 +443,10 @@ impl<S: Scheme> Integrator for Newmark<S> {
             "without numerical damping reactions and accelerations of index 3 may swing up until the run breaks; \
              damp a little, or write form = \"index-2\"",
         )
+    }
+
+    fn crosses(&self) -> bool {
+        self.pace.is_none()
     }
 
     fn prepare_dense(&mut self, _: &mut dyn Ode) -> Result<(), IntegrationError> {

@@ -66,7 +66,26 @@ impl IntegratorKind for Rk4 {
     }
 }
 
+/// A barrier this near to the time of an evaluation, as a part of the step, wants a step of another size.
+const CLEARANCE: f64 = 0.1;
+/// Where a barrier then lies in the step.
+const GAP: f64 = 0.75;
+
 impl Rk4 {
+    /// The end of a step to `next`, or of a shorter one that keeps its evaluations clear of a barrier; the even steps then begin anew there.
+    fn clear_of(&mut self, barrier: f64, next: f64) -> f64 {
+        let (size, distance) = (next - self.time, barrier - self.time);
+        let part = distance / size;
+        let hits = [0.5, 1.0].iter().any(|c| (part - c).abs() < CLEARANCE);
+        if !hits {
+            return next;
+        }
+        let over = distance / GAP;
+        let end = self.time + if over < size { over } else { 0.5 * distance };
+        (self.start, self.steps_from_start) = (end, 0);
+        end
+    }
+
     fn stage(&mut self, from: usize, h: f64) {
         for ((s, y), k) in self.stage.iter_mut().zip(&self.y).zip(&self.k[from]) {
             *s = y + h * k;
@@ -101,6 +120,7 @@ impl Integrator for Rk4 {
         } else {
             next
         };
+        let next = self.clear_of(ode.barrier(), next);
         let (t, h) = (self.time, next - self.time);
         ode.trying(h);
         ode.derivative(t, &self.y, &mut self.k[0])?;

@@ -41,6 +41,9 @@ pub struct Rk4Doubling {
 
 keeps!(Rk4Doubling: pace, time, before, y, y_other, middle, start_slope, middle_slope, slope, slope_known, work);
 
+/// Middle of the widest gap between evaluations in a step, between the stages at h/2 and 3h/4.
+const GAP: f64 = 0.625;
+
 impl IntegratorKind for Rk4Doubling {
     const INFO: Info = Info {
         name: "rk4-doubling",
@@ -143,6 +146,7 @@ impl Rk4Doubling {
             self.y_other[i] += error;
             self.middle[i] += 0.5 * error;
         }
+        ode.relieve(&mut self.error);
         let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
         Ok(error_norm(
             &self.error,
@@ -176,7 +180,7 @@ impl Integrator for Rk4Doubling {
         std::mem::swap(&mut self.start_slope, &mut self.slope);
         self.slope_known = false;
         let trial = loop {
-            let trial = self.pace.trial(self.time, end)?;
+            let trial = self.pace.trial(ode, (self.time, end), GAP)?;
             ode.trying(trial.size);
             match self.attempt(ode, trial.size) {
                 Ok(error) if self.pace.judge(&trial, error) => break trial,

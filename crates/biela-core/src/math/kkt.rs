@@ -59,6 +59,8 @@ pub struct Kkt {
     weakest: Weakest,
     /// Largest squared length of each row so far: a row that vanishes at a pose is dependent there.
     longest: Vec<f64>,
+    /// The share of its squared length below which each row counts as dependent.
+    least: Vec<f64>,
     /// Share of its squared length by which each row gives way.
     softness: f64,
     work: Vec<f64>,
@@ -195,6 +197,7 @@ impl Kkt {
             definite: true,
             weakest: Weakest::NONE,
             longest: vec![0.0; size - n],
+            least: vec![DEPENDENT; size - n],
             softness: 0.0,
             work: vec![0.0; size],
             residual: vec![0.0; size],
@@ -208,6 +211,18 @@ impl Kkt {
         self.softness = softness;
         self.factor(mass, rows);
         self.softness = 0.0;
+    }
+
+    /// Rows count as dependent, and are skipped, when the part of them that earlier rows do not span has a smaller share of their squared length than this.
+    pub fn set_least(&mut self, least: impl Fn(usize) -> f64) {
+        for (row, value) in self.least.iter_mut().enumerate() {
+            *value = least(row).max(DEPENDENT);
+        }
+    }
+
+    /// Rows are taken to have had this length, squared, at their largest.
+    pub fn set_longest(&mut self, squared: f64) {
+        self.longest.fill(squared);
     }
 
     /// Largest squared length of each row so far.
@@ -258,7 +273,7 @@ impl Kkt {
                 let longest = self.longest[row].max(length);
                 self.longest[row] = longest;
                 d -= self.softness * longest;
-                let dependent = -d <= DEPENDENT * longest;
+                let dependent = -d <= self.least[row] * longest;
                 self.dependent[row] = dependent;
                 self.num_dependent += usize::from(dependent);
                 if -d < self.weakest.share * longest {
@@ -291,6 +306,18 @@ impl Kkt {
     /// The row nearest to dependence; rows of zeros do not count.
     pub fn weakest(&self) -> Weakest {
         self.weakest
+    }
+
+    /// The part of row `i` that the rows eliminated before it do not span, against its largest length so far, squared; one for a row of zeros.
+    pub fn share(&self, i: usize) -> f64 {
+        if self.longest[i] == 0.0 {
+            return 1.0;
+        }
+        let inverse = self.inverse[self.place[self.num_velocities + i]];
+        if inverse == 0.0 {
+            return 0.0;
+        }
+        (-1.0 / (inverse * self.longest[i])).max(0.0)
     }
 
     /// The combination of earlier rows that equals dependent row `i`, or comes nearest to it: factors of the rows before `i`

@@ -17,6 +17,7 @@ pub use eigen::{Matrix, NoSpectrum, Spectrum, spectrum};
 pub use jet::Jet;
 pub use kkt::{Kkt, RowOrder, Weakest};
 pub use nalgebra::Complex;
+pub(crate) use order::least_fill;
 pub use random::Random;
 pub use real::{Mat3, Real, Vec3};
 pub use riccati::{LinearQuadratic, OptimalGain, RiccatiError};

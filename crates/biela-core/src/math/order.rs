@@ -12,7 +12,7 @@ const COUPLED: usize = 4;
 ///
 /// Velocities that the same groups of rows touch are ordered together, and so are rows of one group (those of a joint), which keeps
 /// the graph small and its nodes dense.
-pub(super) fn least_fill(
+pub(crate) fn least_fill(
     num_velocities: usize,
     mass: &SymmetricPattern,
     rows: &RowPattern,

@@ -244,6 +244,21 @@ pub fn rates_from_base<T: Real>(e: &[T; 4], w: &Vec3<T>) -> [T; 4] {
     ]
 }
 
+/// The angular velocity whose rates of Euler parameters, by one of the two functions above, these are: their columns are orthogonal and of length ½.
+pub fn turn_of(
+    rates: impl Fn(&[f64; 4], &Vec3<f64>) -> [f64; 4],
+    e: &[f64],
+    given: &[f64],
+) -> Vec3<f64> {
+    let e = [e[0], e[1], e[2], e[3]];
+    Vec3::from_fn(|axis, _| {
+        let mut unit = Vec3::zeros();
+        unit[axis] = 1.0;
+        let column = rates(&e, &unit);
+        4.0 * column.iter().zip(given).map(|(c, g)| c * g).sum::<f64>()
+    })
+}
+
 /// The Euler parameters e that solve `e = k + c ė(e, w)`, where `rates` gives ė: linear in e with Ω² = −|w|² 1, so that
 /// `e = (k + c ė(k, w)) / (1 + c² |w|² / 4)`.
 pub fn implicit_parameters(

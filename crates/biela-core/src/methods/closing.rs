@@ -38,6 +38,8 @@ pub(super) struct Closed {
 pub(super) struct Closing {
     active: Vec<bool>,
     tolerance: f64,
+    /// Largest residual of positions that passes.
+    acceptable: f64,
     step: Vec<f64>,
     change: Vec<f64>,
 }
@@ -56,11 +58,40 @@ pub(super) const TOLERANCE: Field = Field::optional(
 impl Closing {
     pub(super) fn new(arguments: &Arguments, system: &dyn System, active: &[bool]) -> Self {
         let sizes = system.sizes();
+        let tolerance = arguments.optional_number("tolerance").unwrap_or(DEFAULT);
         Closing {
             active: active.to_vec(),
-            tolerance: arguments.optional_number("tolerance").unwrap_or(DEFAULT),
+            tolerance,
+            acceptable: 1e3 * tolerance,
             step: vec![0.0; sizes.velocities],
             change: vec![0.0; sizes.rows],
+        }
+    }
+
+    /// Iterates as far as rounding allows.
+    pub(super) fn go_to_rounding(&mut self) {
+        self.tolerance = f64::EPSILON / 4.0;
+    }
+
+    /// Takes out of a velocity what the rows in `ws`, factorised by `by`, do not allow.
+    pub(super) fn into_tangent(
+        &mut self,
+        by: &mut dyn Corrector,
+        system: &dyn System,
+        ws: &Workspace,
+        v: &mut [f64],
+    ) {
+        let pattern = system.jacobian_pattern();
+        for (i, active) in self.active.iter().enumerate() {
+            self.change[i] = if *active {
+                -pattern.row_times(i, &ws.jacobian, v)
+            } else {
+                0.0
+            };
+        }
+        by.velocity_step(ws, &mut self.change, &mut self.step);
+        for (v, d) in v.iter_mut().zip(&self.step) {
+            *v += d;
         }
     }
 
@@ -102,7 +133,7 @@ impl Closing {
             let before = std::mem::replace(&mut error, self.largest(&ws.phi));
             // rounding bounds what can be reached; a slow or growing residual wants a fresh factorisation
             if error > self.tolerance && error > 0.1 * before {
-                if error < 1e3 * self.tolerance || !error.is_finite() {
+                if error < self.acceptable || !error.is_finite() {
                     break;
                 }
                 by.factor(system, ws);
@@ -111,7 +142,7 @@ impl Closing {
                 break;
             }
         }
-        if error.is_nan() || error > 1e3 * self.tolerance {
+        if error.is_nan() || error > self.acceptable {
             let worst = (0..ws.phi.len())
                 .max_by(|a, b| ws.phi[*a].abs().total_cmp(&ws.phi[*b].abs()))
                 .unwrap_or(0);

@@ -230,7 +230,7 @@ mod reduced;
 
 pub(crate) use equations::saddle_point;
 pub use equations::{Accelerations, Equations};
-pub use projection::Projected;
+pub use projection::{Manifold, Projected};
 
 methods! {
     augmented::Augmented,

@@ -3,6 +3,7 @@ use super::equations::{Accelerations, Equations, saddle_point};
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::{Keep, Words};
+use crate::math::Kkt;
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
 
@@ -66,6 +67,75 @@ impl<E: Equations> Projected<E> {
             accelerations: Accelerations::new(system, active, equations),
             closing: Closing::new(arguments, system, active),
         }
+    }
+}
+
+/// The constraint manifold of a system: brings states to it, as near as rounding allows, and errors into its tangent space.
+#[derive(Clone, Debug)]
+pub struct Manifold {
+    projected: Projected<Kkt>,
+    change: Vec<f64>,
+}
+
+impl Keep for Manifold {
+    fn keep(&mut self, words: &mut Words) {
+        self.projected.keep(words);
+    }
+}
+
+impl Manifold {
+    /// For the rows of a system that take part.
+    pub fn new(system: &dyn System, active: &[bool]) -> Self {
+        let none = Arguments::new(system.model().space);
+        let mut projected = Projected::new(&none, system, active, saddle_point(system));
+        projected.closing.go_to_rounding();
+        Manifold {
+            projected,
+            change: vec![0.0; system.sizes().velocities],
+        }
+    }
+
+    /// Brings positions and velocities to the constraints.
+    pub fn close(
+        &mut self,
+        system: &dyn System,
+        ws: &mut Workspace,
+        time: f64,
+        [q, v]: [&mut [f64]; 2],
+        turns: &[f64],
+    ) -> Result<(), MethodError> {
+        let Projected {
+            accelerations,
+            closing,
+        } = &mut self.projected;
+        let place = Place { time, q, v, turns };
+        let closed = closing.close(accelerations, system, ws, place)?;
+        accelerations.work.projections += closed.iterations;
+        Ok(())
+    }
+
+    /// Takes out of an error of positions and velocities what lies across the constraints at q, the pose of the kinematics in `ws`.
+    pub fn relieve(
+        &mut self,
+        system: &dyn System,
+        ws: &mut Workspace,
+        q: &[f64],
+        error: &mut [f64],
+    ) {
+        let Projected {
+            accelerations,
+            closing,
+        } = &mut self.projected;
+        let sizes = system.sizes();
+        let (dq, rest) = error.split_at_mut(sizes.positions);
+        system.mass(ws);
+        system.constraints(ws);
+        accelerations.factor(system, ws);
+        system.velocities(q, dq, &mut self.change);
+        closing.into_tangent(accelerations, system, ws, &mut self.change);
+        system.position_rates(q, &self.change, dq);
+        let dv = &mut rest[..sizes.velocities];
+        closing.into_tangent(accelerations, system, ws, dv);
     }
 }
 

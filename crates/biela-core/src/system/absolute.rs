@@ -33,7 +33,7 @@ use super::{
 use crate::joints::Row;
 use crate::math::rotation::{
     about, apply, apply_transposed, cross, dot, implicit_parameters, matrix, normalized,
-    parameters, rates_from_body, turned, unit, zero3,
+    parameters, rates_from_body, turn_of, turned, unit, zero3,
 };
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BeamIndex, BodyIndex, JointIndex, Model, Space};
@@ -389,6 +389,23 @@ impl System for Absolute {
                 }
                 let (q, v) = (self.places.own_positions(), self.places.own_velocities());
                 out[q..].copy_from_slice(&rates[v..]);
+            }
+        }
+    }
+
+    fn velocities(&self, q: &[f64], rates: &[f64], out: &mut [f64]) {
+        match self.model.space {
+            Space::Planar => out.copy_from_slice(rates),
+            Space::Spatial => {
+                for b in 0..self.places.num_own {
+                    let (e, rates) = (&q[7 * b + 3..7 * b + 7], &rates[7 * b..7 * b + 7]);
+                    let out = &mut out[6 * b..6 * b + 6];
+                    out[..3].copy_from_slice(&rates[..3]);
+                    let w = turn_of(rates_from_body, e, &rates[3..]);
+                    out[3..].copy_from_slice(w.as_slice());
+                }
+                let (q, v) = (self.places.own_positions(), self.places.own_velocities());
+                out[v..].copy_from_slice(&rates[q..]);
             }
         }
     }

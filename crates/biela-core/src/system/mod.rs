@@ -275,6 +275,8 @@ pub trait System: Send + Sync {
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics);
     /// `q̇ = N(q) v`.
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+    /// The v with `q̇ = N(q) v`.
+    fn velocities(&self, q: &[f64], rates: &[f64], out: &mut [f64]);
     /// The q that solves `q = known + c N(q) v`.
     fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]);
     /// Lengths by which displacements δ count beside metres and radians: that of an element for the slopes of a beam, else one.

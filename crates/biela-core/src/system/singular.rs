@@ -48,8 +48,25 @@ pub struct SingularPose {
     pub measure: f64,
     /// What it means.
     pub meaning: Meaning,
+    /// By how much the velocity behind the pose misses its continuation (norm of the velocity coordinates), where that is a considerable part of it.
+    pub jump: Option<f64>,
     /// The elements whose rows depend on each other, in the order of the model: "joint `pin`", "driver `motor`", …
     pub elements: Vec<String>,
+}
+
+impl SingularPose {
+    /// Takes in the elements of another loss of rank at the same time.
+    pub fn join(&mut self, other: SingularPose) {
+        self.measure = self.measure.max(other.measure);
+        if other.meaning == Meaning::DeadCentre {
+            self.meaning = other.meaning;
+        }
+        for element in other.elements {
+            if !self.elements.contains(&element) {
+                self.elements.push(element);
+            }
+        }
+    }
 }
 
 impl Keep for SingularPose {
@@ -58,6 +75,10 @@ impl Keep for SingularPose {
         self.time.keep(words);
         self.measure.keep(words);
         stops.keep(words);
+        let (mut jumped, mut jump) = (self.jump.is_some(), self.jump.unwrap_or(0.0));
+        jumped.keep(words);
+        jump.keep(words);
+        self.jump = jumped.then_some(jump);
         words.grown(&mut self.elements);
         self.meaning = if stops {
             Meaning::DeadCentre
@@ -94,8 +115,11 @@ impl Look {
 #[derive(Clone, Debug)]
 pub struct Rank {
     kkt: Kkt,
-    /// The unit matrix: rank does not depend on the metric, and a plain one does not drown rows in extreme masses.
+    /// A diagonal metric with the squared largest entry of each column at the first look: rank does not depend on the metric, and this one
+    /// depends neither on masses nor on the size of the mechanism.
     metric: Vec<f64>,
+    /// Whether the metric is known.
+    measured: bool,
     jacobian: Vec<f64>,
     active: Vec<bool>,
     combination: Vec<f64>,
@@ -103,7 +127,7 @@ pub struct Rank {
     longest: Vec<f64>,
 }
 
-keeps!(Rank: kkt, active, longest);
+keeps!(Rank: kkt, metric, measured, active, longest);
 
 /// A row that enters the dependence with less than this is not named.
 const LEAST_PART: f64 = 1e-3;
@@ -120,6 +144,7 @@ impl Rank {
         Rank {
             kkt: Kkt::new(n, &diagonal, rows, &groups, RowOrder::Given),
             metric: vec![1.0; n],
+            measured: false,
             jacobian: vec![0.0; rows.num_entries()],
             active: active.to_vec(),
             combination: vec![0.0; rows.num_rows()],
@@ -142,15 +167,8 @@ impl Rank {
         }
     }
 
-    /// Looks at a state, at the weakest row or at the one given.
-    pub fn look(
-        &mut self,
-        system: &dyn System,
-        ws: &mut Workspace,
-        state: &State,
-        row: Option<usize>,
-        out: &mut Look,
-    ) {
+    /// Factorises the rows at a state; [`Rank::share`], [`Rank::independence`] and [`Rank::residual`] then speak of it.
+    pub fn factor(&mut self, system: &dyn System, ws: &mut Workspace, state: &State) {
         system.update(
             state.time,
             &state.q,
@@ -166,25 +184,77 @@ impl Rank {
                 self.jacobian[pattern.range(i)].fill(0.0);
             }
         }
+        if !std::mem::replace(&mut self.measured, true) {
+            self.measure_columns(system);
+        }
         self.kkt.factor(&self.metric, &self.jacobian);
-        let row = row.unwrap_or(self.kkt.weakest().row);
-        (out.time, out.row, out.measure) = (state.time, row, 1.0);
+        for (i, longest) in self.longest.iter_mut().enumerate() {
+            *longest = longest.max(norm(&self.jacobian[pattern.range(i)]));
+        }
+    }
+
+    /// The metric: how much each velocity moves the rows at most, so that metres and radians count alike in mechanisms of any size.
+    fn measure_columns(&mut self, system: &dyn System) {
+        self.metric.fill(0.0);
+        let columns = &system.jacobian_pattern().columns;
+        for (column, value) in columns.iter().zip(&self.jacobian) {
+            self.metric[*column] = self.metric[*column].max(value * value);
+        }
+        for metric in &mut self.metric {
+            if *metric == 0.0 {
+                *metric = 1.0;
+            }
+        }
+    }
+
+    /// The part of an active row that those before it do not span, against its largest length so far.
+    pub fn share(&self, row: usize) -> f64 {
+        self.kkt.share(row).sqrt()
+    }
+
+    /// How far the rows are from a loss of rank: the share of the weakest, squared; one where there are no rows.
+    pub fn independence(&self) -> f64 {
+        self.kkt.weakest().share
+    }
+
+    /// Looks at one row in the last factorisation, made at `time`.
+    pub fn residual(&mut self, system: &dyn System, time: f64, row: usize, out: &mut Look) {
+        (out.time, out.row, out.measure) = (time, row, 1.0);
         out.residual.fill(0.0);
         if row >= self.active.len() {
             return;
         }
+        let pattern = system.jacobian_pattern();
         // not from the pivot, in which a small r would be lost in the rounding of its square
         self.kkt.combination(row, &mut self.combination[..row]);
         pattern.add_row(row, &self.jacobian, 1.0, &mut out.residual);
-        for (i, longest) in self.longest.iter_mut().enumerate() {
-            *longest = longest.max(norm(&self.jacobian[pattern.range(i)]));
-        }
         for (i, c) in self.combination[..row].iter().enumerate() {
-            pattern.add_row(i, &self.jacobian, -c, &mut out.residual);
+            if *c != 0.0 {
+                pattern.add_row(i, &self.jacobian, -c, &mut out.residual);
+            }
         }
-        if self.longest[row] > 0.0 {
-            out.measure = norm(&out.residual) / self.longest[row];
+        // lengths are measured in the metric that the factorisation used
+        for (x, metric) in out.residual.iter_mut().zip(&self.metric) {
+            *x /= metric.sqrt();
         }
+        let longest = self.kkt.squared_lengths()[row].sqrt();
+        if longest > 0.0 {
+            out.measure = norm(&out.residual) / longest;
+        }
+    }
+
+    /// Looks at a state, at the weakest row or at the one given.
+    pub fn look(
+        &mut self,
+        system: &dyn System,
+        ws: &mut Workspace,
+        state: &State,
+        row: Option<usize>,
+        out: &mut Look,
+    ) {
+        self.factor(system, ws, state);
+        let row = row.unwrap_or(self.kkt.weakest().row);
+        self.residual(system, state.time, row, out);
     }
 
     /// The pose of the last look, described.
@@ -211,6 +281,7 @@ impl Rank {
             time: look.time,
             measure: look.measure,
             meaning,
+            jump: None,
             elements,
         }
     }

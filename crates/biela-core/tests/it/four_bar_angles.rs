@@ -201,6 +201,10 @@ impl System for Angles {
         out.update_joints(&self.model, turns);
     }
 
+    fn velocities(&self, _: &[f64], rates: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(rates);
+    }
+
     fn position_rates(&self, _: &[f64], v: &[f64], out: &mut [f64]) {
         out.copy_from_slice(v);
     }

@@ -1,11 +1,12 @@
 //! Which of several rows that say the same take part.
 //!
 //! Where m rows have the rank r < m at every pose, r of them that are independent at the start may depend on each other elsewhere, though all together
-//! do not: a linkage of Bennett comes to such poses in every turn. On the way there other rows are chosen, the largest independent part first.
+//! do not: a linkage of Bennett comes to such poses in every turn. On the way there other rows are chosen.
 
-use super::{Choice, Dynamics, Simulation, Watch};
-use crate::methods;
-use crate::system::{RowOwner, System};
+use super::{Choice, Dynamics, Simulation};
+use crate::math::{Kkt, RowOrder, RowPattern, SymmetricPattern, least_fill};
+use crate::methods::{self, Manifold};
+use crate::system::{RowOwner, System, row_groups};
 
 /// Other rows are taken when the weakest of them is this much farther from dependence, squared.
 const BETTER: f64 = 2.0;
@@ -14,10 +15,11 @@ const BETTER: f64 = 2.0;
 /// rank, the pose is singular, and there is nothing to choose.
 const WORTH: f64 = 0.2 * 0.2;
 
-/// Whether a row takes part in a choice.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Whether a row takes part, in the order in which they are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Must,
+    Does,
     May,
     Not,
 }
@@ -26,8 +28,7 @@ impl Simulation {
     /// Looks for better rows where those that take part are near to a loss of rank; tells whether it found some.
     pub(super) fn choose_rows(&mut self) -> bool {
         let dynamics = &mut self.dynamics;
-        let count = dynamics.active.iter().filter(|active| **active).count();
-        if count == dynamics.active.len() {
+        if dynamics.active.iter().all(|active| *active) {
             return false;
         }
         dynamics.see(&self.state);
@@ -38,28 +39,24 @@ impl Simulation {
         if !self.watch.wants_other_rows() && !begins {
             return false;
         }
-        let rows = scaled_rows(system, &ws.jacobian, &self.watch.lengths);
-        let active = || dynamics.active.iter().zip(system.rows());
-        let as_is = active().map(|(active, _)| if *active { Role::Must } else { Role::Not });
-        // what drives, and what holds velocities alone, says more than the rows that it depends on here
-        let roles = active().map(|(active, label)| {
-            let alone = matches!(label.owner, RowOwner::Driver(_)) || label.nonholonomic;
-            match (active, alone) {
-                (_, false) => Role::May,
-                (true, true) => Role::Must,
-                (false, true) => Role::Not,
-            }
+        let choosing = self
+            .choosing
+            .get_or_insert_with(|| Choosing::new(system, &dynamics.active));
+        choosing.take(system, &ws.jacobian, &self.watch.lengths);
+        let present = choosing.present();
+        let worth = WORTH * self.watch.spread;
+        let least = choosing.choose(if begins {
+            present
+        } else {
+            worth.max(BETTER * present)
         });
-        let (_, present) = spanning(rows.clone(), as_is.collect(), count);
-        let (chosen, least) = spanning(rows, roles.collect(), count);
-        self.watch.spread = self.watch.spread.max(least);
-        let found = least > BETTER * present && least > WORTH * self.watch.spread && !begins;
+        self.watch.spread = self.watch.spread.max(least.unwrap_or(present));
+        let found = least.is_some() && !begins;
         if found {
-            dynamics.active = chosen;
+            choosing.chosen(&mut dynamics.active);
+            self.choosing = None;
             dynamics.renew_method();
-            let (lengths, spread) = (std::mem::take(&mut self.watch.lengths), self.watch.spread);
-            self.watch = Watch::new(dynamics.system.as_ref(), &dynamics.active);
-            (self.watch.lengths, self.watch.spread) = (lengths, spread);
+            self.watch.renew(dynamics.system.as_ref(), &dynamics.active);
         }
         found
     }
@@ -75,6 +72,7 @@ impl Dynamics {
             self.work_before = self.work_before + self.method.work();
             self.method = method;
         }
+        self.manifold = Manifold::new(system, active);
     }
 }
 
@@ -86,76 +84,155 @@ fn note_lengths(system: &dyn System, jacobian: &[f64], lengths: &mut [f64]) {
     }
 }
 
-/// The rows of G, each against the largest length it has had: one that vanishes says nothing.
-fn scaled_rows(system: &dyn System, jacobian: &[f64], lengths: &[f64]) -> Vec<Vec<f64>> {
-    let pattern = system.jacobian_pattern();
-    let row = |i: usize| {
-        let mut row = vec![0.0; system.sizes().velocities];
-        if lengths[i] > 0.0 {
-            for e in pattern.range(i) {
-                row[pattern.columns[e]] = jacobian[e] / lengths[i];
-            }
-        }
-        row
-    };
-    (0..pattern.num_rows()).map(row).collect()
-}
-
 fn squared(row: &[f64]) -> f64 {
     row.iter().map(|x| x * x).sum()
 }
 
-/// So many of the rows, always the one of which most is left when those before are taken out of it; and the least, squared, that was left of one.
-fn spanning(mut rows: Vec<Vec<f64>>, mut roles: Vec<Role>, count: usize) -> (Vec<bool>, f64) {
-    let (mut chosen, mut least) = (vec![false; rows.len()], 1.0_f64);
-    for _ in 0..count {
-        let role = if roles.contains(&Role::Must) {
-            Role::Must
-        } else {
-            Role::May
+/// A sparse factorisation of all rows in which weak ones are skipped: rows that must take part come first, then those that do, then the others, so that
+/// another row is taken in only for one that is left out. Each costs as much as an evaluation of the motion.
+#[derive(Clone, Debug)]
+pub(super) struct Choosing {
+    kkt: Kkt,
+    /// The row of the system at each place, and how many are wanted.
+    rows: Vec<usize>,
+    roles: Vec<Role>,
+    count: usize,
+    metric: Vec<f64>,
+    values: Vec<f64>,
+}
+
+impl Choosing {
+    pub(super) fn new(system: &dyn System, active: &[bool]) -> Self {
+        let n = system.sizes().velocities;
+        let diagonal = SymmetricPattern {
+            entries: (0..n).map(|i| (i, i)).collect(),
         };
-        let left = |i: &usize| squared(&rows[*i]);
-        let best = (0..rows.len())
-            .filter(|i| roles[*i] == role)
-            .max_by(|a, b| left(a).total_cmp(&left(b)));
-        let Some(best) = best else {
-            return (chosen, 0.0);
+        let pattern = system.jacobian_pattern();
+        // what drives, and what holds velocities alone, says more than the rows that it depends on here
+        let role = |row: usize| {
+            let label = system.rows()[row];
+            let alone = matches!(label.owner, RowOwner::Driver(_)) || label.nonholonomic;
+            match (active[row], alone) {
+                (true, true) => Role::Must,
+                (true, false) => Role::Does,
+                (false, false) => Role::May,
+                (false, true) => Role::Not,
+            }
         };
-        let taken = std::mem::take(&mut rows[best]);
-        let length = squared(&taken);
-        least = least.min(length);
-        if length == 0.0 {
-            return (chosen, 0.0);
+        let places = least_fill(n, &diagonal, pattern, &row_groups(system));
+        let mut rows: Vec<usize> = places.iter().filter_map(|i| i.checked_sub(n)).collect();
+        rows.sort_by_key(|row| role(*row));
+        let mut permuted = RowPattern::new();
+        for row in &rows {
+            permuted.push(pattern.columns[pattern.range(*row)].iter().copied());
         }
-        (chosen[best], roles[best]) = (true, Role::Not);
-        for row in rows.iter_mut().filter(|row| !row.is_empty()) {
-            let along: f64 = row.iter().zip(&taken).map(|(x, t)| x * t).sum();
-            for (x, t) in row.iter_mut().zip(&taken) {
-                *x -= along / length * t;
+        let groups: Vec<usize> = (0..rows.len()).collect();
+        Choosing {
+            kkt: Kkt::new(n, &diagonal, &permuted, &groups, RowOrder::Given),
+            roles: rows.iter().map(|row| role(*row)).collect(),
+            count: active.iter().filter(|active| **active).count(),
+            metric: vec![1.0; n],
+            values: vec![0.0; pattern.num_entries()],
+            rows,
+        }
+    }
+
+    /// Takes in the rows of G, each against the largest length it has had: one that vanishes says nothing.
+    fn take(&mut self, system: &dyn System, jacobian: &[f64], lengths: &[f64]) {
+        let pattern = system.jacobian_pattern();
+        let mut at = 0;
+        for (row, role) in self.rows.iter().zip(&self.roles) {
+            for entry in pattern.range(*row) {
+                let length = lengths[*row];
+                let takes_part = *role != Role::Not && length > 0.0;
+                self.values[at] = if takes_part {
+                    jacobian[entry] / length
+                } else {
+                    0.0
+                };
+                at += 1;
             }
         }
     }
-    (chosen, least)
+
+    /// Factorises the rows; those of which less than `least` is left, squared, are skipped unless they must take part.
+    fn factor(&mut self, least: f64) {
+        let roles = &self.roles;
+        self.kkt
+            .set_least(|i| if roles[i] == Role::Must { 0.0 } else { least });
+        self.kkt.set_longest(1.0);
+        self.kkt.factor(&self.metric, &self.values);
+    }
+
+    /// How far the rows that take part are from dependence, squared.
+    fn present(&mut self) -> f64 {
+        self.factor(0.0);
+        let active = |role: &Role| matches!(role, Role::Must | Role::Does);
+        let shares = self.roles.iter().enumerate();
+        let shares = shares.filter(|(_, role)| active(role));
+        shares.map(|(i, _)| self.kkt.share(i)).fold(1.0, f64::min)
+    }
+
+    /// Finds as many rows as take part, all of them farther from dependence than `worth`; by how much, squared, where there are such.
+    fn choose(&mut self, worth: f64) -> Option<f64> {
+        let mut least = 0.25;
+        while least > worth {
+            self.factor(least);
+            if self.rows.len() - self.kkt.num_dependent() == self.count {
+                return Some(least);
+            }
+            least *= 0.25;
+        }
+        None
+    }
+
+    /// The rows that were found.
+    fn chosen(&self, active: &mut [bool]) {
+        for (i, row) in self.rows.iter().enumerate() {
+            active[*row] = !self.kkt.is_dependent(i);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_rows_that_are_farthest_from_dependence_are_chosen() {
-        let rows = vec![vec![1.0, 0.0], vec![0.8, 0.6], vec![0.0, 1.0]];
-        let (chosen, least) = spanning(rows.clone(), vec![Role::Must, Role::May, Role::May], 2);
-        assert_eq!(chosen, [true, false, true]);
-        assert!((least - 1.0).abs() < 1e-15);
-        let (chosen, least) = spanning(rows, vec![Role::Must, Role::Must, Role::Not], 2);
-        assert_eq!(chosen, [true, true, false]);
-        assert!((least - 0.36).abs() < 1e-15, "{least}");
+    /// Three rows in the plane, of which two are wanted.
+    fn choosing(rows: [[f64; 2]; 3], roles: [Role; 3]) -> Choosing {
+        let diagonal = SymmetricPattern {
+            entries: vec![(0, 0), (1, 1)],
+        };
+        let mut pattern = RowPattern::new();
+        for _ in rows {
+            pattern.push(0..2);
+        }
+        Choosing {
+            kkt: Kkt::new(2, &diagonal, &pattern, &[0, 1, 2], RowOrder::Given),
+            rows: vec![0, 1, 2],
+            roles: roles.to_vec(),
+            count: 2,
+            metric: vec![1.0; 2],
+            values: rows.concat(),
+        }
     }
 
     #[test]
-    fn rows_that_do_not_span_enough_are_worth_nothing() {
-        let rows = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
-        assert_eq!(spanning(rows, vec![Role::May; 2], 2).1, 0.0);
+    fn a_row_near_to_dependence_gives_its_place_to_one_that_is_not() {
+        let roles = [Role::Must, Role::Does, Role::May];
+        let mut choosing = choosing([[1.0, 0.0], [0.99, 0.14], [0.0, 1.0]], roles);
+        assert!((choosing.present() - 0.0196).abs() < 1e-4);
+        assert_eq!(choosing.choose(0.04), Some(0.25));
+        let mut active = [false; 3];
+        choosing.chosen(&mut active);
+        assert_eq!(active, [true, false, true]);
+    }
+
+    #[test]
+    fn rows_that_do_not_span_enough_are_not_chosen() {
+        let roles = [Role::Does, Role::Does, Role::May];
+        let mut choosing = choosing([[1.0, 0.0], [1.0, 0.0], [1.0, 1e-3]], roles);
+        assert_eq!(choosing.present(), 0.0);
+        assert_eq!(choosing.choose(1e-5), None);
     }
 }

@@ -1,49 +1,76 @@
-//! Watches for singular poses during a run, and finds the dead centre at which a driver got stuck.
+//! Watches for singular configurations during a run, leads steps across them, and finds the dead centre at which a driver got stuck.
 //!
-//! The factorisations of the method tell, free of cost, how far the rows are from a loss of rank; an integrator that solves the equations itself
-//! seldom factorises, so there the watch looks from time to time, the sooner the faster bodies turn. Only where the rows have come near to a loss of rank
-//! it looks at the end of every step; a turn of the residual between two of them is located on the dense output.
+//! Where the constraint Jacobian G loses rank, two branches of the constraint manifold cross. With x along the branch that the motion follows and
+//! y across it, the weak row is `x y = 0`: the part r of its gradient that the other rows do not span vanishes with x and changes its sign there.
+//! F is smooth along the branch, but at a state that is off by ε its value is off by ε/x, and a projection from |x| < |y| lands on the other branch.
+//! Therefore
+//!
+//! - the zero of r is predicted from r and its rate, and steps are placed so that it lies between the times at which F is evaluated
+//!   ([`Ode::barrier`](crate::integrators::Ode::barrier));
+//! - near to it F is evaluated at states brought to the constraints, where it is as smooth as the motion;
+//! - states that are shown right at the pose are not projected.
+//!
+//! A change of the sign of r is located on the dense output. After a pass the velocity is compared with its continuation.
 
-use super::{IntegrationError, Observer, Simulation};
+use super::{IntegrationError, Observer, Simulation, pack};
 use crate::integrators::{Closure, IntegratorWork, Ode};
 use crate::keep::keeps;
+use crate::model::{JointElement, Model};
 use crate::system::{Look, Meaning, Rank, RowOwner, SingularPose, System};
 
-/// Rows this much nearer to dependence than at best are looked at step by step; as the square that factorisations tell.
-const NEAR: f64 = 0.2 * 0.2;
-/// How far a body may turn, in radians, before an integrator that seldom factorises is looked at again, against the independence last told.
-const TURN: f64 = 0.5;
+/// Rows whose independent part is this small beside the largest it had are watched step by step.
+const NEAR: f64 = 0.7;
+/// Rows this much nearer to dependence want consistent states.
+const CLOSE: f64 = 0.2;
+/// How far a body may turn, in radians, before the rows are looked at again, against their independence at the last look.
+const TURN: f64 = 0.3;
+/// How far a body may turn in one step where joints close loops, in radians.
+const LEAP: f64 = 0.4;
 /// A pose is singular when its measure is this small beside the largest seen; above ten times that another may follow.
 const SINGULAR: f64 = 1e-3;
-
+/// Rows that are as near to dependence as this where others are found dependent are so at the same time.
+const TOGETHER: f64 = 1e-5;
 /// A pose that is reached without passing it, or not left again, is singular when its measure is as small as this.
 const TOUCHED: f64 = 1e-6;
+/// Rows that were never farther from dependence than this are left to the choice of rows.
+const LEAST: f64 = 1e-6;
+/// How far ahead the rate of r is taken, as a part of the last step.
+const AHEAD: f64 = 1e-4;
+/// A singular configuration this far, as a part of the step, from where it was expected may have been at an evaluation.
+const SURPRISE: f64 = 0.1;
+/// Share of a step about a singular configuration within which states are not projected.
+const ZONE: f64 = 0.05;
+/// A velocity that misses its continuation by this share of itself has jumped.
+const JUMP: f64 = 0.1;
 
 /// Rows that take part are compared with others when they are this much nearer to dependence than at best; as a square. A step must not leap over the pose
 /// at which they depend on each other: behind it they may have another motion than all rows together.
 const NEARER: f64 = 0.25;
 
-/// Steps after which rows that take part are compared with others again, which costs as much as many steps; sooner when they are twice as near to dependence.
+/// Steps after which rows that take part are compared with others again; sooner when they are twice as near to dependence.
 const PATIENCE: u64 = 5;
 
 /// What is remembered between steps.
 pub(super) struct Watch {
     rank: Rank,
-    /// Independence last told, the largest so far, and by how much bodies turned since.
-    told: f64,
-    highest: f64,
+    /// Largest share of each row so far; which rows were near to dependence at the last look, and at the one before.
+    best: Vec<f64>,
+    near: Vec<bool>,
+    near_before: Vec<bool>,
+    /// Rows whose next vanishing counts: not since they were listed without having been passed.
+    armed: Vec<bool>,
+    /// The smallest share of a row against its best at the last look, and by how much bodies turned since.
+    least: f64,
     turned: f64,
-    /// Independence told when the lengths of rows were last looked at far from a loss of rank.
-    learned: f64,
-    /// Largest measure of a look so far.
-    reference: f64,
-    /// Whether the rows have been independent since the last singular pose.
-    armed: bool,
-    /// Looks at the start and the end of the present step, and within it.
-    last: Look,
-    next: Look,
+    /// From when a step was last made again.
+    again_from: f64,
+    /// Independence last given by the method, and the largest so far.
+    independence: f64,
+    highest: f64,
+    /// Looks at the start and at the end of the present step, and one within it.
+    last: Vec<Look>,
+    next: Vec<Look>,
     between: Look,
-    knows_last: bool,
     /// Steps to wait until other rows are looked for again, and the independence when they were.
     patience: u64,
     compared: f64,
@@ -53,139 +80,376 @@ pub(super) struct Watch {
     pub(super) spread: f64,
 }
 
-keeps!(Watch: rank, told, highest, turned, learned, reference, armed, last, next, between, knows_last, patience, compared, lengths, spread
-    => |watch| [&watch.last, &watch.next, &watch.between].iter().all(|look| look.row < watch.rank.num_rows().max(1)));
+keeps!(Watch: rank, best, near, armed, least, turned, again_from, independence, highest, patience, compared, lengths, spread);
 
 impl Watch {
     pub(super) fn new(system: &dyn System, active: &[bool]) -> Self {
         let rank = Rank::new(system, active);
+        let rows = active.len();
         Watch {
-            told: 0.0,
-            highest: 0.0,
+            best: vec![0.0; rows],
+            near: vec![false; rows],
+            near_before: vec![false; rows],
+            armed: vec![true; rows],
+            least: 0.0,
             turned: 0.0,
-            learned: 0.0,
-            reference: 0.0,
-            armed: true,
-            last: rank.blank(),
-            next: rank.blank(),
+            again_from: f64::NEG_INFINITY,
+            independence: 0.0,
+            highest: 0.0,
+            last: Vec::new(),
+            next: Vec::new(),
             between: rank.blank(),
-            knows_last: false,
             patience: 0,
             compared: 0.0,
-            lengths: vec![0.0; active.len()],
+            lengths: vec![0.0; rows],
             spread: 0.0,
             rank,
         }
     }
 
-    /// Takes note of an independence.
-    fn tell(&mut self, independence: f64) {
-        self.told = independence;
-        self.highest = self.highest.max(independence);
-        self.turned = 0.0;
+    /// Begins anew with other rows; rows that come in are taken to have been as far from dependence as those that go out.
+    pub(super) fn renew(&mut self, system: &dyn System, active: &[bool]) {
+        let fresh = Watch::new(system, active);
+        let old = std::mem::replace(self, fresh);
+        let leaving = (0..active.len()).filter(|row| !active[*row]);
+        let usual = leaving.map(|row| old.best[row]).fold(0.0, f64::max);
+        for (row, best) in self.best.iter_mut().enumerate() {
+            let share = if old.best[row] > 0.0 {
+                old.best[row]
+            } else {
+                usual
+            };
+            *best = if active[row] { share } else { 0.0 };
+        }
+        (self.lengths, self.spread) = (old.lengths, old.spread);
+        (self.highest, self.least) = (old.highest, 0.0);
+    }
+
+    /// Whether the row of the last look within the step has no more than this share of its best.
+    fn is_singular(&self, share: f64) -> bool {
+        let Look { row, measure, .. } = self.between;
+        measure <= share * self.best[row]
     }
 
     fn is_near(&self) -> bool {
-        self.told < NEAR * self.highest
+        self.near.contains(&true)
+    }
+
+    /// The share of a row in the last factorisation, against its best.
+    fn relative(&self, row: usize) -> f64 {
+        self.rank.share(row) / self.best[row].max(LEAST)
     }
 
     /// Whether it is time to look for rows that are farther from a loss of rank.
     pub(super) fn wants_other_rows(&mut self) -> bool {
         self.patience = self.patience.saturating_sub(1);
-        let is_time = self.patience == 0 || self.told < 0.5 * self.compared;
-        let wants = self.told < NEARER * self.highest && is_time;
+        let is_time = self.patience == 0 || self.independence < 0.5 * self.compared;
+        let wants = self.independence < NEARER * self.highest && is_time;
         if wants {
-            (self.patience, self.compared) = (PATIENCE, self.told);
+            (self.patience, self.compared) = (PATIENCE, self.independence);
         }
         wants
     }
+
+    /// Takes in the rows of the last factorisation: the best shares, and which rows are near to dependence now.
+    fn take_in(&mut self) {
+        self.least = 1.0;
+        for row in 0..self.best.len() {
+            let share = self.rank.share(row);
+            self.best[row] = self.best[row].max(share);
+            let known = self.best[row] > LEAST;
+            let relative = if known { self.relative(row) } else { 1.0 };
+            self.near[row] = relative < NEAR;
+            self.least = self.least.min(relative);
+            self.armed[row] |= relative > 10.0 * SINGULAR;
+        }
+    }
+}
+
+/// What came of watching a step.
+pub(super) struct Watched {
+    /// Whether the dense output was prepared.
+    pub(super) dense: bool,
+    /// Whether the step is to be made again, because it passed a singular configuration that was not expected.
+    pub(super) again: bool,
+}
+
+/// A singular configuration within the last step, and the share of the step about it in which states are not projected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Zone {
+    time: f64,
+    half: f64,
+}
+
+keeps!(Zone: time, half);
+
+impl Zone {
+    pub(super) const NOWHERE: Zone = Zone {
+        time: f64::INFINITY,
+        half: 0.0,
+    };
+
+    pub(super) fn new(time: f64, step: f64) -> Self {
+        Zone {
+            time,
+            half: ZONE * step,
+        }
+    }
+
+    pub(super) fn holds(&self, time: f64) -> bool {
+        (time - self.time).abs() < self.half
+    }
+}
+
+/// Whether joints close loops, so that the constraint Jacobian may lose rank.
+pub(super) fn has_loops(model: &Model) -> bool {
+    // the ground is the last of the bodies
+    let ground = model.bodies.len();
+    let mut parent: Vec<usize> = (0..=ground).collect();
+    let holds = |element: &&JointElement| {
+        let shape = element.joint.shape(model.space);
+        shape.position_rows + shape.velocity_rows > 0
+    };
+    model.joints.iter().filter(holds).any(|element| {
+        let ends = [element.first.0, element.second.0].map(|body| {
+            let mut body = body.number().unwrap_or(ground);
+            while parent[body] != body {
+                body = parent[body];
+            }
+            body
+        });
+        parent[ends[0]] = ends[1];
+        ends[0] == ends[1]
+    })
 }
 
 impl Simulation {
-    /// Looks for a singular pose in the step to `reached`, the end of which is in `next`; tells whether the dense output was prepared.
+    /// The longest step in which no body turns so far that a singular configuration could be passed unseen.
+    pub(super) fn leap(&self) -> f64 {
+        if !self.bounds_leaps {
+            return f64::INFINITY;
+        }
+        let bodies = self.dynamics.ws.kinematics.bodies.iter();
+        let fastest = bodies.map(|b| b.w.norm_squared()).fold(0.0, f64::max);
+        LEAP / fastest.sqrt()
+    }
+
+    /// Looks for singular configurations in the step to `reached`, the end of which is in `next`, and for one ahead.
     pub(super) fn watch_rank(
         &mut self,
         reached: f64,
         observer: &mut dyn Observer,
-    ) -> Result<bool, IntegrationError> {
-        if !self.looks_near() {
-            (self.watch.knows_last, self.watch.armed) = (false, true);
-            return Ok(false);
+    ) -> Result<Watched, IntegrationError> {
+        let expected = std::mem::replace(&mut self.dynamics.barrier, f64::INFINITY);
+        self.dynamics.zone = Zone::NOWHERE;
+        if !self.is_time_to_look() {
+            return Ok(Watched {
+                dense: false,
+                again: false,
+            });
         }
-        let watch = &mut self.watch;
-        let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
-        let row = watch.next.row;
-        if !watch.knows_last || watch.last.row != row {
-            let (state, last) = (&self.state, &mut watch.last);
-            watch.rank.look(system, ws, state, Some(row), last);
-        }
-        let most = watch.last.measure.max(watch.next.measure);
-        watch.reference = watch.reference.max(most);
-        let limit = SINGULAR * watch.reference;
-        let turned = watch.last.dot(&watch.next) < 0.0;
-        let touched = watch.next.measure <= TOUCHED * watch.reference;
-        let looks_within = watch.armed && turned;
-        if looks_within {
-            self.integrator.prepare_dense(&mut self.dynamics)?;
-            let time = self.turn_of_residual(reached)?;
+        let rows = self.look_at_both_ends();
+        let (mut dense, mut found) = (false, Vec::<SingularPose>::new());
+        for k in 0..rows {
+            let Watch { last, next, .. } = &self.watch;
+            if last[k].dot(&next[k]) >= 0.0 {
+                continue;
+            }
+            if !dense {
+                self.integrator.prepare_dense(&mut self.dynamics)?;
+                dense = true;
+            }
+            let row = next[k].row;
+            if let Some(pose) = found.last_mut() {
+                // several loops may pass at once
+                self.look_between(pose.time, row);
+                if self.watch.is_singular(TOGETHER) {
+                    let other = self.describe_pass();
+                    pose.join(other);
+                    continue;
+                }
+            }
+            let time = self.turn_of_residual(reached, k)?;
             self.look_between(time, row);
-        } else if watch.armed && touched {
-            let next = &mut watch.between;
-            watch.rank.look(system, ws, &self.next, Some(row), next);
+            if !self.watch.is_singular(SINGULAR) {
+                continue;
+            }
+            let unexpected = (time - expected).abs() > SURPRISE * (reached - self.state.time);
+            let is_first = found.is_empty() && self.watch.again_from != self.state.time;
+            if unexpected && self.bounds_leaps && is_first {
+                self.step_again(time)?;
+                return Ok(Watched { dense, again: true });
+            }
+            let pose = self.describe_pass();
+            found.push(pose);
         }
-        let watch = &mut self.watch;
-        if watch.armed && (turned || touched) && watch.between.measure <= limit {
-            let system = self.dynamics.system.as_ref();
-            let pose = watch.rank.describe(system, &watch.between);
+        for mut pose in found {
+            self.dynamics.zone = Zone::new(pose.time, reached - self.state.time);
+            pose.jump = self.velocity_jump()?;
             self.note(&pose, observer);
         }
-        let watch = &mut self.watch;
-        watch.armed |= watch.next.measure > 10.0 * limit;
-        std::mem::swap(&mut watch.last, &mut watch.next);
-        watch.knows_last = true;
-        Ok(looks_within)
+        self.note_touched(rows, observer);
+        self.look_ahead(rows);
+        Ok(Watched {
+            dense,
+            again: false,
+        })
     }
 
-    /// Looks at the end of the step where the rows are near to a loss of rank; tells whether they are.
-    fn looks_near(&mut self) -> bool {
+    /// Goes back to the start of the step, from where a step over the singular configuration at `time` is made.
+    fn step_again(&mut self, time: f64) -> Result<(), IntegrationError> {
+        self.dynamics.barrier = time;
+        self.dynamics.closes_stages = true;
+        self.watch.again_from = self.state.time;
+        pack(&self.state, &mut self.flat);
+        let start = self.state.time;
+        self.integrator.start(&mut self.dynamics, start, &self.flat)
+    }
+
+    /// Whether rows may have come near to a loss of rank since they were last looked at.
+    fn is_time_to_look(&mut self) -> bool {
+        let independence = self.dynamics.method.independence();
+        let watch = &mut self.watch;
+        let kinematics = &self.dynamics.ws.kinematics;
+        let rates = kinematics.bodies.iter().map(|b| b.w.norm_squared());
+        watch.turned += self.integrator.step_size() * rates.fold(0.0, f64::max).sqrt();
+        let mut near = watch.is_near() || watch.turned >= TURN * watch.least;
+        if !self.integrator.keeps_constraints() && independence.is_finite() {
+            watch.independence = independence;
+            watch.highest = watch.highest.max(independence);
+            near |= independence < NEAR * NEAR * watch.highest;
+        }
+        near
+    }
+
+    /// Looks at the rows that are near to dependence at the start or at the end of the step, and returns how many there are.
+    fn look_at_both_ends(&mut self) -> usize {
         let watch = &mut self.watch;
         let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
-        let told = self.dynamics.method.independence();
-        let looks = if self.integrator.keeps_constraints() {
-            let rates = ws.kinematics.bodies.iter().map(|b| b.w.norm_squared());
-            watch.turned += self.integrator.step_size() * rates.fold(0.0, f64::max).sqrt();
-            watch.is_near() || watch.turned >= TURN * watch.told.sqrt()
-        } else {
-            watch.tell(told);
-            // how long the rows are where they are good is to be known before they are not
-            let learns = told > 2.0 * watch.learned;
-            if learns {
-                watch.learned = told;
-            }
-            learns || watch.is_near()
-        };
-        if looks {
-            watch
-                .rank
-                .look(system, ws, &self.next, None, &mut watch.next);
-            if self.integrator.keeps_constraints() {
-                watch.tell(watch.next.measure * watch.next.measure);
+        watch.rank.factor(system, ws, &self.next);
+        watch.near_before.copy_from_slice(&watch.near);
+        watch.take_in();
+        watch.turned = 0.0;
+        if self.integrator.keeps_constraints() {
+            watch.independence = watch.rank.independence();
+            watch.highest = watch.highest.max(watch.independence);
+        }
+        self.dynamics.closes_stages = watch.least < CLOSE;
+        let mut rows = 0;
+        for row in 0..watch.near.len() {
+            if watch.near[row] || watch.near_before[row] {
+                if rows == watch.next.len() {
+                    watch.next.push(watch.rank.blank());
+                    watch.last.push(watch.rank.blank());
+                }
+                let next = &mut watch.next[rows];
+                watch.rank.residual(system, self.next.time, row, next);
+                rows += 1;
             }
         }
-        watch.is_near()
+        if rows > 0 {
+            watch.rank.factor(system, ws, &self.state);
+            for (last, next) in watch.last.iter_mut().zip(&watch.next).take(rows) {
+                let rank = &mut watch.rank;
+                rank.residual(system, self.state.time, next.row, last);
+            }
+        }
+        rows
     }
 
-    /// Tells the observer of a singular pose, unless it is the one last told.
+    /// The pose of the last look within the step, described. A row that does not lie clearly behind it is not listed again where it comes to rest there.
+    fn describe_pass(&mut self) -> SingularPose {
+        let watch = &mut self.watch;
+        let row = watch.between.row;
+        let next = watch.next.iter().find(|look| look.row == row);
+        watch.armed[row] = next.is_some_and(|look| look.measure > TOUCHED * watch.best[row]);
+        watch
+            .rank
+            .describe(self.dynamics.system.as_ref(), &watch.between)
+    }
+
+    /// Lists poses that the end of the step has come to without passing them.
+    fn note_touched(&mut self, rows: usize, observer: &mut dyn Observer) {
+        for k in 0..rows {
+            let watch = &mut self.watch;
+            let Look { row, measure, .. } = watch.next[k];
+            if measure <= TOUCHED * watch.best[row] && std::mem::take(&mut watch.armed[row]) {
+                let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
+                let Watch { rank, between, .. } = watch;
+                rank.look(system, ws, &self.next, Some(row), between);
+                let pose = rank.describe(system, between);
+                self.note(&pose, observer);
+            }
+        }
+    }
+
+    /// Predicts where the first of the watched rows vanishes next: r and its rate along the motion give the time.
+    fn look_ahead(&mut self, rows: usize) {
+        if rows == 0 {
+            return;
+        }
+        let dt = AHEAD * self.integrator.step_size();
+        let ahead = &mut self.between;
+        ahead.clone_from(&self.next);
+        ahead.time += dt;
+        let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
+        for (change, v) in self.flat.iter_mut().zip(&self.next.v) {
+            *change = v * dt;
+        }
+        let change = &self.flat[..self.next.v.len()];
+        system.retract(&mut ahead.q, change);
+        let Watch {
+            rank,
+            next,
+            between,
+            ..
+        } = &mut self.watch;
+        rank.factor(system, ws, ahead);
+        for look in next.iter().take(rows) {
+            rank.residual(system, ahead.time, look.row, between);
+            let here = look.dot(look);
+            let change = look.dot(between) - here;
+            if change < 0.0 {
+                let time = self.next.time - dt * here / change;
+                self.dynamics.barrier = self.dynamics.barrier.min(time);
+            }
+        }
+    }
+
+    /// By how much the velocity at the end of the step misses its continuation, `v₀ + h (a₀ + a₁)/2`, if that is more than a part of itself.
+    fn velocity_jump(&mut self) -> Result<Option<f64>, IntegrationError> {
+        let h = self.next.time - self.state.time;
+        let (mut missed, mut size) = (0.0, 0.0);
+        self.dynamics.evaluate_at(&self.state)?;
+        let nv = self.state.v.len();
+        self.flat[..nv].copy_from_slice(&self.dynamics.solution.rates);
+        self.dynamics.evaluate_at(&self.next)?;
+        let after = &self.dynamics.solution.rates;
+        for i in 0..nv {
+            let change = 0.5 * h * (self.flat[i] + after[i]);
+            let (v0, v1) = (self.state.v[i], self.next.v[i]);
+            missed += (v1 - v0 - change).powi(2);
+            size += v0 * v0 + v1 * v1 + change * change;
+        }
+        Ok((missed > JUMP * JUMP * size).then(|| missed.sqrt()))
+    }
+
+    /// Lists a dead centre at which the run ends, unless the last step has come to it already.
+    pub(super) fn note_end(&mut self, pose: &SingularPose, observer: &mut dyn Observer) {
+        if self.watch.armed[self.watch.between.row] {
+            self.note(pose, observer);
+        }
+    }
+
+    /// Lists a singular configuration.
     pub(super) fn note(&mut self, pose: &SingularPose, observer: &mut dyn Observer) {
-        if std::mem::take(&mut self.watch.armed) {
-            observer.singular_pose(pose);
-            self.statistics.singular_poses += 1;
-        }
+        observer.singular_pose(pose);
+        self.statistics.singular_poses += 1;
     }
 
-    /// When, within the last step, the residual of the watched row turns round.
-    fn turn_of_residual(&mut self, reached: f64) -> Result<f64, IntegrationError> {
-        let Watch { last, next, .. } = &self.watch;
+    /// When, within the last step, the k-th of the watched residuals vanishes.
+    fn turn_of_residual(&mut self, reached: f64, k: usize) -> Result<f64, IntegrationError> {
+        let (last, next) = (&self.watch.last[k], &self.watch.next[k]);
         let across = last.dot(next);
         let ends = [across - last.dot(last), next.dot(next) - across];
         let (row, from) = (next.row, self.state.time);
@@ -197,7 +461,7 @@ impl Simulation {
                 between,
                 ..
             } = &this.watch;
-            Ok(between.dot(next) - between.dot(last))
+            Ok(between.dot(&next[k]) - between.dot(&last[k]))
         })
     }
 
@@ -259,15 +523,15 @@ impl Simulation {
         let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
         let Watch {
             rank,
-            last: before,
             between,
-            reference,
+            best,
             ..
         } = &mut self.watch;
-        rank.look(system, ws, &self.state, None, before);
+        rank.look(system, ws, &self.state, None, between);
+        let before = between.measure;
         rank.look(system, ws, &self.between, None, between);
         let pose = rank.describe(system, between);
-        let is_singular = pose.measure <= SINGULAR * reference.max(before.measure);
+        let is_singular = pose.measure <= SINGULAR * best[between.row].max(before);
         (is_singular && pose.meaning == Meaning::DeadCentre).then_some(pose)
     }
 }

@@ -25,7 +25,7 @@ use super::{
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
 use crate::math::rotation::{
     apply, column, cross, dot, implicit_parameters, product, rates_from_base, transposed_product,
-    zero3,
+    turn_of, zero3,
 };
 use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
@@ -465,6 +465,18 @@ impl System for TreeSystem {
 
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
         tree::position_rates(&self.tree, q, v, out);
+    }
+
+    fn velocities(&self, q: &[f64], rates: &[f64], out: &mut [f64]) {
+        for link in &self.tree.links {
+            let scalars = link.shape.scalars;
+            out[link.v..link.v + scalars].copy_from_slice(&rates[link.q..link.q + scalars]);
+            if link.shape.rotation {
+                let (i, j) = (link.q + scalars, link.v + scalars);
+                let w = turn_of(rates_from_base, &q[i..i + 4], &rates[i..i + 4]);
+                out[j..j + 3].copy_from_slice(w.as_slice());
+            }
+        }
     }
 
     fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]) {

@@ -442,6 +442,7 @@ impl Summary {
     fn doubts(&self) -> Vec<String> {
         let mut doubts = evidence::doubts(&self.statistics, self.damps);
         doubts.extend(self.recorded.warnings.iter().cloned());
+        doubts.extend(evidence::velocity_jumps(&self.recorded.singular_poses));
         if let Some(pose) = &self.start.singular_pose {
             doubts.push(format!(
                 "the start is a singular pose, {}",
