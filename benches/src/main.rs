@@ -14,6 +14,7 @@ mod generated;
 mod memory;
 mod models;
 mod pendulum;
+mod redundant;
 mod report;
 mod robot;
 mod tree;
@@ -26,7 +27,7 @@ use report::Report;
 type Error = Box<dyn std::error::Error>;
 
 const USAGE: &str =
-    "usage: biela-bench chain|pendulum|memory|tree|derive|robot|control|beam [--json] [--peers <python>]
+    "usage: biela-bench chain|pendulum|redundant|memory|tree|derive|robot|control|beam [--json] [--peers <python>]
 
   --json      one object a line in place of a table
   --peers     an interpreter that has the peers installed, to run them beside ours";
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     let outcome = match group {
         Some("chain") => chain::run(&mut report, python),
         Some("pendulum") => pendulum::run(&mut report),
+        Some("redundant") => redundant::run(&mut report),
         Some("memory") => memory::run(&mut report),
         Some("tree") => tree::run(&mut report, python),
         Some("derive") => derive::run(&mut report, python),

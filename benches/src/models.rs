@@ -46,7 +46,7 @@ impl Bar {
         }
     }
 
-    fn properties(&self, space: Space) -> Result<MassProperties, Error> {
+    pub(crate) fn properties(&self, space: Space) -> Result<MassProperties, Error> {
         let centre = 0.5 * self.length;
         Ok(match space {
             Space::Planar => MassProperties::planar(self.mass, [centre, 0.0], self.across)?,

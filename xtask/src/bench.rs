@@ -2,8 +2,17 @@
 
 use crate::{python, root};
 
-const GROUPS: [&str; 9] = [
-    "chain", "pendulum", "memory", "tree", "derive", "robot", "control", "beam", PYTHON,
+const GROUPS: [&str; 10] = [
+    "chain",
+    "pendulum",
+    "redundant",
+    "memory",
+    "tree",
+    "derive",
+    "robot",
+    "control",
+    "beam",
+    PYTHON,
 ];
 /// The group that measures our Python package.
 const PYTHON: &str = "python";
