@@ -496,3 +496,91 @@ fn no_mutation_of_a_deck_panics_or_gives_a_text_that_cannot_be_read() {
     // the changes are small enough to leave models too
     assert!(models > 100, "{models}");
 }
+
+/// A deck with its fields at another spacing: integers in `narrow` columns, real numbers in `wide`, right- or left-aligned.
+fn respaced(deck: &str, narrow: usize, wide: usize, left: bool) -> String {
+    let mut text = String::new();
+    for (k, line) in deck.lines().enumerate() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let numbers = words.iter().take_while(|w| w.parse::<f64>().is_ok());
+        let numbers: Vec<&str> = numbers.copied().collect();
+        if k == 0 || numbers.is_empty() {
+            text += line;
+        } else {
+            let reals = numbers.iter().any(|number| number.contains('.'));
+            let width = if reals { wide } else { narrow };
+            for number in &numbers {
+                text += &if left {
+                    format!("{number:<width$}")
+                } else {
+                    format!("{number:>width$}")
+                };
+            }
+            text += &format!("  {}", words[numbers.len()..].join(" "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn lines_at_another_column_spacing_gave_another_mechanism() {
+    let deck = one_body(
+        false,
+        "    1    1    0    1    0    1",
+        "0.0       0.25      0.0       0.0       0.5       0.0",
+        "0.0       0.0       30.0      0.0       0.0       2.0",
+        ["", ""],
+    );
+    let expected = import(&deck).text.unwrap();
+    for narrow in [2, 3, 4, 6, 7, 8] {
+        for wide in [8, 9, 11, 12, 15] {
+            for left in [true, false] {
+                let other = respaced(&deck, narrow, wide, left);
+                let imported = import(&other);
+                // a lone number beyond its columns is not guessed
+                let refused = said(&imported).contains("error[two-readings]");
+                let text = imported.text.as_deref();
+                assert!(
+                    text == Some(&expected) || (refused && text.is_none()),
+                    "{other}\n{}",
+                    said(&imported)
+                );
+                if narrow < 6 && wide < 10 {
+                    assert_eq!(text, Some(expected.as_str()), "{}", said(&imported));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn imported_decks_recorded_neither_forces_nor_accelerations() {
+    for path in DECKS {
+        let imported = import(&deck(path));
+        let text = imported.text.unwrap();
+        let loaded = parse("model.toml", &text, &Overrides::default());
+        let model = loaded.model.unwrap();
+        assert_eq!(
+            model.study.unwrap().formulation,
+            Formulation::Tree,
+            "{path}"
+        );
+        let names: Vec<String> = model
+            .outputs
+            .channels
+            .iter()
+            .map(|c| c.name.clone())
+            .collect();
+        let space = model.model.space;
+        let holds = |joint: &Joint| joint.shape(space).position_rows > 0;
+        for joint in model.model.joints.iter().filter(|j| holds(&j.joint)) {
+            let reaction = format!("{}.reaction.fx", joint.name);
+            assert!(names.contains(&reaction), "{path}: no {reaction}");
+        }
+        for body in &model.model.bodies {
+            let acceleration = format!("{}.ax", body.name);
+            assert!(names.contains(&acceleration), "{path}: no {acceleration}");
+        }
+    }
+}

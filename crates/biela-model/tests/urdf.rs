@@ -574,3 +574,61 @@ fn a_frame_of_the_tree_is_a_place() {
     assert_eq!(link, None);
     assert_same(&found, &pose([0.5, 0.6, 0.7], [0.1, 0.2, 0.3]));
 }
+
+#[test]
+fn the_scale_of_a_visual_mesh_refused_a_robot() {
+    let scaled = |scale: &str| {
+        let mesh = format!(
+            "<visual><geometry><mesh filename='a.stl' scale='{scale}'/></geometry></visual>"
+        );
+        import(
+            &one_joint("revolute", "")
+                .replace("</inertial></link>", &format!("</inertial>{mesh}</link>")),
+        )
+    };
+    let shapes = |imported: &Imported| {
+        let model = model(imported);
+        let body = model.bodies.iter().find(|b| b.name == "arm").unwrap();
+        body.shapes
+            .iter()
+            .map(|s| s.kind.clone())
+            .collect::<Vec<_>>()
+    };
+    let mesh = |scale: [f64; 3]| ShapeKind::Mesh {
+        file: "a.stl".to_owned(),
+        scale: Vec3::from(scale),
+    };
+    assert_eq!(
+        shapes(&scaled("0.001 0.002 -0.003")),
+        [mesh([0.001, 0.002, -0.003])]
+    );
+    assert_eq!(shapes(&scaled("0.001")), [mesh([0.001; 3])]);
+    for scale in [
+        "",
+        "1 2",
+        "1 1 1 1",
+        "inf 1 1",
+        "0,001 0,001 0,001",
+        "${scale}",
+    ] {
+        let imported = scaled(scale);
+        assert_eq!(shapes(&imported), [], "{scale}");
+        assert!(said(&imported).contains("warning[bad-scale]"), "{scale}");
+    }
+    assert!(said(&scaled("0 0 0")).contains("warning[no-extent]"));
+}
+
+#[test]
+fn a_declaration_after_blank_lines_or_a_comment_refused_a_robot() {
+    let robot = one_joint("revolute", "");
+    let expected = import(&robot).text.unwrap();
+    for before in ["\n", "<!-- from a program -->\n", "\u{feff}  \n"] {
+        let imported = import(&format!("{before}<?xml version=\"1.0\"?>\n{robot}"));
+        assert_eq!(
+            imported.text.as_ref(),
+            Some(&expected),
+            "{}",
+            said(&imported)
+        );
+    }
+}

@@ -298,3 +298,43 @@ fn loops_close_where_the_equalities_of_mujoco_hold() {
         assert!(worst < 1e-9, "{worst}");
     }
 }
+
+#[test]
+fn the_armature_of_a_free_joint_was_left_out() {
+    let xml = |armature: &str| {
+        format!(
+            "<mujoco><option gravity=\"0 0 -9.81\"/><worldbody><body name=\"b\" pos=\"0 0 1\">\
+             <joint name=\"f\" type=\"free\" {armature}/>\
+             <inertial pos=\"0.1 -0.2 0.3\" mass=\"2\" fullinertia=\"0.3 0.4 0.5 0.01 0.02 -0.03\"/>\
+             </body></worldbody></mujoco>"
+        )
+    };
+    let mass_matrix = |armature: &str| {
+        let imported = mjcf::import(
+            "a.xml",
+            &xml(armature),
+            &Beside(folder()),
+            &mjcf::Options::default(),
+        );
+        let report = imported.diagnostics.render(&imported.sources, Style::Plain);
+        assert!(!report.contains("armature"), "{report}");
+        let loaded = parse("m.toml", &imported.text.unwrap(), &Overrides::default());
+        let model = loaded.model.unwrap().model;
+        let tree = Tree::new(&model);
+        let n = tree.velocities;
+        let mut ws = tree::Workspace::new(&tree);
+        tree::positions(&tree, &mut ws, &[0.3, -0.2, 0.7, 0.8, 0.0, 0.6, 0.0]);
+        let mut M = vec![0.0; n * n];
+        tree::mass(&tree, &mut ws, |i, j, x| M[n * i + j] = x);
+        (n, M)
+    };
+    let (n, plain) = mass_matrix("");
+    let (_, heavy) = mass_matrix("armature=\"0.25\"");
+    for i in 0..n {
+        for j in 0..n {
+            let added = heavy[n * i + j] - plain[n * i + j];
+            let expected = if i == j { 0.25 } else { 0.0 };
+            assert!((added - expected).abs() < 1e-14, "{i} {j}: {added}");
+        }
+    }
+}

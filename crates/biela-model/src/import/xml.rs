@@ -3,6 +3,7 @@
 //! A reader asks elements for attributes and children by name, and this is remembered. In the end [`File::report_unused`] names
 //! all that was never asked for, so that nothing is dropped without a word.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -19,6 +20,34 @@ const MOST_NODES: u32 = 1_000_000;
 const DEEPEST: usize = 500;
 /// At most this many lines are listed in a message.
 const MOST_LINES: usize = 6;
+
+/// The text with blanks for a declaration `<?xml …?>` that has only space and comments before it.
+///
+/// The standard wants the declaration first; the readers of robots do not, and it says nothing that matters here. The text
+/// keeps its length, so that locations stay those of the file.
+pub(crate) fn without_late_declaration(text: &str) -> Cow<'_, str> {
+    let Some(start) = text.find("<?xml").filter(|start| *start > 0) else {
+        return Cow::Borrowed(text);
+    };
+    let mut before = text[..start].trim_start_matches('\u{feff}').trim_start();
+    while let Some(comment) = before.strip_prefix("<!--") {
+        let Some((_, after)) = comment.split_once("-->") else {
+            break;
+        };
+        before = after.trim_start();
+    }
+    let length = text[start..].find("?>").map(|end| end + 2);
+    let named = text[start + 5..].starts_with(|c: char| c.is_whitespace());
+    let Some(length) = length.filter(|_| before.is_empty() && named) else {
+        return Cow::Borrowed(text);
+    };
+    let end = start + length;
+    let blanks: String = text[start..end]
+        .bytes()
+        .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
+        .collect();
+    Cow::Owned([&text[..start], &blanks, &text[end..]].concat())
+}
 
 /// One file of XML.
 pub(crate) struct File<'x> {
@@ -538,6 +567,37 @@ mod tests {
             line.starts_with("error") || line.starts_with("warning") || line.contains("-->")
         });
         heads.map(|line| line.trim().to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn a_declaration_after_space_or_comments_is_passed_over_and_locations_stay() {
+        for before in [
+            "\n",
+            "  \n\n",
+            "<!-- made\nby hand -->\n",
+            "\u{feff}\n<!-- a --><!-- b -->",
+        ] {
+            let text =
+                format!("{before}<?xml version='1.0'\n encoding='utf-8'?>\n<r><b c='x'/></r>");
+            let blanked = without_late_declaration(&text);
+            assert_eq!(blanked.len(), text.len());
+            assert_eq!(blanked.find("<r>"), text.find("<r>"));
+            let report = said(&blanked, |root| {
+                let _ = root.first("b").unwrap().number("c");
+            });
+            assert!(report.starts_with("error[bad-number]"), "{report}");
+        }
+        // anywhere else it stays, and is refused
+        for text in [
+            "<?xml version='1.0'?><r/>",
+            "<r/><?xml version='1.0'?>",
+            "words <?xml version='1.0'?><r/>",
+            "<!-- <?xml version='1.0'?> --><r/>",
+            " <?xml-stylesheet a='1'?><r/>",
+            " <?xml version='1.0'",
+        ] {
+            assert_eq!(without_late_declaration(text), text);
+        }
     }
 
     #[test]

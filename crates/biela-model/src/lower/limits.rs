@@ -80,14 +80,20 @@ pub(super) fn armature<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'
     }
     let coordinates = own_coordinates(joint, context);
     let angular = coordinates.first().is_some_and(|first| first.angular);
-    if coordinates.is_empty() || coordinates.iter().any(|c| c.angular != angular) {
+    let mixed = coordinates.iter().any(|c| c.angular != angular);
+    if coordinates.is_empty() || (mixed && !matches!(joint, Joint::Free(_))) {
         let problem = "needs a joint that moves by angles alone or by lengths alone";
         let label = format!("a {} joint does not", joint.info().name);
         let help = "make one of several joints with bodies without mass between them".to_owned();
         field.error("no-coordinate", problem, &label, Some(help));
         return 0.0;
     }
-    let unit = if angular { "kg*m^2" } else { "kg" };
+    // of a free joint one number is both, as in MuJoCo: kg for its lengths, kg*m^2 for its angles
+    let unit = match (mixed, angular) {
+        (true, _) => "1",
+        (false, true) => "kg*m^2",
+        (false, false) => "kg",
+    };
     let armature = context.number(field, unit).unwrap_or(0.0);
     if armature < 0.0 {
         let label = format!("this is {armature} {unit}");

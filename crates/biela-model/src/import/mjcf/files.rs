@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Folder;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, shown};
-use crate::import::xml::{Element, File};
+use crate::import::xml::{Element, File, without_late_declaration};
 
 /// At most this many files are read.
 const MOST_FILES: usize = 100;
@@ -27,7 +27,7 @@ pub(super) fn load(
 ) -> Vec<Loaded> {
     let source = sources.add(name, text);
     let first = Loaded {
-        text: text.to_owned(),
+        text: without_late_declaration(text).into_owned(),
         source,
         includes: BTreeMap::new(),
     };
@@ -66,7 +66,7 @@ pub(super) fn load(
                     let _ = names.insert(path.value.clone(), number);
                     let source = sources.add(&path.value, text.as_str());
                     files.push(Loaded {
-                        text,
+                        text: without_late_declaration(&text).into_owned(),
                         source,
                         includes: BTreeMap::new(),
                     });

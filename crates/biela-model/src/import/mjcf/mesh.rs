@@ -54,13 +54,14 @@ impl Triangles {
             .map(Triangles)
     }
 
-    /// Reads a file by the ending of its name: STL (binary or text) or OBJ.
+    /// Reads a file by the ending of its name: STL (binary or text), OBJ or MuJoCo's own MSH.
     pub(super) fn read(path: &str, bytes: &[u8]) -> Result<Self, String> {
         let ending = path.rsplit('.').next().unwrap_or_default();
         let triangles = match ending.to_ascii_lowercase().as_str() {
             "stl" => stl(bytes)?,
             "obj" => obj(&String::from_utf8_lossy(bytes))?,
-            _ => return Err("only files .stl and .obj are read".to_owned()),
+            "msh" => msh(bytes)?,
+            _ => return Err("only files .stl, .obj and .msh are read".to_owned()),
         };
         if triangles.0.is_empty() {
             return Err("there is no triangle in it".to_owned());
@@ -207,6 +208,42 @@ fn obj(text: &str) -> Result<Triangles, String> {
     Ok(Triangles(triangles))
 }
 
+/// MSH: numbers of vertices, normals, texture coordinates and faces, then these, in words of four bytes.
+fn msh(bytes: &[u8]) -> Result<Triangles, String> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    let count = |k: usize| {
+        let count = words.get(k).map(|word| i32::from_le_bytes(*word));
+        count.and_then(|count| usize::try_from(count).ok())
+    };
+    let counts = (count(0), count(1), count(2), count(3));
+    let (Some(vertices), Some(normals), Some(textures), Some(faces)) = counts else {
+        return Err("it is no MSH file".to_owned());
+    };
+    let sizes = [(vertices, 3), (normals, 3), (textures, 2), (faces, 3)];
+    let total = sizes.iter().try_fold(4_usize, |sum, (many, each)| {
+        sum.checked_add(many.checked_mul(*each)?)
+    });
+    if total != Some(words.len()) || !rest.is_empty() {
+        return Err("its length is not that of the vertices and faces it announces".to_owned());
+    }
+    within_limit(faces)?;
+    if faces == 0 {
+        return Err("it has no faces: those of the convex hull are not computed".to_owned());
+    }
+    let places = &words[4..4 + 3 * vertices];
+    let number = |word: &[u8; 4]| f64::from(f32::from_le_bytes(*word));
+    let places: Vec<f64> = places.iter().map(number).collect();
+    if places.iter().any(|x| !x.is_finite()) {
+        return Err("a vertex is not finite".to_owned());
+    }
+    let faces = &words[words.len() - 3 * faces..];
+    let faces: Vec<f64> = faces
+        .iter()
+        .map(|word| f64::from(i32::from_le_bytes(*word)))
+        .collect();
+    Triangles::indexed(&places, &faces)
+}
+
 fn three(text: &str) -> Option<Vec3<f64>> {
     let mut numbers = text.split_whitespace().map(str::parse::<f64>);
     let mut next = || numbers.next()?.ok().filter(|x| x.is_finite());
@@ -300,5 +337,42 @@ mod tests {
         assert!(Triangles::read("a.obj", b"v 0 0 0\nf 1 2 3\n").is_err());
         assert!(Triangles::read("a.obj", b"v 0 0 0\nf 0 0 -9223372036854775808\n").is_err());
         assert!(Triangles::read("a.dae", b"").is_err());
+    }
+
+    #[test]
+    fn a_file_of_mujocos_own_format_has_the_triangles_of_the_same_mesh_in_another() {
+        let text = box_obj(1.0, 2.0, 3.0);
+        let mesh = Triangles::read("a.obj", text.as_bytes()).unwrap();
+        let vertices: Vec<Vec3<f64>> = text
+            .lines()
+            .filter_map(|line| three(line.strip_prefix("v ")?))
+            .collect();
+        let place = |c: &Vec3<f64>| vertices.iter().position(|v| v == c).unwrap() as i32;
+        let mut bytes: Vec<u8> = Vec::new();
+        for count in [vertices.len(), 1, 2, mesh.0.len()] {
+            bytes.extend((count as i32).to_le_bytes());
+        }
+        let numbers = vertices.iter().flat_map(|v| [v[0], v[1], v[2]]);
+        for x in numbers.chain([0.0; 3 + 4]) {
+            bytes.extend((x as f32).to_le_bytes());
+        }
+        for corner in mesh.0.iter().flatten() {
+            bytes.extend(place(corner).to_le_bytes());
+        }
+        assert!(Triangles::read("a.MSH", &bytes).unwrap().0 == mesh.0);
+        // cut, too long, a face without its vertex, counts below zero or beyond the file
+        let end = bytes.len();
+        assert!(Triangles::read("a.msh", &bytes[..end - 4]).is_err());
+        assert!(Triangles::read("a.msh", &bytes[..end - 1]).is_err());
+        assert!(Triangles::read("a.msh", &[&bytes[..], &[0; 4]].concat()).is_err());
+        assert!(Triangles::read("a.msh", b"").is_err());
+        let changed = |at: usize, word: i32| {
+            let mut bytes = bytes.clone();
+            bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+            Triangles::read("a.msh", &bytes)
+        };
+        assert!(changed(end - 4, 8).is_err() && changed(end - 4, -1).is_err());
+        assert!(changed(0, -1).is_err() && changed(12, i32::MAX).is_err());
+        assert!(changed(16, f32::NAN.to_bits() as i32).is_err());
     }
 }

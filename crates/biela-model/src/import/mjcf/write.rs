@@ -224,8 +224,8 @@ impl<'a, 'x> Page<'a, 'x> {
             self.joints.key("axis", &vector(joint.axis.as_slice()));
         }
         self.limits(number, joint);
-        if joint.armature > 0.0 && joint.kind == JointKind::Free {
-            let what = "armature of free joints";
+        if joint.armature > 0.0 && joint.aligned {
+            let what = "armature of free joints aligned with their inertia";
             self.whole.left.motion(what, joint.part.span());
         } else if joint.armature > 0.0 {
             self.joints.key("armature", &digits(joint.armature));

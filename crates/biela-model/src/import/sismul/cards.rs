@@ -1,10 +1,14 @@
 //! Cards: lines whose fields stand in fixed columns, with a free comment behind the last.
 
+use std::fmt::Display;
+
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, shown};
 
 /// Columns of an integer (I5) and of a real number (F10).
 const INTEGER: usize = 5;
 const REAL: usize = 10;
+/// Columns of a label.
+const LABEL: usize = 20;
 
 /// Reads cards one after the other; reports what is wrong and goes on.
 pub(super) struct Cards<'t> {
@@ -88,17 +92,26 @@ impl<'t> Cards<'t> {
         Some(line[..end].trim())
     }
 
-    /// `count` labels, three on a card, 20 columns each.
+    /// `count` labels, three on a card, 20 columns each; by their asterisks, or by two blanks, where the columns cut one.
     pub(super) fn labels(&mut self, what: &str, count: usize) -> Option<Vec<&'t str>> {
         let mut labels = Vec::new();
         while labels.len() < count {
-            let (_, line) = self.take(what)?;
-            let columns = columns(line, 20, 3.min(count - labels.len()));
-            labels.extend(
-                columns
-                    .into_iter()
-                    .map(|(start, end)| line[start..end].trim()),
-            );
+            let (start, line) = self.take(what)?;
+            let many = 3.min(count - labels.len());
+            let fields = columns(line, LABEL, many);
+            let cut = fields.iter().any(|&(_, end)| {
+                let before = line[..end].chars().next_back();
+                let after = line[end..].chars().next();
+                before.is_some_and(|c| !c.is_whitespace())
+                    && after.is_some_and(|c| !c.is_whitespace() && c != '*')
+            });
+            let apart = if cut { labels_apart(line) } else { Vec::new() };
+            if apart.len() == many {
+                self.loose.push(self.span(start, start + line.len()));
+                labels.extend(apart);
+            } else {
+                labels.extend(fields.into_iter().map(|(a, b)| line[a..b].trim()));
+            }
         }
         Some(labels)
     }
@@ -118,10 +131,12 @@ impl<'t> Cards<'t> {
         self.card(what, count, REAL, real, "a number")
     }
 
-    /// Numbers by their columns, a blank field being zero as in FORTRAN; by blanks where the columns make no sense.
+    /// Numbers by their columns, a blank field being zero as in FORTRAN; by blanks where the numbers stand at another spacing.
     ///
-    /// A field that cannot be read either way is reported and counts as the default, so that reading goes on.
-    fn card<T: Copy + Default + PartialEq>(
+    /// A card that reads differently by columns and by blanks, with nothing to decide between the two, is an error: no
+    /// reading is guessed. A field that cannot be read either way is reported and counts as the default, so that reading
+    /// goes on.
+    fn card<T: Copy + Default + PartialEq + Display>(
         &mut self,
         what: &str,
         count: usize,
@@ -142,19 +157,28 @@ impl<'t> Cards<'t> {
             (text, value, self.span(start + a, start + b))
         };
         let by_columns: Vec<_> = places.iter().map(field).collect();
-        let by_blanks: Vec<_> = words(line)
+        let numbers: Vec<(usize, &str, T)> = words(line)
             .take(count)
-            .map_while(|(a, word)| {
-                Some((parse(word)?, self.span(start + a, start + a + word.len())))
-            })
+            .map_while(|(a, word)| Some((a, word, parse(word)?)))
             .collect();
-        let blanks_tell_all = by_blanks.len() == count;
-        let columns_tell_all = by_columns.iter().all(|(_, value, _)| value.is_some());
-        if blanks_tell_all && (line.contains('\t') || !columns_tell_all) {
+        let blanks_give_all = numbers.len() == count;
+        let columns_give_all = by_columns.iter().all(|(_, value, _)| value.is_some());
+        let differs = by_columns
+            .iter()
+            .zip(&numbers)
+            .any(|((_, value, _), (_, _, other))| *value != Some(*other));
+        let words: Vec<(usize, &str)> = numbers.iter().map(|&(a, word, _)| (a, word)).collect();
+        let loose = !columns_give_all
+            || line.contains('\t')
+            || (differs && other_spacing(line, &words, width));
+        if blanks_give_all && loose {
             self.loose.push(span);
-            let fields = by_blanks
+            let fields = numbers
                 .into_iter()
-                .map(|(value, span)| Read { value, span })
+                .map(|(a, word, value)| Read {
+                    value,
+                    span: self.span(start + a, start + a + word.len()),
+                })
                 .collect();
             return Some(Card { fields, span });
         }
@@ -166,18 +190,21 @@ impl<'t> Cards<'t> {
                     .help("write the zeros, or take the line out if it is none of the cards"),
             );
         }
-        let differs = blanks_tell_all
-            && by_columns
-                .iter()
-                .zip(&by_blanks)
-                .any(|((_, value, _), (other, _))| *value != Some(*other));
-        if differs {
-            let message = format!("{what}: the columns cut a number in two");
+        let cut = words.iter().any(|word| is_cut(line, *word, width, count));
+        if columns_give_all && (cut || (blanks_give_all && differs)) {
+            let by_columns: Vec<_> = by_columns.iter().filter_map(|(_, v, _)| *v).collect();
+            let by_blanks: Vec<_> = numbers.iter().map(|&(_, _, value)| value).collect();
+            let message = format!(
+                "{what}: the columns give {}, the blanks {}",
+                listed(&by_columns),
+                listed(&by_blanks)
+            );
             self.diagnostics.push(
-                Diagnostic::warning("cut-number", message)
-                    .at(span, "read by columns")
+                Diagnostic::error("two-readings", message)
+                    .at(span, "not in its columns")
                     .help(format!(
-                        "begin the fields at columns {}",
+                        "begin the fields at column{} {}, and write a zero where a field is blank",
+                        if count == 1 { "" } else { "s" },
                         begins(count, width)
                     )),
             );
@@ -205,11 +232,17 @@ impl<'t> Cards<'t> {
         Some(Card { fields, span })
     }
 
-    /// Whether there is a further field of `width` columns that reads as an integer, behind `count` of them.
+    /// A further integer behind the `count` fields of the last card, by columns or by blanks as the card was read.
     pub(super) fn extra_integer(&self, count: usize) -> Option<Span> {
         let &(start, end) = self.lines.get(self.next.checked_sub(1)?)?;
         let line = &self.text[start..end];
-        let (a, b) = columns(line, INTEGER, count + 1).pop()?;
+        let loose = self.loose.last() == Some(&self.span(start, end));
+        let (a, b) = if loose {
+            let (at, word) = words(line).nth(count)?;
+            (at, at + word.len())
+        } else {
+            columns(line, INTEGER, count + 1).pop()?
+        };
         let _ = integer(line[a..b].trim())?;
         Some(self.span(start + a, start + b))
     }
@@ -223,12 +256,12 @@ impl<'t> Cards<'t> {
                 n => format!(" and {n} more"),
             };
             let message = format!(
-                "this card{others}: the numbers are not in their columns, so blanks were taken to part them"
+                "this card{others}: the fields are not in their columns, so they were read as separated by blanks"
             );
             self.diagnostics.push(
                 Diagnostic::warning("not-in-columns", message)
                     .at(*first, "read by blanks")
-                    .help("integers take 5 columns each, real numbers 10; a comment stands behind them"),
+                    .help("integers take 5 columns each, real numbers 10, labels 20; a comment stands behind them"),
             );
         }
         let left = self.lines.iter().skip(self.next);
@@ -250,11 +283,56 @@ impl<'t> Cards<'t> {
 
 /// "1, 11 and 21".
 fn begins(count: usize, width: usize) -> String {
-    let columns: Vec<String> = (0..count).map(|k| (k * width + 1).to_string()).collect();
-    match columns.split_last() {
+    let columns: Vec<usize> = (0..count).map(|k| k * width + 1).collect();
+    listed(&columns)
+}
+
+/// "a, b and c".
+fn listed<T: Display>(values: &[T]) -> String {
+    let words: Vec<String> = values.iter().map(T::to_string).collect();
+    match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => columns.concat(),
+        _ => words.concat(),
     }
+}
+
+/// The column at which byte `at` of a line stands, from 0.
+fn column(line: &str, at: usize) -> usize {
+    line[..at].chars().count()
+}
+
+/// Whether a boundary of the `count` fields of `width` columns runs through a word.
+fn is_cut(line: &str, (at, word): (usize, &str), width: usize, count: usize) -> bool {
+    let first = column(line, at);
+    let last = first + word.chars().count() - 1;
+    first / width != last / width && first / width < count.saturating_sub(1)
+}
+
+/// Whether numbers of a card that reads differently by columns and by blanks certainly stand at another spacing than the fields.
+///
+/// They do where a boundary of fields cuts a number that is no longer than a field, and where three numbers or more are
+/// evenly spaced, but not by whole fields. A number among those at the end that lacks the decimal point of the others may
+/// belong to a comment, which leaves the question open.
+fn other_spacing(line: &str, words: &[(usize, &str)], width: usize) -> bool {
+    let short = |(_, word): &(usize, &str)| word.chars().count() <= width;
+    if words
+        .iter()
+        .any(|word| short(word) && is_cut(line, *word, width, words.len()))
+    {
+        return true;
+    }
+    let point = |word: &str| word.contains('.');
+    let alike = words.windows(2).all(|w| point(w[0].1) == point(w[1].1));
+    let even = |of: fn(&str, (usize, &str)) -> usize| {
+        let places: Vec<usize> = words.iter().map(|word| of(line, *word)).collect();
+        let pitches: Vec<usize> = places.windows(2).map(|w| w[1] - w[0]).collect();
+        pitches.len() > 1
+            && pitches.iter().all(|pitch| *pitch == pitches[0])
+            && !pitches[0].is_multiple_of(width)
+    };
+    alike
+        && (even(|line, (at, _)| column(line, at))
+            || even(|line, (at, w)| column(line, at + w.len())))
 }
 
 /// Byte ranges of `count` fields of `width` characters; empty where the line is shorter.
@@ -267,6 +345,16 @@ fn columns(line: &str, width: usize, count: usize) -> Vec<(usize, usize)> {
         .collect();
     marks.resize(count + 1, line.len());
     marks.windows(2).map(|w| (w[0], w[1])).collect()
+}
+
+/// Labels between asterisks, or else those apart by two blanks or more.
+fn labels_apart(line: &str) -> Vec<&str> {
+    let starred: Vec<&str> = line.split('*').skip(1).step_by(2).map(str::trim).collect();
+    if line.matches('*').count() == 2 * starred.len() && !starred.is_empty() {
+        return starred;
+    }
+    let parts = line.split("  ").map(str::trim);
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// Words with their places.
@@ -363,11 +451,109 @@ mod tests {
         assert_eq!(values, [12.5, 3.0, 4.0], "{said}");
     }
 
+    fn flags(text: &str) -> (Vec<i64>, String) {
+        let mut sources = Sources::new();
+        let id = sources.add("cards", text);
+        let diagnostics = Diagnostics::new();
+        let mut cards = Cards::new(text, id, &diagnostics);
+        let card = cards.integers("flags", 6);
+        let _ = cards.extra_integer(6).inspect(|_| {
+            diagnostics.push(Diagnostic::warning("seventh", "one more"));
+        });
+        cards.finish();
+        let values = card.map_or(Vec::new(), |c| c.fields.iter().map(|f| f.value).collect());
+        (values, diagnostics.render(&sources, Style::Plain))
+    }
+
     #[test]
-    fn a_number_that_the_columns_cut_is_noticed() {
+    fn a_number_that_the_columns_would_cut_is_read_whole() {
         let (values, said) = read("       12.34        5.0       6.0", 3);
-        assert_eq!(values, [12.0, 34.0, 5.0]);
-        assert!(said.contains("warning[cut-number]"), "{said}");
+        assert_eq!(values, [12.34, 5.0, 6.0]);
+        assert!(
+            said.contains("warning[not-in-columns]") && !said.contains("cut"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn fields_of_any_other_width_give_the_same_numbers() {
+        for width in [2, 3, 4, 6, 7, 8, 9, 11] {
+            let line: String = [1, 1, 0, 1, 0, 1].map(|x| format!("{x:width$}")).concat();
+            for comment in ["", "  JUNTA 1"] {
+                let (values, said) = flags(&format!("{line}{comment}"));
+                assert_eq!(values, [1, 1, 0, 1, 0, 1], "{width} {comment:?}: {said}");
+                assert!(said.contains("warning[not-in-columns]"), "{width}: {said}");
+            }
+        }
+        for width in [6, 7, 8, 9, 11, 12, 13, 15, 18] {
+            for left in [true, false] {
+                let line: String = ["1.5", "-2.", "0.0", "12.25"]
+                    .map(|x| {
+                        if left {
+                            format!("{x:<width$}")
+                        } else {
+                            format!("{x:>width$}")
+                        }
+                    })
+                    .concat();
+                let (values, said) = read(&format!("{line} VETOR"), 4);
+                assert_eq!(values, [1.5, -2.0, 0.0, 12.25], "{width} {left}: {said}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_with_two_readings_is_an_error_that_names_both() {
+        // zero by a blank field and a comment, or numbers one field too far to the right
+        let (_, said) = read("          2.0       3.0       4 CORPO", 3);
+        assert!(
+            said.contains("error[two-readings]")
+                && said.contains("the columns give 0, 2 and 3, the blanks 2, 3 and 4"),
+            "{said}"
+        );
+        let (_, said) = read("            0.01", 1);
+        assert!(said.contains("begin the fields at column 1, and"), "{said}");
+        let (_, said) = read("1.0                 2.0                 3 CORPO", 3);
+        assert!(said.contains("error[two-readings]"), "{said}");
+        // two full fields side by side, or one long number
+        let (_, said) = read("0.333333330         0.0       7 CORPO", 3);
+        assert!(said.contains("error[two-readings]"), "{said}");
+        // a zero by a blank field alone has one reading
+        let (values, said) = read("          -1.0", 3);
+        assert_eq!((values, said.as_str()), (vec![0.0, -1.0, 0.0], ""));
+    }
+
+    #[test]
+    fn a_seventh_number_is_noticed_at_any_spacing() {
+        for line in [
+            "1 1 1 0 1 1 1",
+            "    1    1    1    0    1    1    1",
+            "     1     1     1     0     1     1     1",
+        ] {
+            assert!(flags(line).1.contains("warning[seventh]"), "{line}");
+        }
+        assert!(!flags("1 1 0 1 1 1 JUNTA").1.contains("seventh"));
+    }
+
+    #[test]
+    fn labels_at_another_spacing_are_not_cut() {
+        for line in [
+            "*C. M. BAR 1*      *C. M. BAR 2*",
+            "C. M. BAR 1        C. M. BAR 2",
+            "*C. M. BAR 1*       *C. M. BAR 2*",
+        ] {
+            let mut sources = Sources::new();
+            let id = sources.add("cards", line);
+            let diagnostics = Diagnostics::new();
+            let mut cards = Cards::new(line, id, &diagnostics);
+            let labels: Vec<String> = cards
+                .labels("labels", 2)
+                .unwrap()
+                .iter()
+                .map(|label| label.trim_matches('*').to_owned())
+                .collect();
+            assert_eq!(labels, ["C. M. BAR 1", "C. M. BAR 2"], "{line}");
+        }
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub(super) fn model(
         options,
         names: Names::new(deck),
         plans,
+        closing: None,
+        drivers: Vec::new(),
         diagnostics,
         out: Text::default(),
     };
@@ -103,6 +105,9 @@ struct Page<'d> {
     options: &'d Options,
     names: Names,
     plans: Vec<Plan>,
+    /// The joint that closes the loop.
+    closing: Option<String>,
+    drivers: Vec<String>,
     diagnostics: &'d Diagnostics,
     out: Text,
 }
@@ -420,6 +425,7 @@ impl Page<'_> {
         self.out.line(&format!("type = \"{kind}\""));
         let [a, b] = [a, b].map(|k| self.names.bodies[k - 1].clone());
         self.out.line(&format!("between = [\"{a}.D\", \"{b}.D\"]"));
+        self.closing = Some(name);
     }
 
     fn drivers(&mut self) {
@@ -446,6 +452,7 @@ impl Page<'_> {
             self.out.table("[[driver]]");
             self.out.line(&format!("name = \"{name}\""));
             self.out.line(&format!("on = \"{on}\""));
+            self.drivers.push(name);
             // the run begins at zero
             let times: Vec<String> = profile
                 .points
@@ -500,9 +507,37 @@ impl Page<'_> {
         }
         self.out
             .line(&format!("output_step = {}", number(deck.print)));
+        self.out.noted(
+            "formulation = \"tree\"",
+            "relative coordinates, as SISMUL has",
+        );
         self.out.line(&format!(
             "integrator = {{ type = \"rk4-doubling\", tolerance = {:?}, first_step = {:?} }}",
             deck.tolerance, deck.step
         ));
+        self.output();
+    }
+
+    /// Everything that SISMUL prints is recorded: motions and accelerations of bodies and joints, loads of joints.
+    fn output(&mut self) {
+        self.out.table("[output]");
+        self.out.line(
+            "# a name stands for all its signals: positions, velocities, accelerations, reactions",
+        );
+        let drivers = self.drivers.iter();
+        let names = self.names.bodies.iter().chain(&self.names.joints);
+        let names = names.chain(drivers).chain(&self.closing);
+        let mut lines: Vec<String> = Vec::new();
+        for name in names.map(|name| quoted(name)).chain([quoted("energy")]) {
+            match lines.last_mut() {
+                Some(line) if line.len() + name.len() < 100 => {
+                    line.push_str(", ");
+                    line.push_str(&name);
+                }
+                _ => lines.push(name),
+            }
+        }
+        self.out
+            .line(&format!("signals = [\n  {},\n]", lines.join(",\n  ")));
     }
 }

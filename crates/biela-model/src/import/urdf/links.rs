@@ -75,6 +75,27 @@ fn required<'x>(element: Element<'x>, name: &str, example: &str) -> Option<Eleme
     found
 }
 
+/// The scale of a mesh: three factors, or one for all axes. It is only drawn, so one that cannot be read is a warning.
+fn scale(mesh: Element<'_>) -> Option<[f64; 3]> {
+    let Some(text) = mesh.attribute("scale") else {
+        return Some([1.0; 3]);
+    };
+    let words = text.value.split_whitespace();
+    let factors: Option<Vec<f64>> = words
+        .map(|word| word.parse().ok().filter(|x: &f64| x.is_finite()))
+        .collect();
+    match factors.as_deref() {
+        Some(&[x, y, z]) => Some([x, y, z]),
+        Some(&[all]) => Some([all; 3]),
+        _ => {
+            let message = format!("{}: its scale must have three numbers", mesh.what());
+            let help = "the mesh is left out; write scale=\"0.001 0.001 0.001\"";
+            mesh.warning("bad-scale", message, (text.span, ""), help);
+            None
+        }
+    }
+}
+
 fn shape(element: Element<'_>) -> Option<Shape<'_>> {
     let pose = origin(element);
     let example = "<geometry><box size=\"1 0.2 0.2\"/></geometry>";
@@ -106,8 +127,7 @@ fn shape(element: Element<'_>) -> Option<Shape<'_>> {
         }
         "mesh" => {
             let file = found.required("filename", "write <mesh filename=\"arm.stl\"/>")?;
-            let scale = found.vector::<3>("scale");
-            let scale = scale.map_or([1.0; 3], |scale| scale.value);
+            let scale = scale(found)?;
             let sizes = scale.map(f64::abs).to_vec();
             let file = file.value;
             (Geometry::Mesh { file, scale }, sizes)

@@ -46,7 +46,7 @@ mod robot;
 mod write;
 
 use super::Imported;
-use super::xml::File;
+use super::xml::{File, without_late_declaration};
 use crate::diagnostic::{Diagnostics, Sources};
 
 /// What holds the root link.
@@ -83,7 +83,8 @@ pub fn import(name: &str, text: &str, options: &Options) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();
     let source = sources.add(name, text);
-    let model = File::parse(text, source, &diagnostics).and_then(|file| {
+    let text = without_late_declaration(text);
+    let model = File::parse(&text, source, &diagnostics).and_then(|file| {
         let robot = robot::read(file.root(), *options, &diagnostics)?;
         let tree = arrange::arrange(&robot, *options, &diagnostics)?;
         let model = write::model(&robot, &tree, name, *options);

@@ -36,7 +36,7 @@ pub(super) const LIMITS_KEY: Key = may(
 pub(super) const ARMATURE: Key = may(
     "armature",
     Kind::Quantity(""),
-    "inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a gear; kg*m^2 for an angle, kg for a length; zero when left out",
+    "inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left out",
 );
 pub(super) const INITIAL: Key = may(
     "initial",
