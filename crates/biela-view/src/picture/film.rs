@@ -6,6 +6,8 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use super::palette::{Histogram, Palette};
+
 /// Why a picture could not be written.
 #[derive(Debug)]
 pub enum FilmError {
@@ -52,20 +54,59 @@ pub struct Film {
 }
 
 enum Kind {
-    Gif {
-        encoder: Box<gif::Encoder<BufWriter<File>>>,
-        /// Hundredths of a second that a picture stays.
-        delay: u16,
-        before: Vec<u8>,
-    },
+    Gif(Box<Gif>),
     Frames(usize),
     Piped(Child),
+}
+
+/// A GIF: its palette is that of the pictures shown beforehand, or of the first one.
+struct Gif {
+    /// The file, until the palette is known.
+    file: Option<BufWriter<File>>,
+    encoder: Option<(gif::Encoder<BufWriter<File>>, Palette)>,
+    colours: Histogram,
+    /// Hundredths of a second that a picture stays.
+    delay: u16,
+    before: Vec<u8>,
+}
+
+impl Gif {
+    fn push(&mut self, pixels: &[u8], size: [usize; 2]) -> Result<(), gif::EncodingError> {
+        if let Some(file) = self.file.take() {
+            if self.before.is_empty() && self.colours.is_empty() {
+                self.colours.add(pixels);
+            }
+            let palette = self.colours.palette();
+            let [width, height] = size.map(|n| n as u16);
+            let mut encoder = gif::Encoder::new(file, width, height, &palette.bytes())?;
+            encoder.set_repeat(gif::Repeat::Infinite)?;
+            self.encoder = Some((encoder, palette));
+        }
+        let Some((encoder, palette)) = &mut self.encoder else {
+            return Ok(());
+        };
+        let [x, y, width, height] = changed(&self.before, pixels, size);
+        let (colours, _) = pixels.as_chunks::<3>();
+        let rows = (y..y + height).map(|row| &colours[row * size[0] + x..][..width]);
+        let numbers: Vec<u8> = rows.flatten().map(|c| palette.nearest(*c)).collect();
+        let frame = gif::Frame {
+            left: x as u16,
+            top: y as u16,
+            width: width as u16,
+            height: height as u16,
+            delay: self.delay,
+            buffer: numbers.into(),
+            ..gif::Frame::default()
+        };
+        pixels.clone_into(&mut self.before);
+        encoder.write_frame(&frame)
+    }
 }
 
 impl std::fmt::Debug for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Kind::Gif { .. } => "Gif",
+            Kind::Gif(_) => "Gif",
             Kind::Frames(_) => "Frames",
             Kind::Piped(_) => "Piped",
         })
@@ -79,17 +120,13 @@ impl Film {
         let kind = match ending.as_deref() {
             Some("gif") => {
                 let file = BufWriter::new(File::create(path).map_err(|e| fault(path, e))?);
-                let [width, height] = size.map(|n| n as u16);
-                let mut encoder =
-                    gif::Encoder::new(file, width, height, &[]).map_err(|e| fault(path, e))?;
-                encoder
-                    .set_repeat(gif::Repeat::Infinite)
-                    .map_err(|e| fault(path, e))?;
-                Kind::Gif {
-                    encoder: Box::new(encoder),
+                Kind::Gif(Box::new(Gif {
+                    file: Some(file),
+                    encoder: None,
+                    colours: Histogram::default(),
                     delay: (100.0 / rate).round().clamp(2.0, 1000.0) as u16,
                     before: Vec::new(),
-                }
+                }))
             }
             Some("mp4") => Kind::Piped(ffmpeg(
                 path,
@@ -132,23 +169,23 @@ impl Film {
         }
     }
 
+    /// Whether the film has one palette, which should be chosen with [`Film::preview`].
+    pub fn has_palette(&self) -> bool {
+        matches!(self.kind, Kind::Gif(_))
+    }
+
+    /// Shows a picture of the film before the first is added: the palette of a GIF has its colours. Other films need none.
+    pub fn preview(&mut self, pixels: &[u8]) {
+        if let Kind::Gif(gif) = &mut self.kind {
+            gif.colours.add(pixels);
+        }
+    }
+
     /// Adds a picture.
     pub fn push(&mut self, pixels: &[u8]) -> Result<(), FilmError> {
         let path = &self.path;
         match &mut self.kind {
-            Kind::Gif {
-                encoder,
-                delay,
-                before,
-            } => {
-                let [x, y, width, height] = changed(before, pixels, self.size);
-                let row = |j: usize| &pixels[3 * ((y + j) * self.size[0] + x)..][..3 * width];
-                let part: Vec<u8> = (0..height).flat_map(row).copied().collect();
-                let mut frame = gif::Frame::from_rgb_speed(width as u16, height as u16, &part, 10);
-                (frame.left, frame.top, frame.delay) = (x as u16, y as u16, *delay);
-                pixels.clone_into(before);
-                encoder.write_frame(&frame).map_err(|e| fault(path, e))
-            }
+            Kind::Gif(gif) => gif.push(pixels, self.size).map_err(|e| fault(path, e)),
             Kind::Frames(count) => {
                 let file = path.join(format!("{count:05}.png"));
                 *count += 1;
@@ -165,7 +202,10 @@ impl Film {
     /// Ends the film.
     pub fn finish(self) -> Result<(), FilmError> {
         match self.kind {
-            Kind::Gif { encoder, .. } => {
+            Kind::Gif(gif) => {
+                let Some((encoder, _)) = gif.encoder else {
+                    return Ok(());
+                };
                 let file = encoder.into_inner().map_err(|e| fault(&self.path, e))?;
                 let _ = file
                     .into_inner()
@@ -291,6 +331,43 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, 4);
+    }
+
+    #[test]
+    fn a_colour_changed_from_picture_to_picture() {
+        // many shades, other ones in each picture, around a patch that stays
+        let size = [64, 48];
+        let picture = |k: usize| -> Vec<u8> {
+            let pixel = |i: usize| {
+                let (x, y) = (i % size[0], i / size[0]);
+                if (20..30).contains(&x) && (20..30).contains(&y) {
+                    return [123, 45, 67];
+                }
+                [3 * x + 5 * k, 4 * y + 3 * k, 2 * (x + y) + 7 * k].map(|c| (c % 256) as u8)
+            };
+            (0..size[0] * size[1]).flat_map(pixel).collect()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("film.gif");
+        let mut film = Film::create(&path, size, 25.0).unwrap();
+        for k in [0, 4, 8] {
+            film.preview(&picture(k));
+        }
+        for k in 0..9 {
+            film.push(&picture(k)).unwrap();
+        }
+        film.finish().unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(File::open(&path).unwrap()).unwrap();
+        let mut seen = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            assert!(frame.palette.is_none(), "one palette for all");
+            let (x, y) = (25 - usize::from(frame.left), 25 - usize::from(frame.top));
+            let at = 4 * (y * usize::from(frame.width) + x);
+            seen.push([frame.buffer[at], frame.buffer[at + 1], frame.buffer[at + 2]]);
+        }
+        assert_eq!(seen, [[123, 45, 67]; 9]);
     }
 
     #[test]

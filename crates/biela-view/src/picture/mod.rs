@@ -8,6 +8,7 @@ mod canvas;
 mod film;
 mod mesh;
 mod moments;
+mod palette;
 mod surface;
 mod vector;
 

@@ -28,6 +28,8 @@ Examples:
 
 /// Pictures of a film beyond which it is refused.
 const MOST_PICTURES: f64 = 100_000.0;
+/// Pictures that the palette of a GIF is chosen by.
+const PREVIEWED: u64 = 16;
 /// Frames that the camera is placed by.
 const LOOKED_AT: u64 = 400;
 
@@ -171,7 +173,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
         )));
     }
     let mut film = Film::create(&args.out, painter.size(), args.rate)?;
-    for k in 0..count as u64 {
+    let pictures = count as u64;
+    if film.has_palette() {
+        for k in (0..pictures).step_by((pictures / PREVIEWED).max(1) as usize) {
+            film.preview(&painter.paint(moments.at(from + k as f64 * step).map_err(read)?));
+        }
+    }
+    for k in 0..pictures {
         let pixels = painter.paint(moments.at(from + k as f64 * step).map_err(read)?);
         film.push(&pixels)?;
     }

@@ -22,6 +22,9 @@ Examples:
   biela plot results/pendulum rod.tip.y --x rod.tip.x
   biela plot results/pendulum --panel pin.angle --panel energy.kinetic,energy.potential";
 
+/// Pixels of a PNG to a unit of length of a figure, for sharp letters.
+const DOTS: f64 = 2.0;
+
 /// Names that a message lists.
 const MOST_NAMES: usize = 40;
 
@@ -88,10 +91,17 @@ pub(crate) fn run(args: &Args) -> Outcome {
             .or(results.model())
             .unwrap_or_default();
         let mut figure = view.figure(title);
-        figure.width = args.width.unwrap_or(figure.width);
-        figure.height = args.height;
         let file = args.out.clone().unwrap_or_else(|| args.beside_the_data());
-        write(&figure, &file)?;
+        let dots = match extension(&file) {
+            // a narrow picture has fewer dots rather than larger letters
+            Some(Format::Png) => {
+                (args.width.unwrap_or(f64::INFINITY) / figure.width).clamp(1.0, DOTS)
+            }
+            _ => 1.0,
+        };
+        figure.width = args.width.map_or(figure.width, |width| width / dots);
+        figure.height = args.height.map(|height| height / dots);
+        write_with(&figure, &file, dots)?;
         terminal::say(&format!("drew {}\n", file.display()));
     }
     say_left_out(&view);
@@ -183,8 +193,13 @@ fn extension(file: &Path) -> Option<Format> {
 
 /// Writes a figure in the format its name says.
 pub(crate) fn write(figure: &Figure<'_>, file: &Path) -> Result<(), Failure> {
+    write_with(figure, file, DOTS)
+}
+
+/// Writes a figure; a PNG with so many pixels to a unit of length of the figure.
+fn write_with(figure: &Figure<'_>, file: &Path, dots: f64) -> Result<(), Failure> {
     let bytes = match extension(file) {
-        Some(Format::Png) => figure.to_png(2.0),
+        Some(Format::Png) => figure.to_png(dots),
         _ => figure.to_svg().map(String::into_bytes),
     };
     let bytes = bytes.map_err(Failure::command)?;

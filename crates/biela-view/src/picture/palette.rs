@@ -1,0 +1,193 @@
+//! The colours of a GIF: one list for a whole film, so that a colour stays the same from picture to picture.
+
+use std::collections::HashMap;
+
+/// Red, green and blue.
+type Rgb = [u8; 3];
+
+/// Colours that a GIF can have.
+const MOST: usize = 256;
+/// So many of the most frequent colours are kept exactly: backgrounds, lines, plain faces.
+const EXACT: usize = 48;
+
+/// How often colours occur in pictures.
+#[derive(Debug, Default)]
+pub(super) struct Histogram {
+    counts: HashMap<Rgb, u64>,
+}
+
+impl Histogram {
+    /// Counts the colours of a picture, three bytes a pixel.
+    pub(super) fn add(&mut self, pixels: &[u8]) {
+        let (colours, _) = pixels.as_chunks::<3>();
+        for run in colours.chunk_by(|a, b| a == b) {
+            if let Some(colour) = run.first() {
+                *self.counts.entry(*colour).or_default() += run.len() as u64;
+            }
+        }
+    }
+
+    /// Whether nothing was counted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// At most 256 colours near to all that were counted: the most frequent ones exactly, the others by splitting the group that varies most.
+    pub(super) fn palette(&self) -> Palette {
+        let mut all: Vec<(Rgb, u64)> = self.counts.iter().map(|(c, n)| (*c, *n)).collect();
+        all.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        let exact = if all.len() <= MOST { all.len() } else { EXACT };
+        let (kept, others) = all.split_at(exact);
+        let mut colours: Vec<Rgb> = kept.iter().map(|(colour, _)| *colour).collect();
+        // small faces and soft edges count for more than their pixels
+        let others = others
+            .iter()
+            .map(|(c, n)| (c.map(f64::from), (*n as f64).sqrt()));
+        let mut groups = vec![Group::new(others.collect())];
+        while groups.len() < MOST - colours.len() {
+            let widest = groups
+                .iter()
+                .enumerate()
+                .max_by(|(_, a), (_, b)| a.spread.total_cmp(&b.spread));
+            let Some(widest) = widest.filter(|(_, g)| g.spread > 0.0).map(|(k, _)| k) else {
+                break;
+            };
+            let (low, high) = groups.swap_remove(widest).split();
+            groups.extend([low, high]);
+        }
+        let means = groups.iter().filter(|group| !group.members.is_empty());
+        colours.extend(means.map(|group| group.mean.map(|x| x.round() as u8)));
+        if colours.is_empty() {
+            colours.push([0; 3]);
+        }
+        Palette {
+            colours,
+            known: HashMap::new(),
+        }
+    }
+}
+
+/// Colours that will be shown as one.
+struct Group {
+    /// Colour and weight.
+    members: Vec<([f64; 3], f64)>,
+    mean: [f64; 3],
+    /// The part of the colour that varies most.
+    axis: usize,
+    /// Weighted sum of squared distances from the mean along it.
+    spread: f64,
+}
+
+impl Group {
+    fn new(members: Vec<([f64; 3], f64)>) -> Self {
+        let weight: f64 = members.iter().map(|(_, w)| w).sum();
+        let mean = std::array::from_fn(|k| {
+            let sum: f64 = members.iter().map(|(c, w)| w * c[k]).sum();
+            sum / weight.max(f64::MIN_POSITIVE)
+        });
+        let spread = |k: usize| -> f64 {
+            let squares = members.iter().map(|(c, w)| w * (c[k] - mean[k]).powi(2));
+            squares.sum()
+        };
+        let spreads = [spread(0), spread(1), spread(2)];
+        let axis = (0..3)
+            .max_by(|a, b| spreads[*a].total_cmp(&spreads[*b]))
+            .unwrap_or(0);
+        Group {
+            members,
+            mean,
+            axis,
+            spread: spreads[axis],
+        }
+    }
+
+    /// The members below the mean, and the others.
+    fn split(self) -> (Self, Self) {
+        let (axis, middle) = (self.axis, self.mean[self.axis]);
+        let (low, high) = self
+            .members
+            .into_iter()
+            .partition(|(c, _)| c[axis] < middle);
+        (Group::new(low), Group::new(high))
+    }
+}
+
+/// A fixed list of colours.
+#[derive(Debug)]
+pub(super) struct Palette {
+    colours: Vec<Rgb>,
+    /// Colours that were asked for already.
+    known: HashMap<Rgb, u8>,
+}
+
+impl Palette {
+    /// Red, green and blue of all colours, one after the other.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.colours.iter().flatten().copied().collect()
+    }
+
+    /// The number of the colour nearest to one: always the same for the same colour.
+    pub(super) fn nearest(&mut self, colour: Rgb) -> u8 {
+        let colours = &self.colours;
+        *self.known.entry(colour).or_insert_with(|| {
+            let distance = |other: &Rgb| -> u32 {
+                let parts = other.iter().zip(colour);
+                parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+            };
+            let nearest = (0..colours.len()).min_by_key(|&k| distance(&colours[k]));
+            nearest.unwrap_or(0) as u8
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_colours_stay_as_they_are() {
+        let pixels: Vec<u8> = (0..200_u8).flat_map(|k| [k, 255 - k, k / 2]).collect();
+        let mut histogram = Histogram::default();
+        histogram.add(&pixels);
+        let mut palette = histogram.palette();
+        let bytes = palette.bytes();
+        for colour in pixels.as_chunks::<3>().0 {
+            let at = 3 * usize::from(palette.nearest(*colour));
+            assert_eq!(bytes[at..at + 3], *colour);
+        }
+    }
+
+    #[test]
+    fn many_colours_are_met_closely_and_the_background_exactly() {
+        let mut pixels: Vec<u8> = [251, 252, 253].repeat(5000);
+        for red in (0..=255_u8).step_by(5) {
+            for green in (0..=255_u8).step_by(5) {
+                pixels.extend([red, green, 90]);
+            }
+        }
+        let mut histogram = Histogram::default();
+        histogram.add(&pixels);
+        let mut palette = histogram.palette();
+        let bytes = palette.bytes();
+        assert!(bytes.len() <= 3 * MOST);
+        let mut shown = |colour: Rgb| {
+            let at = 3 * usize::from(palette.nearest(colour));
+            [bytes[at], bytes[at + 1], bytes[at + 2]]
+        };
+        assert_eq!(shown([251, 252, 253]), [251, 252, 253]);
+        for colour in pixels.as_chunks::<3>().0 {
+            let far = shown(*colour)
+                .iter()
+                .zip(colour)
+                .map(|(a, b)| a.abs_diff(*b))
+                .max();
+            assert!(far <= Some(20), "{colour:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_counted_is_a_palette_too() {
+        let mut palette = Histogram::default().palette();
+        assert_eq!((palette.bytes().len(), palette.nearest([9, 9, 9])), (3, 0));
+    }
+}
