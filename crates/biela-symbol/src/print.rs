@@ -13,7 +13,7 @@ const MOST_LENGTH: usize = 4_000_000;
 pub enum Style {
     /// For people: `m*l^2*cos(q)/2`.
     Text,
-    /// For typesetting: `\frac{1}{2} m l^{2} \cos q`.
+    /// For typesetting: `\frac{1}{2} m l^{2} \cos(q)`.
     Latex,
     /// An expression of Rust.
     Rust,
@@ -340,7 +340,7 @@ impl<'n> Printer<'n> {
                 if let Node::Function(f, x) = &*base.node()
                     && let Some(name) = latex_function(*f)
                 {
-                    return format!(r"{name}^{{{exponent}}} {}", self.latex_argument(*x, depth));
+                    return format!(r"{name}^{{{exponent}}}{}", self.latex_argument(*x, depth));
                 }
                 format!("{}^{{{exponent}}}", self.held(base, Hold::Atom, depth))
             }
@@ -376,7 +376,7 @@ impl<'n> Printer<'n> {
             Style::Latex => match (f, latex_function(f)) {
                 (Function::Abs, _) => format!(r"\left|{}\right|", inside()),
                 (Function::Cbrt, _) => format!(r"\sqrt[3]{{{}}}", inside()),
-                (_, Some(name)) => format!("{name} {}", self.latex_argument(x, depth)),
+                (_, Some(name)) => format!("{name}{}", self.latex_argument(x, depth)),
                 (_, None) => format!(
                     r"\operatorname{{{}}}{}",
                     text_function(f),
@@ -413,10 +413,11 @@ impl<'n> Printer<'n> {
         }
     }
 
+    /// The argument of a function, always in parentheses: what follows is never taken for a part of it.
     fn latex_argument(&self, x: Symbol, depth: usize) -> String {
         match self.named(x, depth + 1) {
-            (text, Hold::Sum) => self.bracketed(&text),
-            (text, _) => text,
+            (text, Hold::Atom) => format!("({text})"),
+            (text, _) => self.bracketed(&text),
         }
     }
 

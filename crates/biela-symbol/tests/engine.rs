@@ -238,11 +238,11 @@ fn latex_has_fractions_indices_and_functions() {
     let half = Symbol::constant(0.5);
     assert_eq!(
         latex(half * m * l * l * q.cos() * rate * rate),
-        r"\frac{1}{2} m_{2} \, l_{1}^{2} \, \cos q_{\mathrm{pin}} \, \dot{q}_{\mathrm{pin}}^{2}"
+        r"\frac{1}{2} m_{2} \, l_{1}^{2} \, \cos(q_{\mathrm{pin}}) \, \dot{q}_{\mathrm{pin}}^{2}"
     );
     assert_eq!(
         latex((q + l).sin() / m),
-        r"\frac{\sin \left(l_{1} + q_{\mathrm{pin}}\right)}{m_{2}}"
+        r"\frac{\sin\left(l_{1} + q_{\mathrm{pin}}\right)}{m_{2}}"
     );
     assert_eq!(latex_name("theta_2"), r"\theta_{2}");
     assert_eq!(latex_name("omega"), r"\omega");

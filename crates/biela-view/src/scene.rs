@@ -179,6 +179,8 @@ pub struct Joint {
 pub enum ForceKind {
     /// A coil between two points.
     Spring,
+    /// A barrel and its rod between two points: a damper or a hydraulic cylinder.
+    Cylinder,
     /// A line between two points.
     Line,
     /// A push at a point.

@@ -433,3 +433,31 @@ fn nothing_is_coloured_outside_a_terminal() {
         );
     }
 }
+
+#[test]
+fn a_mesh_that_is_not_there_was_not_reported() {
+    let place = Place::new();
+    let model = |file: &str| {
+        format!(
+            "format = 1\nname = \"m\"\nspace = \"spatial\"\n[[body]]\nname = \"arm\"\nmass = 1\ninertia = [1, 1, 1]\n\
+             shapes = [{{ type = \"mesh\", file = \"{file}\" }}]\n\
+             [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbetween = [\"ground\", \"arm\"]\n"
+        )
+    };
+    place.write("arm.stl", "solid arm\nendsolid arm\n");
+    place.write("model.toml", &model("arm.stl"));
+    let done = place.run(&["check", "model.toml", "--strict"]).exits(0);
+    assert!(!done.out.contains("cannot be read"), "{}", done.out);
+    place.write("model.toml", &model("leg.stl"));
+    let done = place.run(&["check", "model.toml"]).exits(0);
+    for words in ["`arm` cannot be read, and is not drawn", "leg.stl"] {
+        assert!(done.out.contains(words), "{}", done.out);
+    }
+    let _ = place
+        .run(&["check", "model.toml", "--strict"])
+        .exits(1)
+        .says(&["a mesh is missing"]);
+    let json = place.run(&["check", "model.toml", "--json"]).exits(0).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["missing_meshes"][0]["body"], "arm");
+}

@@ -433,6 +433,76 @@ fn efforts_that_follow_laws_are_symbols_and_other_forces_a_letter() {
 }
 
 #[test]
+fn the_potential_had_symbols_that_no_list_defined() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("model.toml");
+    let bar = |name: &str, to: &str| {
+        format!(
+            "[[body]]\nname = \"{name}\"\ndensity = \"7800 kg/m^3\"\n\
+             shapes = [{{ type = \"bar\", radius = \"r\", from = [0,0,0], to = {to} }}]\n"
+        )
+    };
+    let model = format!(
+        "format = 1\nname = \"lag\"\nspace = \"spatial\"\ngravity = [0,0,\"-g\"]\n\
+         [parameters]\ng = \"9.81 m/s^2\"\nh = \"1 m\"\nr = \"20 mm\"\n\
+         {}points = {{ top = [0,0,\"h\"] }}\n{}\
+         [[joint]]\nname = \"turn\"\ntype = \"revolute\"\nbetween = [\"ground\",\"post\"]\naxis = [0,0,1]\n\
+         [[joint]]\nname = \"lift\"\ntype = \"revolute\"\nbetween = [\"post.top\",\"arm\"]\naxis = [0,-1,0]\n",
+        bar("post", "[0,0,\"h\"]"),
+        bar("arm", "[\"h\",0,0]")
+    );
+    std::fs::write(&path, model).unwrap();
+    let none: [&str; 0] = [];
+    for form in [Form::Lagrange, Form::Kane, Form::Equations] {
+        let text = derive(&path, &none, &request(form, Target::Text))
+            .unwrap()
+            .text;
+        let (head, formulas) = text.split_once("\nsymbols\n").unwrap();
+        let (symbols, formulas) = formulas.split_once("\n\n").unwrap();
+        let defined = symbols.lines().chain(head.lines());
+        let defined: Vec<&str> = defined
+            .filter_map(|line| line.split_whitespace().next())
+            .collect();
+        let functions = ["sin", "cos", "tan", "sqrt"];
+        let lines = formulas.lines().filter(|line| line.starts_with("  "));
+        let lines = lines.filter_map(|line| line.split_once(" = "));
+        for word in lines.flat_map(|(_, formula)| {
+            formula.split(|c: char| !c.is_alphanumeric() && !"_.'".contains(c))
+        }) {
+            let name = word.trim_end_matches('\'');
+            let is_name = name.starts_with(char::is_alphabetic);
+            assert!(
+                !is_name || functions.contains(&name) || defined.contains(&name),
+                "{form:?}: `{name}` is not defined in\n{text}"
+            );
+        }
+        if form == Form::Lagrange {
+            let potential = text
+                .lines()
+                .find(|line| line.trim().starts_with("V = "))
+                .unwrap();
+            // the post stays where it is
+            assert!(
+                !potential.contains("post") && !potential.contains('h'),
+                "{potential}"
+            );
+        }
+    }
+    let tex = derive(&path, &none, &request(Form::Lagrange, Target::Latex))
+        .unwrap()
+        .text;
+    for function in [r"\sin", r"\cos"] {
+        for (at, _) in tex.match_indices(function) {
+            let after = tex[at + function.len()..].trim_start_matches("^{2}");
+            assert!(
+                after.starts_with('(') || after.starts_with(r"\left("),
+                "an argument without parentheses in\n{tex}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_term_that_is_zero_as_a_formula_may_be_rounding_as_a_number() {
     // a bob at a distance has no centrifugal terms, which the engine finds only to rounding
     let place = Place::new();

@@ -81,8 +81,8 @@ fn a_picture_has_the_size_asked_for() {
     assert!(png.starts_with(b"\x89PNG"));
     assert_eq!(
         u32::from_be_bytes(png[16..20].try_into().unwrap()),
-        1000,
-        "two dots a pixel"
+        500,
+        "--width counts pixels"
     );
     let refuse = |args: &[&str], words: &str| -> Done {
         let mut all = vec!["plot", "results/pendulum", "--out", "p.svg"];

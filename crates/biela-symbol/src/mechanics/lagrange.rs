@@ -11,15 +11,16 @@ use biela_core::math::rotation::{apply, apply_transposed, dot};
 use biela_core::tree::{pose_of, velocity_of};
 
 use super::{Mechanism, time_rates};
-use crate::arena::Symbol;
+use crate::arena::{Kind, Node, Symbol, variables};
 use crate::diff::{Derivatives, derivative};
+use crate::number::Number;
 
 /// The energies of a mechanism.
 #[derive(Clone, Copy, Debug)]
 pub struct Energies {
     /// T.
     pub kinetic: Symbol,
-    /// V, of gravity; zero with all mass centres at the ground's origin.
+    /// V, of gravity; zero with all mass centres at the ground's origin. Bodies at a constant height are left out.
     pub potential: Symbol,
 }
 
@@ -32,7 +33,7 @@ pub fn energies(mechanism: &Mechanism<'_>) -> Energies {
         let motion = velocity_of(&mechanism.workspace, &place);
         let spin = apply_transposed(&pose.R, &motion.w);
         twice += *mass * dot(&motion.v, &motion.v) + dot(&spin, &apply(inertia, &spin));
-        potential -= *mass * dot(&mechanism.numbers.gravity, &pose.p);
+        potential -= moving_part(*mass * dot(&mechanism.numbers.gravity, &pose.p));
     }
     for (armature, rate) in mechanism.tree.armature.iter().zip(&mechanism.v) {
         twice += *armature * *rate * *rate;
@@ -40,6 +41,33 @@ pub fn energies(mechanism: &Mechanism<'_>) -> Energies {
     Energies {
         kinetic: twice * Symbol::constant(0.5),
         potential,
+    }
+}
+
+/// A formula without the constants that are added to what has coordinates: those of a potential say nothing about the motion.
+pub fn moving_part(sum: Symbol) -> Symbol {
+    let moves = |term: Symbol| {
+        let kinds = variables(&[term]).into_iter();
+        let mut kinds = kinds.filter_map(|s| Some(s.as_variable()?.kind));
+        kinds.any(|kind| kind == Kind::Coordinate)
+    };
+    match &*sum.node() {
+        Node::Sum(terms, _) => {
+            let moving = terms.iter().filter(|(term, _)| moves(*term));
+            let moving = moving.map(|(term, factor)| (moving_part(*term), *factor));
+            Symbol::sum(moving, Number::ZERO)
+        }
+        // m g (h + l sin q): constants are within the factor that alone has coordinates
+        Node::Product(factors) if factors.iter().filter(|(f, _)| moves(*f)).count() == 1 => {
+            let part = |(factor, exponent): &(Symbol, Number)| {
+                let inner = moves(*factor) && exponent.is_one();
+                let factor = if inner { moving_part(*factor) } else { *factor };
+                (factor, *exponent)
+            };
+            Symbol::product(factors.iter().map(part))
+        }
+        _ if moves(sum) => sum,
+        _ => Symbol::ZERO,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Triangles from STL (text and binary) and OBJ files.
+//! Triangles from STL (text and binary), OBJ and MSH files.
 
 use super::surface::Surface;
 use super::vector::{V3, cross, direction, sub};
@@ -8,7 +8,9 @@ const MOST: usize = 2_000_000;
 
 /// The surface in a file, stretched along its axes; `None` where it holds no triangle.
 pub(super) fn read(bytes: &[u8], scale: V3) -> Option<Surface> {
-    let triangles = binary_stl(bytes).or_else(|| text(bytes))?;
+    let triangles = binary_stl(bytes)
+        .or_else(|| msh(bytes))
+        .or_else(|| text(bytes))?;
     let mut surface = Surface::default();
     for corners in triangles.into_iter().take(MOST) {
         let [a, b, c] = corners.map(|p| std::array::from_fn(|k| p[k] * scale[k]));
@@ -45,6 +47,28 @@ fn binary_stl(bytes: &[u8]) -> Option<Vec<[V3; 3]>> {
             .map(corners)
             .collect(),
     )
+}
+
+/// MuJoCo's own format: counts of vertices, normals, texture coordinates and faces, then these, in words of four bytes.
+fn msh(bytes: &[u8]) -> Option<Vec<[V3; 3]>> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    let whole = |k: usize| usize::try_from(i32::from_le_bytes(*words.get(k)?)).ok();
+    let [vertices, normals, textures, faces] = [whole(0)?, whole(1)?, whole(2)?, whole(3)?];
+    let size = 4 + 3 * vertices + 3 * normals + 2 * textures + 3 * faces;
+    if size != words.len() || !rest.is_empty() || faces == 0 {
+        return None;
+    }
+    let corner = |k: usize| -> Option<V3> {
+        let vertex = whole(k).filter(|vertex| *vertex < vertices)?;
+        Some(std::array::from_fn(|i| {
+            f32::from_le_bytes(words[4 + 3 * vertex + i])
+        }))
+    };
+    let first = size - 3 * faces;
+    (0..faces.min(MOST))
+        .map(|f| first + 3 * f)
+        .map(|k| Some([corner(k)?, corner(k + 1)?, corner(k + 2)?]))
+        .collect()
 }
 
 /// Lines of a text STL (`vertex x y z`, three by three) or of an OBJ file (`v x y z`, `f i j k …`).

@@ -74,6 +74,10 @@ const BODIES: [Colour; 7] = [
 const GROUND: Colour = [0.55, 0.57, 0.60];
 const JOINT: Colour = [0.25, 0.27, 0.30];
 const SPRING: Colour = [0.40, 0.43, 0.48];
+/// Share of a cylinder's length at the start that is its barrel.
+const BARREL: f32 = 0.55;
+/// What owns rods, for outlines.
+const RODS: u32 = u32::MAX - 1;
 
 impl<'s> Painter<'s> {
     /// A painter that has every one of `frames` in the picture; `mesh` gives the bytes of a mesh file by its name in the scene.
@@ -136,6 +140,7 @@ impl<'s> Painter<'s> {
         let light = camera.light();
         self.paint_solids(frame, light, false);
         self.paint_springs(frame);
+        self.paint_rods(frame, light);
         self.paint_beams(frame, light);
         self.canvas.outline(0.45);
         self.canvas.forget_nearness();
@@ -180,6 +185,7 @@ impl<'s> Painter<'s> {
                 Place::new(&frame[POSE * end.body..][..POSE]).point(end.point.map(|x| x as f32))
             });
             let points = match force.drawn {
+                ForceKind::Cylinder => continue,
                 ForceKind::Spring => coil(from, to, camera.metres(7.0 * SAMPLES as f32)),
                 ForceKind::Line => vec![from, to],
                 ForceKind::Arrow | ForceKind::Torque => continue,
@@ -190,6 +196,47 @@ impl<'s> Painter<'s> {
                     canvas.line(*a, *b, SAMPLES as f32 * 1.8, colour, NO_EDGE);
                 }
             }
+        }
+    }
+
+    /// Rods of distance joints, and cylinders: a barrel that keeps its length with a rod out of it.
+    fn paint_rods(&mut self, frame: &[f32], light: V3) {
+        let colour = if self.look.dark { [0.75; 3] } else { SPRING };
+        let scene = self.scene;
+        let thin = self.camera.metres(1.6 * SAMPLES as f32);
+        let mut rod = |from: V3, to: V3, radius: f32| {
+            let form = crate::scene::Form::Bar {
+                radius: f64::from(radius),
+                from: from.map(f64::from),
+                to: to.map(f64::from),
+            };
+            if let Some(surface) = Surface::of(&form).filter(|_| from != to) {
+                let Painter { canvas, camera, .. } = self;
+                let corner = |k: usize| surface.corners[k];
+                draw(canvas, camera, light, &surface, corner, |_| colour, RODS);
+            }
+        };
+        let at = |frame: &[f32], body: usize, point: V3| {
+            Place::new(&frame[POSE * body..][..POSE]).point(point)
+        };
+        for joint in scene.joints.iter().filter(|j| j.kind == "distance") {
+            let [from, to] = [0, 1].map(|k| {
+                let point = Place::from_f64(&joint.frames[k]).point([0.0; 3]);
+                at(frame, joint.bodies[k], point)
+            });
+            rod(from, to, thin);
+        }
+        for force in &scene.forces {
+            let (ForceKind::Cylinder, [a, b]) = (force.drawn, force.ends.as_slice()) else {
+                continue;
+            };
+            let ends = |frame: &[f32]| [a, b].map(|e| at(frame, e.body, e.point.map(|x| x as f32)));
+            let span = |[from, to]: [V3; 2]| vector::length(sub(to, from));
+            let [from, to] = ends(frame);
+            let barrel = BARREL * span(ends(&scene.pose)) / span([from, to]).max(f32::MIN_POSITIVE);
+            let middle = add(from, scaled(sub(to, from), barrel.min(1.0)));
+            rod(from, middle, 2.6 * thin);
+            rod(middle, to, thin);
         }
     }
 
@@ -248,6 +295,14 @@ impl<'s> Painter<'s> {
         for joint in &self.scene.joints {
             let place = Place::new(&frame[POSE * joint.bodies[1]..][..POSE]);
             points.push(place.point(Place::from_f64(&joint.frames[1]).point([0.0; 3])));
+            // the ends of a rod are apart
+            let place = Place::new(&frame[POSE * joint.bodies[0]..][..POSE]);
+            points.push(place.point(Place::from_f64(&joint.frames[0]).point([0.0; 3])));
+        }
+        let drawn = self.scene.forces.iter().filter(|f| f.ends.len() == 2);
+        for end in drawn.flat_map(|force| &force.ends) {
+            let place = Place::new(&frame[POSE * end.body..][..POSE]);
+            points.push(place.point(end.point.map(|x| x as f32)));
         }
         points.extend(self.samples(frame).map(|s| [s[0], s[1], s[2]]));
         points.retain(|p| p.iter().all(|x| x.is_finite()));
@@ -547,6 +602,52 @@ mod tests {
             "up in the model is up in the picture: {a:?} {b:?}"
         );
         assert_eq!(painter.paint(&frames[0]), left, "pictures repeat");
+    }
+
+    #[test]
+    fn distance_joints_and_cylinders_were_not_in_the_picture() {
+        let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+        let mut rod = ball(Space::Planar);
+        rod.joints.push(crate::scene::Joint {
+            name: "rod".to_owned(),
+            kind: "distance".to_owned(),
+            bodies: [0, 1],
+            frames: [[0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 1.0], pose],
+            axis: None,
+            coordinates: Vec::new(),
+            freedom: 2,
+        });
+        let mut cylinder = ball(Space::Planar);
+        let end = |body: usize, y: f64| crate::scene::End {
+            body,
+            point: [0.0, y, 0.0],
+        };
+        cylinder.forces.push(crate::scene::Force {
+            name: "damper".to_owned(),
+            kind: "spring-damper".to_owned(),
+            drawn: ForceKind::Cylinder,
+            ends: vec![end(0, 3.0), end(1, 0.0)],
+            joint: None,
+        });
+        let look = Look {
+            size: [120, 200],
+            view: View::Auto,
+            dark: false,
+        };
+        // pixels that differ from the picture without it, in a row of the picture
+        let dark = |scene: &Scene, row: usize| {
+            let frame = frame(scene, 0.0, 0.0);
+            let mut painter = Painter::new(scene, look, [frame.as_slice()].into_iter(), &|_| None);
+            let pixels = painter.paint(&frame);
+            let row = &pixels[3 * 120 * row..][..3 * 120];
+            row.chunks_exact(3).filter(|p| p[0] < 130).count()
+        };
+        for row in [60, 100, 140] {
+            assert!(dark(&rod, row) >= 2, "row {row}");
+        }
+        // the barrel, then the rod
+        let (barrel, thin) = (dark(&cylinder, 60), dark(&cylinder, 150));
+        assert!(barrel >= thin + 3 && thin >= 2, "{barrel} {thin}");
     }
 
     #[test]

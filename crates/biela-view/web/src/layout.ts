@@ -95,12 +95,18 @@ function header({ store, api, player, sheet, toggleTheme }: Parts): HTMLElement 
     const target = event.target as Element;
     if (!menu.contains(target) && !open.contains(target)) show(false);
   });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    show(false);
-    open.focus();
-    event.stopPropagation();
-  });
+  // wherever the focus is: Escape closes what is open before it does anything else
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || menu.hidden) return;
+      show(false);
+      open.focus();
+      event.stopPropagation();
+      event.preventDefault();
+    },
+    { capture: true },
+  );
   const run = h("button", { type: "button", class: "chip run-model", onclick: () => void runOrStop(store, api) });
   store.bind(["mode", "runs", "file"], () => {
     run.hidden = store.get("mode") !== "model" || store.get("file")?.missing === true;

@@ -34,6 +34,16 @@ export function number(value: number, digits = 5): string {
   return text.replaceAll("-", "−");
 }
 
+/** Labels of evenly spaced ticks, with as many digits as it takes to tell them apart. */
+export function tickLabels(ticks: number[], digits: number): string[] {
+  const size = Math.max(...ticks.map(Math.abs));
+  const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : size;
+  const needed = size > 0 && step > 0 ? Math.floor(Math.log10(size)) - Math.floor(Math.log10(step)) + 2 : digits;
+  const most = Math.max(digits, Math.min(15, needed));
+  // what is far below a step is the rounding of zero
+  return ticks.map((tick) => number(Math.abs(tick) < 1e-6 * step ? 0 : tick, most));
+}
+
 function trim(text: string): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }

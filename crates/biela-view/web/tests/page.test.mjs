@@ -385,6 +385,49 @@ test("light and dark follow the system and the switch, and the sheet of keys ope
   });
 });
 
+test("Escape closes the layers wherever the focus is, and keeps the selection", async () => {
+  await on(base(), {}, async ({ page, until, press }) => {
+    await until("picture.time === 0");
+    await page.locator(".entry", { hasText: "coupler" }).click();
+    await until("state.selection === 'body:2'");
+    await page.getByRole("button", { name: "Layers" }).click();
+    assert.ok(await page.locator("#layers").isVisible());
+    await page.evaluate("document.activeElement.blur()");
+    await press("Escape");
+    assert.equal(await page.locator("#layers").isVisible(), false);
+    assert.equal(await page.evaluate("document.querySelector('[aria-controls=layers]').getAttribute('aria-expanded')"), "false");
+    await until("state.selection === 'body:2'");
+    await press("Escape");
+    await until("state.selection === null");
+  });
+});
+
+test("long names of runs stay within the panel", async () => {
+  const long = "a-run-with-a-name-that-is-much-longer-than-the-panel-is-wide-and-goes-on";
+  const runs = [fourBar.run(0, long, 1), fourBar.run(1, `${long}-2`, 1.1)];
+  runs[1].info.parameters = { [`${long}_parameter`.replaceAll("-", "_")]: 1.25 };
+  await on(fourBar.show(runs), {}, async ({ page, until }) => {
+    await until("picture.plotsReady");
+    await page.getByRole("tab", { name: "Runs" }).click();
+    const over = await page.evaluate(`(() => {
+      const list = document.querySelector(".runs");
+      const panel = list.closest(".stack").getBoundingClientRect();
+      return [...list.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > panel.right + 0.5).length;
+    })()`);
+    assert.equal(over, 0);
+  });
+});
+
+test("every panel that a model asks for is drawn", async () => {
+  const run = fourBar.run(0, "base", 1);
+  run.info.plots = run.info.signals.slice(0, 8).map((signal) => [signal.name]);
+  assert.ok(run.info.plots.length > 6, `${run.info.plots.length} signals`);
+  await on(fourBar.show([run]), {}, async ({ page, until }) => {
+    await until("picture.plotsReady");
+    assert.equal(await page.locator("article.plot").count(), run.info.plots.length);
+  });
+});
+
 test("a phone shows picture, time and one panel at a time", async () => {
   await on(base(), { viewport: { width: 390, height: 844 }, hasTouch: true }, async ({ page, until }) => {
     await until("picture.time === 0");

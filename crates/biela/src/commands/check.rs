@@ -44,9 +44,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let formulation = job.study_or_start().formulation;
     let diagnostics = job.report.diagnostics.to_json(&job.report.sources);
     let warnings = job.report.diagnostics.warnings();
+    let missing = biela::view::missing_meshes(&job.model, args.model.folder());
     let assembled = biela::assemble_within(job.model, formulation, most_memory)
         .map_err(|error| start_failure(&args.model.path, &error))?;
-    let report = Report::of(&assembled);
+    let report = Report::of(&assembled, missing);
     let as_written = warnings == 0 && report.is_as_written();
     let regular = assembled.singular_pose.is_none();
     let code = Code::require(!args.strict || (as_written && regular));
@@ -55,6 +56,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
         object["status"] = json!(code.word());
         object["exit"] = json!(code as i32);
         object["problems"] = diagnostics;
+        let missing = report.missing_meshes.iter();
+        let missing = missing.map(|(body, why)| json!({ "body": body, "reason": why }));
+        object["missing_meshes"] = missing.collect();
         terminal::data(&format!("{object:#}\n"))?;
     } else {
         terminal::data(&report.render(terminal::out_page()))?;
@@ -63,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let text = if as_written {
             "the start is a singular pose (--strict)"
         } else {
-            "not exactly as written (--strict): there are warnings, or assembly moved something"
+            "not exactly as written (--strict): there are warnings, a mesh is missing, or assembly moved something"
         };
         terminal::say(&format!("{} {text}\n", terminal::err_ink().red("failed:")));
         terminal::say(&more(Reason::Requirement));
@@ -163,20 +167,24 @@ struct Report<'a> {
     assembled: &'a Assembled,
     redundancies: Vec<Redundancy>,
     shared_reactions: Vec<String>,
+    /// Bodies with meshes that cannot be read, and why.
+    missing_meshes: Vec<(String, String)>,
 }
 
 impl<'a> Report<'a> {
-    fn of(assembled: &'a Assembled) -> Self {
+    fn of(assembled: &'a Assembled, missing_meshes: Vec<(String, String)>) -> Self {
         Self {
             assembled,
             redundancies: redundancies(assembled),
             shared_reactions: shared_reactions(assembled),
+            missing_meshes,
         }
     }
 
     /// Whether the model starts exactly as it was written.
     fn is_as_written(&self) -> bool {
-        self.assembled.changes.is_empty() && self.assembled.notes.is_empty()
+        let as_put = self.assembled.changes.is_empty() && self.assembled.notes.is_empty();
+        as_put && self.missing_meshes.is_empty()
     }
 
     fn render(&self, page: Page) -> String {
@@ -226,6 +234,13 @@ impl<'a> Report<'a> {
         }
         for note in &assembled.notes {
             sheet.warn("note", note.as_str());
+        }
+        for (body, why) in &self.missing_meshes {
+            let text = format!(
+                "of `{body}` cannot be read, and is not drawn: {}",
+                escaped(why)
+            );
+            sheet.warn("mesh", text);
         }
         let name = ink.bold(&escaped(&model.name));
         format!(

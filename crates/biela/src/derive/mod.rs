@@ -126,8 +126,10 @@ pub struct Named<'m> {
     pub constraints: Constraints,
     /// Its applied forces.
     pub applied: Applied,
-    /// All symbols that are no coordinates, with their values.
+    /// All symbols of the equations of motion that are no coordinates, with their values.
     pub numbers: Vec<NamedNumber>,
+    /// Further named numbers, which only energies or partial velocities may have.
+    pub others: Vec<NamedNumber>,
     /// The model as written, with the same coordinates.
     pub written: &'m Model,
     /// What there is to know.
@@ -349,7 +351,9 @@ fn named<'m>(
     }
     // what no equation has is not worth a name
     let used = used(&mechanism, &constraints, &applied);
-    numbers.retain(|number| used.contains(&number.symbol));
+    let (numbers, others): (Vec<_>, Vec<_>) = numbers
+        .into_iter()
+        .partition(|number| used.contains(&number.symbol));
     let derived: Vec<String> = numbers
         .iter()
         .filter(|n| !matches!(n.source, Source::Parameter(_) | Source::Offset(_)))
@@ -367,6 +371,7 @@ fn named<'m>(
         constraints,
         applied,
         numbers,
+        others,
         written: &written.model,
         notes,
     }

@@ -1,12 +1,13 @@
 //! Formulas for people: text and LaTeX.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use biela_core::math::Vec3;
 use biela_symbol::mechanics::kane::{Reduced, Speed, reduce};
-use biela_symbol::mechanics::lagrange::{energies, equations};
+use biela_symbol::mechanics::lagrange::{energies, equations, moving_part};
 use biela_symbol::mechanics::{Mechanism, Simplifier};
-use biela_symbol::{Symbol, latex, latex_name, substitute, text};
+use biela_symbol::{Symbol, latex, latex_name, substitute, text, variables};
 
 use super::{DeriveError, Form, Named, Request, Target};
 
@@ -19,11 +20,11 @@ pub(super) fn write(
     let mut page = Page {
         latex: request.target == Target::Latex,
         is_cut: Cell::new(false),
+        shown: RefCell::default(),
         out: String::new(),
     };
     let mechanism = &named.mechanism;
     let mut simplifier = Patience(mechanism.simplifier());
-    page.head(named);
     match request.form {
         Form::Equations => {
             page.motion(named, &mut simplifier);
@@ -59,7 +60,7 @@ pub(super) fn write(
             "the formulas are too long to be read; take less at once with --form, or write code with --to rust, c or python".to_owned(),
         ));
     }
-    Ok(page.out)
+    Ok(page.headed(named))
 }
 
 /// Simplifies until it is too much; what comes after is not looked at, since nothing will be shown.
@@ -87,11 +88,14 @@ struct Page {
     latex: bool,
     /// Whether a formula was cut.
     is_cut: Cell<bool>,
+    /// The symbols of all formulas so far.
+    shown: RefCell<BTreeSet<Symbol>>,
     out: String,
 }
 
 impl Page {
     fn formula(&self, symbol: Symbol) -> String {
+        self.shown.borrow_mut().extend(variables(&[symbol]));
         let text = if self.latex {
             latex(symbol)
         } else {
@@ -118,6 +122,16 @@ impl Page {
         self.line(&format!("{mark}{words}"));
     }
 
+    /// The page with name, coordinates and symbols before the formulas: every symbol that they have is defined.
+    fn headed(mut self, named: &Named<'_>) -> String {
+        let formulas = std::mem::take(&mut self.out);
+        self.head(named);
+        if !formulas.is_empty() {
+            self.out.push('\n');
+        }
+        self.out + formulas.trim_start_matches('\n')
+    }
+
     /// Name, coordinates and symbols.
     fn head(&mut self, named: &Named<'_>) {
         let mark = if self.latex { "% " } else { "" };
@@ -132,12 +146,15 @@ impl Page {
                 c.name, c.signal, c.unit
             ));
         }
-        if named.numbers.is_empty() {
+        let shown = self.shown.take();
+        let others = named.others.iter().filter(|n| shown.contains(&n.symbol));
+        let numbers: Vec<_> = named.numbers.iter().chain(others).collect();
+        if numbers.is_empty() {
             return;
         }
         self.heading("symbols");
-        let wide = width(&mut named.numbers.iter().map(|n| n.symbol.to_string().len()));
-        for number in &named.numbers {
+        let wide = width(&mut numbers.iter().map(|n| n.symbol.to_string().len()));
+        for number in numbers {
             let name = number.symbol.to_string();
             let value = format!("{:?} {}", number.value, number.unit);
             let about = if number.about.is_empty() {
@@ -463,7 +480,7 @@ impl Page {
             ));
         };
         let energies = energies(mechanism);
-        self.heading("kinetic energy T, potential energy V of the weight");
+        self.heading("kinetic energy T, potential energy V of the weight without constants");
         let list = [
             (
                 "T".to_owned(),
@@ -473,7 +490,7 @@ impl Page {
             (
                 "V".to_owned(),
                 "V".to_owned(),
-                simplifier.simplify(energies.potential),
+                moving_part(simplifier.simplify(energies.potential)),
             ),
         ];
         self.definitions(&list);

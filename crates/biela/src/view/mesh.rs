@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
+use biela_core::model::{Model, ShapeKind};
 use biela_view::{Scene, scene::Form};
 
 /// Bytes of a mesh.
@@ -30,6 +31,24 @@ pub fn read_mesh(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
         return Err(format!("{file}: not a file of at most {} MiB", MOST >> 20));
     }
     std::fs::read(&path).map_err(cannot)
+}
+
+/// The meshes of a model that cannot be read from its folder: the body, and why.
+pub fn missing_meshes(model: &Model, folder: &Path) -> Vec<(String, String)> {
+    let ground = ("ground", model.ground_shapes.as_slice());
+    let bodies = model.bodies.iter();
+    let bodies = bodies.map(|body| (body.name.as_str(), body.shapes.as_slice()));
+    let mut missing = Vec::new();
+    for (body, shapes) in [ground].into_iter().chain(bodies) {
+        for shape in shapes {
+            if let ShapeKind::Mesh { file, .. } = &shape.kind
+                && let Err(why) = read_mesh(folder, file)
+            {
+                missing.push((body.to_owned(), why));
+            }
+        }
+    }
+    missing
 }
 
 /// Copies the meshes of a scene from the model's folder into a results folder; the scene that names them there. One that cannot be read keeps

@@ -24,7 +24,7 @@ pub use drag::Pull;
 pub use film::{Film, Filmed, MOST_BYTES};
 pub use frame::Framer;
 pub use live::LiveRun;
-pub use mesh::read_mesh;
+pub use mesh::{missing_meshes, read_mesh};
 pub use model::{ModelView, diagnostics};
 pub use results::ResultsView;
 pub use saved::page;

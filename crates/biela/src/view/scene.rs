@@ -288,7 +288,7 @@ fn forces(model: &Model) -> Vec<Force> {
         let (drawn, ends, joint) = match outlines.first().map(|o| (o.line, o.stiffness)) {
             Some((Line::Distance(ends), stiffness)) => {
                 let kind = if stiffness == 0.0 {
-                    ForceKind::Line
+                    ForceKind::Cylinder
                 } else {
                     ForceKind::Spring
                 };

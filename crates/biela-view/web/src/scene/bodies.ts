@@ -13,7 +13,7 @@ import {
 } from "three";
 import type { Scene, Shape } from "../protocol";
 import type { Ref } from "../store";
-import { readObj, readStl, surface } from "./geometry";
+import { readMsh, readObj, readStl, surface } from "./geometry";
 import { place, refer, setPose, type Part } from "./layer";
 import { bodyColor, type Theme } from "./palette";
 
@@ -53,7 +53,7 @@ export class Bodies implements Part {
         else if (typeof shape.mesh === "number") {
           // a surface that cannot be read leaves its body without it; the server tells about it in its diagnostics
           fetchMesh(shape.mesh)
-            .then((bytes) => readStl(bytes) ?? readObj(bytes))
+            .then((bytes) => readStl(bytes) ?? readMsh(bytes) ?? readObj(bytes))
             .then((read) => {
               if (!read) return;
               const [x, y, z] = shape.scale ?? [1, 1, 1];

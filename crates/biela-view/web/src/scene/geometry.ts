@@ -121,3 +121,25 @@ export function readObj(bytes: ArrayBuffer): BufferGeometry | null {
   geometry.computeVertexNormals();
   return geometry;
 }
+
+/** A MuJoCo MSH file: counts of vertices, normals, texture coordinates and faces, then these; null for what is not one. */
+export function readMsh(bytes: ArrayBuffer): BufferGeometry | null {
+  if (bytes.byteLength < 16 || bytes.byteLength % 4 !== 0) return null;
+  const words = new DataView(bytes);
+  const count = (k: number) => words.getInt32(4 * k, true);
+  const [vertices, normals, textures, faces] = [count(0), count(1), count(2), count(3)];
+  if (Math.min(vertices, normals, textures, faces - 1) < 0) return null;
+  if (bytes.byteLength !== 4 * (4 + 3 * vertices + 3 * normals + 2 * textures + 3 * faces)) return null;
+  const first = bytes.byteLength / 4 - 3 * faces;
+  const corners = new Float32Array(9 * faces);
+  for (let k = 0; k < 3 * faces; k++) {
+    const vertex = count(first + k);
+    if (vertex < 0 || vertex >= vertices) return null;
+    for (let i = 0; i < 3; i++) corners[3 * k + i] = words.getFloat32(4 * (4 + 3 * vertex + i), true);
+  }
+  if (!corners.every(Number.isFinite)) return null;
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(corners, 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}

@@ -1,8 +1,9 @@
-// Springs that stretch, rods of distance joints, and where forces act.
+// Springs that stretch, cylinders with their rods, rods of distance joints, and where forces act.
 
 import {
   BufferAttribute,
   BufferGeometry,
+  CylinderGeometry,
   Group,
   Line,
   LineBasicMaterial,
@@ -14,6 +15,7 @@ import {
   Vector3,
 } from "three";
 import type { End, Force, Scene } from "../protocol";
+import type { Ref } from "../store";
 import { pointOf, refer, signSize, type Part } from "./layer";
 import type { Theme } from "./palette";
 
@@ -22,6 +24,9 @@ const STEPS = 16;
 const AROUND = 6;
 /** Share of the length that is straight wire at either end. */
 const LEAD = 0.12;
+/** Share of a cylinder's length at the start that is its barrel. */
+const BARREL = 0.55;
+const Y = new Vector3(0, 1, 0);
 
 export class Springs implements Part {
   readonly root = new Group();
@@ -39,16 +44,17 @@ export class Springs implements Part {
     private readonly size: number,
   ) {
     scene.forces.forEach((force, k) => this.add(force, k, scene));
-    for (const joint of scene.joints) {
+    for (const [k, joint] of scene.joints.entries()) {
       if (joint.type !== "distance") continue;
       const ends = joint.bodies.map((body, e) => ({ body, point: joint.frames[e].slice(0, 3) }));
-      this.stroke(ends[0], ends[1], null);
+      this.rod(ends[0], ends[1], k);
     }
   }
 
   private add(force: Force, k: number, scene: Scene): void {
     const [a, b] = force.ends;
     if (a && b && force.kind === "spring") this.coil(a, b, k, 0.015 * this.size);
+    else if (a && b && force.kind === "cylinder") this.cylinder(a, b, k, scene);
     else if (a && b && force.kind === "line") this.stroke(a, b, k);
     else if (a) this.dot(a, force.kind === "torque", k, scene);
   }
@@ -77,6 +83,52 @@ export class Springs implements Part {
       pointOf(frame, a.body, a.point, from);
       pointOf(frame, b.body, b.point, to);
       wind(geometry, from, to, radius);
+    });
+  }
+
+  /** A round bar of unit length along y, moved to lie between two points. */
+  private bar(radius: number, ref: Ref): { material: MeshStandardMaterial; lay: (from: Vector3, to: Vector3) => void } {
+    const material = new MeshStandardMaterial({ roughness: 0.5, metalness: 0.3 });
+    const mesh = new Mesh(new CylinderGeometry(radius, radius, 1, 20), material);
+    refer(mesh, ref);
+    this.root.add(mesh);
+    this.wires.push(material);
+    const along = new Vector3();
+    const lay = (from: Vector3, to: Vector3) => {
+      along.subVectors(to, from);
+      const length = along.length();
+      mesh.visible = length > 0;
+      if (!mesh.visible) return;
+      mesh.position.addVectors(from, to).multiplyScalar(0.5);
+      mesh.quaternion.setFromUnitVectors(Y, along.divideScalar(length));
+      mesh.scale.set(1, length, 1);
+    };
+    return { material, lay };
+  }
+
+  /** What keeps two points at a distance. */
+  private rod(a: End, b: End, joint: number): void {
+    const { lay } = this.bar(0.005 * this.size, `joint:${joint}`);
+    const [from, to] = [new Vector3(), new Vector3()];
+    this.moved.push((frame) => lay(pointOf(frame, a.body, a.point, from), pointOf(frame, b.body, b.point, to)));
+  }
+
+  /** A damper or a hydraulic cylinder: a barrel that keeps its length, and a rod out of it. */
+  private cylinder(a: End, b: End, k: number, scene: Scene): void {
+    const barrel = this.bar(0.014 * this.size, `force:${k}`);
+    const rod = this.bar(0.005 * this.size, `force:${k}`);
+    this.ofForce.set(k, [barrel.material, rod.material]);
+    const start = Float32Array.from(scene.pose);
+    const [from, to, end] = [new Vector3(), new Vector3(), new Vector3()];
+    const ends = (frame: Float32Array) => [pointOf(frame, a.body, a.point, from), pointOf(frame, b.body, b.point, to)];
+    ends(start);
+    const length = BARREL * from.distanceTo(to);
+    this.moved.push((frame) => {
+      ends(frame);
+      const all = from.distanceTo(to);
+      end.copy(from).lerp(to, all > 0 ? Math.min(1, length / all) : 0);
+      barrel.lay(from, end);
+      rod.lay(end, to);
     });
   }
 

@@ -23,6 +23,17 @@ export function diagnostics(store: Store): HTMLElement {
     host.replaceChildren(...(errors > 0 ? [h("header", {}, h("strong", { text: head }), h("span", { class: "quiet", text: kept })), entries] : [h("details", {}, h("summary", { text: `${list.length} ${list.length === 1 ? "warning" : "warnings"}` }), entries)]));
   };
   store.bind(["diagnostics", "scene", "file"], fill);
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const open = host.querySelector<HTMLDetailsElement>("details[open]");
+      if (event.key !== "Escape" || !open || host.hidden) return;
+      open.open = false;
+      event.stopPropagation();
+      event.preventDefault();
+    },
+    { capture: true },
+  );
   return host;
 }
 

@@ -6,7 +6,7 @@ import type { History, Run } from "../protocol";
 import { lineColor } from "../scene/palette";
 import { valueAt, type Signals } from "../signals";
 import { nameOf, ownerOf, type Store } from "../store";
-import { number, shown } from "../units";
+import { number, shown, tickLabels } from "../units";
 import { h, iconButton } from "./dom";
 import { difference, polyline, type Polyline } from "./series";
 
@@ -120,7 +120,7 @@ class Plot {
       side: k === 0 ? 3 : 1,
       stroke: ink,
       font,
-      size: 56,
+      size: (_, labels) => Math.max(56, 24 + 6.4 * Math.max(0, ...(labels ?? []).map((label) => label.length))),
       label: unit || undefined,
       labelFont: font,
       labelSize: 15,
@@ -128,7 +128,7 @@ class Plot {
       gap: 3,
       grid: { show: k === 0, stroke: rule, width: 1 },
       ticks: { show: false },
-      values: (_, splits) => splits.map((value) => number(value, 4)),
+      values: (_, splits) => tickLabels(splits, 4),
     });
     const options: uPlot.Options = {
       width: Math.max(120, this.area.clientWidth),
@@ -148,7 +148,7 @@ class Plot {
           gap: 2,
           grid: { stroke: rule, width: 1 },
           ticks: { show: false },
-          values: (_, splits) => splits.map((value) => number(value, 6)),
+          values: (_, splits) => tickLabels(splits, 6),
         },
         ...units.slice(0, 2).map(axis),
       ],
@@ -375,7 +375,7 @@ export class Plots {
 export function firstPlots(run: Run, joints: string[]): string[][] {
   const known = new Set(run.signals.map((signal) => signal.name));
   const asked = (run.plots ?? []).map((names) => names.filter((name) => known.has(name))).filter((names) => names.length > 0);
-  if (asked.length > 0) return asked.slice(0, 6);
+  if (asked.length > 0) return asked;
   const unit = (name: string) => run.signals.find((signal) => signal.name === name)?.unit;
   const coordinates = joints.filter((name) => known.has(name));
   const alike = coordinates.filter((name) => unit(name) === unit(coordinates[0])).slice(0, 4);
