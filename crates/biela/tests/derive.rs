@@ -1,5 +1,10 @@
 //! Derived equations against the engine, against other ways to derive them, against textbooks, and as code that is compiled and run.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    non_snake_case
+)]
 
 #[path = "derive/code.rs"]
 mod code;
@@ -7,7 +12,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use biela::core::math::Random;
+use biela::core::math::{Mat3, Random, Vec3};
 use biela::core::system::channels;
 use biela::core::tree::{Tree, Workspace, aba, normalize};
 use biela::derive::{
@@ -515,17 +520,113 @@ fn a_term_that_is_zero_as_a_formula_may_be_rounding_as_a_number() {
     assert!(done.out.contains("h[1] = 0"), "{}", done.out);
 }
 
+/// The tree of nine bodies of H. A. A. Henrique's figure 9, on spherical joints.
+fn nine_bodies() -> String {
+    const LOWER: [usize; 9] = [0, 1, 1, 3, 1, 5, 6, 7, 6];
+    let mut text =
+        "format = 1\nname = \"nine\"\nspace = \"spatial\"\ngravity = [0, 0, \"-9.8 m/s^2\"]\n"
+            .to_owned();
+    for k in 1..=9 {
+        let points = (2..=9).filter(|c| LOWER[c - 1] == k);
+        let points: Vec<String> = points
+            .map(|c| format!("Q{c} = [{}, 0, 0.5]", 0.1 * c as f64))
+            .collect();
+        text += &format!(
+            "[[body]]\nname = \"B{k}\"\nmass = {k}\ninertia = [0.1, 0.2, 0.25]\ncom = [0, 0.1, 0.25]\npoints = {{ {} }}\n",
+            points.join(", ")
+        );
+    }
+    for (k, lower) in (1..).zip(LOWER) {
+        let first = match lower {
+            0 => "ground".to_owned(),
+            j => format!("B{j}.Q{k}"),
+        };
+        text += &format!(
+            "[[joint]]\nname = \"J{k}\"\ntype = \"spherical\"\nbetween = [\"{first}\", \"B{k}\"]\n"
+        );
+    }
+    text
+}
+
 #[test]
-fn formulas_too_long_to_read_are_refused_and_their_code_is_not() {
+fn a_tree_too_large_for_formulas_was_refused_instead_of_tabulated() {
     let place = Place::new();
+    place.write("nine.toml", &nine_bodies());
+    let options = ["derive", "nine.toml", "--rotations", "parameters"];
+    let done = place.run(&options).exits(0);
+    // the blocks of the source's table of partial angular velocities
+    let blocks = [
+        ["I", ".", ".", ".", ".", ".", ".", ".", "."],
+        ["I", "1", ".", ".", ".", ".", ".", ".", "."],
+        ["I", ".", "1", ".", ".", ".", ".", ".", "."],
+        ["I", ".", "1", "3", ".", ".", ".", ".", "."],
+        ["I", ".", ".", ".", "1", ".", ".", ".", "."],
+        ["I", ".", ".", ".", "1", "5", ".", ".", "."],
+        ["I", ".", ".", ".", "1", "5", "6", ".", "."],
+        ["I", ".", ".", ".", "1", "5", "6", "7", "."],
+        ["I", ".", ".", ".", "1", "5", ".", ".", "6"],
+    ];
+    for (k, row) in (1..).zip(blocks) {
+        let name = format!("B{k}");
+        let line = done.out.lines().find(|line| {
+            let mut words = line.split_whitespace();
+            words.next() == Some(&name) && words.next() == Some("I")
+        });
+        let cells = line.unwrap().split_whitespace().skip(1);
+        let cells: Vec<&str> = cells.map(|c| c.trim_matches(['S', '[', ']'])).collect();
+        assert_eq!(cells, row, "{name}");
+    }
+    for form in ["mass", "kane"] {
+        let done = place.run(&["derive", "nine.toml", "--form", form]).exits(0);
+        assert!(done.out.contains("partial angular velocities"), "{form}");
+    }
+    let done = place
+        .run(&["derive", "nine.toml", "--to", "latex"])
+        .exits(0);
+    assert!(done.out.contains(r"\begin{array}{lcc") && !done.out.contains(r"\sin "));
     let model = example("sismul/human-body");
     let model = model.to_str().unwrap();
-    let _ = place
-        .run(&["derive", model])
-        .exits(2)
-        .says(&["too long to be read", "--to rust"]);
+    let done = place.run(&["derive", model]).exits(0);
+    assert!(
+        done.out
+            .contains("they follow from these partial velocities")
+    );
     let done = place.run(&["derive", model, "--to", "python"]).exits(0);
     assert!(done.out.contains("def mass(p, q):"));
+}
+
+#[test]
+fn the_tables_of_a_large_tree_give_its_partial_velocities() {
+    let place = Place::new();
+    place.write("nine.toml", &nine_bodies());
+    with(&place.path("nine.toml"), |named| {
+        let mechanism = &named.mechanism;
+        let tree = &mechanism.tree;
+        let number = |v: &Vec3<Symbol>| v.map(Symbol::sample);
+        let ground = (Mat3::identity(), Vec3::zeros());
+        let mut links: Vec<(Mat3<f64>, Vec3<f64>)> = Vec::new();
+        let mut columns = Vec::new();
+        for (k, link) in tree.links.iter().enumerate() {
+            let (pose, own) = mechanism.relative(k);
+            let (S, O) = link.parent.map_or(ground, |p| links[p]);
+            let turn = pose.R.map(Symbol::sample);
+            links.push((S * turn, O + S * number(&pose.p)));
+            columns.extend(own.iter().map(|c| (S * number(&c.w), S * number(&c.v), k)));
+        }
+        for b in 0..named.written.bodies.len() {
+            let on = &tree.places[b];
+            let (S, O) = links[on.link.unwrap()];
+            let G = O + S * number(&on.pose.point(&mechanism.numbers.bodies[b].1));
+            let path: Vec<usize> = tree.path(on.link.unwrap()).collect();
+            for (l, partial) in mechanism.partial_velocities(b).iter().enumerate() {
+                let (w, u, s) = &columns[l];
+                let moves = if path.contains(s) { 1.0 } else { 0.0 };
+                let v = u + w.cross(&(G - links[*s].1));
+                assert!((number(&partial.w) - w * moves).norm() < 1e-12, "{b} {l}");
+                assert!((number(&partial.v) - v * moves).norm() < 1e-12, "{b} {l}");
+            }
+        }
+    });
 }
 
 #[test]

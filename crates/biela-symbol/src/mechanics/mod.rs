@@ -18,11 +18,11 @@ mod names;
 
 use biela_core::math::rotation::{normalized, zero3};
 use biela_core::math::spatial::Twist;
-use biela_core::math::{Random, Vec3};
+use biela_core::math::{Pose, Random, Vec3};
 use biela_core::model::Model;
 use biela_core::tree::{
-    Numbers, Place, Tree, Workspace, jacobian, mass, pose_of, position_rates, positions, rnea,
-    velocities,
+    Link, Numbers, Place, Tree, Workspace, jacobian, mass, pose_of, position_rates, positions,
+    rnea, velocities,
 };
 
 pub use applied::{Applied, Stand};
@@ -174,6 +174,32 @@ impl<'m> Mechanism<'m> {
         let place = self.mass_center(body);
         jacobian(&self.tree, &self.workspace, &place, &mut columns);
         columns
+    }
+
+    /// A link by its own joint alone: its pose against the link that carries it, and its motion for unit rates of the joint, at its origin and
+    /// along the axes of that link.
+    pub fn relative(&self, link: usize) -> (Pose<Symbol>, Vec<Twist<Symbol>>) {
+        let own = &self.tree.links[link];
+        let alone = Tree {
+            links: vec![Link {
+                parent: None,
+                end: 1,
+                q: 0,
+                v: 0,
+                ..own.clone()
+            }],
+            positions: own.shape.positions(),
+            velocities: own.shape.freedom(),
+            ..self.tree.clone()
+        };
+        let mut workspace = Workspace::new(&alone);
+        positions(&alone, &mut workspace, &self.q[own.positions()]);
+        let state = &workspace.links[0];
+        let pose = Pose {
+            R: state.R,
+            p: state.o,
+        };
+        (pose, workspace.columns.clone())
     }
 
     /// Simplifies formulas of this mechanism.

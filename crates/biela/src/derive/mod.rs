@@ -6,6 +6,7 @@ mod check;
 mod module;
 mod numbers;
 mod report;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -17,12 +17,7 @@ pub(super) fn write(
     request: &Request,
     speeds: &[Speed],
 ) -> Result<String, DeriveError> {
-    let mut page = Page {
-        latex: request.target == Target::Latex,
-        is_cut: Cell::new(false),
-        shown: RefCell::default(),
-        out: String::new(),
-    };
+    let mut page = Page::new(request.target == Target::Latex);
     let mechanism = &named.mechanism;
     let mut simplifier = Patience(mechanism.simplifier());
     match request.form {
@@ -55,7 +50,15 @@ pub(super) fn write(
         }
         Form::Lagrange => page.lagrange(named, &mut simplifier)?,
     }
-    if simplifier.0.is_exhausted() || page.is_cut.get() {
+    let too_long =
+        |page: &Page, simplifier: &Patience| simplifier.0.is_exhausted() || page.is_cut.get();
+    let of_motion = !matches!(request.form, Form::Constraints) && speeds.is_empty();
+    if too_long(&page, &simplifier) && of_motion {
+        page = Page::new(page.latex);
+        simplifier = Patience(mechanism.simplifier());
+        page.tables(named, &mut simplifier);
+    }
+    if too_long(&page, &simplifier) {
         return Err(DeriveError::Request(
             "the formulas are too long to be read; take less at once with --form, or write code with --to rust, c or python".to_owned(),
         ));
@@ -64,10 +67,10 @@ pub(super) fn write(
 }
 
 /// Simplifies until it is too much; what comes after is not looked at, since nothing will be shown.
-struct Patience(Simplifier);
+pub(super) struct Patience(Simplifier);
 
 impl Patience {
-    fn simplify(&mut self, symbol: Symbol) -> Symbol {
+    pub(super) fn simplify(&mut self, symbol: Symbol) -> Symbol {
         if self.0.is_exhausted() {
             return Symbol::ZERO;
         }
@@ -84,8 +87,8 @@ impl Patience {
     }
 }
 
-struct Page {
-    latex: bool,
+pub(super) struct Page {
+    pub(super) latex: bool,
     /// Whether a formula was cut.
     is_cut: Cell<bool>,
     /// The symbols of all formulas so far.
@@ -94,7 +97,16 @@ struct Page {
 }
 
 impl Page {
-    fn formula(&self, symbol: Symbol) -> String {
+    fn new(latex: bool) -> Self {
+        Page {
+            latex,
+            is_cut: Cell::new(false),
+            shown: RefCell::default(),
+            out: String::new(),
+        }
+    }
+
+    pub(super) fn formula(&self, symbol: Symbol) -> String {
         self.shown.borrow_mut().extend(variables(&[symbol]));
         let text = if self.latex {
             latex(symbol)
@@ -108,13 +120,13 @@ impl Page {
         text
     }
 
-    fn line(&mut self, line: &str) {
+    pub(super) fn line(&mut self, line: &str) {
         self.out.push_str(line);
         self.out.push('\n');
     }
 
     /// A heading; a comment in LaTeX, so that the formulas can be put anywhere.
-    fn heading(&mut self, words: &str) {
+    pub(super) fn heading(&mut self, words: &str) {
         if !self.out.is_empty() {
             self.out.push('\n');
         }
