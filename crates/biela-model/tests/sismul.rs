@@ -1,6 +1,7 @@
 //! Cards of SISMUL: the decks of the source, what is wrong with them, and decks with mistakes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::fmt::Write;
 use std::path::Path;
 
 use biela_core::analysis::{Formulation, assemble};
@@ -510,13 +511,13 @@ fn respaced(deck: &str, narrow: usize, wide: usize, left: bool) -> String {
             let reals = numbers.iter().any(|number| number.contains('.'));
             let width = if reals { wide } else { narrow };
             for number in &numbers {
-                text += &if left {
-                    format!("{number:<width$}")
+                let _ = if left {
+                    write!(text, "{number:<width$}")
                 } else {
-                    format!("{number:>width$}")
+                    write!(text, "{number:>width$}")
                 };
             }
-            text += &format!("  {}", words[numbers.len()..].join(" "));
+            let _ = write!(text, "  {}", words[numbers.len()..].join(" "));
         }
         text.push('\n');
     }

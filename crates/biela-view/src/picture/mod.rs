@@ -185,10 +185,9 @@ impl<'s> Painter<'s> {
                 Place::new(&frame[POSE * end.body..][..POSE]).point(end.point.map(|x| x as f32))
             });
             let points = match force.drawn {
-                ForceKind::Cylinder => continue,
                 ForceKind::Spring => coil(from, to, camera.metres(7.0 * SAMPLES as f32)),
                 ForceKind::Line => vec![from, to],
-                ForceKind::Arrow | ForceKind::Torque => continue,
+                ForceKind::Arrow | ForceKind::Torque | ForceKind::Cylinder => continue,
             };
             let points: Vec<Option<V3>> = points.iter().map(|p| camera.project(*p)).collect();
             for pair in points.windows(2) {
