@@ -26,7 +26,7 @@ impl Page {
         self.heading("links, with j the link that carries k: S[k] = S[j] A[k] turns the axes of the ground into those of k, O[k] = O[j] + S[j] b[k] is its origin");
         let mut list = Vec::new();
         for (k, link) in tree.links.iter().enumerate() {
-            let (number, joint) = (k + 1, self.joint_of(named, link));
+            let (number, joint) = (k + 1, joint_of(named, link));
             self.remark(&format!("{number}: by {joint} on {}", on(carrier(link))));
             let (pose, columns) = mechanism.relative(k);
             self.rows(
@@ -108,13 +108,6 @@ impl Page {
         self.remark("partial velocities of the mass centres, where the entry is not zero: v = (entry) u[speed] + w x (G - O[k]), k the link of the column");
         self.remark("M = sum over bodies of m v^T v + w^T I w, with I along the axes of the ground; F = sum of m g^T v for the weight");
         self.remark("h = sum of m v^T a + w^T (I alpha + omega x I omega), with a and alpha at constant speeds");
-    }
-
-    fn joint_of(&self, named: &Named<'_>, link: &Link<Symbol>) -> String {
-        let joint = link
-            .element
-            .map(|joint| &named.written.joints[joint.0].name);
-        joint.map_or("moving freely".to_owned(), |name| format!("`{name}`"))
     }
 
     /// A line between formulas.
@@ -216,6 +209,14 @@ impl Page {
             write(name, cells);
         }
     }
+}
+
+/// The joint that carries a link.
+fn joint_of(named: &Named<'_>, link: &Link<Symbol>) -> String {
+    let joint = link
+        .element
+        .map(|joint| &named.written.joints[joint.0].name);
+    joint.map_or("moving freely".to_owned(), |name| format!("`{name}`"))
 }
 
 /// What a link stands on.
