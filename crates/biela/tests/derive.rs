@@ -10,6 +10,7 @@
 mod code;
 mod common;
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use biela::core::math::{Mat3, Random, Vec3};
@@ -531,7 +532,8 @@ fn nine_bodies() -> String {
         let points: Vec<String> = points
             .map(|c| format!("Q{c} = [{}, 0, 0.5]", 0.1 * c as f64))
             .collect();
-        text += &format!(
+        let _ = write!(
+            text,
             "[[body]]\nname = \"B{k}\"\nmass = {k}\ninertia = [0.1, 0.2, 0.25]\ncom = [0, 0.1, 0.25]\npoints = {{ {} }}\n",
             points.join(", ")
         );
@@ -541,7 +543,8 @@ fn nine_bodies() -> String {
             0 => "ground".to_owned(),
             j => format!("B{j}.Q{k}"),
         };
-        text += &format!(
+        let _ = write!(
+            text,
             "[[joint]]\nname = \"J{k}\"\ntype = \"spherical\"\nbetween = [\"{first}\", \"B{k}\"]\n"
         );
     }
