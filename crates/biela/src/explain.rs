@@ -55,6 +55,8 @@ reasons! {
     NoEquilibrium => "no-equilibrium",
     /// No step is short enough.
     StepTooSmall => "the-step-shrank",
+    /// Steps too long to count the turns of an angle.
+    TurnsLost => "turns-are-lost",
     /// Friction with an exact sign came to rest.
     Sticks => "friction-sticks",
     /// A driver cannot be followed any further.
@@ -157,6 +159,7 @@ impl From<&IntegrationError> for Reason {
             IntegrationError::NeedsSystem { .. } => Reason::NeedsSystem,
             IntegrationError::NotDriven { .. } => Reason::NotDriven,
             IntegrationError::Sticks { .. } => Reason::Sticks,
+            IntegrationError::TurnsLost { .. } => Reason::TurnsLost,
             IntegrationError::StepTooSmall { .. } => Reason::StepTooSmall,
         }
     }

@@ -285,7 +285,7 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         singular_poses: Vec::new(),
     };
     let (ended, statistics, equilibria);
-    let (mut caution, mut damps) = (None, false);
+    let (mut caution, mut damps, mut passed_over) = (None, false, None);
     if let Analysis::Statics {
         start_points,
         load_steps,
@@ -304,10 +304,12 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         let mut simulation = Simulation::new(assembled, study).map_err(RunError::Study)?;
         ended = simulation.run(&mut memory);
         (caution, damps) = (simulation.caution(), simulation.damps());
+        passed_over = simulation.passed_over();
         (statistics, equilibria) = (simulation.statistics(), Vec::new());
     }
     let mut warnings = memory.watch.into_warnings();
     warnings.extend(caution.map(str::to_owned));
+    warnings.extend(passed_over);
     Ok(Run {
         ended,
         statistics,

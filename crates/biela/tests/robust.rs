@@ -21,7 +21,13 @@ mod overconstrained;
 mod planar_in_space;
 #[path = "robust/random_models.rs"]
 mod random_models;
+#[path = "robust/scales.rs"]
+mod scales;
 #[path = "robust/singular.rs"]
 mod singular;
+#[path = "robust/switching.rs"]
+mod switching;
 #[path = "robust/touches.rs"]
 mod touches;
+#[path = "robust/turns.rs"]
+mod turns;

@@ -30,8 +30,8 @@ use crate::keep::{Keep, Words, keeps};
 use crate::methods::{self, Manifold, Method, MethodError, MethodWork, Solution};
 use crate::model::{EnergyQuantity, Event, Model, Signal, initial_memory};
 use crate::system::{
-    Instant, NotFinite, Scene, SingularPose, State, System, Workspace, culprit, refresh_turns,
-    work_owner,
+    Instant, NotFinite, Scene, SingularPose, State, System, TurnCount, Workspace, culprit,
+    refresh_turns, work_owner,
 };
 
 /// Looks on while a simulation runs.
@@ -209,6 +209,10 @@ pub struct Simulation {
     statistics: Statistics,
     /// Value of each event at the last step and at the end of the present one.
     event_values: Vec<f64>,
+    /// The last sign of each that was not zero; zero before there was one.
+    event_signs: Vec<f64>,
+    /// Whether each was zero all along the last part of a step.
+    event_rests: Vec<bool>,
     event_ends: Vec<f64>,
     /// Events of the present step: time and position in the list.
     found: Vec<(f64, usize)>,
@@ -227,7 +231,7 @@ pub struct Simulation {
     resumed: bool,
 }
 
-keeps!(Simulation: dynamics, integrator, state, corners, touches, watch, start_energy, statistics, event_values, last_energy, last_position, start, outputs, recorded);
+keeps!(Simulation: dynamics, integrator, state, corners, touches, watch, start_energy, statistics, event_values, event_signs, event_rests, last_energy, last_position, start, outputs, recorded);
 
 /// Whether the steps of a study have a fixed size.
 fn has_fixed_steps(study: &Study) -> bool {
@@ -246,7 +250,7 @@ fn longest_step(study: &Study) -> f64 {
     }
 }
 
-/// System and method, seen as `ẏ = F(t, y)` with y = (q, v, work).
+/// System and method, seen as `ẏ = F(t, y)` with y = (q, v, work, integrals of the rates of counted angles).
 struct Dynamics {
     system: Box<dyn System>,
     method: Box<dyn Method>,
@@ -255,7 +259,9 @@ struct Dynamics {
     work_before: MethodWork,
     ws: Workspace,
     solution: Solution,
+    /// Counted angles at the last accepted state.
     turns: Vec<f64>,
+    count: TurnCount,
     active: Vec<bool>,
     /// Positions and velocities made consistent before an evaluation.
     consistent: (Vec<f64>, Vec<f64>),
@@ -288,6 +294,7 @@ impl Keep for Dynamics {
         self.closes_stages.keep(words);
         self.barrier.keep(words);
         self.zone.keep(words);
+        self.count.keep(words);
         self.sampling.keep(words);
         self.sticking.keep(words);
         self.memory.keep(words);
@@ -306,24 +313,33 @@ impl Dynamics {
     }
 
     fn evaluate_at(&mut self, state: &State) -> Result<(), MethodError> {
-        self.evaluate(state.time, &state.q, &state.v)
+        self.see(state);
+        self.evaluate()
     }
 
-    /// Positions and velocities at which F is evaluated: those given, or the consistent ones that the method makes of them.
-    fn prepare(&mut self, time: f64, q: &[f64], v: &[f64]) -> Result<(), MethodError> {
+    /// Positions and velocities at which F is evaluated: those given, or the consistent ones that the method makes of them. `turning` are the
+    /// integrals of the counted angles' rates.
+    fn prepare(
+        &mut self,
+        time: f64,
+        (q, v): (&[f64], &[f64]),
+        turning: &[f64],
+    ) -> Result<(), MethodError> {
         self.consistent.0.copy_from_slice(q);
         self.consistent.1.copy_from_slice(v);
         if self.closes_stages {
             let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
             let system = self.system.as_ref();
+            let turns = self.count.near(&self.turns, turning);
             self.manifold
-                .close(system, &mut self.ws, time, [q, v], &self.turns)?;
+                .close(system, &mut self.ws, time, [q, v], turns)?;
         }
         if self.method.prepares() {
             let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
             let system = self.system.as_ref();
+            let turns = self.count.near(&self.turns, turning);
             self.method
-                .prepare(system, &mut self.ws, time, q, v, &self.turns)?;
+                .prepare(system, &mut self.ws, time, q, v, turns)?;
         }
         Ok(())
     }
@@ -401,21 +417,30 @@ impl Dynamics {
             state.time,
             &state.q,
             &state.v,
-            &self.turns,
+            &state.turns,
             &mut self.ws.kinematics,
         );
     }
 
-    /// Counts turns anew at a state that was accepted.
-    fn refresh_turns(&mut self, state: &mut State) {
+    /// Counts turns anew at a state that was accepted after a step of size `step`.
+    fn refresh_turns(&mut self, state: &mut State, step: f64) -> Result<(), IntegrationError> {
         self.see(state);
-        refresh_turns(self.system.model(), &self.ws.kinematics, &mut self.turns);
-        state.turns.copy_from_slice(&self.turns);
+        let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
+        let lost = self.count.accept(model, kinematics, &mut state.turns);
+        refresh_turns(model, kinematics, &mut state.turns);
+        self.turns.copy_from_slice(&state.turns);
+        lost.map_or(Ok(()), |(angle, apart)| {
+            Err(IntegrationError::TurnsLost {
+                angle: angle.describe(model),
+                time: state.time,
+                step,
+                apart,
+            })
+        })
     }
 
-    fn evaluate(&mut self, time: f64, q: &[f64], v: &[f64]) -> Result<(), MethodError> {
-        self.system
-            .update(time, q, v, &self.turns, &mut self.ws.kinematics);
+    /// Solves for accelerations and reactions at the kinematics of a state.
+    fn evaluate(&mut self) -> Result<(), MethodError> {
         self.method
             .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
         let Solution {
@@ -445,26 +470,30 @@ impl Dynamics {
 
     fn unpack(&self, y: &[f64], time: f64, state: &mut State) {
         let (nq, nv) = (state.q.len(), state.v.len());
+        let turning = nq + nv + state.work.len();
         state.time = time;
         state.q.copy_from_slice(&y[..nq]);
         state.v.copy_from_slice(&y[nq..nq + nv]);
-        state.work.copy_from_slice(&y[nq + nv..]);
+        state.work.copy_from_slice(&y[nq + nv..turning]);
         state.turns.copy_from_slice(&self.turns);
+        self.count.fill(&y[turning..], &mut state.turns);
         state.memory.copy_from_slice(&self.memory);
     }
-}
 
-fn pack(state: &State, y: &mut [f64]) {
-    let (nq, nv) = (state.q.len(), state.v.len());
-    y[..nq].copy_from_slice(&state.q);
-    y[nq..nq + nv].copy_from_slice(&state.v);
-    y[nq + nv..].copy_from_slice(&state.work);
+    fn pack(&self, state: &State, y: &mut [f64]) {
+        let (nq, nv) = (state.q.len(), state.v.len());
+        let turning = nq + nv + state.work.len();
+        y[..nq].copy_from_slice(&state.q);
+        y[nq..nq + nv].copy_from_slice(&state.v);
+        y[nq + nv..turning].copy_from_slice(&state.work);
+        self.count.integrals(&state.turns, &mut y[turning..]);
+    }
 }
 
 impl Ode for Dynamics {
     fn len(&self) -> usize {
         let sizes = self.system.sizes();
-        sizes.positions + sizes.velocities + sizes.works
+        sizes.positions + sizes.velocities + sizes.works + self.count.len()
     }
 
     fn num_controlled(&self) -> usize {
@@ -477,6 +506,7 @@ impl Ode for Dynamics {
             system: self.system.as_ref(),
             workspace: &mut self.ws,
             turns: &self.turns,
+            ahead: self.count.ahead(),
             active: &self.active,
             solution: &self.solution,
             near: self.closes_stages.then_some(&mut self.manifold),
@@ -505,17 +535,22 @@ impl Ode for Dynamics {
         let sizes = self.system.sizes();
         let (q, rest) = y.split_at(sizes.positions);
         let v = &rest[..sizes.velocities];
-        self.prepare(time, q, v)?;
+        let turning = &rest[sizes.velocities + sizes.works..];
+        self.prepare(time, (q, v), turning)?;
         let (q, v) = (&self.consistent.0, &self.consistent.1);
+        let turns = self.count.near(&self.turns, turning);
         self.system
-            .update(time, q, v, &self.turns, &mut self.ws.kinematics);
+            .update(time, q, v, turns, &mut self.ws.kinematics);
         self.method
             .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
         let (dq, rest) = dy.split_at_mut(sizes.positions);
-        let (dv, dw) = rest.split_at_mut(sizes.velocities);
+        let (dv, rest) = rest.split_at_mut(sizes.velocities);
+        let (dw, turning) = rest.split_at_mut(sizes.works);
         self.system.position_rates(q, v, dq);
         dv.copy_from_slice(&self.solution.rates);
         dw.copy_from_slice(&self.solution.power);
+        let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
+        self.count.rates(model, kinematics, turning);
         Ok(())
     }
 }
@@ -557,6 +592,7 @@ impl Simulation {
             sampling: Sampling::new(system.model(), &state.memory)?,
             memory: state.memory.clone(),
             held_before: ws.kinematics.held.clone(),
+            count: TurnCount::new(system.as_ref(), &state),
             system,
             method,
             made_from: choice.clone(),
@@ -598,6 +634,8 @@ impl Simulation {
                 ..Statistics::default()
             },
             event_values: vec![f64::NAN; num_events],
+            event_signs: vec![0.0; num_events],
+            event_rests: vec![false; num_events],
             event_ends: vec![f64::NAN; num_events],
             found: Vec::with_capacity(EVENT_PARTS as usize * num_events),
             longest_step: longest_step(study),
@@ -644,6 +682,11 @@ impl Simulation {
             .caution(self.dynamics.active.contains(&true))
     }
 
+    /// What fixed steps passed over without seeing it, if anything.
+    pub fn passed_over(&self) -> Option<String> {
+        self.touches.warning()
+    }
+
     /// Whether the integrator takes energy out of fast motion by design.
     pub fn damps(&self) -> bool {
         self.integrator.damps()
@@ -685,7 +728,7 @@ impl Simulation {
     /// Brings everything to the start of the run.
     fn begin(&mut self) -> Result<(), IntegrationError> {
         (self.start, self.recorded, self.outputs) = (self.state.time, self.state.time, 1);
-        self.dynamics.refresh_turns(&mut self.state);
+        self.dynamics.refresh_turns(&mut self.state, 0.0)?;
         self.note_corners();
         let _ = self.dynamics.control(&mut self.state, 0.0, 0.0)?;
         self.dynamics.evaluate_at(&self.state)?;
@@ -695,12 +738,13 @@ impl Simulation {
             let value = self.event_value(index, &self.state.work);
             self.check_event(index, value, &self.state.work)?;
             self.event_values[index] = value;
+            self.event_signs[index] = if value == 0.0 { 0.0 } else { value.signum() };
         }
         Ok(())
     }
 
     fn start_integrator(&mut self) -> Result<(), IntegrationError> {
-        pack(&self.state, &mut self.flat);
+        self.dynamics.pack(&self.state, &mut self.flat);
         self.integrator
             .start(&mut self.dynamics, self.start, &self.flat)
     }
@@ -783,10 +827,10 @@ impl Simulation {
             std::mem::swap(&mut self.state, &mut self.next);
             // a step of such an integrator rests on its own velocities: replacing them each time would cost it an order
             if moved && !self.integrator.keeps_constraints() {
-                pack(&self.state, &mut self.flat);
+                self.dynamics.pack(&self.state, &mut self.flat);
                 self.integrator.replace(&self.flat);
             }
-            self.dynamics.refresh_turns(&mut self.state);
+            self.dynamics.refresh_turns(&mut self.state, size)?;
             self.dynamics.check_sticking(&self.state, size)?;
             let chosen = self.choose_rows();
             let jumped = self.pass_stop()? || chosen;
@@ -802,7 +846,7 @@ impl Simulation {
                 return Ok(Stop::Interrupted { time: reached });
             }
             if jumped && reached < self.end {
-                pack(&self.state, &mut self.flat);
+                self.dynamics.pack(&self.state, &mut self.flat);
                 self.integrator
                     .restart(&mut self.dynamics, reached, &self.flat)?;
             }

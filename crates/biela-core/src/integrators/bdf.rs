@@ -41,7 +41,7 @@ pub struct Bdf {
     pending: Option<(usize, f64)>,
     time: f64,
     before: f64,
-    /// Backward differences ∇⁰y … of the unknowns (q, v, work).
+    /// Backward differences ∇⁰y … of the unknowns (q, v, work, turns).
     differences: Vec<Vec<f64>>,
     predicted: Vec<f64>,
     known: Vec<f64>,
@@ -68,6 +68,8 @@ enum Form {
 const FORMS: &[&str] = &["index-3", "index-2", "index-1"];
 const MAX_ORDER: usize = 5;
 const MAX_ITERATIONS: usize = 6;
+/// How many roundings of the terms of the constraints Newton's method may leave.
+const ROUNDINGS: f64 = 4.0;
 
 #[derive(Debug)]
 struct Parts {
@@ -84,6 +86,8 @@ struct Parts {
     residual: Vec<f64>,
     row_residual: Vec<f64>,
     power: Vec<f64>,
+    /// How far each coordinate may be off by rounding.
+    rounding: Vec<f64>,
 }
 
 keeps!(Parts: kkt, tangent, jacobian, factored_for, multipliers, next_multipliers, extra, velocity, power);
@@ -110,6 +114,7 @@ impl Parts {
             residual: vec![0.0; nv],
             row_residual: vec![0.0; rows],
             power: vec![0.0; sizes.works],
+            rounding: vec![0.0; nv],
         }
     }
 }
@@ -275,8 +280,8 @@ impl Bdf {
                 parts.velocity[i] = v[i] + parts.extra[i];
             }
             system.implicit_positions(&self.known[..nq], &parts.velocity, c, q);
+            mechanics.update(time, q, v);
             let ws = &mut *mechanics.workspace;
-            system.update(time, q, v, mechanics.turns, &mut ws.kinematics);
             system.mass(ws);
             system.forces(ws).map_err(MethodError::from)?;
             system.constraints(ws);
@@ -335,6 +340,9 @@ impl Bdf {
             parts
                 .kkt
                 .solve_once(&mut parts.residual, &mut parts.row_residual);
+            // corrections cannot become smaller than the rounding of what they correct
+            let _ = ws.rounding(pattern, &mut parts.rounding);
+            let turning = ROUNDINGS * ws.kinematics.pace(f64::INFINITY);
             let mut size = 0.0_f64;
             for (i, &x) in parts.residual.iter().enumerate() {
                 let scale = self.tolerance.of(v[i]);
@@ -344,7 +352,7 @@ impl Bdf {
                 } else {
                     c.max(1.0)
                 };
-                size = size.max(weight * x.abs() / scale);
+                size = size.max(weight * (x.abs() - turning * parts.rounding[i]) / scale);
                 v[i] += x;
             }
             for (l, x) in parts.next_multipliers.iter_mut().zip(&parts.row_residual) {
@@ -360,9 +368,10 @@ impl Bdf {
                 parts
                     .kkt
                     .solve_once(&mut parts.residual, &mut parts.row_residual);
-                for (w, x) in parts.extra.iter_mut().zip(&parts.residual) {
+                for (i, (w, x)) in parts.extra.iter_mut().zip(&parts.residual).enumerate() {
                     *w += x;
-                    size = size.max(c * x.abs() / self.tolerance.of(0.0));
+                    let left = c * x.abs() - ROUNDINGS * parts.rounding[i];
+                    size = size.max(left / self.tolerance.of(0.0));
                 }
             }
             if !size.is_finite() {
@@ -556,6 +565,11 @@ impl Integrator for Bdf {
             );
             for (i, p) in parts.power.iter().enumerate() {
                 self.y[works + i] = self.known[works + i] + self.h / a * p;
+            }
+            let turns = works + parts.power.len();
+            mechanics.turn_rates(&mut self.slope[turns..]);
+            for n in turns..self.y.len() {
+                self.y[n] = self.known[n] + self.h / a * self.slope[n];
             }
             for n in 0..self.y.len() {
                 self.change[n] = self.y[n] - self.predicted[n];

@@ -46,9 +46,9 @@ impl Closure {
 
     /// Constraints at (t, q, v), factorised.
     pub(crate) fn evaluate(&mut self, mechanics: &mut Mechanics<'_>, time: f64) {
+        mechanics.update(time, &self.q, &self.v);
         let system = mechanics.system;
         let ws = &mut *mechanics.workspace;
-        system.update(time, &self.q, &self.v, mechanics.turns, &mut ws.kinematics);
         system.mass(ws);
         system.constraints(ws);
         self.jacobian.copy_from_slice(&ws.jacobian);
@@ -96,12 +96,18 @@ impl Closure {
             self.evaluate(mechanics, time);
             work.evaluations += 1;
             work.factorizations += 1;
-            let phi = &mechanics.workspace.phi;
-            let active = phi.iter().zip(mechanics.active).filter(|(_, a)| **a);
-            let error = active.fold(0.0, |m: f64, (x, _)| m.max(x.abs()));
-            self.residual = error;
+            let ws = &*mechanics.workspace;
+            let active = (0..ws.phi.len()).filter(|row| mechanics.active[*row]);
+            let (residual, error) = active.fold((0.0, 0.0), |(most, worst): (f64, f64), row| {
+                let x = ws.phi[row].abs();
+                (
+                    most.max(x),
+                    worst.max(x / ws.position_tolerance(row, CLOSED)),
+                )
+            });
+            self.residual = residual;
             // rounding bounds what can be reached
-            let settled = error <= CLOSED || (error <= 1e3 * CLOSED && error >= 0.5 * last);
+            let settled = error <= 1.0 || (error <= 1e3 && error >= 0.5 * last);
             if settled {
                 let rate = std::mem::take(&mut mechanics.workspace.rate);
                 self.solve(mechanics, &rate);

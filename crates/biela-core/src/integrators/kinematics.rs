@@ -128,6 +128,15 @@ impl Integrator for Kinematics {
         let works = sizes.positions + sizes.velocities;
         self.march.y[..sizes.positions].copy_from_slice(&closure.q);
         self.march.y[sizes.positions..works].copy_from_slice(&closure.v);
+        let turns = works + sizes.works;
+        mechanics.update(next, &closure.q, &closure.v);
+        mechanics.turn_rates(&mut self.march.slope[turns..]);
+        let rates = self.march.slope[turns..]
+            .iter()
+            .zip(mechanics.ahead.rates);
+        for (turn, (after, before)) in self.march.y[turns..].iter_mut().zip(rates) {
+            *turn += 0.5 * h * (before + after);
+        }
         ode.derivative(next, &self.march.y, &mut self.march.slope)?;
         for (i, before) in parts.power.iter_mut().enumerate() {
             let after = self.march.slope[works + i];

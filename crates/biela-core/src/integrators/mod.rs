@@ -22,7 +22,7 @@ pub use control::{StepControl, Tolerance, error_norm};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::{Keep, keeps};
 use crate::methods::{Manifold, MethodError, Solution};
-use crate::system::{System, Workspace};
+use crate::system::{System, TurnsAhead, Workspace};
 
 /// An initial value problem `ẏ = F(t, y)`.
 pub trait Ode {
@@ -58,14 +58,34 @@ pub struct Mechanics<'a> {
     pub system: &'a dyn System,
     /// Its buffers.
     pub workspace: &'a mut Workspace,
-    /// A recent value of every counted angle.
+    /// Every counted angle at the last accepted state.
     pub turns: &'a [f64],
+    /// How these angles go on.
+    pub ahead: TurnsAhead<'a>,
     /// Which rows take part.
     pub active: &'a [bool],
     /// Accelerations, multipliers and powers at the last evaluation of F.
     pub solution: &'a Solution,
     /// The constraint manifold, where the motion is near to a singular configuration.
     pub near: Option<&'a mut Manifold>,
+}
+
+impl Mechanics<'_> {
+    /// Brings the kinematics to a trial (t, q, v) from the last accepted state.
+    pub(crate) fn update(&mut self, time: f64, q: &[f64], v: &[f64]) {
+        let kinematics = &mut self.workspace.kinematics;
+        self.system.update(time, q, v, self.turns, kinematics);
+        self.ahead
+            .apply(self.system.model(), self.turns, kinematics);
+    }
+
+    /// Rates of the counted angles at the kinematics of the last trial.
+    pub(crate) fn turn_rates(&self, out: &mut [f64]) {
+        let model = self.system.model();
+        for (angle, rate) in self.ahead.angles.iter().zip(out) {
+            *rate = angle.rate(model, &self.workspace.kinematics);
+        }
+    }
 }
 
 /// How much work an integrator did.
@@ -118,6 +138,17 @@ pub enum IntegrationError {
         /// When.
         time: f64,
     },
+    /// A step was too long to count the turns of an angle.
+    TurnsLost {
+        /// The angle.
+        angle: String,
+        /// When.
+        time: f64,
+        /// The step.
+        step: f64,
+        /// How far the pose is from the integral of the angle's rate, rad.
+        apart: f64,
+    },
     /// The step shrank to nothing.
     StepTooSmall {
         /// Time reached.
@@ -152,6 +183,17 @@ impl std::fmt::Display for IntegrationError {
                 f,
                 "friction `{force}` comes to rest at t = {time:.6} s and would stick, where an exact sign has no value: \
                  give it a small transition_speed, such as \"1 mm/s\", instead of 0"
+            ),
+            IntegrationError::TurnsLost {
+                angle,
+                time,
+                step,
+                apart,
+            } => write!(
+                f,
+                "{angle} loses count of its turns at t = {time:.6} s: over a step of {step:.3e} s its pose and the integral of its rate differ by \
+                 {:.2} rad; take shorter steps, or use formulation = \"tree\", where joint angles are coordinates",
+                apart.abs()
             ),
             IntegrationError::StepTooSmall { time, step } => write!(
                 f,

@@ -342,7 +342,8 @@ impl<S: Scheme> Newmark<S> {
         let sizes = mechanics.system.sizes();
         self.march.accept(next);
         let (q, rest) = self.march.y.split_at_mut(sizes.positions);
-        let (v, work) = rest.split_at_mut(sizes.velocities);
+        let (v, rest) = rest.split_at_mut(sizes.velocities);
+        let (work, turns) = rest.split_at_mut(sizes.works);
         q.copy_from_slice(&parts.q);
         v.copy_from_slice(&parts.v);
         for i in 0..v.len() {
@@ -356,7 +357,12 @@ impl<S: Scheme> Newmark<S> {
         std::mem::swap(&mut parts.multipliers, &mut parts.next_multipliers);
 
         let (dq, rest) = self.march.slope.split_at_mut(sizes.positions);
-        let (dv, dw) = rest.split_at_mut(sizes.velocities);
+        let (dv, rest) = rest.split_at_mut(sizes.velocities);
+        let (dw, dturns) = rest.split_at_mut(sizes.works);
+        mechanics.turn_rates(dturns);
+        for (i, turn) in turns.iter_mut().enumerate() {
+            *turn += 0.5 * h * (mechanics.ahead.rates[i] + dturns[i]);
+        }
         mechanics.system.position_rates(q, v, dq);
         dv.copy_from_slice(&parts.rates);
         let ws: &Workspace = mechanics.workspace;

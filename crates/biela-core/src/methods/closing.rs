@@ -38,14 +38,16 @@ pub(super) struct Closed {
 pub(super) struct Closing {
     active: Vec<bool>,
     tolerance: f64,
-    /// Largest residual of positions that passes.
-    acceptable: f64,
+    /// The residual that was asked for.
+    asked: f64,
     step: Vec<f64>,
     change: Vec<f64>,
 }
 
 const MAX_ITERATIONS: u64 = 12;
 const DEFAULT: f64 = 1e-13;
+/// The largest residual of positions that passes, as a multiple of what was asked for.
+const ACCEPTABLE: f64 = 1e3;
 
 /// The field of methods that keep the constraints.
 pub(super) const TOLERANCE: Field = Field::optional(
@@ -62,7 +64,7 @@ impl Closing {
         Closing {
             active: active.to_vec(),
             tolerance,
-            acceptable: 1e3 * tolerance,
+            asked: tolerance,
             step: vec![0.0; sizes.velocities],
             change: vec![0.0; sizes.rows],
         }
@@ -95,7 +97,7 @@ impl Closing {
         }
     }
 
-    /// Moves positions until |Φ| is within the tolerance, then velocities likewise.
+    /// Moves positions until |Φ| is within the tolerance and the rounding of its terms, then velocities likewise.
     pub(super) fn close(
         &mut self,
         by: &mut dyn Corrector,
@@ -112,15 +114,16 @@ impl Closing {
             system.constraints(ws);
         };
         evaluate(q, v, ws);
-        let mut error = self.largest(&ws.phi);
-        if error <= self.tolerance && self.largest(&ws.rate) <= self.tolerance {
+        let goal = self.tolerance / self.asked;
+        let mut error = self.excess(ws);
+        if error <= goal && self.largest(&ws.rate) <= self.tolerance {
             return Ok(Closed::default());
         }
         system.mass(ws);
         by.factor(system, ws);
 
         let mut iterations = 0;
-        while error > self.tolerance {
+        while error > goal {
             for (i, label) in system.rows().iter().enumerate() {
                 let counts = self.active[i] && !label.nonholonomic;
                 self.change[i] = if counts { -ws.phi[i] } else { 0.0 };
@@ -130,10 +133,10 @@ impl Closing {
             evaluate(q, v, ws);
             by.renew(system, ws);
             iterations += 1;
-            let before = std::mem::replace(&mut error, self.largest(&ws.phi));
+            let before = std::mem::replace(&mut error, self.excess(ws));
             // rounding bounds what can be reached; a slow or growing residual wants a fresh factorisation
-            if error > self.tolerance && error > 0.1 * before {
-                if error < self.acceptable || !error.is_finite() {
+            if error > goal && error > 0.1 * before {
+                if error < ACCEPTABLE || !error.is_finite() {
                     break;
                 }
                 by.factor(system, ws);
@@ -142,9 +145,10 @@ impl Closing {
                 break;
             }
         }
-        if error.is_nan() || error > self.acceptable {
+        if error.is_nan() || error > ACCEPTABLE {
+            let share = |row: usize| ws.phi[row].abs() / ws.position_tolerance(row, self.asked);
             let worst = (0..ws.phi.len())
-                .max_by(|a, b| ws.phi[*a].abs().total_cmp(&ws.phi[*b].abs()))
+                .max_by(|a, b| share(*a).total_cmp(&share(*b)))
                 .unwrap_or(0);
             return Err(MethodError::Drifted {
                 owner: system.rows()[worst].describe(system.model()),
@@ -169,6 +173,21 @@ impl Closing {
             moved: true,
             iterations,
         })
+    }
+
+    /// The largest residual of the position equations that take part, as a multiple of what it may be; NaN if there is any.
+    fn excess(&self, ws: &Workspace) -> f64 {
+        let mut largest = 0.0;
+        for (row, (phi, active)) in ws.phi.iter().zip(&self.active).enumerate() {
+            let share = phi.abs() / ws.position_tolerance(row, self.asked);
+            if *active && share.is_nan() {
+                return f64::NAN;
+            }
+            if *active && share > largest {
+                largest = share;
+            }
+        }
+        largest
     }
 
     /// The largest magnitude among rows that take part; NaN if there is any.

@@ -26,6 +26,19 @@ pub trait Function: std::fmt::Debug + Send + Sync {
     fn next_corner(&self, _after: f64) -> f64 {
         f64::INFINITY
     }
+
+    /// How many switching functions of the inputs it has: where one changes sign, the value or a derivative of it jumps.
+    fn num_switchings(&self) -> usize {
+        0
+    }
+
+    /// Whether the value may jump where switching function `k` changes sign; else it has a kink there.
+    fn jumps(&self, _k: usize) -> bool {
+        true
+    }
+
+    /// The values of the switching functions; NaN for one that plays no part now.
+    fn switchings(&self, _time: f64, _inputs: &[f64], _out: &mut [f64]) {}
 }
 
 /// A number that may depend on time and signals.
@@ -92,6 +105,22 @@ impl Law {
         match self {
             Law::Constant(_) => f64::INFINITY,
             Law::Function { function, .. } => function.next_corner(after),
+        }
+    }
+
+    /// See [`Function::num_switchings`].
+    pub fn num_switchings(&self) -> usize {
+        match self {
+            Law::Constant(_) => 0,
+            Law::Function { function, .. } => function.num_switchings(),
+        }
+    }
+
+    /// See [`Function::jumps`].
+    pub fn jumps(&self, k: usize) -> bool {
+        match self {
+            Law::Constant(_) => false,
+            Law::Function { function, .. } => function.jumps(k),
         }
     }
 

@@ -536,6 +536,7 @@ impl System for Absolute {
         let Workspace {
             kinematics,
             phi,
+            scale,
             rate,
             drift,
             jacobian,
@@ -545,6 +546,7 @@ impl System for Absolute {
         jacobian.fill(0.0);
         let mut values = Values {
             phi,
+            scale,
             rate,
             drift,
             gamma,

@@ -23,6 +23,7 @@ mod singular;
 pub(crate) mod spin;
 mod tangent;
 mod tree;
+mod turns;
 
 pub use absolute::Absolute;
 pub(crate) use blame::{
@@ -38,6 +39,8 @@ pub use redundancy::{DependentRow, Mobility, mobility};
 pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene, Slider};
 pub use singular::{Look, Meaning, Rank, SingularPose};
 pub use tree::TreeSystem;
+pub(crate) use turns::TurnCount;
+pub use turns::{AngleOf, CountedAngle, TurnsAhead};
 
 use crate::element::Origin;
 use crate::joints::Joint;
@@ -164,6 +167,8 @@ pub struct Workspace {
     pub power: Vec<f64>,
     /// Φ, zero for velocity equations.
     pub phi: Vec<f64>,
+    /// Size of the terms that cancel in each position equation: its value is known to a few roundings of that.
+    pub scale: Vec<f64>,
     /// Residual at velocity level: `Φ_q q̇ + Φ_t`, `A v + b`.
     pub rate: Vec<f64>,
     /// Partial time derivative of the row's equation at velocity level: rate = G v + drift.
@@ -201,6 +206,7 @@ impl Workspace {
             force: vec![0.0; sizes.velocities],
             power: vec![0.0; sizes.works],
             phi: vec![0.0; sizes.rows],
+            scale: vec![0.0; sizes.rows],
             rate: vec![0.0; sizes.rows],
             drift: vec![0.0; sizes.rows],
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
@@ -349,6 +355,10 @@ pub trait System: Send + Sync {
             *carried = joint_reaction(&scene, self.rows(), multipliers, JointIndex(j));
         }
     }
+    /// Whether a measured angle of a joint is a coordinate, which knows its turns.
+    fn angle_is_coordinate(&self, _joint: JointIndex, _coordinate: usize) -> bool {
+        false
+    }
     /// Whether [`System::accelerate`] does anything.
     fn accelerates(&self) -> bool {
         false
@@ -358,6 +368,32 @@ pub trait System: Send + Sync {
     fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64], _multipliers: &mut [f64]) {}
     /// Position and velocity coordinates from a pose and velocity of each body, given in `kinematics`.
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
+}
+
+/// How many roundings of its terms a position equation may be off.
+const ROUNDINGS: f64 = 4.0;
+
+impl Workspace {
+    /// What may be left in position equation `row`: what was asked for, and no less than a few roundings of its terms.
+    pub fn position_tolerance(&self, row: usize, asked: f64) -> f64 {
+        asked.max(ROUNDINGS * f64::EPSILON * self.scale[row])
+    }
+
+    /// How far each coordinate may be off by the rounding of the terms of the position equations, into `out`: by so much as moves an equation by that. Gives
+    /// the largest.
+    pub(crate) fn rounding(&self, pattern: &RowPattern, out: &mut [f64]) -> f64 {
+        out.fill(0.0);
+        for (column, value) in pattern.columns.iter().zip(&self.jacobian) {
+            out[*column] = out[*column].max(value.abs());
+        }
+        let scale = self.scale.iter().fold(0.0, |m: f64, x| m.max(*x));
+        let mut most = 0.0_f64;
+        for x in out.iter_mut().filter(|steepest| **steepest > 0.0) {
+            *x = f64::EPSILON * scale / *x;
+            most = most.max(*x);
+        }
+        most
+    }
 }
 
 /// Which rows belong together: those of one element.

@@ -29,6 +29,19 @@ pub struct Mobility {
     pub dependent: Vec<DependentRow>,
 }
 
+/// Arms beyond this length, m, count as so long in the metric that tells the rank.
+const LONG_ARM: f64 = 1e3;
+
+/// The largest derivative of a row by each velocity coordinate: for a rotation the longest arm.
+fn column_reach(system: &dyn System, ws: &Workspace) -> Vec<f64> {
+    let pattern = system.jacobian_pattern();
+    let mut reach = vec![0.0_f64; system.sizes().velocities];
+    for (column, value) in pattern.columns.iter().zip(&ws.jacobian) {
+        reach[*column] = reach[*column].max(value.abs());
+    }
+    reach
+}
+
 /// Counts the freedom of motion at a state; a dependent row is blamed on the later element of the model.
 pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobility {
     system.update(
@@ -40,9 +53,14 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
     );
     system.mass(ws);
     system.constraints(ws);
-    // rank does not depend on the metric; a plain one does not drown rows in extreme masses
+    // rank does not depend on the metric; a plain one does not drown rows in extreme masses, nor in arms of many kilometres
+    let reach = column_reach(system, ws);
     for (value, (i, j)) in ws.mass.iter_mut().zip(&system.mass_pattern().entries) {
-        *value = if i == j { 1.0 } else { 0.0 };
+        *value = if i == j {
+            (reach[*i] / LONG_ARM).max(1.0).powi(2)
+        } else {
+            0.0
+        };
     }
     let sizes = system.sizes();
     let labels = system.rows();

@@ -3,6 +3,7 @@
 
 use super::{Kinematics, MarkerMotion, RowLabel, RowOwner};
 use crate::joints::{Row, Rows};
+use crate::math::Vec3;
 use crate::model::{BodyIndex, CouplerIndex, DriverIndex, DriverTarget, JointIndex, Model};
 
 /// What each row is: those of the chosen joints, then one a coupler, then one a driver.
@@ -71,6 +72,7 @@ pub(super) trait Derivatives {
 /// The values of all rows.
 pub(super) struct Values<'a> {
     pub(super) phi: &'a mut [f64],
+    pub(super) scale: &'a mut [f64],
     pub(super) rate: &'a mut [f64],
     pub(super) drift: &'a mut [f64],
     pub(super) gamma: &'a mut [f64],
@@ -111,17 +113,21 @@ pub(super) fn evaluate(
                 (phi, row.rate(rel), gamma)
             });
             out.drift[at] = 0.0;
+            out.scale[at] = reach_of(k, element.first.0, &k.joints[j].p_F)
+                + reach_of(k, element.second.0, &k.joints[j].p_M);
             at += 1;
         }
     }
     for element in &model.couplers {
         out.phi[at] = -element.offset.unwrap_or(0.0);
+        out.scale[at] = out.phi[at].abs();
         (out.rate[at], out.drift[at], out.gamma[at]) = (0.0, 0.0, 0.0);
         for &(joint, coordinate, factor) in &element.terms {
             let rel = &k.joints[joint.0].rel;
             let target = &model.joints[joint.0].joint;
             let row = target.coordinate(space, coordinate, rel).scaled(factor);
             out.phi[at] += row.phi;
+            out.scale[at] += row.phi.abs();
             out.rate[at] += row.rate(rel);
             out.gamma[at] += derivatives.relative(at, joint, &row);
         }
@@ -137,6 +143,7 @@ pub(super) fn evaluate(
                 let row = target.coordinate(space, coordinate, rel);
                 let angular = target.coordinates(space)[coordinate].angular;
                 out.phi[at] = driver_error(row.phi - motion.value, angular);
+                out.scale[at] = row.phi.abs() + motion.value.abs();
                 out.rate[at] = row.rate(rel) - motion.rate;
                 out.gamma[at] = derivatives.relative(at, joint, &row);
             }
@@ -144,6 +151,7 @@ pub(super) fn evaluate(
                 let marker = &model.markers[marker.0];
                 let point = k.frame(model, (marker.body, marker.pose));
                 out.phi[at] = point.p[axis] - motion.value;
+                out.scale[at] = reach_of(k, marker.body, &point.p) + motion.value.abs();
                 out.rate[at] = point.v[axis] - motion.rate;
                 out.gamma[at] = derivatives.point(at, marker.body, &point, axis);
             }
@@ -151,6 +159,12 @@ pub(super) fn evaluate(
         out.gamma[at] += motion.curvature;
         at += 1;
     }
+}
+
+/// Size of the terms in the position of a point on a body: that of its mass centre and the arm from there.
+fn reach_of(k: &Kinematics, body: BodyIndex, point: &Vec3<f64>) -> f64 {
+    let center = body.number().map_or(0.0, |b| k.bodies[b].r.amax());
+    center + point.amax()
 }
 
 /// How far a driven coordinate is from its target; whole turns do not count for an angle, so that the driver is regular at

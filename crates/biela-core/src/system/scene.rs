@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 use super::tree::TreeMotion;
+use super::turns::{AngleOf, CountedAngle};
 use crate::flexible::{Beam, BeamMotion, Station};
 use crate::joints::{Path, Relative, Row};
 use crate::math::rotation::{apply, apply_transposed, cross, identity, transposed_product, zero3};
@@ -248,6 +249,23 @@ impl Kinematics {
         }
     }
 
+    /// Says near which value a counted angle is, at kinematics that are known already.
+    pub(super) fn set_near(&mut self, angle: &CountedAngle, near: f64) {
+        match angle.of {
+            AngleOf::Joint(j, _) => {
+                self.joints[j.0].rel.turns[angle.entry - 3 * j.0] = near;
+                if let Some(tree) = &mut self.tree {
+                    tree.turns[angle.entry] = near;
+                }
+            }
+            AngleOf::Station(b) => {
+                let turn = std::f64::consts::TAU;
+                let body = &mut self.bodies[b];
+                body.angle += turn * ((near - body.angle) / turn).round();
+            }
+        }
+    }
+
     /// How far the second body of a planar joint is turned against the first, over all turns; zero in space.
     pub(crate) fn relative_turn(&self, element: &JointElement) -> f64 {
         self.body(element.second.0).angle - self.body(element.first.0).angle
@@ -380,16 +398,33 @@ impl Scene<'_> {
         match law {
             Law::Constant(x) => *x,
             Law::Function { inputs, function } => {
-                let mut values = [0.0; MAX_INPUTS];
-                for (value, signal) in values.iter_mut().zip(inputs.iter()) {
-                    *value = self.signal(*signal);
-                }
+                let values = self.inputs(inputs);
                 function.value(
                     self.kinematics.law_time(),
                     &values[..inputs.len().min(MAX_INPUTS)],
                 )
             }
         }
+    }
+
+    /// The switching functions of a law at this instant.
+    pub fn switchings(&self, law: &Law, out: &mut [f64]) {
+        if let Law::Function { inputs, function } = law {
+            let values = self.inputs(inputs);
+            function.switchings(
+                self.kinematics.law_time(),
+                &values[..inputs.len().min(MAX_INPUTS)],
+                out,
+            );
+        }
+    }
+
+    fn inputs(&self, signals: &[Signal]) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        for (value, signal) in values.iter_mut().zip(signals.iter()) {
+            *value = self.signal(*signal);
+        }
+        values
     }
 
     /// The value of a signal that needs positions and velocities only; NaN for others.

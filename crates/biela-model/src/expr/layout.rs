@@ -72,6 +72,7 @@ pub(super) fn lay_out(
     slots.sort_unstable();
     slots.dedup();
     Ok(Program {
+        switchings: Program::find_switchings(&code),
         code,
         tables,
         outside,

@@ -54,6 +54,7 @@ mod ops;
 mod outside;
 mod parser;
 mod program;
+mod switching;
 mod table;
 mod trouble;
 

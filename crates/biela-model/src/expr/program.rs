@@ -19,6 +19,9 @@ use crate::units::Dimension;
 /// Stack places of the small machine; a power of two, as is [`MAX_DEPTH`].
 const SMALL: usize = 8;
 
+/// The most values that an instruction of the language takes, and that can be watched: those of `step5`.
+pub(super) const SEEN: usize = 5;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Instruction {
     Constant(f64),
@@ -87,6 +90,8 @@ pub struct Program {
     pub(super) uses_time: bool,
     /// The roughest part, if any is rougher than [`Continuity::Curvature`].
     pub(super) roughest: Option<(Continuity, Range<usize>)>,
+    /// The instructions that have switching functions of signals: place, and how many.
+    pub(super) switchings: Vec<(usize, usize)>,
     /// The length of the text.
     pub(super) length: usize,
 }
@@ -121,7 +126,8 @@ impl Program {
         is_finite: impl Fn(&T) -> bool,
     ) -> Option<String> {
         let mut found = None;
-        let _ = self.run_seen(time, inputs, |instruction, [a, b], result| {
+        let _ = self.run_seen(time, inputs, |place, [.., a, b], result| {
+            let instruction = self.code[place];
             let (takes, leaves) = instruction.effect();
             let finite = (takes < 1 || is_finite(b)) && (takes < 2 || is_finite(a));
             if found.is_none() && leaves == 1 && finite && !is_finite(result) {
@@ -132,11 +138,11 @@ impl Program {
         found
     }
 
-    fn run_seen<T: Real>(
+    pub(super) fn run_seen<T: Real>(
         &self,
         time: T,
         inputs: &[T],
-        seen: impl FnMut(Instruction, [&T; 2], &T),
+        seen: impl FnMut(usize, &[T; SEEN], &T),
     ) -> T {
         if self.depth <= SMALL {
             self.run::<T, SMALL>(time, inputs, seen)
@@ -217,14 +223,14 @@ impl Program {
         self.roughest.clone()
     }
 
-    /// `N` is a power of two and at least [`Self::depth`], so masking an index never changes it. `seen` is told each instruction with the two values on
-    /// top before it and the one after it.
+    /// `N` is a power of two and at least [`Self::depth`], so masking an index never changes it. `seen` gets the place of each instruction with the values on
+    /// top before it, the topmost last, and the one after it.
     #[inline]
     fn run<T: Real, const N: usize>(
         &self,
         time: T,
         inputs: &[T],
-        mut seen: impl FnMut(Instruction, [&T; 2], &T),
+        mut seen: impl FnMut(usize, &[T; SEEN], &T),
     ) -> T {
         let mut stack = [T::zero(); N];
         let mut top = T::zero();
@@ -244,8 +250,10 @@ impl Program {
             }};
         }
         while let Some(instruction) = self.code.get(next) {
+            let here = next;
             next += 1;
-            let before = [stack[held.wrapping_sub(1) & (N - 1)], top];
+            let below = |k: usize| stack[held.wrapping_sub(k) & (N - 1)];
+            let before = [below(4), below(3), below(2), below(1), top];
             match *instruction {
                 Instruction::Constant(value) => push!(T::constant(value)),
                 Instruction::Time => push!(time),
@@ -289,7 +297,7 @@ impl Program {
                 }
                 Instruction::Jump(target) => next = target,
             }
-            seen(*instruction, [&before[0], &before[1]], &top);
+            seen(here, &before, &top);
         }
         top
     }

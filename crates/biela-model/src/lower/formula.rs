@@ -126,6 +126,22 @@ impl Function for Compiled {
     fn next_corner(&self, after: f64) -> f64 {
         self.program.next_corner(after)
     }
+
+    fn num_switchings(&self) -> usize {
+        self.program.num_switchings()
+    }
+
+    fn jumps(&self, k: usize) -> bool {
+        self.program.jumps(k)
+    }
+
+    fn switchings(&self, time: f64, inputs: &[f64], out: &mut [f64]) {
+        if inputs.len() < self.inputs {
+            out.fill(f64::NAN);
+        } else {
+            self.program.switchings(time, inputs, out);
+        }
+    }
 }
 
 /// Why a name cannot stand where it does: the message, and what to do.

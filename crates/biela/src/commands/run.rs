@@ -245,6 +245,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let (writer, live, mut recorded) = recorder.close();
     let caution = simulation.caution();
     recorded.warnings.extend(caution.map(str::to_owned));
+    recorded.warnings.extend(simulation.passed_over());
     let mut summary = Summary {
         model: header.model.name,
         dir,

@@ -8,6 +8,12 @@ use crate::system::{blame_formula, named};
 /// Into how many parts a step is divided to look for events.
 pub(super) const EVENT_PARTS: u32 = 4;
 
+/// A value that leaves zero this near to where it was seen there, as a part of the time since, was not zero for a while: it passed through.
+const PASSING: f64 = 1e-6;
+
+/// Where a value changes its sign and is this many times larger than at the ends of the part, it has a pole and no zero.
+const POLE: f64 = 1e3;
+
 impl Simulation {
     /// The value of event `index` at the evaluated state.
     pub(super) fn event_value(&self, index: usize, work: &[f64]) -> f64 {
@@ -66,10 +72,29 @@ impl Simulation {
                 let end = self.event_ends[index];
                 let start = std::mem::replace(&mut self.event_values[index], end);
                 let crossing = self.dynamics.system.model().events[index].crossing;
-                let rising = start < 0.0 && end >= 0.0 && crossing != Crossing::Falling;
-                let falling = start > 0.0 && end <= 0.0 && crossing != Crossing::Rising;
-                if rising || falling {
-                    let time = self.locate(index, (from, start), (to, end))?;
+                let before = self.event_signs[index];
+                let rested = self.event_rests[index];
+                self.event_rests[index] = start == 0.0 && end == 0.0;
+                if end != 0.0 {
+                    self.event_signs[index] = end.signum();
+                }
+                // towards or through zero, or away from it after a while at zero, unless it goes on to the other side
+                let reaches = start * end < 0.0 || (start != 0.0 && end == 0.0);
+                let leaves = start == 0.0 && end != 0.0 && before != -end.signum();
+                let rises = if reaches { start < 0.0 } else { end > 0.0 };
+                let unwanted = if rises {
+                    Crossing::Falling
+                } else {
+                    Crossing::Rising
+                };
+                if !(reaches || leaves) || crossing == unwanted {
+                    continue;
+                }
+                let (time, values) = self.locate(index, (from, start), (to, end))?;
+                let passes = leaves && !rested && time - from <= PASSING * (to - from);
+                let least = values.0.abs().min(values.1.abs());
+                let pole = least.is_nan() || least > POLE * start.abs().max(end.abs());
+                if !passes && !pole {
                     self.found.push((time, index));
                 }
             }
@@ -79,48 +104,69 @@ impl Simulation {
         Ok(())
     }
 
-    /// The time at which an event crosses zero within the last step.
+    /// The time at which an event crosses, reaches or leaves zero within the last step, and its values just before and behind it.
     pub(super) fn locate(
         &mut self,
         index: usize,
         from: (f64, f64),
         to: (f64, f64),
-    ) -> Result<f64, IntegrationError> {
-        self.root(from, to, |this, time| {
+    ) -> Result<(f64, (f64, f64)), IntegrationError> {
+        let mut beside = (from, to);
+        let time = self.root(from, to, |this, time| {
             this.go_between(time)?;
-            Ok(this.event_value(index, &this.between.work))
-        })
+            let value = this.event_value(index, &this.between.work);
+            // the nearest time with the sign that it had, and the nearest with another
+            if sign(value) == sign(from.1) {
+                beside.0 = (time, value);
+            } else {
+                beside.1 = (time, value);
+            }
+            Ok(value)
+        })?;
+        Ok((time, (beside.0.1, beside.1.1)))
     }
 
-    /// A root within the last step of a value that has different signs at two times of it (Illinois method).
+    /// The time within the last step at which a value changes from the sign (or zero) that it has at `a` to another, which it has at `b`: by the
+    /// Illinois method between values of different signs, by halving where it is zero for a while.
     pub(super) fn root(
         &mut self,
         (mut a, mut fa): (f64, f64),
         (mut b, mut fb): (f64, f64),
         mut value: impl FnMut(&mut Self, f64) -> Result<f64, IntegrationError>,
     ) -> Result<f64, IntegrationError> {
-        let mut side = 0;
+        let (mut side, mut probed) = (0, false);
+        let before = sign(fa);
         for _ in 0..100 {
-            if fb == 0.0 || (b - a) <= 4.0 * f64::EPSILON * b.abs() {
+            if (b - a) <= 4.0 * f64::EPSILON * b.abs() {
                 break;
             }
             let mut c = b - fb * (b - a) / (fb - fa);
-            if !(c > a && c < b) {
+            // a zero is a root if there is another sign just before it, else it may have been zero for a while
+            let probe = fb == 0.0 && !std::mem::replace(&mut probed, fb == 0.0);
+            if probe {
+                c = b - 64.0 * f64::EPSILON * b.abs();
+            } else if fa * fb == 0.0 || !(c > a && c < b) {
                 c = 0.5 * (a + b);
             }
+            if c <= a {
+                break;
+            }
             let fc = value(self, c)?;
-            if fc == 0.0 || fc.signum() == fb.signum() {
-                (b, fb) = (c, fc);
-                if side == 1 {
-                    fa *= 0.5;
-                }
-                side = 1;
-            } else {
+            if probe && sign(fc) == before {
+                break;
+            }
+            if sign(fc) == before {
                 (a, fa) = (c, fc);
                 if side == -1 {
                     fb *= 0.5;
                 }
                 side = -1;
+            } else {
+                (b, fb) = (c, fc);
+                if side == 1 {
+                    fa *= 0.5;
+                }
+                side = 1;
             }
         }
         Ok(b)
@@ -147,4 +193,9 @@ impl Simulation {
         let _ = self.record(observer, true);
         Some(Stop::Event { name, time })
     }
+}
+
+/// −1, 0 or 1.
+fn sign(value: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { value.signum() }
 }

@@ -128,7 +128,7 @@ impl Simulation {
             let dynamics = &mut self.dynamics;
             let (system, ws) = (dynamics.system.as_ref(), &mut dynamics.ws);
             let kinematics = &mut ws.kinematics;
-            system.update(time, &state.q, &state.v, &dynamics.turns, kinematics);
+            system.update(time, &state.q, &state.v, &state.turns, kinematics);
             if let Some(broken) = culprit(system, ws) {
                 return MethodError::from(broken).into();
             }

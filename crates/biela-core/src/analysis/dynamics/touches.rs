@@ -1,31 +1,58 @@
-//! Touches: the instants at which the motion comes to a corner of a force, such as a stop. A step that would pass over one is taken again up to it, so
-//! that formulas which take forces for smooth are not led astray.
+//! Switching points: the instants at which the motion comes to a stop, or a formula of signals jumps or has a kink. A step that would pass over one is
+//! taken again up to it, so that formulas which take forces for smooth are not led astray.
 
 use super::corners::slack;
-use super::{IntegrationError, Simulation, Study, pack};
+use super::{IntegrationError, Simulation, Study};
 use crate::integrators;
 use crate::keep::keeps;
-use crate::system::Scene;
+use crate::model::{Law, Signal};
+use crate::system::{Scene, named};
 
-/// A corner this near to an end of a step, as a part of it, does no harm: its error falls with the square of the distance.
+/// A kink this near to an end of a step, as a part of it, does no harm: its error falls with the square of the distance.
 const NEAR: f64 = 1e-4;
 
-/// What rests at a corner trembles about it by rounding: a step that passes it by less than this (m, rad) passes nothing.
+/// What rests at a switching point trembles about it by rounding: a step that passes it by less than this (m, rad, …) passes nothing.
 const TREMBLE: f64 = 1e-12;
 
-/// The touches of a run.
-#[derive(Debug)]
-pub(super) struct Touches {
-    /// Forces that have corners; none where steps are of a fixed size.
-    forces: Vec<usize>,
-    /// Their values at the present state, and at the end of the step.
-    values: Vec<f64>,
-    ends: Vec<f64>,
-    /// The touch up to which a step is taken again; infinite where there is none.
-    pub(super) next: f64,
+/// A jump that comes back so often, each time within [`SOON`], chatters: steps pass over it from then on.
+const OFTEN: u32 = 20;
+
+/// Soon after a jump, as a multiple of the time in which it is crossed.
+const SOON: f64 = 1e4;
+
+/// The time in which a jump is crossed: steps end this much before it and behind it, so that every step sees one side of it.
+fn crossing(time: f64) -> f64 {
+    10.0 * slack(time)
 }
 
-keeps!(Touches: values, next);
+/// The switching points of a run.
+#[derive(Debug)]
+pub(super) struct Touches {
+    /// Forces that have a switching function of their own, a kink; none where steps are of a fixed size.
+    forces: Vec<usize>,
+    /// Formulas of forces and sensors that have switching functions; these come behind those of the forces.
+    laws: Vec<Law>,
+    /// Whether each switching function is a jump.
+    jumps: Vec<bool>,
+    /// Values of all switching functions at the present state, at the end of the step, and within it.
+    values: Vec<f64>,
+    ends: Vec<f64>,
+    within: Vec<f64>,
+    /// When each jump was crossed last, and how often it came back soon.
+    crossed: Vec<f64>,
+    soon: Vec<u32>,
+    /// The switching point up to which a step is taken again; infinite where there is none.
+    pub(super) next: f64,
+    /// Whether steps are of a fixed size: then nothing is located.
+    fixed: bool,
+    /// The element that each formula belongs to.
+    owners: Vec<String>,
+    /// How often a fixed step passed over a formula that switched twice within it, when for the first time, and which.
+    passed: u64,
+    first_passed: (f64, u32),
+}
+
+keeps!(Touches: values, crossed, soon, next, passed, first_passed);
 
 /// Whether the integrator chooses its steps by their errors.
 fn chooses_steps(study: &Study) -> bool {
@@ -39,52 +66,153 @@ fn chooses_steps(study: &Study) -> bool {
 
 impl Touches {
     pub(super) fn new(scene: &Scene<'_>, study: &Study) -> Self {
-        let forces = scene.model.forces.iter().enumerate();
-        let cornered = forces.filter(|(_, f)| f.force.corner(scene).is_some());
-        let forces: Vec<usize> = if chooses_steps(study) {
-            cornered.map(|(i, _)| i).collect()
-        } else {
-            Vec::new()
+        let fixed = !chooses_steps(study);
+        let model = scene.model;
+        let forces = model.forces.iter().enumerate();
+        let kinked = forces.filter(|(_, f)| !fixed && f.force.corner(scene).is_some());
+        let forces: Vec<usize> = kinked.map(|(i, _)| i).collect();
+        let of_forces = model.forces.iter().flat_map(|f| {
+            let laws = f.force.laws().into_iter();
+            laws.map(|law| (named("force", &f.name, &f.origin), law))
+        });
+        // sensors that nothing reads do not change the motion
+        let reading = model.forces.iter().flat_map(|f| f.force.laws());
+        let reading: Vec<&Law> = reading
+            .chain(model.sensors.iter().map(|s| &s.law))
+            .collect();
+        let is_read = |number: usize| {
+            let mut inputs = reading.iter().flat_map(|law| law.inputs());
+            inputs.any(|signal| matches!(signal, Signal::Sensor(k) if *k == number))
         };
+        let of_sensors = model.sensors.iter().enumerate();
+        let of_sensors = of_sensors
+            .filter(|(number, _)| is_read(*number))
+            .map(|(_, s)| (named("sensor", &s.name, &s.origin), &s.law));
+        let switching = of_forces
+            .chain(of_sensors)
+            .filter(|(_, law)| law.num_switchings() > 0);
+        let (owners, laws): (Vec<String>, Vec<Law>) =
+            switching.map(|(owner, law)| (owner, law.clone())).unzip();
+        let of_laws = laws
+            .iter()
+            .flat_map(|law| (0..law.num_switchings()).map(|k| law.jumps(k)));
+        let jumps: Vec<bool> = forces.iter().map(|_| false).chain(of_laws).collect();
+        let count = jumps.len();
         Touches {
-            values: vec![0.0; forces.len()],
-            ends: vec![0.0; forces.len()],
+            jumps,
+            values: vec![0.0; count],
+            ends: vec![0.0; count],
+            within: vec![0.0; count],
+            crossed: vec![f64::NEG_INFINITY; count],
+            soon: vec![0; count],
             forces,
+            laws,
             next: f64::INFINITY,
+            fixed,
+            owners,
+            passed: 0,
+            first_passed: (f64::INFINITY, 0),
+        }
+    }
+
+    /// Takes note of formulas that switched twice within the fixed step to `reached`: what they did in between is lost.
+    fn note_passed(&mut self, reached: f64) {
+        let mut from = self.forces.len();
+        for (number, law) in (0_u32..).zip(&self.laws) {
+            let to = from + law.num_switchings();
+            let pairs = self.values[from..to].iter().zip(&self.ends[from..to]);
+            if pairs.filter(|(a, b)| **a * **b < 0.0).count() > 1 {
+                self.passed += 1;
+                if reached < self.first_passed.0 {
+                    self.first_passed = (reached, number);
+                }
+            }
+            from = to;
+        }
+        self.values.copy_from_slice(&self.ends);
+    }
+
+    /// What fixed steps passed over, if anything.
+    pub(super) fn warning(&self) -> Option<String> {
+        let (time, number) = self.first_passed;
+        let owner = self.owners.get(usize::try_from(number).ok()?)?;
+        (self.passed > 0).then(|| {
+            format!(
+                "{owner} switches on and off within one fixed step, {} times, first before t = {time:.6} s: what it does in between is not seen; \
+                 take shorter steps, or an integrator that chooses them",
+                self.passed
+            )
+        })
+    }
+
+    /// The step to `reached` is accepted.
+    fn cross(&mut self, reached: f64) {
+        for k in 0..self.values.len() {
+            if self.jumps[k] && self.values[k] * self.ends[k] < 0.0 && self.soon[k] < OFTEN {
+                let soon = reached - self.crossed[k] < SOON * crossing(reached);
+                self.soon[k] = if soon { self.soon[k] + 1 } else { 0 };
+                self.crossed[k] = reached;
+            }
+        }
+        self.values.copy_from_slice(&self.ends);
+    }
+
+    /// All switching functions at an instant.
+    fn evaluate(&self, scene: &Scene<'_>, out: &mut [f64]) {
+        for (value, force) in out.iter_mut().zip(&self.forces) {
+            let force = &scene.model.forces[*force].force;
+            *value = force.corner(scene).unwrap_or(0.0);
+        }
+        let mut from = self.forces.len();
+        for law in &self.laws {
+            let to = from + law.num_switchings();
+            scene.switchings(law, &mut out[from..to]);
+            from = to;
         }
     }
 }
 
+/// Where a step from `start` is to end first on the way to a jump, so that it sees nothing of what is behind it: nearer with every step; `None` where it is
+/// time to cross.
+fn before_jump(start: f64, jump: f64) -> Option<f64> {
+    let margin = crossing(jump).max(NEAR * (jump - start));
+    (jump - start > 2.0 * crossing(jump)).then_some(jump - margin)
+}
+
 impl Simulation {
-    fn corner(&self, k: usize) -> f64 {
-        let scene = self.dynamics.scene();
-        let force = &scene.model.forces[self.touches.forces[k]].force;
-        force.corner(&scene).unwrap_or(0.0)
+    /// Evaluates all switching functions at the kinematics at hand.
+    fn switchings(&mut self, choose: impl Fn(&mut Touches) -> &mut Vec<f64>) {
+        let mut out = std::mem::take(choose(&mut self.touches));
+        self.touches.evaluate(&self.dynamics.scene(), &mut out);
+        *choose(&mut self.touches) = out;
     }
 
-    /// Takes note of where the forces are at the present state, to which the kinematics have been brought.
+    /// Takes note of the switching functions at the present state, to which the kinematics have been brought.
     pub(super) fn note_corners(&mut self) {
-        for k in 0..self.touches.forces.len() {
-            self.touches.values[k] = self.corner(k);
-        }
+        self.switchings(|touches| &mut touches.values);
     }
 
-    /// Whether the step to `reached`, the end of which is in `next`, passes over a corner: it is then to be taken again, up to there.
+    /// Whether the step to `reached`, the end of which is in `next`, passes over a switching point: it is then to be taken again, up to there.
     pub(super) fn passes_over(&mut self, reached: f64) -> Result<bool, IntegrationError> {
-        if self.touches.forces.is_empty() {
+        if self.touches.values.is_empty() {
             return Ok(false);
         }
         self.dynamics.see(&self.next);
-        for k in 0..self.touches.forces.len() {
-            self.touches.ends[k] = self.corner(k);
+        self.switchings(|touches| &mut touches.ends);
+        if self.touches.fixed {
+            self.touches.note_passed(reached);
+            return Ok(false);
         }
         let start = self.state.time;
         let near = NEAR * (reached - start);
-        let mut first = f64::INFINITY;
+        // the first switching point before the end of the step, and whether there is one at its end
+        let (mut first, mut at_end) = (f64::INFINITY, false);
         let mut dense = false;
-        for k in 0..self.touches.forces.len() {
+        for k in 0..self.touches.values.len() {
             let (from, to) = (self.touches.values[k], self.touches.ends[k]);
-            if from * to >= 0.0 || from.abs().max(to.abs()) < TREMBLE {
+            // NaN has no sign
+            let changes = from * to < 0.0 && from.abs().max(to.abs()) >= TREMBLE;
+            if !changes || self.touches.soon[k] >= OFTEN {
                 continue;
             }
             if !dense {
@@ -95,23 +223,34 @@ impl Simulation {
                 this.integrator.interpolate(time, &mut this.flat);
                 this.dynamics.unpack(&this.flat, time, &mut this.between);
                 this.dynamics.see(&this.between);
-                Ok(this.corner(k))
+                this.switchings(|touches| &mut touches.within);
+                Ok(this.touches.within[k])
             })?;
-            if time - start > near {
-                first = first.min(time);
+            let (target, near_end) = if self.touches.jumps[k] {
+                let target = before_jump(start, time).unwrap_or(time + crossing(time));
+                (target, 0.5 * crossing(time))
+            } else if time - start > near {
+                (time, near)
+            } else {
+                continue;
+            };
+            if target < reached - near_end {
+                first = first.min(target);
+            } else {
+                at_end = true;
             }
         }
-        let again = first < reached - near;
+        let again = first < reached;
         if again {
             self.touches.next = first;
-            pack(&self.state, &mut self.flat);
+            self.dynamics.pack(&self.state, &mut self.flat);
             self.integrator
                 .start(&mut self.dynamics, start, &self.flat)?;
         } else {
-            if first <= reached {
+            if at_end {
                 self.touches.next = reached;
             }
-            self.touches.values.copy_from_slice(&self.touches.ends);
+            self.touches.cross(reached);
         }
         Ok(again)
     }

@@ -12,7 +12,7 @@
 //!
 //! A change of the sign of r is located on the dense output. After a pass the velocity is compared with its continuation.
 
-use super::{IntegrationError, Observer, Simulation, pack};
+use super::{IntegrationError, Observer, Simulation};
 use crate::integrators::{Closure, IntegratorWork, Ode};
 use crate::keep::keeps;
 use crate::model::{JointElement, Model};
@@ -301,7 +301,7 @@ impl Simulation {
         self.dynamics.barrier = time;
         self.dynamics.closes_stages = true;
         self.watch.again_from = self.state.time;
-        pack(&self.state, &mut self.flat);
+        self.dynamics.pack(&self.state, &mut self.flat);
         let start = self.state.time;
         self.integrator.start(&mut self.dynamics, start, &self.flat)
     }

@@ -112,8 +112,8 @@ impl Parts {
 
     /// Everything that the equations need at (t, q, v), friction at the accelerations and multipliers of the trial.
     fn evaluate(&self, mechanics: &mut Mechanics<'_>, time: f64) -> Result<(), MethodError> {
+        mechanics.update(time, &self.q, &self.v);
         let (system, ws) = (mechanics.system, &mut *mechanics.workspace);
-        system.update(time, &self.q, &self.v, mechanics.turns, &mut ws.kinematics);
         system.mass(ws);
         system.forces(ws)?;
         system.constraints(ws);
@@ -277,6 +277,8 @@ impl<S: Scheme> Newmark<S> {
             (None, Closing::Lengths { .. }) => 0.0,
         }
         .max(1e-15)
+        // corrections cannot become smaller than the rounding of what they correct
+        .max(4.0 * f64::EPSILON * self.parts.as_ref().map_or(0.0, |parts| largest(&parts.q)))
     }
 
     /// Newton's method for a step of size `h`.
@@ -289,6 +291,9 @@ impl<S: Scheme> Newmark<S> {
         let Some(parts) = &mut self.parts else {
             return Ok(Outcome::Failed);
         };
+        let pattern = mechanics.system.jacobian_pattern();
+        let rounding = mechanics.workspace.rounding(pattern, &mut parts.move_by);
+        let tolerance = tolerance.max(rounding);
         let Weights {
             alpha_m,
             alpha_f,

@@ -40,7 +40,7 @@ pub(super) struct TreeMotion {
     /// The coordinates it belongs to.
     q: Vec<f64>,
     v: Vec<f64>,
-    turns: Vec<f64>,
+    pub(super) turns: Vec<f64>,
     /// Loads on links, at their origins.
     loads: Vec<Wrench>,
     /// Joint forces without accelerations.
@@ -69,6 +69,8 @@ pub struct TreeSystem {
     /// What is behind all joints.
     behind: Vec<Armature>,
     tangent_pattern: SymmetricPattern,
+    /// The angles of each joint that are coordinates, but for those that planar bodies count: slot and position coordinate.
+    angles: Vec<Vec<(usize, usize)>>,
     /// What moves the bodies of each joint against each other.
     reach: Vec<Vec<Reach>>,
     /// Mass centre of each body in its link.
@@ -134,6 +136,24 @@ fn branch_ends(tree: &Tree) -> Vec<usize> {
     ends
 }
 
+/// For each joint the angles that are coordinates of its link: slot among its angles, and position coordinate. In the plane only those that bodies
+/// may turn without changing: the others are counted by the bodies.
+fn coordinate_angles(model: &Model, tree: &Tree) -> Vec<Vec<(usize, usize)>> {
+    let mut angles = vec![Vec::new(); model.joints.len()];
+    for link in &tree.links {
+        let Some(j) = link.element else { continue };
+        let coordinates = model.joints[j.0].joint.coordinates(model.space);
+        let angular = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
+        for (slot, (k, c)) in angular.enumerate() {
+            let by_bodies = model.space == Space::Planar && c.turning;
+            if k < link.shape.scalars && !by_bodies {
+                angles[j.0].push((slot, link.q + k));
+            }
+        }
+    }
+    angles
+}
+
 /// Angle of a planar rotation.
 fn angle_of(R: &Mat3<f64>) -> f64 {
     R[(1, 0)].atan2(R[(0, 0)])
@@ -188,6 +208,7 @@ impl TreeSystem {
         };
         let places = || tree.places.iter().zip(&model.bodies);
         let mut system = TreeSystem {
+            angles: coordinate_angles(&model, &tree),
             driven: Driven::new(&model, &tree, &labels),
             branch_ends: branch_ends(&tree),
             centers: places()
@@ -454,7 +475,10 @@ impl System for TreeSystem {
         self.place_bodies(out);
         // joints of the tree are known from their own coordinates; the others follow from the bodies
         for (j, direct) in self.direct.iter().enumerate() {
-            let turns = [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]];
+            let mut turns = [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]];
+            for &(slot, i) in &self.angles[j] {
+                turns[slot] = q[i];
+            }
             if *direct {
                 out.set_turns(&self.model, j, turns);
             } else {
@@ -551,6 +575,7 @@ impl System for TreeSystem {
         let Workspace {
             kinematics,
             phi,
+            scale,
             rate,
             drift,
             jacobian,
@@ -560,6 +585,7 @@ impl System for TreeSystem {
         jacobian.fill(0.0);
         let mut values = Values {
             phi,
+            scale,
             rate,
             drift,
             gamma,
@@ -632,6 +658,15 @@ impl System for TreeSystem {
 
     fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {
         self.settle_all(ws, rates, multipliers, normals);
+    }
+
+    fn angle_is_coordinate(&self, joint: JointIndex, coordinate: usize) -> bool {
+        let link = self
+            .tree
+            .links
+            .iter()
+            .find(|link| link.element == Some(joint));
+        link.is_some_and(|link| coordinate < link.shape.scalars)
     }
 
     fn accelerates(&self) -> bool {

@@ -1,0 +1,254 @@
+//! Whole turns of angles: a pose gives an angle only up to whole turns, so the number of turns follows from the integral of its rate.
+//!
+//! ```text
+//! θ = θ_pose + 2π round((θ_near − θ_pose)/2π)        θ̇_near = ∂θ/∂(v, w) · (v, w)
+//! ```
+//!
+//! Angles that are coordinates of the formulation (those of tree joints, those of planar bodies) need no such integral.
+
+use super::{Kinematics, State, System};
+use crate::joints::Joint;
+use crate::math::rotation::zero3;
+use crate::model::{JointIndex, Model, Space};
+
+/// An angle whose turns are counted by the integral of its rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedAngle {
+    /// Its entry of [`State::turns`].
+    pub entry: usize,
+    /// Which angle it is.
+    pub of: AngleOf,
+    /// Whether its rate is bounded by the angular velocity: unlike azimuths and Euler angles it has no pole.
+    pub regular: bool,
+}
+
+/// The owner of a counted angle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AngleOf {
+    /// A measured coordinate of a joint.
+    Joint(JointIndex, usize),
+    /// A planar station of a beam: the number of its body.
+    Station(usize),
+}
+
+/// Rates of angles near a pole count up to this multiple of the angular velocity: beyond it they pass half a turn in no time, and the pose alone
+/// decides.
+const STEEPEST: f64 = 2.0;
+
+/// How far the integral of a rate may be from the pose, rad: beyond it the number of turns is a guess.
+pub(crate) const AMBIGUOUS: f64 = 1.0;
+
+impl CountedAngle {
+    /// The angles of a system that are no coordinates.
+    pub fn all(system: &dyn System) -> Vec<CountedAngle> {
+        let model = system.model();
+        let mut all = Vec::new();
+        for (j, element) in model.joints.iter().enumerate() {
+            let shape = element.joint.shape(model.space);
+            // its bends are sines of half angles, which know no turns
+            if matches!(element.joint, Joint::ConstantVelocity(_)) {
+                continue;
+            }
+            for (slot, (k, turning)) in angles(model, j).enumerate() {
+                let follows = model.space == Space::Planar && turning;
+                if !follows && !system.angle_is_coordinate(JointIndex(j), k) {
+                    all.push(CountedAngle {
+                        entry: 3 * j + slot,
+                        of: AngleOf::Joint(JointIndex(j), k),
+                        regular: turning && shape.tree.is_none_or(|tree| !tree.rotation),
+                    });
+                }
+            }
+        }
+        if system.sizes().turns > 3 * model.joints.len() && model.space == Space::Planar {
+            let bodies = model.bodies.iter().enumerate();
+            all.extend(
+                bodies
+                    .filter(|(_, body)| body.station.is_some())
+                    .map(|(b, _)| CountedAngle {
+                        entry: 3 * model.joints.len() + b,
+                        of: AngleOf::Station(b),
+                        // a slope may shrink to nothing
+                        regular: false,
+                    }),
+            );
+        }
+        all
+    }
+
+    /// Its rate at the kinematics of an instant.
+    pub fn rate(&self, model: &Model, kinematics: &Kinematics) -> f64 {
+        match self.of {
+            AngleOf::Station(b) => kinematics.bodies[b].w[2],
+            AngleOf::Joint(j, k) => {
+                let rel = &kinematics.joints[j.0].rel;
+                let row = model.joints[j.0].joint.direction(model.space, k, rel);
+                let rate = row.rate(rel);
+                if self.regular {
+                    return rate;
+                }
+                let pace = if row.w == zero3() {
+                    rel.v.norm() / rel.p.norm()
+                } else {
+                    rel.w.norm()
+                };
+                let most = STEEPEST * pace;
+                if rate.abs() <= most {
+                    rate
+                } else if most.is_finite() {
+                    most.copysign(rate)
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+
+    /// Its value at the kinematics of an instant, turns included.
+    fn value(&self, model: &Model, kinematics: &Kinematics) -> f64 {
+        match self.of {
+            AngleOf::Station(b) => kinematics.bodies[b].angle,
+            AngleOf::Joint(j, k) => {
+                let rel = &kinematics.joints[j.0].rel;
+                model.joints[j.0].joint.coordinate(model.space, k, rel).phi
+            }
+        }
+    }
+
+    /// "angle" of "joint `pin`", for messages.
+    pub(crate) fn describe(&self, model: &Model) -> String {
+        match self.of {
+            AngleOf::Station(b) => format!("the angle of `{}`", model.bodies[b].name),
+            AngleOf::Joint(j, k) => {
+                let element = &model.joints[j.0];
+                let name = element.joint.coordinates(model.space)[k].name;
+                format!("`{}.{name}`", element.name)
+            }
+        }
+    }
+}
+
+/// The measured angles of a joint: number of the coordinate, and whether it is the relative rotation of planar bodies.
+fn angles(model: &Model, joint: usize) -> impl Iterator<Item = (usize, bool)> + '_ {
+    let coordinates = model.joints[joint].joint.coordinates(model.space);
+    let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
+    angles.map(|(k, c)| (k, c.turning))
+}
+
+/// Counts turns during a run: the unknown of each counted angle is the integral of its rate; what the pose says of it is kept beside, so that
+/// errors of the integral do not add up.
+#[derive(Clone, Debug)]
+pub(crate) struct TurnCount {
+    pub(crate) angles: Vec<CountedAngle>,
+    /// Angle less integral, at the last accepted state.
+    shift: Vec<f64>,
+    /// Rates at the last accepted state, and its time.
+    rates: Vec<f64>,
+    time: f64,
+    /// Values near the angles of a trial.
+    near: Vec<f64>,
+}
+
+crate::keep::keeps!(TurnCount: shift, rates, time);
+
+impl TurnCount {
+    pub(crate) fn new(system: &dyn System, state: &State) -> Self {
+        let angles = CountedAngle::all(system);
+        TurnCount {
+            shift: vec![0.0; angles.len()],
+            rates: vec![0.0; angles.len()],
+            time: state.time,
+            near: state.turns.clone(),
+            angles,
+        }
+    }
+
+    /// How many unknowns it adds.
+    pub(crate) fn len(&self) -> usize {
+        self.angles.len()
+    }
+
+    /// Values near all angles where the integrals are `integrals`; `turns` has the other entries.
+    pub(crate) fn near(&mut self, turns: &[f64], integrals: &[f64]) -> &[f64] {
+        self.near.copy_from_slice(turns);
+        for ((angle, shift), x) in self.angles.iter().zip(&self.shift).zip(integrals) {
+            self.near[angle.entry] = x + shift;
+        }
+        &self.near
+    }
+
+    /// The same into `out`, which has the other entries.
+    pub(crate) fn fill(&self, integrals: &[f64], out: &mut [f64]) {
+        for ((angle, shift), x) in self.angles.iter().zip(&self.shift).zip(integrals) {
+            out[angle.entry] = x + shift;
+        }
+    }
+
+    /// The integrals at a state.
+    pub(crate) fn integrals(&self, turns: &[f64], out: &mut [f64]) {
+        for ((angle, shift), x) in self.angles.iter().zip(&self.shift).zip(out) {
+            *x = turns[angle.entry] - shift;
+        }
+    }
+
+    /// Rates of all integrals at the kinematics of an instant.
+    pub(crate) fn rates(&self, model: &Model, kinematics: &Kinematics, out: &mut [f64]) {
+        for (angle, rate) in self.angles.iter().zip(out) {
+            *rate = angle.rate(model, kinematics);
+        }
+    }
+
+    /// Takes over an accepted state, to which the kinematics have been brought with the integrals in `turns`: these become the angles of the pose.
+    /// Gives the regular angle that is farther from its integral than its turns can be told from, and by how much.
+    pub(crate) fn accept(
+        &mut self,
+        model: &Model,
+        kinematics: &Kinematics,
+        turns: &mut [f64],
+    ) -> Option<(CountedAngle, f64)> {
+        let mut lost: Option<(CountedAngle, f64)> = None;
+        for (i, angle) in self.angles.iter().enumerate() {
+            let value = angle.value(model, kinematics);
+            let apart = value - turns[angle.entry];
+            if angle.regular && apart.abs() > lost.map_or(AMBIGUOUS, |(_, most)| most.abs()) {
+                lost = Some((*angle, apart));
+            }
+            self.shift[i] += apart;
+            turns[angle.entry] = value;
+            self.rates[i] = angle.rate(model, kinematics);
+        }
+        self.time = kinematics.time;
+        lost
+    }
+
+    /// How a trial that an implicit integrator makes from the last accepted state counts turns.
+    pub(crate) fn ahead(&self) -> TurnsAhead<'_> {
+        TurnsAhead {
+            angles: &self.angles,
+            rates: &self.rates,
+            time: self.time,
+        }
+    }
+}
+
+/// Turns of a trial: those of the last accepted state, and the trapezoidal rule on the rates at both ends.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnsAhead<'a> {
+    /// The counted angles.
+    pub angles: &'a [CountedAngle],
+    /// Their rates at the last accepted state.
+    pub rates: &'a [f64],
+    /// The time of that state.
+    pub time: f64,
+}
+
+impl TurnsAhead<'_> {
+    /// Corrects kinematics at a later time that were updated with the turns of the accepted state.
+    pub(crate) fn apply(&self, model: &Model, turns: &[f64], kinematics: &mut Kinematics) {
+        let half = 0.5 * (kinematics.time - self.time);
+        for (angle, before) in self.angles.iter().zip(self.rates) {
+            let change = half * (before + angle.rate(model, kinematics));
+            kinematics.set_near(angle, turns[angle.entry] + change);
+        }
+    }
+}
