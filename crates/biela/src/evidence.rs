@@ -22,6 +22,8 @@ pub fn work(statistics: &Statistics) -> Map<String, Value> {
     map([
         ("steps", json!(integrator.steps)),
         ("rejected_steps", json!(integrator.rejected)),
+        ("order_reductions", json!(integrator.order_reductions)),
+        ("acceleration_jumps", json!(integrator.jumps)),
         ("evaluations", json!(integrator.evaluations)),
         (
             "factorizations",
@@ -75,7 +77,43 @@ pub fn doubts(statistics: &Statistics, damps: bool) -> Vec<String> {
             "the joints are off by {off} (m, rad); try method = \"projection\" or a smaller step"
         ));
     }
+    let work = &statistics.integrator;
+    if work.rejected > work.steps.max(10) {
+        doubts.push(format!(
+            "{} of {} steps tried were rejected: the step is too long for this motion; take a smaller one, or a tolerance",
+            work.rejected,
+            work.rejected + work.steps
+        ));
+    }
+    if 5 * work.jumps > work.steps.max(20) {
+        doubts.push(format!(
+            "accelerations change by more than half over {} of {} steps, so that accelerations, reactions and internal forces between them are not resolved, \
+             whatever the energy balance says; take a smaller step, or a tolerance",
+            work.jumps, work.steps
+        ));
+    }
     doubts
+}
+
+/// What the integrator did by itself that the reader should know of.
+pub fn notes(statistics: &Statistics) -> Vec<String> {
+    let times = statistics.integrator.order_reductions;
+    let often = match times {
+        0 => return Vec::new(),
+        1 => String::new(),
+        n => format!(", {n} times"),
+    };
+    vec![format!(
+        "bdf lowered its order to 2{often}, because fast, lightly damped vibrations held the steps of higher orders back, not accuracy; max_order = 2 does so from the start"
+    )]
+}
+
+/// What to try where the stiffness of a force, which answers motion in a certain time, held the steps of an explicit integrator.
+pub fn stiff((force, time): &(String, f64)) -> String {
+    format!(
+        "{force} answers within {} s, and its stiffness kept the explicit steps short, not accuracy; an implicit integrator (bdf, generalized-alpha) may need far fewer",
+        digits(*time, 2)
+    )
 }
 
 /// A redundant element.

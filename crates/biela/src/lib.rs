@@ -54,6 +54,6 @@ pub use memory::{
     status,
 };
 pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
-pub use redundancy::{Redundancy, redundancies, shared_reactions};
+pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};
 pub use row::Row;
 pub use watch::Watch;

@@ -88,6 +88,31 @@ pub fn shared_reactions(assembled: &Assembled) -> Vec<String> {
         .collect()
 }
 
+/// What redundant rows leave open, in a sentence; `None` where there are none. Reactions that are not unique leave the motion unique, unless friction depends on them.
+pub fn left_open(assembled: &Assembled) -> Option<String> {
+    let shared = shared_reactions(assembled);
+    if shared.is_empty() {
+        return None;
+    }
+    let model = assembled.system.model();
+    let names: Vec<String> = shared.iter().map(|name| format!("`{name}`")).collect();
+    let names = names.join(", ");
+    let rubbing = model.forces.iter().filter(|element| {
+        let friction = element.force.friction();
+        friction.is_some_and(|friction| shared.contains(&model.joints[friction.joint().0].name))
+    });
+    let rubbing: Vec<String> = rubbing.map(|force| format!("`{}`", force.name)).collect();
+    if rubbing.is_empty() {
+        return Some(format!(
+            "the motion is unique, the reactions of {names} are not"
+        ));
+    }
+    Some(format!(
+        "neither the motion nor the reactions of {names} are unique: friction {} depends on how they share the load; of all ways the one with the least reactions is taken",
+        rubbing.join(", ")
+    ))
+}
+
 /// The rows that a redundant row is a combination of.
 fn combination(assembled: &Assembled, row: usize) -> impl Iterator<Item = usize> {
     let dependent = assembled.mobility.dependent.iter();

@@ -1,14 +1,14 @@
 use super::control::{Trial, ABSOLUTE, FIRST_STEP, MAX_STEP, Tolerance};
 use super::implicit::{add_friction, powers};
+use super::matrix::NewtonMatrix;
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
 };
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::keep::keeps;
-use crate::math::{Kkt, RowOrder};
-use crate::methods::MethodError;
+use crate::methods::{MethodError, Sharing};
 use crate::model::Space;
-use crate::system::{System, row_groups};
+use crate::system::System;
 
 /// Backward differentiation of variable order 1 to 5 and variable step, on the equations of motion themselves.
 ///
@@ -22,7 +22,10 @@ use crate::system::{System, row_groups};
 /// | `index-1` | G v̇ = γ | positions and velocities |
 ///
 /// Orders 1 and 2 are stable for every h wherever the motion itself is; orders 3, 4 and 5 within 86°, 73° and 52° of the negative real axis, so that undamped
-/// fast vibrations hold them back (E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, V.2).
+/// fast vibrations hold them back (E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, V.2): one that the formula makes grow fills the error estimate, the step shrinks until
+/// it is resolved, and faster ones grow. A ripple of a few tolerances shows in differences ∇ʲy that decrease slowly with j. Where they do so for many steps, of a size far below the longest one, the
+/// order is held at 2 for a while. Where the step then grows, stability was what held it: the order is held for twice as long the next time, and the run's summary says so.
+/// Where it does not, the vibration belongs to the motion, and the next such trial waits longer.
 ///
 /// Newton's matrix is `[M + c C + c² K, Gᵀ; G, 0]` in all three, with the analytic tangent; it is kept while the iteration converges
 /// and the step stays. Past values are stored as backward differences on an even mesh that is laid anew when the step
@@ -39,6 +42,14 @@ pub struct Bdf {
     equal_steps: usize,
     /// Order and step are to be chosen before the next step: number of controlled unknowns, error of the last step.
     pending: Option<(usize, f64)>,
+    /// Steps of late that a ripple held back, and how many are too many; see [`Bdf::watch_stability`].
+    ripples: u64,
+    patience: u64,
+    /// The number of steps until which the order is held at 2, for how many it will be the next time, and the step where it began; zero once that is judged.
+    held_until: u64,
+    hold: u64,
+    held_from: f64,
+    longest: f64,
     time: f64,
     before: f64,
     /// Backward differences ∇⁰y … of the unknowns (q, v, work, turns).
@@ -54,7 +65,7 @@ pub struct Bdf {
     work: IntegratorWork,
 }
 
-keeps!(Bdf: order, h, equal_steps, pending, time, before, differences, predicted, known, y, change, slope, work; parts
+keeps!(Bdf: order, h, equal_steps, pending, ripples, patience, held_until, hold, held_from, longest, time, before, differences, predicted, known, y, change, slope, work; parts
     => |bdf| (1..=bdf.max_order).contains(&bdf.order)
         && bdf.pending.is_none_or(|(count, _)| count <= bdf.y.len()));
 
@@ -70,14 +81,25 @@ const MAX_ORDER: usize = 5;
 const MAX_ITERATIONS: usize = 6;
 /// How many roundings of the terms of the constraints Newton's method may leave.
 const ROUNDINGS: f64 = 4.0;
+/// The highest order that is stable for undamped vibrations of any frequency.
+const STABLE_ORDER: usize = 2;
+/// For how many steps the order is held at [`STABLE_ORDER`] the first time.
+const FIRST_HOLD: u64 = 500;
+/// How many steps with a ripple are too many at first.
+const FIRST_PATIENCE: u64 = 20;
+/// A ripple is there where differences decrease by less than this from one to the next.
+const SLOWLY: f64 = 0.5;
+/// It holds the step back where that is shorter than this part of the longest one.
+const HELD_BACK: f64 = 0.1;
+/// Stability was what held the step where it grows to so many times its size while the order is held.
+const RELEASED: f64 = 4.0;
+/// No run makes so many steps.
+const FOREVER: u64 = 1 << 40;
 
 #[derive(Debug)]
 struct Parts {
-    kkt: Kkt,
-    tangent: Vec<f64>,
-    jacobian: Vec<f64>,
-    /// The c the factorisation was made for; zero when there is none.
-    factored_for: f64,
+    matrix: NewtonMatrix,
+    sharing: Option<Sharing>,
     multipliers: Vec<f64>,
     next_multipliers: Vec<f64>,
     /// w of the index-2 form.
@@ -90,23 +112,15 @@ struct Parts {
     rounding: Vec<f64>,
 }
 
-keeps!(Parts: kkt, tangent, jacobian, factored_for, multipliers, next_multipliers, extra, velocity, power);
+keeps!(Parts: matrix, multipliers, next_multipliers, extra, velocity, power);
 
 impl Parts {
     fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let (nv, rows) = (sizes.velocities, sizes.rows);
         Parts {
-            kkt: Kkt::new(
-                nv,
-                system.tangent_pattern(),
-                system.jacobian_pattern(),
-                &row_groups(system),
-                RowOrder::LeastFill,
-            ),
-            tangent: vec![0.0; system.tangent_pattern().entries.len()],
-            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
-            factored_for: 0.0,
+            matrix: NewtonMatrix::new(system),
+            sharing: None,
             multipliers: vec![0.0; rows],
             next_multipliers: vec![0.0; rows],
             extra: vec![0.0; nv],
@@ -202,6 +216,12 @@ impl IntegratorKind for Bdf {
             h: 0.0,
             equal_steps: 0,
             pending: None,
+            ripples: 0,
+            patience: FIRST_PATIENCE,
+            held_until: 0,
+            hold: FIRST_HOLD,
+            held_from: 0.0,
+            longest: 0.0,
             time: 0.0,
             before: 0.0,
             differences: (0..MAX_ORDER + 3).map(|_| zeros()).collect(),
@@ -289,23 +309,27 @@ impl Bdf {
             for i in 0..nv {
                 parts.velocity[i] = (v[i] - known_v[i]) / c;
             }
-            add_friction(system, ws, &parts.velocity, &parts.next_multipliers);
+            let sharing = parts.sharing.as_mut();
+            add_friction(
+                system,
+                ws,
+                &parts.velocity,
+                &parts.next_multipliers,
+                sharing,
+            );
             self.work.evaluations += 1;
             let pattern = system.jacobian_pattern();
 
-            let new = parts.factored_for != c || (force_new && !fresh);
+            let new = parts.matrix.made_for() != c || (force_new && !fresh);
             if new {
-                system.tangent(ws, &parts.next_multipliers, c * c, c, &mut parts.tangent);
-                parts.jacobian.copy_from_slice(&ws.jacobian);
-                for (i, active) in mechanics.active.iter().enumerate() {
-                    if !active {
-                        parts.jacobian[pattern.range(i)].fill(0.0);
-                    }
-                }
-                parts.kkt.factor(&parts.tangent, &parts.jacobian);
-                (parts.factored_for, fresh) = (c, true);
+                let factors = (c * c, c);
+                parts
+                    .matrix
+                    .factor(mechanics, &parts.next_multipliers, factors, c);
+                fresh = true;
                 self.work.factorizations += 1;
             }
+            let ws = &*mechanics.workspace;
 
             // −(M (v − ψ) + c Gᵀλ − c f)
             for i in 0..nv {
@@ -338,8 +362,8 @@ impl Bdf {
                 *r = -(*r - c * f);
             }
             parts
-                .kkt
-                .solve_once(&mut parts.residual, &mut parts.row_residual);
+                .matrix
+                .solve(&mut parts.residual, &mut parts.row_residual);
             // corrections cannot become smaller than the rounding of what they correct
             let _ = ws.rounding(pattern, &mut parts.rounding);
             let turning = ROUNDINGS * ws.kinematics.pace(f64::INFINITY);
@@ -366,8 +390,8 @@ impl Bdf {
                     parts.row_residual[i] = if counts { -ws.phi[i] / c } else { 0.0 };
                 }
                 parts
-                    .kkt
-                    .solve_once(&mut parts.residual, &mut parts.row_residual);
+                    .matrix
+                    .solve(&mut parts.residual, &mut parts.row_residual);
                 for (i, (w, x)) in parts.extra.iter_mut().zip(&parts.residual).enumerate() {
                     *w += x;
                     let left = c * x.abs() - ROUNDINGS * parts.rounding[i];
@@ -385,7 +409,9 @@ impl Bdf {
             let rounding = iteration > 0 && fresh && rate > 0.5 && size < 10.0 * SETTLED;
             let settled = settled || rounding;
             // corrections cannot become smaller than the rounding of what they correct
-            if settled || size < f64::max(1e-5, 16.0 * f64::EPSILON / least) {
+            let small = size < f64::max(1e-5, 16.0 * f64::EPSILON / least);
+            // an old matrix may be stiff where the system no longer is, and hide what is left there from the first correction; the second one shows it
+            if settled || (small && (fresh || iteration > 0)) {
                 let (q, rest) = self.y.split_at_mut(nq);
                 for i in 0..nv {
                     parts.velocity[i] = rest[i] + parts.extra[i];
@@ -418,6 +444,53 @@ impl Bdf {
         }
     }
 
+    /// Holds the order at 2 where the trial steps of late show that stability may limit them, and judges by the step whether it does.
+    fn watch_stability(&mut self, count: usize) {
+        let (k, steps) = (self.order, self.work.steps);
+        self.longest = self.longest.max(self.h);
+        if self.held_from > 0.0 && self.h >= RELEASED * self.held_from {
+            self.work.order_reductions += 1;
+            self.hold = (2 * self.hold).min(FOREVER);
+            self.held_from = 0.0;
+        } else if self.held_from > 0.0 && steps >= self.held_until {
+            self.patience = (4 * self.patience).min(FOREVER);
+            self.held_from = 0.0;
+        }
+        if k <= STABLE_ORDER {
+            self.ripples = 0;
+            return;
+        }
+        let size = |d: &[f64]| error_norm(d, &self.predicted, &self.y, count, self.tolerance);
+        let slowly = SLOWLY.powi(k as i32 - 1) * size(&self.differences[2]);
+        if self.h >= HELD_BACK * self.longest || size(&self.relieved) < slowly {
+            self.ripples = self.ripples.saturating_sub(1);
+            return;
+        }
+        self.ripples += 1;
+        if self.ripples >= self.patience {
+            self.ripples = 0;
+            self.held_until = steps + self.hold;
+            self.held_from = self.h;
+        }
+    }
+
+    /// The highest order that is allowed now.
+    fn highest_order(&self) -> usize {
+        if self.work.steps < self.held_until {
+            self.max_order.min(STABLE_ORDER)
+        } else {
+            self.max_order
+        }
+    }
+
+    /// Leaves the differences unused that are of no order allowed.
+    fn lower_to_highest(&mut self) {
+        let highest = self.highest_order();
+        if self.order > highest {
+            (self.order, self.equal_steps) = (highest, 0);
+        }
+    }
+
     /// Chooses order and step after `order + 1` equal steps.
     fn adapt(&mut self, count: usize, error: f64) {
         let k = self.order;
@@ -426,7 +499,7 @@ impl Bdf {
         } else {
             f64::INFINITY
         };
-        let above = if k < self.max_order {
+        let above = if k < self.highest_order() {
             self.error_of(&self.differences[k + 2], k + 1, count)
         } else {
             f64::INFINITY
@@ -471,10 +544,15 @@ impl Integrator for Bdf {
         let parts = self
             .parts
             .get_or_insert_with(|| Parts::new(mechanics.system));
-        parts.factored_for = 0.0;
+        parts.matrix.forget();
         parts
             .multipliers
             .copy_from_slice(&mechanics.solution.multipliers);
+        parts.sharing = Sharing::new(mechanics.system, mechanics.active);
+        if let Some(sharing) = &mut parts.sharing {
+            sharing.prepare(mechanics.system, mechanics.workspace);
+            sharing.gather(&mut parts.multipliers);
+        }
         // a first step over which an order-one formula is well within the tolerance
         let steep = error_norm(&self.slope, y, y, count, self.tolerance);
         let guess = (0.01 / steep.max(1e-10)).clamp(1e-9, 1e-4);
@@ -502,6 +580,7 @@ impl Integrator for Bdf {
         if let Some((count, error)) = self.pending.take() {
             self.adapt(count, error);
         }
+        self.lower_to_highest();
         // rows that come near to a loss of rank turn with every step
         let near = mechanics.near.is_some();
         let mut force_new = near;
@@ -548,9 +627,12 @@ impl Integrator for Bdf {
                     continue;
                 }
                 Outcome::Failed => {
-                    self.work.rejected += 1;
-                    self.rescale(0.25);
                     force_new = true;
+                    let parts = self.parts.as_mut();
+                    if !parts.is_some_and(|parts| parts.matrix.try_whole_tangent()) {
+                        self.work.rejected += 1;
+                        self.rescale(0.25);
+                    }
                     continue;
                 }
             }
@@ -580,10 +662,12 @@ impl Integrator for Bdf {
                 manifold.relieve(system, ws, &self.y[..sizes.positions], &mut self.relieved);
             }
             let error = self.error_of(&self.relieved, k, count);
+            self.watch_stability(count);
             if error > 1.0 || error.is_nan() {
                 self.work.rejected += 1;
                 let factor = 0.9 * error.powf(-1.0 / (k as f64 + 1.0));
                 self.rescale(if factor > 0.2 { factor } else { 0.2 });
+                self.lower_to_highest();
                 continue;
             }
             if let Some(parts) = &mut self.parts {

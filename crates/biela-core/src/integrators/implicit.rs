@@ -3,18 +3,23 @@
 use super::control::{Trial, cubic};
 use crate::forces::CoulombFriction;
 use crate::keep::keeps;
+use crate::methods::Sharing;
 use crate::system::{Response, Scene, System, Workspace};
 
 /// How often frictions that press on each other are renewed in turn.
 const PASSES: usize = 50;
 
-/// Adds friction to the forces in `ws`, at the reactions that belong to the given accelerations and multipliers.
+/// Adds friction to the forces in `ws`, at the reactions that belong to the given accelerations and multipliers, shared among redundant rows where there are such.
 pub(super) fn add_friction(
     system: &dyn System,
     ws: &mut Workspace,
     rates: &[f64],
     multipliers: &[f64],
+    mut sharing: Option<&mut Sharing>,
 ) {
+    if let Some(sharing) = &mut sharing {
+        sharing.prepare(system, ws);
+    }
     let Workspace {
         kinematics,
         loads,
@@ -33,6 +38,10 @@ pub(super) fn add_friction(
     // a reaction may contain the friction itself, so they are renewed until they agree
     for _ in 0..PASSES {
         let mut settled = true;
+        let multipliers = match &mut sharing {
+            Some(sharing) => sharing.shared((system, kinematics), (loads, rates), multipliers),
+            None => multipliers,
+        };
         for (friction, effort) in frictions().zip(efforts.iter_mut()) {
             let cause = Response {
                 loads,

@@ -6,6 +6,7 @@ mod closure;
 mod control;
 mod dop853_table;
 mod implicit;
+mod matrix;
 mod newmark;
 
 #[cfg(test)]
@@ -99,9 +100,13 @@ pub struct IntegratorWork {
     pub evaluations: u64,
     /// Factorisations of the matrix of Newton's method.
     pub factorizations: u64,
+    /// How often the order was lowered because stability, not accuracy, held the step back.
+    pub order_reductions: u64,
+    /// Accepted steps over which accelerations changed by more than half of themselves, of integrators that carry accelerations from step to step.
+    pub jumps: u64,
 }
 
-keeps!(IntegratorWork: steps, rejected, evaluations, factorizations);
+keeps!(IntegratorWork: steps, rejected, evaluations, factorizations, order_reductions, jumps);
 
 impl std::ops::Add for IntegratorWork {
     type Output = Self;
@@ -112,6 +117,8 @@ impl std::ops::Add for IntegratorWork {
             rejected: self.rejected + other.rejected,
             evaluations: self.evaluations + other.evaluations,
             factorizations: self.factorizations + other.factorizations,
+            order_reductions: self.order_reductions + other.order_reductions,
+            jumps: self.jumps + other.jumps,
         }
     }
 }

@@ -32,6 +32,7 @@ use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
 };
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::methods::Sharing;
 use crate::system::Workspace;
 
 /// What a scheme of this family says of itself.
@@ -300,6 +301,10 @@ impl<S: Scheme> Newmark<S> {
         parts.rates.copy_from_slice(&solution.rates);
         parts.acceleration.copy_from_slice(&solution.rates);
         parts.multipliers.copy_from_slice(&solution.multipliers);
+        if let Some(sharing) = &mut parts.sharing {
+            sharing.prepare(mechanics.system, mechanics.workspace);
+            sharing.gather(&mut parts.multipliers);
+        }
         parts.power.copy_from_slice(&solution.power);
         (parts.stepped, parts.has_slope) = (0.0, false);
         Ok(())
@@ -353,6 +358,7 @@ impl<S: Scheme> Newmark<S> {
         }
         (parts.stepped, parts.has_slope) = (h, true);
         parts.open.copy_from_slice(&mechanics.workspace.rate);
+        self.work.jumps += u64::from(parts.jumps());
         std::mem::swap(&mut parts.rates, &mut parts.next_rates);
         std::mem::swap(&mut parts.multipliers, &mut parts.next_multipliers);
 
@@ -378,6 +384,11 @@ impl<S: Scheme> Newmark<S> {
 impl<S: Scheme> Integrator for Newmark<S> {
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
         self.march.start(time, y);
+        let mechanics = Self::mechanics(ode)?;
+        let parts = self
+            .parts
+            .get_or_insert_with(|| Parts::new(mechanics.system));
+        parts.sharing = Sharing::new(mechanics.system, mechanics.active);
         self.refresh(ode)?;
         if let Some(pace) = &mut self.pace {
             let (slope, probes) = self.march.probes();
@@ -398,6 +409,12 @@ impl<S: Scheme> Integrator for Newmark<S> {
             let mut mechanics = Self::mechanics(ode)?;
             let solved = self.solve(&mut mechanics, h);
             let cause = match solved {
+                Ok(Outcome::Stale) => {
+                    if let Some(parts) = &mut self.parts {
+                        parts.matrix.forget();
+                    }
+                    continue;
+                }
                 Ok(Outcome::Failed) => IntegrationError::StepTooSmall {
                     time,
                     step: 0.5 * h,
@@ -412,16 +429,18 @@ impl<S: Scheme> Integrator for Newmark<S> {
                     continue;
                 }
             };
-            self.work.rejected += 1;
-            if let Some(parts) = &mut self.parts {
-                parts.factored_for = 0.0;
+            let parts = self.parts.as_mut();
+            if parts.is_some_and(|parts| parts.matrix.try_whole_tangent()) {
+                continue;
             }
+            self.work.rejected += 1;
             match &mut self.pace {
                 Some(pace) => pace.retreat(time, &trial, cause)?,
                 None if self.march.halve(h, self.least) => {}
                 None => return Err(cause),
             }
-            if self.pace.is_some() {
+            // a step that begins anew rests on nothing that belongs to the size of the one that failed
+            if self.weights.average == Average::Accelerations {
                 self.close_velocities(&mut Self::mechanics(ode)?, time)?;
                 self.refresh(ode)?;
             }

@@ -10,6 +10,9 @@
 //! against the row's own length, the largest it had, *is* a dependent row. Such a row is left out of that solve (its multiplier is zero).
 //! One symbolic analysis (order, pattern) serves all later factorisations; one step of refinement follows each solve.
 //!
+//! Where the upper left block is S + A with a skew-symmetric A on the pattern of S, as the tangent of spinning bodies and follower forces is, the same
+//! order and pattern serve an LDU factorisation ([`Kkt::factor_unsymmetric`]).
+//!
 //! Why not a library: the sparse codes weighed either answer NaN on a dependent row without an error, or give no way to
 //! skip it, and the up-looking algorithm (T. A. Davis, *Direct Methods for Sparse Linear Systems*, SIAM 2006, ch. 4) is short.
 
@@ -51,6 +54,9 @@ pub struct Kkt {
     l_start: Vec<usize>,
     l_rows: Vec<u32>,
     l_values: Vec<f64>,
+    /// Uᵀ by columns, on the pattern of L; in use where the matrix is not symmetric.
+    u_values: Vec<f64>,
+    unsymmetric: bool,
     /// Inverse pivots, zero for dependent rows.
     inverse: Vec<f64>,
     dependent: Vec<bool>,
@@ -68,7 +74,7 @@ pub struct Kkt {
     correction: Vec<f64>,
 }
 
-keeps!(Kkt: l_values, inverse, dependent, num_dependent, definite, weakest, longest
+keeps!(Kkt: l_values, u_values, unsymmetric, inverse, dependent, num_dependent, definite, weakest, longest
     => |kkt| kkt.num_dependent <= kkt.longest.len() && kkt.weakest.row < kkt.longest.len().max(1));
 
 /// The row nearest to dependence.
@@ -191,6 +197,8 @@ impl Kkt {
             l_start,
             l_rows,
             l_values: vec![0.0; entries],
+            u_values: Vec::new(),
+            unsymmetric: false,
             inverse: vec![0.0; size],
             dependent: vec![false; size - n],
             num_dependent: 0,
@@ -230,8 +238,79 @@ impl Kkt {
         &self.longest
     }
 
+    /// Prepares for [`Kkt::factor_unsymmetric`], which does not allocate.
+    #[must_use]
+    pub fn with_unsymmetric(mut self) -> Self {
+        self.u_values = vec![0.0; self.l_values.len()];
+        self
+    }
+
+    /// Factorises the matrix whose upper left block is S + A: S symmetric with the values `mass`, A skew-symmetric with the values `skew` in its lower
+    /// triangle. A row of G counts as dependent by its largest length in symmetric factorisations so far, or in this one.
+    pub fn factor_unsymmetric(&mut self, mass: &[f64], skew: &[f64], rows: &[f64]) {
+        self.num_dependent = 0;
+        self.weakest = Weakest::NONE;
+        self.definite = true;
+        self.unsymmetric = true;
+        self.residual.fill(0.0);
+        for k in 0..self.inverse.len() {
+            // column k of the upper triangle in `work`, row k of the lower one in `residual`
+            let mut d = 0.0;
+            for p in self.column_start[k]..self.column_start[k + 1] {
+                let (above, below) = match self.source[p] {
+                    Source::Mass(e) => {
+                        let (i, j) = self.mass.entries[e];
+                        let turned = if self.place[i] < self.place[j] {
+                            skew[e]
+                        } else {
+                            -skew[e]
+                        };
+                        (mass[e] + turned, mass[e] - turned)
+                    }
+                    Source::Row(e) => (rows[e], rows[e]),
+                };
+                let i = self.column_rows[p] as usize;
+                if i == k {
+                    d += 0.5 * (above + below);
+                } else {
+                    self.work[i] += above;
+                    self.residual[i] += below;
+                }
+            }
+            let mut length = 0.0;
+            for p in self.row_start[k]..self.row_start[k + 1] {
+                let i = self.row_columns[p] as usize;
+                let y = std::mem::take(&mut self.work[i]);
+                let z = std::mem::take(&mut self.residual[i]);
+                let end = self.row_entries[p] as usize;
+                for e in self.l_start[i]..end {
+                    let row = self.l_rows[e] as usize;
+                    self.work[row] -= self.l_values[e] * y;
+                    self.residual[row] -= self.u_values[e] * z;
+                }
+                self.l_values[end] = z * self.inverse[i];
+                self.u_values[end] = y * self.inverse[i];
+                let part = z * self.u_values[end];
+                d -= part;
+                if self.row_at[i].is_none() {
+                    length += part;
+                }
+            }
+            if let Some(row) = self.row_at[k] {
+                let longest = self.longest[row].max(length.abs());
+                self.dependent[row] = d.abs() <= DEPENDENT * longest;
+                self.num_dependent += usize::from(self.dependent[row]);
+            } else {
+                self.definite &= d > 0.0;
+            }
+            let skipped = self.row_at[k].is_some_and(|row| self.dependent[row]);
+            self.inverse[k] = if skipped { 0.0 } else { 1.0 / d };
+        }
+    }
+
     /// Factorises the matrix with these values.
     pub fn factor(&mut self, mass: &[f64], rows: &[f64]) {
+        self.unsymmetric = false;
         self.num_dependent = 0;
         self.weakest = Weakest::NONE;
         self.definite = true;
@@ -399,11 +478,16 @@ impl Kkt {
         for k in 0..size {
             self.work[k] *= self.inverse[k];
         }
+        let upper = if self.unsymmetric {
+            &self.u_values
+        } else {
+            &self.l_values
+        };
         for k in (0..size).rev() {
             let mut x = self.work[k];
             let column = self.l_start[k]..self.l_start[k + 1];
             let entries = self.l_rows[column.clone()].iter();
-            for (row, value) in entries.zip(&self.l_values[column]) {
+            for (row, value) in entries.zip(&upper[column]) {
                 x -= value * self.work[*row as usize];
             }
             // a dependent row keeps a zero multiplier
@@ -519,6 +603,57 @@ mod tests {
                 f.extend(g);
                 assert!((DVector::from_vec(f) - &expected).norm() < 1e-10 * expected.norm());
             }
+        }
+    }
+
+    #[test]
+    fn an_unsymmetric_block_is_solved_as_a_dense_factorisation_solves_it_in_both_orders() {
+        for order in [RowOrder::Given, RowOrder::LeastFill] {
+            for seed in 0..20 {
+                let case = chain(7, 0, seed);
+                let m = case.rows.num_rows();
+                let mut random = Random::new(200 + seed);
+                let skew: Vec<f64> = (case.mass.entries.iter())
+                    .map(|(i, j)| if i == j { 0.0 } else { random.symmetric(30.0) })
+                    .collect();
+                let mut matrix = dense(&case, &[]);
+                for (&(i, j), a) in case.mass.entries.iter().zip(&skew) {
+                    matrix[(i, j)] += a;
+                    matrix[(j, i)] -= a;
+                }
+                let right = DVector::from_fn(case.n + m, |_, _| random.symmetric(1.0));
+                let expected = matrix.lu().solve(&right).unwrap();
+                let mut kkt = Kkt::new(case.n, &case.mass, &case.rows, &case.groups, order)
+                    .with_unsymmetric();
+                // one after the other, in the same buffers
+                kkt.factor(&case.mass_values, &case.row_values);
+                for _ in 0..2 {
+                    kkt.factor_unsymmetric(&case.mass_values, &skew, &case.row_values);
+                    assert_eq!(kkt.num_dependent(), 0);
+                    let mut f = right.as_slice()[..case.n].to_vec();
+                    let mut g = right.as_slice()[case.n..].to_vec();
+                    kkt.solve_once(&mut f, &mut g);
+                    f.extend(g);
+                    assert!((DVector::from_vec(f) - &expected).norm() < 1e-9 * expected.norm());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn repeated_rows_are_left_out_of_an_unsymmetric_factorisation() {
+        for seed in 0..20 {
+            let case = chain(5, 2, seed);
+            let m = case.rows.num_rows();
+            let mut random = Random::new(seed);
+            let skew: Vec<f64> = (case.mass.entries.iter())
+                .map(|(i, j)| if i == j { 0.0 } else { random.symmetric(1.0) })
+                .collect();
+            let (mass, rows, groups) = (&case.mass, &case.rows, &case.groups);
+            let mut kkt = Kkt::new(case.n, mass, rows, groups, RowOrder::Given).with_unsymmetric();
+            kkt.factor_unsymmetric(&case.mass_values, &skew, &case.row_values);
+            assert_eq!(kkt.num_dependent(), 2);
+            assert!(kkt.is_dependent(m - 1) && kkt.is_dependent(m - 2));
         }
     }
 

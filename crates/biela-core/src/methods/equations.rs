@@ -2,6 +2,7 @@
 //! powers and checks.
 
 use super::friction::Frictions;
+use super::sharing::Sharing;
 use super::{Method, MethodError, MethodWork, Solution};
 use crate::keep::{Keep, Words};
 use crate::math::{Kkt, RowOrder};
@@ -65,6 +66,7 @@ pub struct Accelerations<E> {
     /// G without the rows left out.
     pub(super) jacobian: Vec<f64>,
     frictions: Frictions,
+    sharing: Option<Sharing>,
     /// Least independence of the rows since it was last asked for.
     lowest: f64,
     pub(super) work: MethodWork,
@@ -85,6 +87,7 @@ impl<E: Equations> Accelerations<E> {
             active: active.to_vec(),
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             frictions: Frictions::new(system),
+            sharing: Sharing::new(system, active),
             lowest: f64::INFINITY,
             work: MethodWork::default(),
         }
@@ -170,7 +173,8 @@ impl<E: Equations> Accelerations<E> {
 
         out.power.copy_from_slice(&ws.power);
         if !self.frictions.is_empty() {
-            self.frictions.apply(system, ws, solve, out)?;
+            self.frictions
+                .apply(system, ws, solve, self.sharing.as_mut(), out)?;
         }
         finite(system, ws, out)?;
         drive(system, ws, out);

@@ -7,8 +7,10 @@
 //! x = x⁰ + Σ_j s_j K⁻¹ b_j        s_i = |ρ_i⁰ + Σ_j s_j ρ_ij|
 //! ```
 //!
-//! a small system of as many unknowns as there are frictions, solved by Newton's method. The factorisation of `K` is shared.
+//! a small system of as many unknowns as there are frictions, solved by Newton's method. The factorisation of `K` is shared. Where redundant rows leave λ open,
+//! [`Sharing`] says which λ is taken.
 
+use super::sharing::Sharing;
 use super::{MethodError, Solution};
 use crate::forces::CoulombFriction;
 use crate::math::Vec3;
@@ -69,6 +71,7 @@ impl Frictions {
         system: &dyn System,
         ws: &Workspace,
         mut solve: impl FnMut(&mut [f64], &mut [f64]),
+        mut sharing: Option<&mut Sharing>,
         out: &mut Solution,
     ) -> Result<(), MethodError> {
         let scene = Scene {
@@ -88,6 +91,16 @@ impl Frictions {
             self.multipliers[i].fill(0.0);
             system.generalize(&ws.kinematics, &self.loads[i], &mut self.rates[i]);
             solve(&mut self.rates[i], &mut self.multipliers[i]);
+        }
+        if let Some(sharing) = &mut sharing {
+            let here = (system, &ws.kinematics);
+            sharing.prepare(system, ws);
+            let own = (&ws.loads, out.rates.as_slice());
+            sharing.share(here, own, &mut out.multipliers, true);
+            for i in 0..n {
+                let own = (&self.loads[i], self.rates[i].as_slice());
+                sharing.share(here, own, &mut self.multipliers[i], false);
+            }
         }
         for i in 0..n {
             let Some(friction) = self.friction(&scene, i) else {
@@ -201,7 +214,7 @@ impl Frictions {
 }
 
 /// Gaussian elimination with partial pivoting, the solution in place of the right-hand side; false when singular.
-fn eliminate(a: &mut [f64], b: &mut [f64]) -> bool {
+pub(super) fn eliminate(a: &mut [f64], b: &mut [f64]) -> bool {
     let n = b.len();
     for k in 0..n {
         let mut p = k;

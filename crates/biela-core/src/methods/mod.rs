@@ -227,10 +227,12 @@ mod friction;
 mod mass;
 mod partition;
 mod reduced;
+mod sharing;
 
 pub(crate) use equations::saddle_point;
 pub use equations::{Accelerations, Equations};
 pub use projection::{Manifold, Projected};
+pub(crate) use sharing::Sharing;
 
 methods! {
     augmented::Augmented,

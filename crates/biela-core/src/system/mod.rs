@@ -313,6 +313,21 @@ pub trait System: Send + Sync {
     fn tangent_pattern(&self) -> &SymmetricPattern;
     /// Symmetric part of `M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v` at the evaluation in `ws`, on the tangent's pattern.
     fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
+    /// The same with factors (k, c), and the lower triangle of the skew-symmetric part into `skew` where it is asked for: gyroscopic terms and follower forces. Newton's method converges
+    /// without that part too, more slowly; a system that does not know it leaves it zero.
+    fn full_tangent(
+        &self,
+        ws: &mut Workspace,
+        multipliers: &[f64],
+        (k, c): (f64, f64),
+        out: &mut [f64],
+        skew: Option<&mut [f64]>,
+    ) {
+        self.tangent(ws, multipliers, k, c, out);
+        if let Some(skew) = skew {
+            skew.fill(0.0);
+        }
+    }
 
     /// Generalised force of loads on bodies, added to `out`.
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);

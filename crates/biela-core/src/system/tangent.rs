@@ -4,8 +4,8 @@
 //! T = M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v          q moves as q ⊕ δ
 //! ```
 //!
-//! Its symmetric part is formed; what is left out are gyroscopic and follower parts, and that a station's rate of turn depends on its pose, which slow Newton's method a little and
-//! change no result. The parts of joints are exact: a point that carries the force F at s from the mass centre gives
+//! Its symmetric part is formed, and its skew-symmetric part where it is asked for: gyroscopic terms and follower forces of rigid bodies, without which Newton's method is slow where a body
+//! with stiff forces spins. What is left out are the skew-symmetric part at stations of beams, and that a station's rate of turn depends on its pose, which slow it a little and change no result. The parts of joints are exact: a point that carries the force F at s from the mass centre gives
 //! `[s]×[F]×` in body axes, and a row on the relative motion its own derivative, by jets along the six directions of relative motion.
 //! Forces that have no tangent of their own are differenced one element at a time along the coordinates of the bodies they act on. Elements of beams bring their own tangent. What is
 //! found for a station as if it were a body goes to its nodes by `Jᵀ K J`, and a moment m on it adds `m ∂²θ/∂e²`.
@@ -238,10 +238,26 @@ struct Sink<'a> {
     layout: &'a Layout,
     scale: f64,
     out: &'a mut [f64],
+    /// The skew-symmetric part, where it is asked for.
+    skew: Option<&'a mut [f64]>,
 }
 
 impl Sink<'_> {
-    /// Adds the symmetric part of a dense matrix over the coordinates of some bodies, stations taken as bodies.
+    /// Adds a matrix over three coordinates of a part with itself, at the place where its block starts.
+    fn add_turning(&mut self, start: usize, K: &Mat3<f64>) {
+        let mut at = start;
+        for i in 0..3 {
+            for j in 0..=i {
+                self.out[at] += self.scale * 0.5 * (K[(i, j)] + K[(j, i)]);
+                if let Some(skew) = &mut self.skew {
+                    skew[at] += self.scale * 0.5 * (K[(i, j)] - K[(j, i)]);
+                }
+                at += 1;
+            }
+        }
+    }
+
+    /// Adds a dense matrix over the coordinates of some bodies, stations taken as bodies: its symmetric part, and the other between bodies of their own.
     fn add(&mut self, system: &Absolute, k: &Kinematics, bodies: &[usize], dense: &Dense) {
         let places = system.places();
         let space = system.model().space;
@@ -271,7 +287,12 @@ impl Sink<'_> {
                             if i < j {
                                 continue;
                             }
-                            self.out[place] += self.scale * at(i - first_a, j - first_b);
+                            let (i, j) = (i - first_a, j - first_b);
+                            self.out[place] += self.scale * at(i, j);
+                            if let Some(skew) = &mut self.skew {
+                                let (i, j) = (n * ba + i, n * bb + j);
+                                skew[place] += self.scale * 0.5 * (dense.at(i, j) - dense.at(j, i));
+                            }
                             place += 1;
                         }
                     }
@@ -404,13 +425,16 @@ impl Absolute {
         &self,
         ws: &mut Workspace,
         multipliers: &[f64],
-        stiffness: f64,
-        damping: f64,
+        (stiffness, damping): (f64, f64),
         out: &mut [f64],
+        mut skew: Option<&mut [f64]>,
     ) {
         let layout = self.layout();
         let model = self.model();
         out.fill(0.0);
+        if let Some(skew) = &mut skew {
+            skew.fill(0.0);
+        }
         for (k, value) in layout.mass.iter().zip(&ws.mass) {
             out[*k] += value;
         }
@@ -421,7 +445,8 @@ impl Absolute {
         let mut sink = Sink {
             layout,
             scale: stiffness,
-            out: &mut *out,
+            out,
+            skew,
         };
         self.add_joint_stiffness(ws, multipliers, &mut sink);
         if !model.beams.is_empty() {
@@ -439,11 +464,12 @@ impl Absolute {
             self.add_beams(&ws.kinematics, (stiffness, damping), sink.out);
         }
         if model.space == Space::Spatial && damping != 0.0 {
-            self.add_gyroscopic(layout, &ws.kinematics, damping, out);
+            sink.scale = damping;
+            self.add_gyroscopic(&ws.kinematics, &mut sink);
         }
         ws.disturbed.copy_from(&ws.kinematics);
         for f in 0..model.forces.len() {
-            self.add_force_tangent(layout, ws, f, (stiffness, damping), out);
+            self.add_force_tangent(ws, f, (stiffness, damping), &mut sink);
         }
     }
 
@@ -588,14 +614,7 @@ impl Absolute {
                     apply_transposed(&motion.R, s),
                     apply_transposed(&motion.R, F),
                 );
-                let K = product(&skew(&s), &skew(&F));
-                let mut at = start;
-                for i in 0..3 {
-                    for j in 0..=i {
-                        sink.out[at] += sink.scale * 0.5 * (K[(i, j)] + K[(j, i)]);
-                        at += 1;
-                    }
-                }
+                sink.add_turning(start, &product(&skew(&s), &skew(&F)));
             }
         }
     }
@@ -693,34 +712,28 @@ impl Absolute {
         change
     }
 
-    /// `∂(w × J w)/∂w = [w]× J − [J w]×`, its symmetric part.
-    fn add_gyroscopic(&self, layout: &Layout, k: &Kinematics, damping: f64, out: &mut [f64]) {
+    /// `∂(w × J w)/∂w = [w]× J − [J w]×`.
+    fn add_gyroscopic(&self, k: &Kinematics, sink: &mut Sink<'_>) {
         for (b, body) in self.model().bodies.iter().enumerate() {
-            let Some(&start) = layout.blocks.get(&(2 * b + 1, 2 * b + 1)) else {
+            let Some(&start) = sink.layout.blocks.get(&(2 * b + 1, 2 * b + 1)) else {
                 continue;
             };
             let motion = &k.bodies[b];
             let w = apply_transposed(&motion.R, &motion.w);
             let C: Mat3<f64> = skew(&w) * body.mass.inertia - skew(&(body.mass.inertia * w));
-            let mut at = start;
-            for i in 0..3 {
-                for j in 0..=i {
-                    out[at] += damping * 0.5 * (C[(i, j)] + C[(j, i)]);
-                    at += 1;
-                }
-            }
+            sink.add_turning(start, &C);
         }
     }
 
     /// Differences one force along the coordinates and velocities of the bodies it acts on.
     fn add_force_tangent(
         &self,
-        layout: &Layout,
         ws: &mut Workspace,
         force: usize,
         (stiffness, damping): (f64, f64),
-        out: &mut [f64],
+        sink: &mut Sink<'_>,
     ) {
+        let layout = sink.layout;
         let Workspace {
             kinematics: k,
             disturbed: scratch,
@@ -745,11 +758,7 @@ impl Absolute {
         };
         let (stiffness, damping) = (share * stiffness, share * damping);
         if force_element.tangent(&scene, (stiffness, damping), &mut own.values) {
-            let mut sink = Sink {
-                layout,
-                scale: 1.0,
-                out,
-            };
+            sink.scale = 1.0;
             sink.add(self, k, bodies, &own);
             return;
         }
@@ -797,11 +806,7 @@ impl Absolute {
                     self.disturb(scratch, k, layout, by(0.0));
                 }
             }
-            let mut sink = Sink {
-                layout,
-                scale,
-                out: &mut *out,
-            };
+            sink.scale = scale;
             sink.add(self, k, bodies, &dense);
         }
     }

@@ -7,7 +7,7 @@ use biela::core::analysis::{AssembleError, Assembled, OpenElement, StaticsError}
 use biela::core::model::{Model, Space};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
-use biela::{Redundancy, RunError, evidence, redundancies, shared_reactions};
+use biela::{Redundancy, RunError, evidence, redundancies};
 use serde_json::{Value, json};
 
 use crate::commands::limits::LimitArgs;
@@ -166,7 +166,6 @@ const LEAST_MOVE: f64 = 1e-9;
 struct Report<'a> {
     assembled: &'a Assembled,
     redundancies: Vec<Redundancy>,
-    shared_reactions: Vec<String>,
     /// Bodies with meshes that cannot be read, and why.
     missing_meshes: Vec<(String, String)>,
 }
@@ -176,7 +175,6 @@ impl<'a> Report<'a> {
         Self {
             assembled,
             redundancies: redundancies(assembled),
-            shared_reactions: shared_reactions(assembled),
             missing_meshes,
         }
     }
@@ -200,10 +198,8 @@ impl<'a> Report<'a> {
         for redundancy in &self.redundancies {
             sheet.line("redundant", redundancy.to_string());
         }
-        if !self.shared_reactions.is_empty() {
-            let names = quoted(&self.shared_reactions);
-            let text = format!("the motion is unique, the reactions of {names} are not");
-            sheet.warn("redundant", text);
+        if let Some(open) = biela::left_open(assembled) {
+            sheet.warn("redundant", open);
         }
         if let Some(pose) = &assembled.singular_pose {
             let rows = count(assembled.singular_rows, "more row");
@@ -288,12 +284,6 @@ impl<'a> Report<'a> {
             format!("{free} with drivers, {without} without ({sum})")
         }
     }
-}
-
-/// Names in backquotes, with commas.
-fn quoted(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(", ")
 }
 
 /// How many elements of each kind.

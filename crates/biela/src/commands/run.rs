@@ -23,7 +23,7 @@ use biela::record::{
 use biela::study::Taking;
 use biela::view::Film;
 use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
-use biela::{Changes, Job, OptionError, View};
+use biela::{Changes, Job, OptionError, View, evidence};
 
 use crate::commands::check::start_failure;
 use crate::commands::limits::{self, LimitArgs, duration};
@@ -189,7 +189,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
     let assembled = biela::start_within(job.model, &study, most_memory)
         .map_err(|error| start_failure(&args.model.path, &error))?;
-    let start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
+    let mut start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
     let scene = biela::view::scene(&assembled, &job.description, &job.parameters);
     if let Analysis::Statics {
         start_points,
@@ -242,6 +242,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let ended = simulation.run(&mut recorder);
     limits::over();
     let statistics = simulation.statistics();
+    start.notes.extend(evidence::notes(&statistics));
+    let stiff = ended.as_ref().ok().and_then(|_| simulation.stiff_force());
+    start.notes.extend(stiff.as_ref().map(evidence::stiff));
     let (writer, live, mut recorded) = recorder.close();
     let caution = simulation.caution();
     recorded.warnings.extend(caution.map(str::to_owned));

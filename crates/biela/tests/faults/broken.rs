@@ -267,6 +267,7 @@ impl System for BrokenSystem {
         fn load(&self, ws: &mut Workspace) -> Result<(), NotFinite>;
         fn tangent_pattern(&self) -> &SymmetricPattern;
         fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
+        fn full_tangent(&self, ws: &mut Workspace, multipliers: &[f64], factors: (f64, f64), out: &mut [f64], skew: Option<&mut [f64]>);
         fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
         fn body_columns(&self, body: usize) -> Vec<usize>;
         fn beam_columns(&self, beam: BeamIndex) -> std::ops::Range<usize>;

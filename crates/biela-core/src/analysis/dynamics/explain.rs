@@ -1,6 +1,6 @@
 //! Why a run cannot go on: the element behind an error, and what dominates the motion there.
 //!
-//! Nothing of this is computed before a run has failed. A force is stiff by how its loads answer a small displacement of a body that it acts on,
+//! Nothing of this is computed before a run is over. A force is stiff by how its loads answer a small displacement of a body that it acts on,
 //!
 //! ```text
 //! ω² = |ΔF|/(m ε)      κ = |ΔF|/(m ε̇)      τ = 1/max(ω, κ)
@@ -42,6 +42,8 @@ pub struct Evidence {
 const STABLE: f64 = 2.8;
 /// Forces whose share of the largest acceleration is below this do not dominate.
 const SMALL: f64 = 1e-3;
+/// A run of fewer steps is no burden.
+const MANY_STEPS: u64 = 1000;
 /// In models with more forces times bodies only the forces on the fastest body are looked at.
 const FEW: usize = 20_000;
 
@@ -205,6 +207,30 @@ impl Simulation {
             }
         }
         Some(found)
+    }
+
+    /// The force whose stiffness held the steps of an explicit integrator with error control, with the time in which it answers: where the steps that were made are on average as long as
+    /// that, accuracy would not have kept them so short, and a little longer ones would not have been stable. To be asked when the run is over.
+    pub fn stiff_force(&mut self) -> Option<(String, f64)> {
+        let work = self.integrator.work();
+        let mean = (self.state.time - self.start) / work.steps.max(1) as f64;
+        let (least, most) = self.statistics.steps_between;
+        if !self.explicit || work.steps < MANY_STEPS || least == most || work.rejected == 0 {
+            return None;
+        }
+        let state = self.state.clone();
+        self.dynamics.evaluate_at(&state).ok()?;
+        let model = self.dynamics.system.model();
+        if model.forces.len() * model.bodies.len() >= FEW {
+            return None;
+        }
+        let kinematics = &self.dynamics.ws.kinematics;
+        let mut probe = Probe::new(&self.dynamics.ws, &state);
+        let scene = Scene { model, kinematics };
+        let times = (0..model.forces.len()).filter_map(|f| Some((f, probe.answer(&scene, f)?)));
+        let (force, time) = times.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        let held = (0.5 * time..2.0 * STABLE * time).contains(&mean);
+        held.then(|| (named_force(model, ForceIndex(force)), time))
     }
 
     /// The equation that the positions at hand are farthest from.

@@ -3,19 +3,17 @@
 use super::{Average, Closing, Newmark, Scheme, Weights};
 use crate::integrators::Mechanics;
 use crate::integrators::implicit::add_friction;
+use crate::integrators::matrix::NewtonMatrix;
 use crate::keep::keeps;
-use crate::math::{Kkt, RowOrder};
-use crate::methods::MethodError;
-use crate::system::{System, row_groups};
+use crate::methods::{MethodError, Sharing};
+use crate::system::System;
 
 /// Buffers whose sizes the system gives.
 #[derive(Debug)]
 pub(super) struct Parts {
-    pub(super) kkt: Kkt,
-    pub(super) tangent: Vec<f64>,
-    pub(super) jacobian: Vec<f64>,
-    /// Step size the factorisation was made for; zero when there is none.
-    pub(super) factored_for: f64,
+    /// Made for a step size.
+    pub(super) matrix: NewtonMatrix,
+    pub(super) sharing: Option<Sharing>,
     /// The step that a belongs to, zero when a = v̇.
     pub(super) stepped: f64,
     pub(super) acceleration: Vec<f64>,
@@ -29,6 +27,8 @@ pub(super) struct Parts {
     /// `(a⁺ − a)/h` of the last step, and whether there is one.
     pub(super) slope: Vec<f64>,
     pub(super) has_slope: bool,
+    /// Largest squared length of v̇ so far.
+    largest: f64,
     // trial values of the step under way
     /// v and a for the size of this step.
     pub(super) start_v: Vec<f64>,
@@ -48,7 +48,7 @@ pub(super) struct Parts {
     weights: Vec<f64>,
 }
 
-keeps!(Parts: kkt, tangent, jacobian, factored_for, stepped, acceleration, rates, multipliers, power, history, open, slope, has_slope);
+keeps!(Parts: matrix, stepped, acceleration, rates, multipliers, power, history, open, slope, has_slope, largest);
 
 /// How Newton's method ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub(super) enum Outcome {
     /// It converged, so well that a step twice as long may be tried.
     Easily,
     Converged,
+    /// It did not converge with an old matrix, and may with a new one.
+    Stale,
     Failed,
 }
 
@@ -63,28 +65,21 @@ pub(super) enum Outcome {
 const SLOW: f64 = 0.2;
 /// A convergence faster than this is not trusted to last.
 const FAST: f64 = 0.05;
+/// Squared accelerations below this share of the largest of the run do not count.
+const SMALL: f64 = 1e-4;
 /// A factorisation serves steps of other sizes within these factors.
 const SERVES: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 
 impl Parts {
     pub(super) fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
-        let kkt = Kkt::new(
-            sizes.velocities,
-            system.tangent_pattern(),
-            system.jacobian_pattern(),
-            &row_groups(system),
-            RowOrder::LeastFill,
-        );
         let (nv, rows) = (sizes.velocities, sizes.rows);
         let zeros = || vec![0.0; nv];
         let mut weights = zeros();
         system.weigh_displacements(&mut weights);
         Parts {
-            kkt,
-            tangent: vec![0.0; system.tangent_pattern().entries.len()],
-            jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
-            factored_for: 0.0,
+            matrix: NewtonMatrix::new(system),
+            sharing: None,
             stepped: 0.0,
             acceleration: zeros(),
             rates: zeros(),
@@ -94,6 +89,7 @@ impl Parts {
             open: vec![0.0; rows],
             slope: zeros(),
             has_slope: false,
+            largest: 0.0,
             start_v: zeros(),
             carried: zeros(),
             next_rates: zeros(),
@@ -111,13 +107,20 @@ impl Parts {
     }
 
     /// Everything that the equations need at (t, q, v), friction at the accelerations and multipliers of the trial.
-    fn evaluate(&self, mechanics: &mut Mechanics<'_>, time: f64) -> Result<(), MethodError> {
+    fn evaluate(&mut self, mechanics: &mut Mechanics<'_>, time: f64) -> Result<(), MethodError> {
         mechanics.update(time, &self.q, &self.v);
         let (system, ws) = (mechanics.system, &mut *mechanics.workspace);
         system.mass(ws);
         system.forces(ws)?;
         system.constraints(ws);
-        add_friction(system, ws, &self.next_rates, &self.next_multipliers);
+        let sharing = self.sharing.as_mut();
+        add_friction(
+            system,
+            ws,
+            &self.next_rates,
+            &self.next_multipliers,
+            sharing,
+        );
         Ok(())
     }
 
@@ -148,20 +151,6 @@ impl Parts {
         system.retract(&mut self.q, &self.move_by);
     }
 
-    /// The matrix of Newton's method at the evaluation in `ws`.
-    fn factor(&mut self, mechanics: &mut Mechanics<'_>, k: f64, c: f64) {
-        let system = mechanics.system;
-        let ws = &mut *mechanics.workspace;
-        system.tangent(ws, &self.next_multipliers, k, c, &mut self.tangent);
-        self.jacobian.copy_from_slice(&ws.jacobian);
-        for (i, active) in mechanics.active.iter().enumerate() {
-            if !active {
-                self.jacobian[system.jacobian_pattern().range(i)].fill(0.0);
-            }
-        }
-        self.kkt.factor(&self.tangent, &self.jacobian);
-    }
-
     /// Moves positions to Φ = 0 beside the step, with the matrix at hand; the largest move.
     fn slide_to_constraints(&mut self, mechanics: &Mechanics<'_>, to_velocity: f64) -> f64 {
         let ws = &*mechanics.workspace;
@@ -175,8 +164,8 @@ impl Parts {
                 0.0
             };
         }
-        self.kkt
-            .solve_once(&mut self.residual, &mut self.row_residual);
+        self.matrix
+            .solve(&mut self.residual, &mut self.row_residual);
         for (s, x) in self.slide.iter_mut().zip(&self.residual) {
             *s += x;
         }
@@ -195,8 +184,8 @@ impl Parts {
                 0.0
             };
         }
-        self.kkt
-            .solve_once(&mut self.residual, &mut self.row_residual);
+        self.matrix
+            .solve(&mut self.residual, &mut self.row_residual);
         for (v, x) in self.start_v.iter_mut().zip(&self.residual) {
             *v += x;
         }
@@ -211,15 +200,15 @@ impl Parts {
         self.q.copy_from_slice(q);
         self.v.copy_from_slice(v);
         self.evaluate(mechanics, time)?;
-        self.factor(mechanics, 0.0, 0.0);
-        self.factored_for = 0.0;
+        self.matrix
+            .factor(mechanics, &self.next_multipliers, (0.0, 0.0), 0.0);
         self.residual.fill(0.0);
         for (i, active) in mechanics.active.iter().enumerate() {
             let rate = mechanics.workspace.rate[i];
             self.row_residual[i] = if *active { -rate } else { 0.0 };
         }
-        self.kkt
-            .solve_once(&mut self.residual, &mut self.row_residual);
+        self.matrix
+            .solve(&mut self.residual, &mut self.row_residual);
         for (v, x) in v.iter_mut().zip(&self.residual) {
             *v += x;
         }
@@ -233,8 +222,17 @@ impl Parts {
         system
             .mass_pattern()
             .add_product(mass, &self.move_by, &mut self.residual);
-        self.kkt
-            .solve_once(&mut self.residual, &mut self.row_residual);
+        self.matrix
+            .solve(&mut self.residual, &mut self.row_residual);
+    }
+
+    /// Whether v̇ of the trial differs from that before by more than half of the larger one, where that is not small beside the largest of the run.
+    pub(super) fn jumps(&mut self) -> bool {
+        let size = square(&self.rates).max(square(&self.next_rates));
+        self.largest = self.largest.max(size);
+        let pairs = self.rates.iter().zip(&self.next_rates);
+        let change: f64 = pairs.map(|(a, b)| (a - b) * (a - b)).sum();
+        size > SMALL * self.largest && change > 0.25 * size
     }
 
     /// The old forces, where they are averaged.
@@ -382,15 +380,18 @@ impl<S: Scheme> Newmark<S> {
                 *r /= -to_force;
             }
 
-            let fits = SERVES.contains(&(h / parts.factored_for));
+            let fits = SERVES.contains(&(h / parts.matrix.made_for()));
             if self.full || !fits || (slow && !fresh) {
-                parts.factor(mechanics, 1.0 / to_force, to_velocity / to_force);
-                (parts.factored_for, fresh) = (h, true);
+                let factors = (1.0 / to_force, to_velocity / to_force);
+                parts
+                    .matrix
+                    .factor(mechanics, &parts.next_multipliers, factors, h);
+                fresh = true;
                 self.work.factorizations += 1;
             }
             parts
-                .kkt
-                .solve_once(&mut parts.residual, &mut parts.row_residual);
+                .matrix
+                .solve(&mut parts.residual, &mut parts.row_residual);
 
             let mut size = 0.0_f64;
             for (i, &x) in parts.residual.iter().enumerate() {
@@ -430,22 +431,30 @@ impl<S: Scheme> Newmark<S> {
                         iteration > 0 && rate < 0.9 && size * rate <= tolerance * (1.0 - rate);
                     // corrections stop shrinking at the rounding of what they correct
                     let rounding = 4.0 * f64::EPSILON * (1.0 + largest(&parts.q));
-                    let settled =
-                        settled || size <= rounding || (rate > 0.5 && size <= 16.0 * rounding);
+                    let settled = settled
+                        || (size <= rounding && (fresh || iteration > 0))
+                        || (rate > 0.5 && size <= 16.0 * rounding);
                     let easily = if 2 * iteration <= self.max_iterations {
                         Outcome::Easily
                     } else {
                         Outcome::Converged
                     };
-                    (settled || size <= 1e-3 * tolerance).then_some(easily)
+                    // an old matrix may hide from the first correction what is left where the system was stiff
+                    let small = size <= 1e-3 * tolerance && (fresh || iteration > 0);
+                    (settled || small).then_some(easily)
                 }
             };
             if let Some(outcome) = ended {
                 parts.place(system, q0);
                 return Ok(outcome);
             }
-            if iteration > 0 && rate > 1.0 && fresh && !self.full {
-                return Ok(Outcome::Failed);
+            if iteration > 0 && rate > 1.0 && !self.full {
+                // what an old matrix led astray is no start for a new one
+                return Ok(if fresh {
+                    Outcome::Failed
+                } else {
+                    Outcome::Stale
+                });
             }
             slow = iteration > 0 && rate > SLOW;
             last = size;

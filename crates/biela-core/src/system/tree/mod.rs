@@ -612,7 +612,18 @@ impl System for TreeSystem {
     }
 
     fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]) {
-        self.difference(ws, multipliers, (k, c), out);
+        self.full_tangent(ws, multipliers, (k, c), out, None);
+    }
+
+    fn full_tangent(
+        &self,
+        ws: &mut Workspace,
+        multipliers: &[f64],
+        factors: (f64, f64),
+        out: &mut [f64],
+        skew: Option<&mut [f64]>,
+    ) {
+        self.difference(ws, multipliers, factors, out, skew);
     }
 
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {

@@ -52,10 +52,14 @@ impl TreeSystem {
         multipliers: &[f64],
         (k, c): (f64, f64),
         out: &mut [f64],
+        mut skew: Option<&mut [f64]>,
     ) {
         const STEP: f64 = 1e-6;
         let n = self.sizes.velocities;
         out.fill(0.0);
+        if let Some(skew) = &mut skew {
+            skew.fill(0.0);
+        }
         for ((i, j), value) in self.mass_pattern.entries.iter().zip(&ws.mass) {
             out[i * (i + 1) / 2 + j] += value;
         }
@@ -106,6 +110,10 @@ impl TreeSystem {
                     // the diagonal is met once, a pair twice
                     let share = if i == j { 1.0 } else { 0.5 };
                     out[i * (i + 1) / 2 + j] += share * scale * slope;
+                    if let (Some(skew), true) = (&mut skew, i != j) {
+                        let side = if row > column { 0.5 } else { -0.5 };
+                        skew[i * (i + 1) / 2 + j] += side * scale * slope;
+                    }
                 }
             }
         }

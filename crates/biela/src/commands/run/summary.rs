@@ -10,7 +10,7 @@ use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::record::{Kept, Manifest, Outcome, RecordError, Status};
 use biela::view::MOST_BYTES;
-use biela::{Redundancy, evidence, redundancies, shared_reactions};
+use biela::{Redundancy, evidence, left_open, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
@@ -29,6 +29,8 @@ pub(super) struct Start {
     pub(super) redundancies: Vec<Redundancy>,
     /// Joints whose reactions are not unique.
     pub(super) shared_reactions: Vec<String>,
+    /// What redundant rows leave open.
+    pub(super) left_open: Option<String>,
     pub(super) notes: Vec<String>,
     /// Set when rows are dependent at the start but not nearby.
     pub(super) singular_pose: Option<SingularPose>,
@@ -41,6 +43,7 @@ impl Start {
         Self {
             redundancies: redundancies(assembled),
             shared_reactions: shared_reactions(assembled),
+            left_open: left_open(assembled),
             notes: assembled.notes.clone(),
             singular_pose: assembled.singular_pose.clone(),
             alone,
@@ -60,17 +63,8 @@ impl Start {
         for redundancy in &self.redundancies {
             sheet.line("redundant", redundancy.to_string());
         }
-        if !self.shared_reactions.is_empty() {
-            let names: Vec<String> = self
-                .shared_reactions
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
-            let text = format!(
-                "the motion is unique, the reactions of {} are not",
-                names.join(", ")
-            );
-            sheet.warn("redundant", text);
+        if let Some(open) = &self.left_open {
+            sheet.warn("redundant", open.as_str());
         }
     }
 }
