@@ -92,8 +92,9 @@ impl Sharing {
             carry(scene, cause, &mut self.scratch, self.arm, carried);
             let size = dot(carried, carried).sqrt();
             if size > 0.0 {
-                open.iter_mut().for_each(|x| *x /= size);
-                carried.iter_mut().for_each(|x| *x /= size);
+                for x in open.iter_mut().chain(carried.iter_mut()) {
+                    *x /= size;
+                }
             }
         }
     }
