@@ -636,7 +636,8 @@ fn a_static_study_counts_its_start_points_and_keeps_reactions() {
         study.analysis,
         Analysis::Statics {
             start_points: 8,
-            load_steps: 0
+            load_steps: 0,
+            tolerance: 1e-10,
         }
     );
     let names: Vec<&str> = lowered
@@ -654,7 +655,8 @@ fn a_static_study_counts_its_start_points_and_keeps_reactions() {
         study.analysis,
         Analysis::Statics {
             start_points: 1,
-            load_steps: 0
+            load_steps: 0,
+            tolerance: 1e-10,
         }
     );
 

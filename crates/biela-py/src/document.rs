@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use biela::core::analysis::{Analysis, AssembleError, Request, assemble};
+use biela::core::analysis::{Analysis, AssembleError, BALANCED, Request, assemble};
 use biela::core::system::{Channel, channels};
 use biela::derive::{self, DeriveError, Form, Group, Naming, Rotations, Target};
 use biela::model::Overrides;
@@ -280,6 +280,10 @@ impl Document {
             study.analysis = Analysis::Statics {
                 start_points,
                 load_steps,
+                tolerance: match study.analysis {
+                    Analysis::Statics { tolerance, .. } => tolerance,
+                    _ => BALANCED,
+                },
             };
         }
         let (progress, observer) = callbacks;

@@ -1,6 +1,6 @@
 //! What a user changes in a study for one run, without touching the model file.
 
-use biela_core::analysis::{Analysis, Choice, Formulation, Study};
+use biela_core::analysis::{Analysis, BALANCED, Choice, Formulation, Study};
 use biela_core::element::{Info, Value as Argument};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
@@ -130,6 +130,7 @@ pub fn study_options(study: &Study) -> Map<String, Value> {
     if let Analysis::Statics {
         start_points,
         load_steps,
+        tolerance,
     } = study.analysis
     {
         for (name, value) in [
@@ -141,6 +142,9 @@ pub fn study_options(study: &Study) -> Map<String, Value> {
         }
         if load_steps > 0 {
             let _ = options.insert("load_steps".into(), json!(load_steps));
+        }
+        if tolerance != BALANCED {
+            let _ = options.insert("tolerance".into(), json!(tolerance));
         }
         return options;
     }

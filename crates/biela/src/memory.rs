@@ -289,9 +289,10 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
     if let Analysis::Statics {
         start_points,
         load_steps,
+        tolerance,
     } = study.analysis
     {
-        let mut statics = Statics::new(&assembled);
+        let mut statics = Statics::new(&assembled).with_tolerance(tolerance);
         equilibria = (statics.solve(start_points, load_steps)).map_err(RunError::Statics)?;
         for found in &equilibria {
             let seen = statics.show(found, &mut memory);

@@ -8,6 +8,8 @@ mod command;
 mod common;
 #[path = "linearize/control.rs"]
 mod control;
+#[path = "linearize/damped.rs"]
+mod damped;
 #[path = "linearize/turning.rs"]
 mod turning;
 #[path = "linearize/vibration.rs"]

@@ -227,3 +227,178 @@ fn every_row_is_a_balance_of_its_own_however_large_the_forces_were_on_the_way() 
         assert!(ends.iter().any(near), "{csv}");
     }
 }
+
+/// A strip of spring steel under twice Euler's load along its axis.
+fn column(elements: usize) -> String {
+    format!(
+        r#"
+format = 1
+space = "planar"
+[[beam]]
+name = "strip"
+from = [0, 0]
+to = ["1 m", 0]
+section = {{ type = "rectangle", width = "20 mm", height = "2 mm" }}
+elements = {elements}
+young = "210 GPa"
+density = "7850 kg/m^3"
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground", "strip.start"]
+[[force]]
+name = "load"
+type = "force"
+at = "strip.end"
+value = ["-13.8 N", 0]
+[study]
+analysis = "statics"
+"#
+    )
+}
+
+#[test]
+fn a_column_beyond_its_buckling_load_is_unstable_on_every_mesh() {
+    for elements in [8, 16, 32, 64] {
+        let place = Place::new();
+        place.write("column.toml", &column(elements));
+        let done = place.run(&["run", "column.toml", "--json"]).exits(0);
+        let found = &done.json()["equilibria"][0];
+        assert_eq!(found["stability"], "unstable", "{elements}: {found:#}");
+    }
+}
+
+/// A cantilever in space that a force and a moment bend far.
+const LATERAL: &str = r#"
+format = 1
+space = "spatial"
+[parameters]
+F = "6.25e7 N"
+M = "5e8 N*m"
+[[beam]]
+name = "arm"
+element = "exact"
+from = [0, 0, 0]
+to = ["2 m", 0, 0]
+elements = 32
+section = { type = "rectangle", width = "0.5 m", height = "0.1 m" }
+young = "2.07e11 Pa"
+density = 7850
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground", "arm.start"]
+[[force]]
+name = "push"
+type = "force"
+at = "arm.end"
+value = [0, "-F", 0]
+[[force]]
+name = "turn"
+type = "torque"
+on = "arm.end"
+axis = [0, 0, 1]
+value = "-M"
+[study]
+analysis = "statics"
+load_steps = 10
+"#;
+
+/// A cantilever that an end moment rolls up twice.
+const ROLLED: &str = r#"
+format = 1
+space = "spatial"
+[[beam]]
+name = "strip"
+element = "exact"
+from = [0, 0, 0]
+to = [1, 0, 0]
+elements = 16
+axial_stiffness = "1e4 N"
+shear_stiffness = "1e4 N"
+torsional_stiffness = "1 N*m^2"
+bending_stiffness = "1 N*m^2"
+mass_per_length = "1 kg/m"
+[[joint]]
+name = "clamp"
+type = "weld"
+between = ["ground", "strip.start"]
+[[force]]
+name = "moment"
+type = "torque"
+on = "strip.end"
+value = "2*2*pi*(1 [N*m])"
+axis = [0, 0, 1]
+[study]
+analysis = "statics"
+load_steps = 8
+[output]
+signals = ["system.load", "strip.end"]
+"#;
+
+#[test]
+fn stiff_beams_that_are_bent_far_come_to_their_equilibrium() {
+    for (name, text, steps) in [("lateral", LATERAL, 10), ("rolled", ROLLED, 8)] {
+        let place = Place::new();
+        let file = format!("{name}.toml");
+        place.write(&file, text);
+        let done = place.run(&["run", &file, "--json"]).exits(0);
+        let list = done.json()["equilibria"].as_array().unwrap().clone();
+        assert_eq!(list.len(), steps, "{name}");
+        for found in &list {
+            let residual = found["residual"].as_f64().unwrap();
+            assert!(residual < 1e-8, "{name}: {found:#}");
+        }
+    }
+}
+
+#[test]
+fn load_steps_before_the_one_that_is_lost_are_recorded() {
+    // a ball on a spring that a load pulls off its limit: the spring goes soft where the load passes 2 N
+    let text = r#"
+format = 1
+space = "planar"
+[[body]]
+name = "ball"
+mass = 1
+inertia = 1
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground", "ball"]
+axis = [1, 0]
+[[force]]
+name = "hold"
+type = "actuator"
+joint = "rail"
+effort = "-2 [N]*tanh(rail.position/(1 [m]))"
+[[force]]
+name = "pull"
+type = "force"
+at = "ball"
+value = ["4 N", 0]
+[study]
+analysis = "statics"
+load_steps = 8
+"#;
+    let place = Place::new();
+    place.write("soft.toml", text);
+    let done = place.run(&["run", "soft.toml", "--csv"]).exits(5);
+    assert!(done.err.contains("more `load_steps`"), "{}", done.err);
+    assert!(!done.err.contains("start_points"), "{}", done.err);
+    assert!(done.err.contains("beyond row 3"), "{}", done.err);
+}
+
+#[test]
+fn what_may_be_left_unbalanced_is_a_key_of_the_study() {
+    let place = Place::new();
+    let coarse = REST.replace("start_points = 8", "start_points = 8\ntolerance = 1e-4");
+    place.write("rest.toml", &coarse);
+    let _ = place.run(&["run", "rest.toml"]).exits(0);
+    place.write(
+        "bad.toml",
+        &REST.replace("start_points = 8", "tolerance = 2"),
+    );
+    let done = place.run(&["check", "bad.toml"]).exits(3);
+    assert!(done.err.contains("tolerance"), "{}", done.err);
+}

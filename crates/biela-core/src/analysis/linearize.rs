@@ -21,11 +21,13 @@ mod choice;
 mod coordinates;
 mod difference;
 mod expansion;
+mod tangents;
 
 pub use coordinates::Variable;
 
 use choice::Choice;
 use expansion::{Expanded, Expansion};
+pub(crate) use tangents::Pencil;
 
 use crate::math::Matrix;
 use crate::methods::MethodError;
@@ -75,12 +77,27 @@ pub struct Linearization {
     pub displacements: Matrix,
     /// How fast the entries of A change along the motion, 1/s: the largest change in a row against the largest entry of the row.
     pub change_rate: f64,
+    /// `E ẋ = F x`, before it was solved for ẋ: eigenvalues are more accurate from it.
+    pub(crate) pencil: Option<Pencil>,
 }
 
 impl Linearization {
     /// Names and units of x.
     pub fn states(&self) -> impl Iterator<Item = &Variable> {
         self.positions.iter().chain(&self.speeds)
+    }
+
+    /// A sentence on the speed that changes most where the state is neither at rest nor in a steady motion; `None` where it is.
+    pub fn imbalance(&self) -> Option<String> {
+        let list = self.accelerations.iter().enumerate();
+        let (speed, worst) = list.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+        (worst.abs() > BALANCED * (1.0 + self.a.amax())).then(|| {
+            let Variable { name, unit } = &self.speeds[speed];
+            let amount = super::assemble::amount(*worst);
+            format!(
+                "not in balance: `{name}` changes by {amount} {unit} per second; the matrices hold at this instant, for the distance to the motion"
+            )
+        })
     }
 
     /// Largest doubt about an entry of A, against the largest entry of its row (or what counts beside the largest of all); with the row
@@ -210,8 +227,13 @@ pub fn linearize(
         accelerations,
         rates,
         displacements,
+        pencil,
     } = expansion.expand(state, &choice, &inputs, &signals)?;
-    let change_rate = change_rate(&mut expansion, state, &choice, &a)?;
+    let change_rate = if stands(model, state, &accelerations, &a) {
+        0.0
+    } else {
+        change_rate(&mut expansion, state, &choice, &a)?
+    };
     let variable = |c: &Channel| Variable {
         name: c.name.clone(),
         unit: c.unit.clone(),
@@ -231,7 +253,20 @@ pub fn linearize(
         rates,
         displacements,
         change_rate,
+        pencil,
     })
+}
+
+/// Accelerations below this, against the largest coefficient, are those of a balance.
+const BALANCED: f64 = 1e-9;
+
+/// Whether nothing moves and nothing but the state counts, so that A stays as it is.
+fn stands(model: &Model, state: &State, accelerations: &[f64], a: &Matrix) -> bool {
+    let still = state.v.iter().all(|v| *v == 0.0);
+    let largest = accelerations.iter().fold(0.0, |m, x| f64::max(m, x.abs()));
+    let laws = model.forces.iter().any(|f| !f.force.laws().is_empty());
+    let driven = !model.drivers.is_empty() || !model.controllers.is_empty();
+    still && largest <= BALANCED * (1.0 + a.amax()) && !laws && !driven
 }
 
 /// Differences of A below this, against its largest entry, are rounding.

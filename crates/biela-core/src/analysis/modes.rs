@@ -1,7 +1,7 @@
 //! Modes of a linear model: `x(t) = Re(c φ e^{λt})` solves `ẋ = A x` for every eigenvalue λ of A with its eigenvector φ.
 
 use super::{Linearization, Variable};
-use crate::math::{Complex, NoSpectrum, spectrum};
+use crate::math::{Complex, NoSpectrum, pencil_spectrum, spectrum};
 use crate::system::{Kinematics, System};
 
 /// A part of an eigenvalue smaller than this times its size is taken for zero when a mode is named.
@@ -116,7 +116,10 @@ impl Mode {
 
 /// All modes of a linear model: zeros first, then by natural frequency.
 pub fn modes(linear: &Linearization) -> Result<Vec<Mode>, NoSpectrum> {
-    let spectrum = spectrum(&linear.a, &linear.uncertainty)?;
+    let spectrum = match &linear.pencil {
+        Some(pencil) => pencil_spectrum(&pencil.f, &pencil.e, &pencil.uncertainty)?,
+        None => spectrum(&linear.a, &linear.uncertainty)?,
+    };
     let positions = linear.positions.len();
     let pairs = spectrum.values.into_iter().zip(spectrum.vectors);
     let mut modes: Vec<Mode> = pairs

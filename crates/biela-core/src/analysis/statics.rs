@@ -27,8 +27,8 @@ use crate::model::{EnergyQuantity, Signal};
 use crate::system::{BodyMotion, Instant, Loads, NotFinite, Response, State, Workspace, mobility};
 use rest::Rest;
 
-/// What is left of the forces at a balance, against all forces there.
-const BALANCED: f64 = 1e-10;
+/// What may be left of the forces at a balance, against all forces there, where the study does not say.
+pub const BALANCED: f64 = 1e-10;
 /// More than this left of the forces is no balance.
 const DOUBTFUL: f64 = 1e-6;
 /// What rounding leaves.
@@ -113,6 +113,10 @@ pub enum StaticsError {
         load: f64,
         /// Whether friction was left out.
         rubs: bool,
+        /// Steps in which the loads were brought on; zero where they acted at once.
+        load_steps: usize,
+        /// What might have been left of the forces.
+        tolerance: f64,
     },
     /// A force is not a number.
     NotFinite(NotFinite),
@@ -139,6 +143,8 @@ impl std::fmt::Display for StaticsError {
                 start_points,
                 load,
                 rubs,
+                load_steps,
+                tolerance,
             } => {
                 let from = match start_points {
                     1 => "the start".to_owned(),
@@ -158,11 +164,27 @@ impl std::fmt::Display for StaticsError {
                 write!(
                     f,
                     "no equilibrium was found from {from}{under}: body `{body}` keeps accelerating by {}, with {} % of all forces \
-                     unbalanced; hold it by a joint, a spring or a driver, or start nearer to the balance (statics with more \
-                     `start_points` searches farther)",
+                     unbalanced; ",
                     parts.join(" and "),
                     amount(100.0 * residual)
                 )?;
+                if *residual <= DOUBTFUL {
+                    write!(
+                        f,
+                        "that is more than the `tolerance` of the study, {tolerance:e}: give a larger one"
+                    )?;
+                } else if *load_steps > 0 {
+                    write!(
+                        f,
+                        "hold it by a joint, a spring or a driver, or bring the loads on in more `load_steps`"
+                    )?;
+                } else {
+                    write!(
+                        f,
+                        "hold it by a joint, a spring or a driver, or start nearer to the balance (statics with more \
+                         `start_points` searches farther)"
+                    )?;
+                }
                 if *rubs {
                     write!(f, "; friction does not hold a body at rest")?;
                 }
@@ -182,6 +204,8 @@ pub struct Statics<'a> {
     freedom: usize,
     /// The size of all forces at the written start.
     forces: f64,
+    /// Steps in which loads are brought on; zero where they act at once.
+    load_steps: usize,
 }
 
 /// An equilibrium with what tells it from others.
@@ -208,7 +232,14 @@ impl<'a> Statics<'a> {
                 .freedom
                 .saturating_sub(assembled.singular_rows),
             forces: 0.0,
+            load_steps: 0,
         }
+    }
+
+    /// With another share of all forces that may be left unbalanced than [`BALANCED`].
+    pub fn with_tolerance(mut self, tolerance: f64) -> Self {
+        self.rest.tolerance = tolerance;
+        self
     }
 
     /// The equilibrium that the written start leads to.
@@ -222,10 +253,24 @@ impl<'a> Statics<'a> {
         start_points: usize,
         load_steps: usize,
     ) -> Result<Vec<Equilibrium>, StaticsError> {
+        let (found, failed) = self.solve_partly(start_points, load_steps);
+        failed.map_or(Ok(found), Err)
+    }
+
+    /// The same, with the equilibria that were found before the search failed.
+    pub fn solve_partly(
+        &mut self,
+        start_points: usize,
+        load_steps: usize,
+    ) -> (Vec<Equilibrium>, Option<StaticsError>) {
         if load_steps > 0 {
-            self.load(load_steps)
-        } else {
-            self.search(start_points)
+            let mut found = Vec::with_capacity(load_steps);
+            let failed = self.load_into(load_steps, &mut found).err();
+            return (found, failed);
+        }
+        match self.search(start_points) {
+            Ok(found) => (found, None),
+            Err(error) => (Vec::new(), Some(error)),
         }
     }
 
@@ -487,6 +532,8 @@ impl<'a> Statics<'a> {
             start_points: 1,
             load: self.rest.load(),
             rubs: forces.any(|f| f.force.friction().is_some()),
+            load_steps: self.load_steps,
+            tolerance: self.rest.tolerance,
         })
     }
 }

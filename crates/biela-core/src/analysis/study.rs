@@ -37,7 +37,7 @@ impl Formulation {
 }
 
 /// What is asked of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Analysis {
     /// Motion from the assembled start.
     Motion,
@@ -49,6 +49,8 @@ pub enum Analysis {
         start_points: usize,
         /// Steps in which weight and loads are brought on, one equilibrium a step; zero where they act at once.
         load_steps: usize,
+        /// What may be left unbalanced, against all forces there, internal ones included; see [`BALANCED`](super::BALANCED).
+        tolerance: f64,
     },
 }
 

@@ -123,6 +123,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether it has a formula for its [tangent](Force::tangent).
+    fn has_tangent(&self) -> bool {
+        false
+    }
+
     /// The element of a geometrically exact beam that it is, if any.
     fn beam_element(&self) -> Option<&ExactElement> {
         None

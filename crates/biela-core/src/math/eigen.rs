@@ -1,16 +1,20 @@
-//! Eigenvalues and eigenvectors of a real square matrix.
+//! Eigenvalues and eigenvectors of a real square matrix, or of a pencil `F x = λ E x`.
 //!
 //! A zero eigenvalue of a mechanical system is seldom simple: a coordinate that nothing depends on and its rate make a chain,
-//! and rounding tears a chain of two zeros apart by the square root of the machine's precision. So null directions n are split
-//! off first, one by one,
+//! and rounding tears a chain of two zeros apart by the square root of the machine's precision. So null directions n of F are deflated
+//! first: n takes the place of one coordinate, and one row is eliminated from `E n`,
 //!
 //! ```text
-//! A n = 0,  Q = [n N]   ⇒   Q⁻¹ A Q = ⎡ 0  * ⎤
-//!                                     ⎣ 0  A′⎦
+//! F n = 0   ⇒   P F [n N] = ⎡ 0  * ⎤      P E [n N] = ⎡ w  * ⎤
+//!                           ⎣ 0  F′⎦                  ⎣ 0  E′⎦
 //! ```
 //!
-//! until A′ has none: columns of zeros as they stand, the others by the smallest singular value. What is left is balanced and goes
-//! to the QR algorithm (nalgebra's real Schur form, which has no exceptional shifts: where it stalls it is tried again in other
+//! until F′ is regular. The elimination leaves the other columns as they are, and its pivot is a row with small entries in F, so that the
+//! rounding of stiff rows does not reach soft ones. The rank of F is decided after its rows and columns have been equilibrated: a slow mode beside a
+//! fast one is not a zero.
+//!
+//! The QR algorithm finds eigenvalues to the rounding of the largest. Slow eigenvalues are therefore taken from `F⁻¹ E`, whose largest they are, and fast ones
+//! from `E⁻¹ F` where the two are far apart (nalgebra's real Schur form, which has no exceptional shifts: where it stalls it is tried again in other
 //! axes). Eigenvectors follow from the block triangular form by substitution.
 
 use nalgebra::{Complex, DMatrix, DVector, Schur, linalg::balancing::balance_parlett_reinsch};
@@ -43,148 +47,394 @@ impl std::fmt::Display for NoSpectrum {
 
 impl std::error::Error for NoSpectrum {}
 
-/// How often the QR algorithm is tried, each time in other axes.
+/// Maximum number of attempts of the QR algorithm, each in other axes.
 const ATTEMPTS: u64 = 4;
-
-/// A singular value counts as zero below this times the doubt about the matrix, which null directions split off before have made larger,
+/// A pivot of the equilibrated matrix counts as zero below this times its uncertainty,
 const SAFETY: f64 = 30.0;
-/// or below this times its size.
-const NEGLIGIBLE: f64 = 1e-12;
-
-/// The matrix in axes in which it is block upper triangular: `A = Q T Q⁻¹`.
-struct Form {
-    t: Matrix,
-    q: Matrix,
-    /// How many leading rows and columns are split off, with zeros on the diagonal.
-    split: usize,
-}
+/// or below this times the square root of its size.
+const NEGLIGIBLE: f64 = 64.0 * f64::EPSILON;
+/// An eigenvalue smaller than this times the largest is zero: it comes from the rounding of the state.
+const TINY: f64 = 1e-13;
+/// Rounding of a difference against its larger term.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// A row may be the pivot of an elimination when its entry is at least this part of the largest.
+const PIVOT: f64 = 0.3;
+/// Ratio of the largest to the smallest eigenvalue above which fast ones are computed separately.
+const FAR_APART: f64 = 1e6;
 
 /// The spectrum of a square matrix whose entries are known up to `uncertainty`.
 pub fn spectrum(a: &Matrix, uncertainty: &Matrix) -> Result<Spectrum, NoSpectrum> {
-    let n = a.nrows();
-    if n != a.ncols() || uncertainty.shape() != a.shape() || !a.iter().all(|x| x.is_finite()) {
-        return Err(NoSpectrum);
-    }
-    let mut form = Form {
-        t: a.clone(),
-        q: Matrix::identity(n, n),
-        split: 0,
-    };
-    let mut unknown = uncertainty.clone();
-    form.split_columns(&mut unknown);
-    form.balance(&mut unknown);
-    form.split_null_directions(&unknown);
-    form.triangularise()?;
-    Ok(form.read())
+    pencil_spectrum(a, &Matrix::identity(a.nrows(), a.nrows()), uncertainty)
 }
 
-impl Form {
+/// The spectrum of the pencil `F x = λ E x`, with E regular and its diagonal positive; the entries of F are known up to `uncertainty`.
+pub fn pencil_spectrum(
+    f: &Matrix,
+    e: &Matrix,
+    uncertainty: &Matrix,
+) -> Result<Spectrum, NoSpectrum> {
+    let n = f.nrows();
+    let square = n == f.ncols() && e.shape() == f.shape() && uncertainty.shape() == f.shape();
+    let finite = f.iter().chain(e).all(|x| x.is_finite());
+    if !square || !finite || e.diagonal().iter().any(|x| *x <= 0.0) {
+        return Err(NoSpectrum);
+    }
+    let mut pencil = Pencil {
+        f: f.clone(),
+        e: e.clone(),
+        doubt: uncertainty.clone(),
+    };
+    let scale = pencil.balance();
+    let mut levels = Vec::new();
+    while let Some(level) = pencil.deflate() {
+        levels.push(level);
+    }
+    let (mut values, mut vectors) = (Vec::with_capacity(n), Vec::with_capacity(n));
+    for (depth, level) in levels.iter().enumerate() {
+        for direction in level.directions.column_iter() {
+            let mut x: Vec<Complex<f64>> = direction.iter().map(|x| real(*x)).collect();
+            for outer in levels[..depth].iter().rev() {
+                x = outer.embed(&x);
+            }
+            values.push(real(0.0));
+            vectors.push(x);
+        }
+    }
+    let regular = pencil.regular()?;
+    let most = regular
+        .iter()
+        .fold(0.0, |m, (value, _)| f64::max(m, value.norm()));
+    let (tiny, regular): (Vec<_>, Vec<_>) = regular
+        .into_iter()
+        .partition(|(value, _)| value.norm() <= TINY * most);
+    let zeros = values.len() + tiny.len();
+    let tiny = tiny.into_iter().map(|(value, x)| (value, real(0.0), x));
+    let regular = regular.into_iter().map(|(value, x)| (value, value, x));
+    for (computed, value, mut x) in tiny.chain(regular) {
+        for level in levels.iter().rev() {
+            x = level.extend(computed, &x);
+        }
+        values.push(value);
+        vectors.push(x);
+    }
+    for x in &mut vectors {
+        for (x, s) in x.iter_mut().zip(&scale) {
+            *x *= *s;
+        }
+        let length = x.iter().map(Complex::norm_sqr).sum::<f64>().sqrt();
+        if length > 0.0 {
+            x.iter_mut().for_each(|x| *x /= length);
+        }
+    }
+    Ok(Spectrum {
+        values,
+        vectors,
+        zeros,
+    })
+}
+
+fn real(x: f64) -> Complex<f64> {
+    Complex::new(x, 0.0)
+}
+
+/// `F x = λ E x`, as far as it is not deflated.
+struct Pencil {
+    f: Matrix,
+    e: Matrix,
+    doubt: Matrix,
+}
+
+/// Null directions that were deflated together.
+struct Level {
+    /// One column each, in the coordinates before the deflation.
+    directions: Matrix,
+    /// The coordinates that stay.
+    kept: Vec<usize>,
+    /// The rows eliminated, one for each direction: of F and of E at the coordinates that stay, and of E along the directions.
+    rows: Vec<(Vec<f64>, Vec<f64>, Vec<f64>)>,
+}
+
+impl Level {
+    /// A vector of the coordinates that stay, in those before the deflation.
+    fn embed(&self, y: &[Complex<f64>]) -> Vec<Complex<f64>> {
+        let mut x = vec![real(0.0); self.directions.nrows()];
+        for (i, y) in self.kept.iter().zip(y) {
+            x[*i] = *y;
+        }
+        x
+    }
+
+    /// The eigenvector before the deflation: `λ (w ξ + e y) = f y` gives the shares ξ of the directions.
+    fn extend(&self, value: Complex<f64>, y: &[Complex<f64>]) -> Vec<Complex<f64>> {
+        let mut x = self.embed(y);
+        let mut shares = vec![real(0.0); self.rows.len()];
+        for (k, (f, e, w)) in self.rows.iter().enumerate().rev() {
+            let product =
+                |row: &[f64]| -> Complex<f64> { row.iter().zip(y).map(|(a, y)| y * *a).sum() };
+            let known: Complex<f64> = (k + 1..w.len()).map(|l| shares[l] * w[l]).sum();
+            shares[k] = (product(f) / value - product(e) - known) / w[k];
+        }
+        for (direction, share) in self.directions.column_iter().zip(&shares) {
+            for (x, d) in x.iter_mut().zip(direction.iter()) {
+                *x += share * *d;
+            }
+        }
+        x
+    }
+}
+
+/// Largest magnitude of each row and of each column brought to about one, by powers of two: factors of rows and of columns.
+fn equilibrate(f: &Matrix) -> (Vec<f64>, Vec<f64>) {
+    let (mut rows, mut columns) = (vec![1.0; f.nrows()], vec![1.0; f.ncols()]);
+    let power = |x: f64| {
+        if x > 0.0 {
+            2_f64.powi(-x.log2().round() as i32)
+        } else {
+            1.0
+        }
+    };
+    for _ in 0..3 {
+        let mut largest = vec![0.0_f64; f.nrows()];
+        for (j, column) in f.column_iter().enumerate() {
+            for (i, x) in column.iter().enumerate() {
+                largest[i] = largest[i].max((x * columns[j]).abs());
+            }
+        }
+        rows = largest.into_iter().map(power).collect();
+        for (j, column) in f.column_iter().enumerate() {
+            let entries = column.iter().zip(&rows);
+            columns[j] = power(entries.fold(0.0, |most, (x, r)| f64::max(most, (x * r).abs())));
+        }
+    }
+    (rows, columns)
+}
+
+/// Takes out some of the rows or columns.
+fn without(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
+    Matrix::from_fn(rows.len(), columns.len(), |i, j| {
+        matrix[(rows[i], columns[j])]
+    })
+}
+
+impl Pencil {
     fn size(&self) -> usize {
-        self.t.nrows()
+        self.f.nrows()
     }
 
-    /// Splits off coordinates whose column is zero; each may leave another such column behind.
-    fn split_columns(&mut self, unknown: &mut Matrix) {
+    /// Scales the unknowns so that rows and columns of `diag(E)⁻¹ F` have about the same length, and equations so that the diagonal of E is one.
+    fn balance(&mut self) -> Vec<f64> {
         let n = self.size();
-        loop {
-            let k = self.split;
-            let empty = (k..n).find(|&j| (k..n).all(|i| self.t[(i, j)] == 0.0));
-            let Some(j) = empty else { return };
-            for matrix in [&mut self.t, unknown] {
-                matrix.swap_rows(k, j);
-                matrix.swap_columns(k, j);
+        let own: Vec<f64> = self.e.diagonal().iter().copied().collect();
+        let mut plain = Matrix::from_fn(n, n, |i, j| self.f[(i, j)] / own[i]);
+        let scale = balance_parlett_reinsch(&mut plain);
+        for matrix in [&mut self.f, &mut self.e, &mut self.doubt] {
+            for j in 0..n {
+                for i in 0..n {
+                    matrix[(i, j)] *= scale[j] / scale[i] / own[i];
+                }
             }
-            self.q.swap_columns(k, j);
-            self.split += 1;
         }
+        scale.as_slice().to_vec()
     }
 
-    /// Scales what is left so that its rows and columns have about the same length; powers of two, so nothing is rounded.
-    fn balance(&mut self, unknown: &mut Matrix) {
-        let (k, n) = (self.split, self.size());
-        let mut rest = self.t.view((k, k), (n - k, n - k)).into_owned();
-        let scale = balance_parlett_reinsch(&mut rest);
-        self.t.view_mut((k, k), (n - k, n - k)).copy_from(&rest);
-        for (j, s) in scale.iter().enumerate() {
-            self.t.view_mut((0, k + j), (k, 1)).scale_mut(*s);
-            self.q.column_mut(k + j).scale_mut(*s);
-            unknown.column_mut(k + j).scale_mut(*s);
-            unknown.row_mut(k + j).scale_mut(1.0 / s);
-        }
-    }
-
-    /// Splits off null directions that mix coordinates.
-    fn split_null_directions(&mut self, unknown: &Matrix) {
+    /// Deflates the null directions of F; `None` when it has none.
+    fn deflate(&mut self) -> Option<Level> {
         let n = self.size();
-        let start = self.split;
-        let doubt = unknown.view((start, start), (n - start, n - start)).norm();
-        while self.split < n {
-            let k = self.split;
-            let rest = self.t.view((k, k), (n - k, n - k)).into_owned();
-            let size = rest.norm();
-            let svd = rest.svd(false, true);
-            let Some(axes) = svd.v_t else { return };
-            let (least, value) = svd.singular_values.argmin();
-            if value > SAFETY * doubt + NEGLIGIBLE * size {
-                return;
+        if n == 0 {
+            return None;
+        }
+        let (rows, columns) = equilibrate(&self.f);
+        let scaled = Matrix::from_fn(n, n, |i, j| self.f[(i, j)] * rows[i] * columns[j]);
+        let doubts: Vec<f64> = (0..n)
+            .map(|j| {
+                let squares = self.doubt.column(j).into_iter().zip(&rows);
+                let norm = squares.map(|(x, r)| (x * r).powi(2)).sum::<f64>().sqrt();
+                norm * columns[j]
+            })
+            .collect();
+        let factors = scaled.col_piv_qr();
+        let r = factors.r();
+        let mut order = Matrix::from_fn(1, n, |_, j| j as f64);
+        factors.p().permute_columns(&mut order);
+        let order: Vec<usize> = order.iter().map(|x| *x as usize).collect();
+        let rounding = NEGLIGIBLE * (n as f64).sqrt() * r[(0, 0)].abs();
+        let counts = |k: &usize| r[(*k, *k)].abs() > SAFETY * doubts[order[*k]] + rounding;
+        let rank = (0..n).rev().find(counts).map_or(0, |k| k + 1);
+        if rank == n {
+            return None;
+        }
+        // R₁₁ X = −R₁₂: each direction has a coordinate of its own at one
+        let count = n - rank;
+        let mut shares = -r.view((0, rank), (rank, count)).into_owned();
+        let triangle = r.view((0, 0), (rank, rank)).into_owned();
+        if rank > 0 && !triangle.solve_upper_triangular_mut(&mut shares) {
+            return None;
+        }
+        let mut directions = Matrix::zeros(n, count);
+        for k in 0..count {
+            for i in 0..rank {
+                directions[(order[i], k)] = shares[(i, k)] * columns[order[i]];
             }
-            // the reflection that takes the first axis to the null direction
-            let mut normal: DVector<f64> = -axes.row(least).transpose();
-            let sign = if normal[0] < 0.0 { -1.0 } else { 1.0 };
-            normal[0] += sign;
-            self.reflect(&normal);
-            self.t.view_mut((k, k), (n - k, 1)).fill(0.0);
-            self.split += 1;
+            directions[(order[rank + k], k)] = columns[order[rank + k]];
+            let size = directions.column(k).amax();
+            directions.column_mut(k).scale_mut(1.0 / size);
         }
+        let mut kept: Vec<usize> = order[..rank].to_vec();
+        kept.sort_unstable();
+        self.eliminate(directions, kept)
     }
 
-    /// `T ← H T H`, `Q ← Q H` on what is left, with `H = I − 2 u uᵀ/|u|²`.
-    fn reflect(&mut self, u: &DVector<f64>) {
-        let (k, n) = (self.split, self.size());
-        let factor = 2.0 / u.norm_squared();
-        for matrix in [&mut self.t, &mut self.q] {
-            let mut columns = matrix.columns_mut(k, n - k);
-            let along = &columns * u;
-            columns.ger(-factor, &along, u, 1.0);
+    fn eliminate(&mut self, directions: Matrix, kept: Vec<usize>) -> Option<Level> {
+        let n = self.size();
+        let mut w = &self.e * &directions;
+        let mut left: Vec<usize> = (0..n).collect();
+        let mut rows = Vec::with_capacity(directions.ncols());
+        for k in 0..directions.ncols() {
+            let most = left.iter().fold(0.0, |m, i| f64::max(m, w[(*i, k)].abs()));
+            let fit = left.iter().filter(|i| w[(**i, k)].abs() >= PIVOT * most);
+            let softest = |i: &&usize, j: &&usize| {
+                let size = |i: usize| self.f.row(i).amax();
+                size(**i).total_cmp(&size(**j))
+            };
+            let pivot = *fit.min_by(softest)?;
+            if w[(pivot, k)] == 0.0 {
+                return None;
+            }
+            left.retain(|i| *i != pivot);
+            let factors = left.iter().map(|i| (*i, w[(*i, k)] / w[(pivot, k)]));
+            let factors: Vec<(usize, f64)> = factors.filter(|(_, x)| *x != 0.0).collect();
+            for matrix in [&mut self.e, &mut w] {
+                for mut column in matrix.column_iter_mut() {
+                    let own = column[pivot];
+                    factors.iter().for_each(|(i, x)| column[*i] -= x * own);
+                }
+            }
+            // a difference that is not larger than its rounding is zero
+            for (mut column, mut doubt) in
+                self.f.column_iter_mut().zip(self.doubt.column_iter_mut())
+            {
+                let (own, own_doubt) = (column[pivot], doubt[pivot]);
+                for &(i, x) in &factors {
+                    let terms = column[i].abs().max((x * own).abs());
+                    doubt[i] += x.abs() * own_doubt + ROUNDING * terms;
+                    column[i] -= x * own;
+                    if column[i].abs() <= 2.0 * doubt[i] {
+                        (column[i], doubt[i]) = (0.0, 0.0);
+                    }
+                }
+            }
+            let of = |matrix: &Matrix| kept.iter().map(|j| matrix[(pivot, *j)]).collect();
+            rows.push((
+                of(&self.f),
+                of(&self.e),
+                w.row(pivot).iter().copied().collect(),
+            ));
         }
-        let mut rows = self.t.view_mut((k, k), (n - k, n - k));
-        let along = rows.transpose() * u;
-        rows.ger(-factor, u, &along, 1.0);
+        for matrix in [&mut self.f, &mut self.e, &mut self.doubt] {
+            *matrix = without(matrix, &left, &kept);
+        }
+        Some(Level {
+            directions,
+            kept,
+            rows,
+        })
     }
 
-    /// The real Schur form of what is left.
-    fn triangularise(&mut self) -> Result<(), NoSpectrum> {
-        let (k, n) = (self.split, self.size());
-        if k == n {
-            return Ok(());
+    /// Eigenvalues and vectors of a pencil whose F is regular.
+    fn regular(&self) -> Result<Vec<(Complex<f64>, Vec<Complex<f64>>)>, NoSpectrum> {
+        if self.size() == 0 {
+            return Ok(Vec::new());
         }
+        let (rows, columns) = equilibrate(&self.f);
+        let n = self.size();
+        let scaled = Matrix::from_fn(n, n, |i, j| self.f[(i, j)] * rows[i] * columns[j]);
+        let right = Matrix::from_fn(n, n, |i, j| self.e[(i, j)] * rows[i]);
+        let mut inverse = scaled.lu().solve(&right).ok_or(NoSpectrum)?;
+        for (mut row, c) in inverse.row_iter_mut().zip(&columns) {
+            row.scale_mut(*c);
+        }
+        let size = |value: &Complex<f64>| value.norm();
+        let mut slow = TriangularForm::new(inverse)?.read();
+        for (value, _) in &mut slow {
+            *value = value.inv();
+        }
+        // of a pair the one above the axis comes first
+        for pair in 0..slow.len() {
+            if slow[pair].0.im < 0.0 && pair + 1 < slow.len() && slow[pair + 1].0.im > 0.0 {
+                slow.swap(pair, pair + 1);
+            }
+        }
+        let sizes = slow.iter().map(|(value, _)| size(value));
+        let (least, most) = sizes.fold((f64::INFINITY, 0.0), |(least, most), x| {
+            (f64::min(least, x), f64::max(most, x))
+        });
+        if most <= FAR_APART * least {
+            return Ok(slow);
+        }
+        let direct = self.e.clone().lu().solve(&self.f).ok_or(NoSpectrum)?;
+        let mut fast = TriangularForm::new(direct)?.read();
+        for list in [&mut slow, &mut fast] {
+            list.sort_by(|a, b| size(&a.0).total_cmp(&size(&b.0)));
+        }
+        // where both lists are cut between two values that are no pair, next to the middle of the range
+        let whole = |list: &[(Complex<f64>, Vec<Complex<f64>>)], cut: usize| {
+            cut == 0 || cut == n || size(&list[cut - 1].0) < (1.0 - 1e-4) * size(&list[cut].0)
+        };
+        let middle = (least * most).sqrt();
+        let near = slow
+            .iter()
+            .filter(|(value, _)| size(value) < middle)
+            .count();
+        let cut = (0..=n)
+            .filter(|cut| whole(&slow, *cut) && whole(&fast, *cut))
+            .min_by_key(|cut| cut.abs_diff(near))
+            .unwrap_or(n);
+        slow.truncate(cut);
+        slow.extend(fast.drain(cut..));
+        Ok(slow)
+    }
+}
+
+/// A matrix in axes in which it is block upper triangular: `A = Q T Q⁻¹`.
+struct TriangularForm {
+    t: Matrix,
+    q: Matrix,
+}
+
+impl TriangularForm {
+    /// Balances a matrix and brings it to its real Schur form.
+    fn new(mut a: Matrix) -> Result<Self, NoSpectrum> {
+        let n = a.nrows();
+        if !a.iter().all(|x| x.is_finite()) {
+            return Err(NoSpectrum);
+        }
+        let scale = balance_parlett_reinsch(&mut a);
+        let mut q = Matrix::from_diagonal(&scale);
         for attempt in 0..ATTEMPTS {
-            let rest = self.t.view((k, k), (n - k, n - k)).into_owned();
-            let sweeps = 60 * (n - k) + 100;
-            let found = Schur::try_new(rest, f64::EPSILON, sweeps);
-            if let Some((axes, triangle)) = found.map(Schur::unpack) {
-                if !triangle.iter().all(|x| x.is_finite()) {
+            let sweeps = 60 * n + 100;
+            let found = Schur::try_new(a.clone(), f64::EPSILON, sweeps);
+            if let Some((axes, t)) = found.map(Schur::unpack) {
+                if !t.iter().all(|x| x.is_finite()) {
                     return Err(NoSpectrum);
                 }
-                let above = self.t.view((0, k), (k, n - k)) * &axes;
-                self.t.view_mut((0, k), (k, n - k)).copy_from(&above);
-                self.t.view_mut((k, k), (n - k, n - k)).copy_from(&triangle);
-                let q = self.q.columns(k, n - k) * &axes;
-                self.q.columns_mut(k, n - k).copy_from(&q);
-                return Ok(());
+                return Ok(TriangularForm { t, q: q * axes });
             }
             let mut random = Random::new(attempt + 1);
-            let normal = DVector::from_fn(n - k, |_, _| random.symmetric(1.0));
-            self.reflect(&normal);
+            let normal = DVector::from_fn(n, |_, _| random.symmetric(1.0));
+            reflect(&mut a, &mut q, &normal);
         }
         Err(NoSpectrum)
+    }
+
+    fn size(&self) -> usize {
+        self.t.nrows()
     }
 
     /// First row of each diagonal block, and whether the block has two.
     fn blocks(&self) -> Vec<(usize, bool)> {
         let n = self.size();
-        let mut blocks: Vec<_> = (0..self.split).map(|i| (i, false)).collect();
-        let mut i = self.split;
+        let mut blocks = Vec::with_capacity(n);
+        let mut i = 0;
         while i < n {
             let pair = i + 1 < n && self.t[(i + 1, i)] != 0.0;
             blocks.push((i, pair));
@@ -193,30 +443,30 @@ impl Form {
         blocks
     }
 
-    fn read(&self) -> Spectrum {
-        let (n, blocks) = (self.size(), self.blocks());
-        let (mut values, mut vectors) = (Vec::with_capacity(n), Vec::with_capacity(n));
-        for i in 0..self.split {
-            values.push(Complex::new(0.0, 0.0));
-            let direction = self.q.column(i);
-            vectors.push(direction.iter().map(|x| Complex::new(*x, 0.0)).collect());
-        }
-        for (index, &(i, pair)) in blocks.iter().enumerate().skip(self.split) {
+    fn read(&self) -> Vec<(Complex<f64>, Vec<Complex<f64>>)> {
+        let blocks = self.blocks();
+        let mut pairs = Vec::with_capacity(self.size());
+        for (index, &(i, pair)) in blocks.iter().enumerate() {
             let own = if pair {
                 pair_values(&self.t, i).to_vec()
             } else {
-                vec![Complex::new(self.t[(i, i)], 0.0)]
+                vec![real(self.t[(i, i)])]
             };
             for value in own {
-                values.push(value);
-                vectors.push(self.vector(&blocks[..=index], value));
+                // the second of a conjugate pair has the conjugate vector
+                let vector = match pairs.last() {
+                    Some((before, vector))
+                        if pair && value.im < 0.0 && value == Complex::conj(before) =>
+                    {
+                        let vector: &Vec<Complex<f64>> = vector;
+                        vector.iter().map(Complex::conj).collect()
+                    }
+                    _ => self.vector(&blocks[..=index], value),
+                };
+                pairs.push((value, vector));
             }
         }
-        Spectrum {
-            values,
-            vectors,
-            zeros: self.split,
-        }
+        pairs
     }
 
     /// The eigenvector of a value of the last of these blocks: `(T − λ) x = 0` from the bottom up, then `Q x`.
@@ -224,47 +474,60 @@ impl Form {
         let n = self.size();
         let t = |i: usize, j: usize| Complex::new(self.t[(i, j)], 0.0);
         let smallest = f64::EPSILON * self.t.norm();
-        let mut x = vec![Complex::new(0.0, 0.0); n];
+        let zero = Complex::new(0.0, 0.0);
+        // what the components found so far leave on the right of the rows above them
+        let (mut x, mut right) = (vec![zero; n], vec![zero; n]);
         let own = blocks.len() - 1;
         for (index, &(i, pair)) in blocks.iter().enumerate().rev() {
-            if index == own {
-                if pair {
-                    // the longer of the two rows of (T − λ) gives the direction
-                    let first = [t(i, i + 1), value - t(i, i)];
-                    let second = [value - t(i + 1, i + 1), t(i + 1, i)];
-                    let length = |v: &[Complex<f64>; 2]| v[0].norm_sqr() + v[1].norm_sqr();
-                    let v = if length(&first) >= length(&second) {
-                        first
-                    } else {
-                        second
-                    };
-                    (x[i], x[i + 1]) = (v[0], v[1]);
+            if index == own && pair {
+                // the longer of the two rows of (T − λ) gives the direction
+                let first = [t(i, i + 1), value - t(i, i)];
+                let second = [value - t(i + 1, i + 1), t(i + 1, i)];
+                let length = |v: &[Complex<f64>; 2]| v[0].norm_sqr() + v[1].norm_sqr();
+                let v = if length(&first) >= length(&second) {
+                    first
                 } else {
-                    x[i] = Complex::new(1.0, 0.0);
-                }
-                continue;
-            }
-            let last = if pair { i + 1 } else { i };
-            let right = |row: usize| -> Complex<f64> {
-                -(last + 1..n)
-                    .map(|j| t(row, j) * x[j])
-                    .sum::<Complex<f64>>()
-            };
-            if pair {
+                    second
+                };
+                (x[i], x[i + 1]) = (v[0], v[1]);
+            } else if index == own {
+                x[i] = Complex::new(1.0, 0.0);
+            } else if pair {
                 let (a, b) = (t(i, i) - value, t(i, i + 1));
                 let (c, d) = (t(i + 1, i), t(i + 1, i + 1) - value);
                 let det = guarded(a * d - b * c, smallest * smallest);
-                let (r0, r1) = (right(i), right(i + 1));
+                let (r0, r1) = (right[i], right[i + 1]);
                 (x[i], x[i + 1]) = ((r0 * d - b * r1) / det, (a * r1 - r0 * c) / det);
             } else {
-                x[i] = right(i) / guarded(t(i, i) - value, smallest);
+                x[i] = right[i] / guarded(t(i, i) - value, smallest);
+            }
+            for j in i..=i + usize::from(pair) {
+                let column = self.t.column(j);
+                for (right, t) in right[..i].iter_mut().zip(column.iter()) {
+                    *right -= x[j] * *t;
+                }
             }
         }
-        let row = |i: usize| (0..n).map(|j| x[j] * self.q[(i, j)]).sum::<Complex<f64>>();
-        let y: Vec<Complex<f64>> = (0..n).map(row).collect();
+        let mut y = vec![zero; n];
+        for (x, column) in x.iter().zip(self.q.column_iter()) {
+            for (y, q) in y.iter_mut().zip(column.iter()) {
+                *y += x * *q;
+            }
+        }
         let length = y.iter().map(Complex::norm_sqr).sum::<f64>().sqrt();
         y.into_iter().map(|x| x / length).collect()
     }
+}
+
+/// `A ← H A H`, `Q ← Q H`, with `H = I − 2 u uᵀ/|u|²`.
+fn reflect(a: &mut Matrix, q: &mut Matrix, u: &DVector<f64>) {
+    let factor = 2.0 / u.norm_squared();
+    for matrix in [&mut *a, q] {
+        let along = &*matrix * u;
+        matrix.ger(-factor, &along, u, 1.0);
+    }
+    let along = a.transpose() * u;
+    a.ger(-factor, u, &along, 1.0);
 }
 
 /// A divisor kept away from zero: equal eigenvalues then give vectors that are right to rounding.

@@ -13,7 +13,7 @@ mod sparse;
 pub mod spatial;
 mod svd;
 
-pub use eigen::{Matrix, NoSpectrum, Spectrum, spectrum};
+pub use eigen::{Matrix, NoSpectrum, Spectrum, pencil_spectrum, spectrum};
 pub use jet::Jet;
 pub use kkt::{Kkt, RowOrder, Weakest};
 pub use nalgebra::Complex;

@@ -499,7 +499,8 @@ impl System for Absolute {
         self.generalize(kinematics, loads, force);
         let first = applied::num_dissipating(&self.model);
         let gravity = self.model.gravity * kinematics.load_share;
-        for (k, beam) in self.model.beams.iter().enumerate() {
+        let beams = self.model.beams.iter().enumerate();
+        for (k, beam) in beams.filter(|_| !kinematics.without_tangents) {
             let out = &mut force[self.places.beam(k)];
             power[first + k] = beam.add_forces(&kinematics.beams[k], &gravity, out);
             if !out.iter().sum::<f64>().is_finite() {
@@ -585,6 +586,10 @@ impl System for Absolute {
         skew: Option<&mut [f64]>,
     ) {
         self.tangent_into(ws, multipliers, factors, out, skew);
+    }
+
+    fn has_analytic_tangent(&self) -> bool {
+        true
     }
 
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {

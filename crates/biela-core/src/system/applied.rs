@@ -39,6 +39,9 @@ pub(super) fn apply(
     }
     let (mut slot, mut total) = (0, 0.0);
     for element in &model.forces {
+        if kinematics.without_tangents && element.force.has_tangent() {
+            continue;
+        }
         element.force.apply(&scene, loads);
         let delivered = loads.take_power();
         total += delivered;

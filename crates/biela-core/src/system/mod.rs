@@ -329,6 +329,11 @@ pub trait System: Send + Sync {
         }
     }
 
+    /// Whether the tangent of joints, beams and forces that have one is exact, and only the tangents of other forces are differenced.
+    fn has_analytic_tangent(&self) -> bool {
+        false
+    }
+
     /// Generalised force of loads on bodies, added to `out`.
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
 

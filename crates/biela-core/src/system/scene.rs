@@ -118,6 +118,8 @@ pub struct Kinematics {
     pub span: (f64, f64),
     /// The share of weight and loads that acts: one but while statics brings them on step by step. No update touches it.
     pub load_share: f64,
+    /// Whether forces that have a tangent of their own, and beams, do not act: linear models add their tangents instead. No update changes it.
+    pub(crate) without_tangents: bool,
     /// A joint coordinate whose friction of exact sign is to act as it would if the coordinate moved the other way.
     pub(crate) other_side: Option<(JointIndex, usize)>,
 }
@@ -141,6 +143,7 @@ impl Kinematics {
             held: crate::model::initial_outputs(model),
             span: (f64::NEG_INFINITY, f64::INFINITY),
             load_share: 1.0,
+            without_tangents: false,
             other_side: None,
         }
     }

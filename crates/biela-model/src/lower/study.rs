@@ -1,6 +1,6 @@
 //! `[study]`: what is to be computed.
 
-use biela_core::analysis::{Analysis, Choice, Formulation, Study};
+use biela_core::analysis::{Analysis, BALANCED, Choice, Formulation, Study};
 use biela_core::element::{Arguments, Info, Value};
 use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
@@ -21,6 +21,9 @@ const KINEMATICS: &str = "kinematics";
 const MOST_START_POINTS: i64 = 10_000;
 /// The most steps in which loads are brought on.
 const MOST_LOAD_STEPS: i64 = 10_000;
+/// Range of what statics may leave unbalanced: rounding is not better, and more is no balance.
+const LEAST_TOLERANCE: f64 = 1e-14;
+const MOST_TOLERANCE: f64 = 1e-3;
 
 /// Output rows of a study that does not say how many it wants.
 const ROWS: f64 = 500.0;
@@ -37,7 +40,12 @@ pub(super) fn study<'t>(
     let wants = |wanted: &str| analysis.is_some_and(|word| word.value == wanted);
     let (assemble, kinematics) = (wants("assemble"), wants("kinematics"));
     let statics = wants("statics");
-    let analysis = what_is_asked(&reader, statics, !(assemble || kinematics || statics));
+    let analysis = what_is_asked(
+        context,
+        &reader,
+        statics,
+        !(assemble || kinematics || statics),
+    );
     let duration_field = if assemble || statics {
         reader.get("duration")
     } else {
@@ -134,7 +142,12 @@ fn refuse_tree(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
 }
 
 /// Motion or equilibria, and where from; keys that do not go with the analysis are refused.
-fn what_is_asked(reader: &Reader<'_>, statics: bool, dynamics: bool) -> Analysis {
+fn what_is_asked<'t>(
+    context: &Context<'t>,
+    reader: &Reader<'t>,
+    statics: bool,
+    dynamics: bool,
+) -> Analysis {
     let refuse = |key, problem: &str, help: &str| {
         let field = reader.get(key);
         if field.is_present() {
@@ -151,6 +164,8 @@ fn what_is_asked(reader: &Reader<'_>, statics: bool, dynamics: bool) -> Analysis
         let help = "leave it out, or write analysis = \"statics\"";
         refuse("start_points", "belongs to statics", help);
         refuse("load_steps", "belongs to statics", help);
+        let own = "leave it out, or write analysis = \"statics\"; the error that a run may make is a field of the integrator";
+        refuse("tolerance", "belongs to statics", own);
     }
     if !dynamics {
         refuse("start", "belongs to dynamics", "leave it out");
@@ -179,10 +194,17 @@ fn what_is_asked(reader: &Reader<'_>, statics: bool, dynamics: bool) -> Analysis
             );
         }
     }
+    let field = reader.get("tolerance");
+    let tolerance = context.positive(&field, "1").unwrap_or(BALANCED);
+    if !(LEAST_TOLERANCE..=MOST_TOLERANCE).contains(&tolerance) {
+        let problem = format!("must be from {LEAST_TOLERANCE:e} to {MOST_TOLERANCE:e}");
+        field.error("bad-value", &problem, &format!("is {tolerance}"), None);
+    }
     if statics {
         Analysis::Statics {
             start_points: start_points.clamp(1, MOST_START_POINTS) as usize,
             load_steps: load_steps.map_or(0, |steps| steps.clamp(1, MOST_LOAD_STEPS) as usize),
+            tolerance,
         }
     } else if start.is_some_and(|word| word.value == "equilibrium") {
         Analysis::MotionFromEquilibrium

@@ -780,6 +780,7 @@ class Elements:
         start: str | None = None,
         start_points: int | None = None,
         load_steps: int | None = None,
+        tolerance: Quantity | None = None,
         duration: Quantity | None = None,
         output_step: Quantity | None = None,
         formulation: str | None = None,
@@ -795,6 +796,7 @@ class Elements:
         start_points: points from which statics searches, the written start and random ones; 1 when left out
         load_steps: equal steps in which statics brings on weight, forces and torques, with a row of results a step;
             all at once when left out
+        tolerance: share of all forces, internal ones included, that statics may leave unbalanced; 1e-10 when left out
         duration (s): simulated time; needed for motion
         output_step (s): time between output rows; a 500th of the duration when left out
         formulation: coordinates the model is solved in
@@ -806,6 +808,7 @@ class Elements:
             "start": start,
             "start_points": start_points,
             "load_steps": load_steps,
+            "tolerance": tolerance,
             "duration": duration,
             "output_step": output_step,
             "formulation": formulation,

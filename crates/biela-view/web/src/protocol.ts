@@ -166,6 +166,8 @@ export interface Mode {
   frequency: number;
   damping: number;
   text?: string;
+  /** Where the state is no balance: what changes. */
+  note?: string | null;
   shape: number[];
   quadrature?: number[];
 }

@@ -277,11 +277,12 @@ test("a run is drawn with the shapes it had", async () => {
 
 test("a mode moves the start pose, as far as the amplitude says", async () => {
   const show = fourBar.show([], { mode: "model" });
-  show.modes = () => ({ modes: [{ frequency: 2, damping: 0.01, text: "oscillation", shape: show.model.pose.map((_, k) => (k === 7 ? 1 : 0)), quadrature: show.model.pose.map(() => 0) }] });
+  show.modes = () => ({ modes: [{ frequency: 2, damping: 0.01, text: "oscillation", note: "not in balance: `pin.rate` changes", shape: show.model.pose.map((_, k) => (k === 7 ? 1 : 0)), quadrature: show.model.pose.map(() => 0) }] });
   await on(show, {}, async ({ page, until }) => {
     await until("state.scene === 'four-bar'");
     await page.getByRole("tab", { name: "Modes" }).click();
     await page.getByRole("button", { name: "Find the modes" }).click();
+    await page.getByText("not in balance").waitFor();
     await page.getByRole("button", { name: /2 Hz/ }).click();
     await until("state.shaking === 0 && picture.frame[7] > 0.01");
     await until("picture.frame[7] < -0.01");

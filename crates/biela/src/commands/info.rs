@@ -118,6 +118,7 @@ fn head(page: Page, job: &Job) -> Sheet {
                 Analysis::Statics {
                     start_points,
                     load_steps,
+                    ..
                 },
             ..
         }) => {

@@ -194,13 +194,14 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if let Analysis::Statics {
         start_points,
         load_steps,
+        tolerance,
     } = study.analysis
     {
         let channels = &job.outputs.channels;
         return equilibria::run(
             args,
             &assembled,
-            (start_points, load_steps),
+            (start_points, load_steps, tolerance),
             (dir, &header, channels),
             (&start, &scene),
         );

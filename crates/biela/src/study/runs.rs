@@ -261,10 +261,11 @@ fn observe(job: Job, observer: &mut dyn Observer) -> Result<(), Stopped> {
     if let Analysis::Statics {
         start_points,
         load_steps,
+        tolerance,
     } = study.analysis
     {
         let failed = |error| failed(RunError::Statics(error));
-        let mut statics = Statics::new(&assembled);
+        let mut statics = Statics::new(&assembled).with_tolerance(tolerance);
         let found = statics.solve(start_points, load_steps).map_err(failed)?;
         for found in &found {
             let _ = statics.show(found, observer).map_err(failed)?;

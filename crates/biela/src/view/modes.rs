@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use biela_core::analysis::{Mode, Request, mode_motion};
+use biela_core::analysis::{Analysis, Mode, Request, mode_motion};
 use biela_core::system::System;
 use biela_view::scene::POSE;
 use serde_json::{Value, json};
@@ -16,13 +16,17 @@ const STEP: f64 = 0.01;
 /// More modes than this are not shown.
 const MOST: usize = 200;
 
-/// The modes of a model file, for the page: those that are no zeros, by frequency.
+/// The modes of a model file, for the page: those that are no zeros, by frequency, about the state that a run starts at. Each has a note where that is no
+/// balance.
 ///
 /// The motion of an oscillation is `pose + a (cos θ shape + sin θ quadrature)`; `a` is the largest turn (rad) or way (m) of a body.
 pub(super) fn modes(path: &Path, set: &[String]) -> Result<Value, String> {
     let job = load_with(path, set).map_err(|error| error.to_string())?;
-    let linear =
-        linearize(job, At::Start, &Request::default()).map_err(|error| error.to_string())?;
+    // as a run starts
+    let settled =
+        matches!(&job.study, Some(study) if study.analysis == Analysis::MotionFromEquilibrium);
+    let at = if settled { At::Equilibrium } else { At::Start };
+    let linear = linearize(job, at, &Request::default()).map_err(|error| error.to_string())?;
     let mut framer = Framer::new(linear.system.model());
     let shown = linear.modes.iter().filter(|mode| !mode.is_zero());
     let list: Vec<Value> = shown
@@ -68,6 +72,7 @@ fn one(linear: &Linear, mode: &Mode, framer: &mut Framer) -> Value {
         "eigenvalue": [mode.value.re, mode.value.im],
         "period": mode.period(),
         "text": format!("{}: {}", mode.describe(), largest.join(", ")),
+        "note": linear.model.imbalance(),
         "shape": shape,
         "quadrature": quadrature,
     })

@@ -1,7 +1,9 @@
 //! Choosing the coordinates and speeds of a linear model.
 
 use super::LinearizeError;
-use super::coordinates::{Basis, Candidate, MassMetric, POSITIONS_APART, SPEEDS_APART, norm};
+use super::coordinates::{
+    Basis, Candidate, Forbidden, MassMetric, POSITIONS_APART, SPEEDS_APART, norm,
+};
 use super::expansion::Expansion;
 use crate::math::{Matrix, Random};
 use crate::system::State;
@@ -50,9 +52,18 @@ impl Expansion<'_> {
         state: &State,
         candidates: &[Candidate],
         here: &[Vec<f64>],
-        metric: &MassMetric,
     ) -> Vec<bool> {
         let mut bent = vec![false; candidates.len()];
+        // by how far each velocity coordinate moves a body: a slender body turns easily about its axis, which is no pole
+        let mut unit = vec![0.0; state.v.len()];
+        let reach: Vec<f64> = (0..unit.len())
+            .map(|j| {
+                unit[j] = 1.0;
+                let reach = self.extent(state, &unit);
+                unit[j] = 0.0;
+                reach
+            })
+            .collect();
         let mut random = Random::new(11);
         for _ in 0..2 {
             let mut delta: Vec<f64> = state.v.iter().map(|_| random.symmetric(1.0)).collect();
@@ -65,7 +76,10 @@ impl Expansion<'_> {
             let there = self.rate_rows(&beside, candidates);
             for (i, bent) in bent.iter_mut().enumerate() {
                 let change: Vec<f64> = there[i].iter().zip(&here[i]).map(|(a, b)| a - b).collect();
-                let size = |row: &[f64]| norm(&metric.measure(row));
+                let size = |row: &[f64]| {
+                    let weighed = row.iter().zip(&reach).map(|(x, reach)| x / reach);
+                    norm(&weighed.collect::<Vec<f64>>())
+                };
                 let small = size(&change) <= BENT * size(&here[i]);
                 // what is not a number is not small
                 *bent |= !small;
@@ -91,10 +105,10 @@ impl Expansion<'_> {
             (mass[(i, j)], mass[(j, i)]) = (*value, *value);
         }
         let metric = MassMetric::new(mass).ok_or(LinearizeError::Pole)?;
-        let bent = self.near_poles(state, candidates, &rows, &metric);
+        let bent = self.near_poles(state, candidates, &rows);
         self.place_with(state, &state.v);
         let (_, holonomic) = self.independent(true);
-        let (_, all) = self.independent(false);
+        let (rows_of_all, all) = self.independent(false);
         let released = self.released.iter().filter(|r| **r).count();
         if all.len() + released < self.num_active {
             return Err(LinearizeError::Singular {
@@ -102,14 +116,13 @@ impl Expansion<'_> {
                 independent: all.len() + released,
             });
         }
-        let measured: Vec<Vec<f64>> = rows.iter().map(|row| metric.measure(row)).collect();
-        let span = |constraints: &[Vec<f64>]| {
-            let rows: Vec<Vec<f64>> = constraints.iter().map(|row| metric.measure(row)).collect();
-            let mut basis = Basis::default();
-            let _ = basis.extend(rows.iter().map(Vec::as_slice));
-            basis
+        let measure = |rows: &[Vec<f64>]| -> Vec<Vec<f64>> {
+            rows.iter().map(|row| metric.measure(row)).collect()
         };
-        let held = span(&holonomic);
+        let measured = measure(&rows);
+        let lengths: Vec<f64> = measured.iter().map(|row| norm(row)).collect();
+        let held = Forbidden::new(&measure(&holonomic));
+        let measured = held.left(&measured);
         let is_preferred = |i: usize| preferred.contains(&candidates[i].value.name);
         // turns and positions of bodies have no poles, so there is always another choice
         let easily: Vec<f64> = (0..measured.len())
@@ -121,18 +134,15 @@ impl Expansion<'_> {
                 }
             })
             .collect();
-        let positions = held
-            .clone()
-            .choose(&measured, n - holonomic.len(), &easily)
+        let positions = Basis::default()
+            .choose(&measured, &lengths, n - holonomic.len(), &easily)
             .ok_or(LinearizeError::Pole)?;
         if positions.is_empty() {
             return Err(LinearizeError::NoFreedom);
         }
         // speeds are measured among the motions that positions allow
-        let chosen: Vec<Vec<f64>> = positions
-            .iter()
-            .map(|i| held.apart(&measured[*i]).0)
-            .collect();
+        let chosen: Vec<Vec<f64>> = positions.iter().map(|i| measured[*i].clone()).collect();
+        let lengths: Vec<f64> = chosen.iter().map(|row| norm(row)).collect();
         let apart = |i: &usize| {
             if is_preferred(*i) {
                 POSITIONS_APART
@@ -141,8 +151,15 @@ impl Expansion<'_> {
             }
         };
         let apart: Vec<f64> = positions.iter().map(apart).collect();
-        let moving = span(&all)
-            .choose(&chosen, n - all.len(), &apart)
+        let labels = self.system.rows();
+        let rolling = rows_of_all.iter().zip(all.iter());
+        let rolling = rolling.filter(|(row, _)| labels[**row].nonholonomic);
+        let rolling: Vec<Vec<f64>> = rolling.map(|(_, row)| row.clone()).collect();
+        let mut basis = Basis::default();
+        let rolling = held.left(&measure(&rolling));
+        let _ = basis.extend(rolling.iter().map(Vec::as_slice));
+        let moving = basis
+            .choose(&chosen, &lengths, n - all.len(), &apart)
             .ok_or(LinearizeError::Pole)?;
         Ok(Choice {
             positions: positions.iter().map(|i| candidates[*i].clone()).collect(),

@@ -164,34 +164,111 @@ impl Basis {
         taken
     }
 
-    /// Chooses `count` of the rows, first of those as far `apart` from what is there as is given for each; `None` when there are not
-    /// so many.
+    /// Chooses `count` of the rows, first of those as far `apart` from what is there as is given for each, measured against their `lengths`; `None` when
+    /// there are not so many.
     pub(super) fn choose(
         &mut self,
         rows: &[Vec<f64>],
+        lengths: &[f64],
         count: usize,
         apart: &[f64],
     ) -> Option<Vec<usize>> {
         let mut chosen = Vec::with_capacity(count);
         let mut ease = 1.0_f64;
+        // what is left of each row after so many of the basis
+        let mut left: Vec<(Vec<f64>, usize)> = rows.iter().map(|row| (row.clone(), 0)).collect();
+        let mut open: Vec<usize> = (0..rows.len()).filter(|i| lengths[*i] > 0.0).collect();
         while chosen.len() < count {
             if ease * ease <= DEPENDENT {
                 return None;
             }
-            for (i, row) in rows.iter().enumerate() {
+            let mut still_open = Vec::with_capacity(open.len());
+            for &i in &open {
                 if chosen.len() == count {
                     break;
                 }
-                let (rest, sine) = self.apart(row);
+                let (rest, seen) = &mut left[i];
+                for unit in &self.rows[*seen..] {
+                    subtract(rest, unit);
+                }
+                *seen = self.rows.len();
+                let sine = norm(rest) / lengths[i];
                 if sine > ease * apart[i] {
+                    // twice is enough
+                    self.rows.iter().for_each(|unit| subtract(rest, unit));
+                    let rest = rest.clone();
                     self.push(&rest);
                     chosen.push(i);
+                } else if sine * sine > DEPENDENT {
+                    still_open.push(i);
                 }
             }
+            open = still_open;
             ease *= 0.5;
         }
         chosen.sort_unstable();
         Some(chosen)
+    }
+}
+
+/// Takes out of a row its part along a unit row.
+fn subtract(row: &mut [f64], unit: &[f64]) {
+    let along: f64 = unit.iter().zip(&*row).map(|(u, x)| u * x).sum();
+    if along != 0.0 {
+        for (x, u) in row.iter_mut().zip(unit) {
+            *x -= along * u;
+        }
+    }
+}
+
+/// Rows from which on independence is decided by a factorisation of all of them.
+const MANY: usize = 100;
+
+/// Which rows are independent of those before them.
+pub(super) fn independent(rows: &[Vec<f64>]) -> Vec<usize> {
+    if rows.len() > MANY && rows.len() <= rows[0].len() {
+        let matrix = Matrix::from_fn(rows[0].len(), rows.len(), |i, j| rows[j][i]);
+        let r = matrix.qr().unpack_r();
+        let apart = |(i, row): (usize, &Vec<f64>)| {
+            let sine = r[(i, i)] / norm(row);
+            sine * sine > DEPENDENT
+        };
+        if rows.iter().enumerate().all(apart) {
+            return (0..rows.len()).collect();
+        }
+    }
+    Basis::default().extend(rows.iter().map(Vec::as_slice))
+}
+
+/// The motions that some rows forbid, so that others can be measured among the motions that are left.
+pub(super) struct Forbidden {
+    factors: Option<nalgebra::QR<f64, nalgebra::Dyn, nalgebra::Dyn>>,
+    count: usize,
+}
+
+impl Forbidden {
+    /// Of independent rows.
+    pub(super) fn new(rows: &[Vec<f64>]) -> Self {
+        let factors = rows
+            .first()
+            .map(|first| Matrix::from_fn(first.len(), rows.len(), |i, j| rows[j][i]).qr());
+        Forbidden {
+            factors,
+            count: rows.len(),
+        }
+    }
+
+    /// The part of each row along the motions that are left, in orthonormal axes.
+    pub(super) fn left(&self, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let (Some(factors), Some(first)) = (&self.factors, rows.first()) else {
+            return rows.to_vec();
+        };
+        let mut all = Matrix::from_fn(first.len(), rows.len(), |i, j| rows[j][i]);
+        factors.q_tr_mul(&mut all);
+        let columns = all.column_iter();
+        columns
+            .map(|column| column.iter().skip(self.count).copied().collect())
+            .collect()
     }
 }
 
@@ -241,14 +318,14 @@ mod tests {
             vec![0.3, 1.0, 0.0],
         ];
         assert_eq!(
-            Basis::default().choose(&rows, 3, &[0.1; 4]),
+            Basis::default().choose(&rows, &[1.0; 4], 3, &[0.1; 4]),
             Some(vec![0, 2, 3])
         );
         assert_eq!(
-            Basis::default().choose(&rows[..3], 3, &[0.1; 4]),
+            Basis::default().choose(&rows[..3], &[1.0; 3], 3, &[0.1; 4]),
             Some(vec![0, 1, 2])
         );
-        assert_eq!(Basis::default().choose(&rows[..1], 2, &[0.1]), None);
+        assert_eq!(Basis::default().choose(&rows[..1], &[1.0], 2, &[0.1]), None);
     }
 
     #[test]

@@ -58,7 +58,8 @@ pub(super) fn derivative<E>(
                 let (near, far) = (next[m][i], row[m][i]);
                 column[i] = near + (near - far) / (power - 1.0);
                 let spread = (column[i] - near).abs().max((column[i] - far).abs());
-                let error = spread + grain[i] / step;
+                let rounding = f64::EPSILON * plus[i].abs().max(minus[i].abs());
+                let error = spread + (grain[i] + rounding) / step;
                 if error < best.error[i] {
                     better |= error < 0.5 * best.error[i];
                     (best.value[i], best.error[i]) = (column[i], error);

@@ -3,8 +3,9 @@
 use nalgebra::{DVector, LU};
 
 use super::choice::Choice;
-use super::coordinates::Basis;
+use super::coordinates::independent;
 use super::difference::{derivative, noise};
+use super::tangents::{Directions, Pencil, clean};
 use super::{Input, LinearizeError};
 use crate::flexible::Beam;
 use crate::math::rotation::{cross, zero3};
@@ -14,7 +15,7 @@ use crate::model::{ForceIndex, JointIndex, Model, Signal};
 use crate::system::{Instant, Kinematics, Loads, Response, Scene, State, System, Workspace};
 
 /// First step of differences, as a part of a turn's unit, of the size of the model, or of these in a second.
-const FIRST_STEP: f64 = 0.1;
+pub(super) const FIRST_STEP: f64 = 0.1;
 /// Turn, or way against the size of the model, that the motion may make between two looks at how A changes.
 const SHORT_WAY: f64 = 0.03;
 
@@ -28,6 +29,8 @@ pub(super) struct Expanded {
     pub(super) accelerations: Vec<f64>,
     pub(super) rates: Vec<f64>,
     pub(super) displacements: Matrix,
+    /// `E ẋ = F x`, where A was made of it.
+    pub(super) pencil: Option<Pencil>,
 }
 
 /// A system with what its expansion needs.
@@ -35,13 +38,13 @@ pub(super) struct Expansion<'s> {
     pub(super) system: &'s dyn System,
     pub(super) ws: Workspace,
     method: Accelerations<Kkt>,
-    solution: Solution,
+    pub(super) solution: Solution,
     /// Rows of drivers that are inputs: they hold accelerations only.
     pub(super) released: Vec<bool>,
     /// Rows that take part.
     pub(super) num_active: usize,
     loads: Loads,
-    work: Vec<f64>,
+    pub(super) work: Vec<f64>,
     /// Zeros.
     still: Vec<f64>,
     no_multipliers: Vec<f64>,
@@ -54,10 +57,10 @@ pub(super) struct Expansion<'s> {
 
 /// A line through a state: `q ⊕ ε δ`, `v + ε ν`.
 #[derive(Clone, Copy)]
-struct Line<'a> {
-    state: &'a State,
-    delta: &'a [f64],
-    nu: &'a [f64],
+pub(super) struct Line<'a> {
+    pub(super) state: &'a State,
+    pub(super) delta: &'a [f64],
+    pub(super) nu: &'a [f64],
 }
 
 /// Whether a measure of a force can be pushed: asked at a pose of rest, where every force may be evaluated.
@@ -119,7 +122,7 @@ impl<'s> Expansion<'s> {
     }
 
     /// Kinematics at a point of a line.
-    fn place(&mut self, line: Line<'_>, step: f64) {
+    pub(super) fn place(&mut self, line: Line<'_>, step: f64) {
         self.q.copy_from_slice(&line.state.q);
         for (out, x) in self.delta.iter_mut().zip(line.delta) {
             *out = step * x;
@@ -236,7 +239,7 @@ impl<'s> Expansion<'s> {
     /// Independent rows of G, as positions among all rows and as vectors.
     pub(super) fn independent(&mut self, holonomic_only: bool) -> (Vec<usize>, Vec<Vec<f64>>) {
         let (kept, rows) = self.jacobian(holonomic_only);
-        let taken = Basis::default().extend(rows.iter().map(Vec::as_slice));
+        let taken = independent(&rows);
         (
             taken.iter().map(|i| kept[*i]).collect(),
             taken.into_iter().map(|i| rows[i].clone()).collect(),
@@ -255,7 +258,6 @@ impl<'s> Expansion<'s> {
         let (p, s) = (choice.positions.len(), choice.moving.len());
         let rows = self.rate_rows(state, &choice.positions);
         self.place_with(state, &state.v);
-        let turning: Vec<Vec3<f64>> = self.ws.kinematics.bodies.iter().map(|b| b.w).collect();
         let (_, holonomic) = self.independent(true);
         let (velocity_rows, all) = self.independent(false);
         let moving: Vec<Vec<f64>> = choice.moving.iter().map(|i| rows[*i].clone()).collect();
@@ -269,65 +271,93 @@ impl<'s> Expansion<'s> {
         self.accelerate(None)?;
         let mut here = vec![0.0; p + s + outputs.len()];
         self.read(choice, outputs, &mut here);
-        let grain = self.grain(state, choice, outputs, here.len())?;
-        let pace = self.extent(state, &state.v);
+        let mut directions = Directions {
+            z: Matrix::zeros(n, p),
+            y: Matrix::zeros(n, s),
+            along_z: Matrix::zeros(n, p),
+        };
+        for j in 0..p + s {
+            let mut right = vec![0.0; n];
+            if j < p {
+                // δ with the coordinate j at one, the others at zero; ν that keeps the velocity equations and the speeds
+                right[holonomic.len() + j] = 1.0;
+                let delta = solve(&positions_solver, &right).ok_or_else(|| singular.clone())?;
+                directions
+                    .z
+                    .set_column(j, &DVector::from_column_slice(&delta));
+                if state.v.iter().any(|v| *v != 0.0) {
+                    let right = self.velocity_defect(state, &delta, choice, &velocity_rows)?;
+                    let nu = solve(&speeds_solver, &right).ok_or_else(|| singular.clone())?;
+                    directions.along_z.set_column(j, &DVector::from_vec(nu));
+                }
+            } else {
+                right[all.len() + j - p] = 1.0;
+                let nu = solve(&speeds_solver, &right).ok_or_else(|| singular.clone())?;
+                directions.y.set_column(j - p, &DVector::from_vec(nu));
+            }
+        }
+        // what rounding leaves of zeros
+        for matrix in [
+            &mut directions.z,
+            &mut directions.y,
+            &mut directions.along_z,
+        ] {
+            for mut column in matrix.column_iter_mut() {
+                let least = 8.0 * f64::EPSILON * column.amax();
+                column
+                    .iter_mut()
+                    .filter(|x| x.abs() <= least)
+                    .for_each(|x| *x = 0.0);
+            }
+        }
+        self.place_with(state, &state.v);
+        self.accelerate(None)?;
 
+        // friction depends on the reactions, and released drivers accelerate as they are asked: then accelerations themselves are differenced
+        let direct = self.solution.normals.is_empty() && !self.released.contains(&true);
+        let mut pencil = None;
+        if direct {
+            let found = self.pencil(state, choice, &velocity_rows, &speeds_solver, &directions)?;
+            pencil = Some(found);
+        }
+        let grain = if direct && outputs.is_empty() && inputs.is_empty() {
+            vec![0.0; here.len()]
+        } else {
+            self.grain(state, choice, outputs, here.len())?
+        };
         let mut a = Matrix::zeros(p + s, p + s);
         let mut c = Matrix::zeros(outputs.len(), p + s);
         let mut uncertainty = Matrix::zeros(p + s, p + s);
-        let mut displacements = Matrix::zeros(n, p);
-        for j in 0..p + s {
-            // δ with the coordinate j at one, the others at zero
-            let mut delta = vec![0.0; n];
-            let mut right = vec![0.0; n];
-            if j < p {
-                right[holonomic.len() + j] = 1.0;
-                delta = solve(&positions_solver, &right).ok_or_else(|| singular.clone())?;
-                displacements.set_column(j, &DVector::from_column_slice(&delta));
-            }
-            // ν that keeps the velocity equations, with the speeds asked for
-            let mut right = self.velocity_defect(state, &delta, choice, &velocity_rows)?;
-            if j >= p {
-                right[all.len() + j - p] += 1.0;
-            }
-            let nu = solve(&speeds_solver, &right).ok_or_else(|| singular.clone())?;
-
-            let line = Line {
-                state,
-                delta: &delta,
-                nu: &nu,
-            };
-            let step = if j < p {
-                FIRST_STEP / self.extent(state, &delta)
-            } else {
-                FIRST_STEP * (1.0 + pace) / self.extent(state, &nu)
-            };
-            let found = derivative(&grain, step, |step, out| {
-                self.place(line, step);
-                self.accelerate(None)?;
-                self.read(choice, outputs, out);
-                Ok::<(), MethodError>(())
-            })?;
-            self.place_with(state, &delta);
-            for i in 0..p + s {
-                let mut value = found.value[i];
-                if let Some((body, axis)) = choice.positions.get(i).and_then(|c| c.turn) {
-                    let turn = self.ws.kinematics.bodies[body].w;
-                    value += cross(&turning[body], &turn)[axis];
+        if let Some(pencil) = &pencil {
+            (a, uncertainty) = pencil.explicit(p).ok_or(LinearizeError::Pole)?;
+        }
+        if state.v.iter().any(|v| *v != 0.0) {
+            // accelerations that cancel in a steady motion leave their rounding
+            pencil = None;
+        }
+        if !direct || !outputs.is_empty() {
+            let (found, errors) = self.difference(state, choice, outputs, &directions, &grain)?;
+            for j in 0..p + s {
+                for k in 0..outputs.len() {
+                    let (x, error) = (found[(p + s + k, j)], errors[(p + s + k, j)]);
+                    c[(k, j)] = if x.abs() > 2.0 * error { x } else { 0.0 };
                 }
-                (a[(i, j)], uncertainty[(i, j)]) = (value, found.error[i]);
             }
-            for k in 0..outputs.len() {
-                c[(k, j)] = cleaned(&found, p + s + k);
+            if !direct {
+                a = found.rows(0, p + s).into_owned();
+                uncertainty = errors.rows(0, p + s).into_owned();
             }
         }
-
-        // rounding of the largest entries, and of accelerations that cancel in a steady motion, reaches the others
-        let floor = 8.0 * f64::EPSILON * (a.amax() + pace * pace);
-        for (x, doubt) in a.iter_mut().zip(uncertainty.iter_mut()) {
-            if x.abs() <= 2.0 * floor.max(*doubt) {
-                (*x, *doubt) = (0.0, 0.0);
-            }
+        if pencil.is_none() {
+            let pace = self.extent(state, &state.v);
+            let floor = 8.0 * f64::EPSILON * (a.amax() + pace * pace);
+            let mut doubts = uncertainty.map(|doubt| doubt.max(floor));
+            clean(&mut a, &mut doubts);
+            uncertainty.zip_apply(&a, |doubt, x| {
+                if x == 0.0 {
+                    *doubt = 0.0;
+                }
+            });
         }
 
         let mut b = Matrix::zeros(p + s, inputs.len());
@@ -354,8 +384,64 @@ impl<'s> Expansion<'s> {
             uncertainty,
             accelerations: here[p..p + s].to_vec(),
             rates: choice.moving.iter().map(|i| here[*i]).collect(),
-            displacements,
+            displacements: directions.z,
+            pencil,
         })
+    }
+
+    /// Derivatives of the rates of positions, the accelerations of speeds and the outputs along unit positions and speeds, and their errors, from
+    /// differences of accelerations.
+    fn difference(
+        &mut self,
+        state: &State,
+        choice: &Choice,
+        outputs: &[Signal],
+        directions: &Directions,
+        grain: &[f64],
+    ) -> Result<(Matrix, Matrix), LinearizeError> {
+        let (p, s) = (choice.positions.len(), choice.moving.len());
+        self.place_with(state, &state.v);
+        let turning: Vec<Vec3<f64>> = self.ws.kinematics.bodies.iter().map(|b| b.w).collect();
+        let pace = self.extent(state, &state.v);
+        let still = vec![0.0; self.num_velocities()];
+        let (mut slopes, mut errors) = (
+            Matrix::zeros(grain.len(), p + s),
+            Matrix::zeros(grain.len(), p + s),
+        );
+        for j in 0..p + s {
+            let own = |matrix: &Matrix, j: usize| matrix.column(j).as_slice().to_vec();
+            let (delta, nu) = if j < p {
+                (own(&directions.z, j), own(&directions.along_z, j))
+            } else {
+                (still.clone(), own(&directions.y, j - p))
+            };
+            let line = Line {
+                state,
+                delta: &delta,
+                nu: &nu,
+            };
+            let step = if j < p {
+                FIRST_STEP / self.extent(state, &delta)
+            } else {
+                FIRST_STEP * (1.0 + pace) / self.extent(state, &nu)
+            };
+            let mut found = derivative(grain, step, |step, out| {
+                self.place(line, step);
+                self.accelerate(None)?;
+                self.read(choice, outputs, out);
+                Ok::<(), MethodError>(())
+            })?;
+            self.place_with(state, &delta);
+            for (value, candidate) in found.value.iter_mut().zip(&choice.positions) {
+                if let Some((body, axis)) = candidate.turn {
+                    let turn = self.ws.kinematics.bodies[body].w;
+                    *value += cross(&turning[body], &turn)[axis];
+                }
+            }
+            slopes.set_column(j, &DVector::from_vec(found.value));
+            errors.set_column(j, &DVector::from_vec(found.error));
+        }
+        Ok((slopes, errors))
     }
 
     /// What velocities must make up for when positions move by δ: minus the change of the velocity equations and of the speeds.
@@ -486,7 +572,10 @@ fn square(
     (rows.len() == n).then(|| Matrix::from_fn(n, n, |i, j| rows[i][j]).lu())
 }
 
-fn solve(factors: &LU<f64, nalgebra::Dyn, nalgebra::Dyn>, right: &[f64]) -> Option<Vec<f64>> {
+pub(super) fn solve(
+    factors: &LU<f64, nalgebra::Dyn, nalgebra::Dyn>,
+    right: &[f64],
+) -> Option<Vec<f64>> {
     let x = factors.solve(&DVector::from_column_slice(right))?;
     x.iter()
         .all(|x| x.is_finite())

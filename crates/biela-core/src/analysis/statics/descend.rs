@@ -15,7 +15,7 @@
 
 use super::rest::Rest;
 use super::stiff;
-use super::{BALANCED, LONGEST, ROUNDING, SHORTEST};
+use super::{LONGEST, ROUNDING, SHORTEST};
 use crate::math::dense::{add, dot};
 use crate::system::{NotFinite, State};
 
@@ -40,7 +40,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
         let imbalance = rest.imbalance();
         // the largest on the way: where springs end at their free length, no force is left to compare with
         scale = f64::max(scale, rest.force_scale());
-        let balanced = imbalance <= BALANCED * scale;
+        let balanced = imbalance <= rest.tolerance * scale;
         if imbalance <= ROUNDING * scale || (balanced && imbalance > 0.5 * before) {
             return Ok(true);
         }
@@ -86,7 +86,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
         std::mem::swap(state, &mut trial);
         distance = Some(trusted);
     }
-    Ok(rest.imbalance() <= BALANCED * scale)
+    Ok(rest.imbalance() <= rest.tolerance * scale)
 }
 
 /// `−rᵀ δ + ½ δᵀ K δ` on the free directions.

@@ -16,11 +16,23 @@ const LEAST: f64 = 1e-3;
 impl Statics<'_> {
     /// The equilibria on the way to the full loads, one a step, the last one under the full loads.
     pub fn load(&mut self, steps: usize) -> Result<Vec<Equilibrium>, StaticsError> {
+        let mut found = Vec::with_capacity(steps);
+        self.load_into(steps, &mut found)?;
+        Ok(found)
+    }
+
+    /// The same, one after another into a list, which keeps those before a failure.
+    pub(super) fn load_into(
+        &mut self,
+        steps: usize,
+        found: &mut Vec<Equilibrium>,
+    ) -> Result<(), StaticsError> {
+        self.load_steps = steps;
+        self.rest.following = true;
         let mut state = self.start.clone();
         self.rest.set_load(1.0);
         self.rest.evaluate(&state)?;
         self.forces = self.rest.force_scale();
-        let mut found = Vec::with_capacity(steps);
         let share = |k: usize| k as f64 / steps as f64;
         for k in 1..=steps {
             if !self.bring_on(&mut state, (share(k - 1), share(k)))? {
@@ -28,7 +40,7 @@ impl Statics<'_> {
             }
             found.push(self.describe(state.clone(), 0)?.equilibrium);
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Whether the model has parts that loads may bend far.

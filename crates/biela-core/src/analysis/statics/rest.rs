@@ -8,6 +8,7 @@
 //! masses: the square of how far a coordinate moves a body, so that a light body counts as much as a heavy one. With W = M, a is
 //! how the system would begin to move. Drivers stand where they are at t₀.
 
+use super::BALANCED;
 use crate::analysis::assemble::{Assembler, Pins, model_size};
 use crate::math::dense::{add, dot};
 use crate::math::{Kkt, Random, RowOrder};
@@ -42,6 +43,10 @@ pub(super) struct Rest<'a> {
     pins: Pins<'a>,
     /// A length that compares distances with angles.
     pub(super) size: f64,
+    /// What may be left of the forces at a balance, against all forces there.
+    pub(super) tolerance: f64,
+    /// Whether a balance is followed while loads grow.
+    pub(super) following: bool,
 }
 
 impl<'a> Rest<'a> {
@@ -77,6 +82,8 @@ impl<'a> Rest<'a> {
             assembler,
             pins,
             size: if size > 0.0 { size } else { 1.0 },
+            tolerance: BALANCED,
+            following: false,
         };
         rest.measure_coordinates(around);
         rest

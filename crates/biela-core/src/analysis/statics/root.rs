@@ -8,7 +8,7 @@
 //! K is the whole stiffness by differences, follower forces included. Dense: for models of some hundred freedoms at most.
 
 use super::rest::Rest;
-use super::{BALANCED, LONGEST, ROUNDING, SHORTEST};
+use super::{LONGEST, ROUNDING, SHORTEST};
 use crate::math::dense::{add, dot, least_squares};
 use crate::system::{NotFinite, State};
 
@@ -25,7 +25,7 @@ pub(super) fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, 
     for _ in 0..MAX_STEPS {
         let imbalance = rest.imbalance();
         scale = f64::max(scale, rest.force_scale());
-        let balanced = imbalance <= BALANCED * scale;
+        let balanced = imbalance <= rest.tolerance * scale;
         if imbalance <= ROUNDING * scale {
             return Ok(true);
         }
@@ -70,7 +70,7 @@ pub(super) fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, 
         }
         std::mem::swap(state, &mut trial);
     }
-    Ok(rest.imbalance() <= BALANCED * scale)
+    Ok(rest.imbalance() <= rest.tolerance * scale)
 }
 
 /// Whether a step takes the forces away: not those along which nothing pulls back.

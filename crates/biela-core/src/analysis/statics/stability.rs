@@ -17,6 +17,11 @@ use crate::system::{NotFinite, State};
 const NEUTRAL: f64 = 1e-7;
 /// So do those smaller than this share of the stiffest coordinate, joints left out: differences are not better.
 const DIFFERENCED: f64 = 1e-9;
+/// Where the tangent is exact, those smaller than this share of the stiffest motion: rounding is not better.
+const ROUNDED: f64 = 64.0 * f64::EPSILON;
+/// An exact tangent that differs from differences by more than this share of the stiffest coordinate lacks something, such as a law that reads distant
+/// signals.
+const COMPLETE: f64 = 1e-6;
 /// A stiffness less symmetric than this has parts without potential.
 const ASYMMETRIC: f64 = 1e-5;
 
@@ -57,7 +62,15 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
             most = most.max(a.abs());
         }
     }
-    let mut eigen = symmetric_eigen(&mut symmetric, n);
+    let tangent = Tangent::new(rest);
+    let stiffest = tangent.stiffest(rest);
+    let exact = tangent.on(rest, &directions, &symmetric, COMPLETE * stiffest);
+    let rounding = if exact.is_some() {
+        ROUNDED
+    } else {
+        DIFFERENCED
+    };
+    let mut eigen = symmetric_eigen(&mut exact.unwrap_or(symmetric), n);
     let motion = |shares: &[f64]| {
         let mut motion = vec![0.0; rest.unbalanced.len()];
         for (direction, share) in directions.iter().zip(shares) {
@@ -67,12 +80,13 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
     };
     let motions: Vec<Vec<f64>> = eigen.vectors.iter().map(|x| motion(x)).collect();
     let sizes = rest.force_sizes();
-    let stiffest = stiffest(rest);
+    let values = eigen.values.iter();
+    let fastest = values.fold(stiffest, |most, x| most.max(x.abs()));
     for (value, motion) in eigen.values.iter_mut().zip(&motions) {
         // the forces there, turned as far as the motion turns
         let magnitudes: Vec<f64> = motion.iter().map(|x| x.abs()).collect();
         let natural = dot(&sizes, &magnitudes) * rest.reach(state, motion);
-        let zero = NEUTRAL * natural + DIFFERENCED * stiffest;
+        let zero = NEUTRAL * natural + rounding * fastest;
         if value.abs() <= zero {
             *value = 0.0;
         }
@@ -95,23 +109,64 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
     })
 }
 
-/// The largest ω² of a coordinate by itself.
-fn stiffest(rest: &mut Rest<'_>) -> f64 {
-    let pattern = rest.system.tangent_pattern();
-    let mut tangent = vec![0.0; pattern.entries.len()];
-    rest.system
-        .tangent(&mut rest.ws, &rest.multipliers, 1.0, 0.0, &mut tangent);
-    let mut diagonal = vec![0.0; rest.unbalanced.len()];
-    for (&(i, j), value) in pattern.entries.iter().zip(&tangent) {
-        if i == j {
-            diagonal[i] += value;
-        }
+/// `M + K` at the evaluated state, on the pattern of the tangent.
+struct Tangent {
+    values: Vec<f64>,
+}
+
+impl Tangent {
+    fn new(rest: &mut Rest<'_>) -> Self {
+        let mut values = vec![0.0; rest.system.tangent_pattern().entries.len()];
+        rest.system
+            .tangent(&mut rest.ws, &rest.multipliers, 1.0, 0.0, &mut values);
+        Tangent { values }
     }
-    // M + K against M
-    let ratios = rest
-        .weights()
-        .map(|(i, mass)| (diagonal[i] / mass - 1.0).abs());
-    ratios.fold(0.0, f64::max)
+
+    /// The largest ω² of a coordinate by itself.
+    fn stiffest(&self, rest: &Rest<'_>) -> f64 {
+        let mut diagonal = vec![0.0; rest.unbalanced.len()];
+        let pattern = rest.system.tangent_pattern();
+        for (&(i, j), value) in pattern.entries.iter().zip(&self.values) {
+            if i == j {
+                diagonal[i] += value;
+            }
+        }
+        // M + K against M
+        let ratios = rest
+            .weights()
+            .map(|(i, mass)| (diagonal[i] / mass - 1.0).abs());
+        ratios.fold(0.0, f64::max)
+    }
+
+    /// `Nᵀ K N`, where the tangent is exact and differs from the differenced stiffness by no more than is given.
+    fn on(
+        &self,
+        rest: &Rest<'_>,
+        directions: &[Vec<f64>],
+        differenced: &[f64],
+        most: f64,
+    ) -> Option<Vec<f64>> {
+        if !rest.system.has_analytic_tangent() {
+            return None;
+        }
+        let n = directions.len();
+        let mut out = vec![0.0; n * n];
+        let mut bent = vec![0.0; rest.unbalanced.len()];
+        for (j, direction) in directions.iter().enumerate() {
+            bent.fill(0.0);
+            let mass = rest.system.mass_pattern();
+            mass.add_product(&rest.metric, direction, &mut bent);
+            bent.iter_mut().for_each(|x| *x = -*x);
+            let tangent = rest.system.tangent_pattern();
+            tangent.add_product(&self.values, direction, &mut bent);
+            for (i, other) in directions.iter().enumerate().take(j + 1) {
+                let value = dot(other, &bent);
+                (out[n * i + j], out[n * j + i]) = (value, value);
+            }
+        }
+        let differences = out.iter().zip(differenced).map(|(a, b)| (a - b).abs());
+        (differences.fold(0.0, f64::max) <= most).then_some(out)
+    }
 }
 
 /// The joint coordinate that moves most; in a model without joints, the body.

@@ -11,7 +11,7 @@
 //! Stiff parts turn the rounding of coordinates into forces, which no step takes away: `|K| |ε q|` is balanced, whatever the loads are.
 
 use super::rest::Rest;
-use super::{BALANCED, LONGEST, ROUNDING, SHORTEST};
+use super::{DOUBTFUL, LONGEST, ROUNDING, SHORTEST};
 use crate::math::dense::dot;
 use crate::math::{Kkt, RowOrder};
 use crate::system::{NotFinite, State, row_groups};
@@ -21,6 +21,12 @@ const MAX_STEPS: usize = 2000;
 const FIRST: f64 = 1e-6;
 const LEAST: f64 = 1e-13;
 const MOST: f64 = 1e6;
+/// Roundings on the way from a coordinate to a force: Euler parameters, rotation matrix, relative rotation, its logarithm, strain, stress, both sides.
+const ROUNDINGS: f64 = 8.0;
+/// Share of the unbalanced forces that a step near a balance may leave.
+const CLOSER: f64 = 0.9;
+/// Share of all forces that is left where a balance that is followed is near.
+const NEAR: f64 = 1e-2;
 
 /// Goes down from a state, as [`super::descend::descend`] does.
 pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
@@ -33,18 +39,24 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
         let imbalance = rest.imbalance();
         scale = f64::max(scale, rest.force_scale());
         step.take(rest);
-        allowed = f64::max(BALANCED * scale, step.rounding(rest));
+        allowed = f64::max(rest.tolerance * scale, step.rounding(rest));
         let balanced = imbalance <= allowed;
         if imbalance <= ROUNDING * scale || (balanced && imbalance > 0.5 * before) {
             return Ok(true);
         }
         before = imbalance;
+        let near = imbalance <= DOUBTFUL * scale;
+        let zone = if rest.following { NEAR } else { DOUBTFUL };
+        let any = imbalance <= zone * scale;
+        if any {
+            damping = damping.min(FIRST);
+        }
         loop {
             if damping > MOST {
                 rest.evaluate(state)?;
                 return Ok(balanced);
             }
-            let Some(promised) = step.solve(rest, state, damping) else {
+            let Some(promised) = step.solve(rest, state, (damping, any)) else {
                 damping *= 10.0;
                 continue;
             };
@@ -55,8 +67,10 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
             let arrived = rest.step(&mut trial, &step.delta) && rest.evaluate(&trial).is_ok();
             let work = 0.5 * (dot(&step.force, &step.delta) + dot(&rest.unbalanced, &step.delta));
             let share = work / promised;
-            if arrived && share > 0.1 {
-                if share > 0.75 {
+            // near a balance the work of stiff forces is lost in rounding; what is left of them counts
+            let closer = near && rest.imbalance() < CLOSER * imbalance;
+            if arrived && (share > 0.1 || closer) {
+                if share > 0.75 || closer {
                     damping = (0.1 * damping).max(LEAST);
                 } else if share < 0.25 {
                     damping *= 5.0;
@@ -135,7 +149,7 @@ impl Step {
         self.stiffest = self.weights.iter().map(by_weight).fold(0.0, f64::max);
     }
 
-    /// The size of forces that rounding makes, measured as [`Rest::imbalance`]: each coordinate is off by ε of what moves a body by the size of the model or a radian.
+    /// The size of forces that rounding makes, measured as [`Rest::imbalance`]: each coordinate is off by some ε of what moves a body by the size of the model or a radian.
     fn rounding(&mut self, rest: &Rest<'_>) -> f64 {
         self.delta.fill(0.0);
         for (i, weight) in rest.weights() {
@@ -151,17 +165,24 @@ impl Step {
         }
         let forces = self.bent.iter().zip(&self.delta);
         let squares = forces.map(|(force, by)| force * by * force * by);
-        f64::EPSILON * squares.sum::<f64>().sqrt()
+        ROUNDINGS * f64::EPSILON * squares.sum::<f64>().sqrt()
     }
 
-    /// δ for a damping, no longer than allowed; gives the decrease that it promises, `None` where there is none.
-    fn solve(&mut self, rest: &mut Rest<'_>, state: &State, damping: f64) -> Option<f64> {
+    /// δ for a damping, no longer than allowed; gives the decrease that it promises, `None` where there is none. Near a balance K need not be definite as long as
+    /// it is along δ: the damping that makes it so would close in slowly on a balance that is not stable in other directions.
+    fn solve(
+        &mut self,
+        rest: &mut Rest<'_>,
+        state: &State,
+        (damping, any): (f64, bool),
+    ) -> Option<f64> {
         self.damped.copy_from_slice(&self.stiffness);
         for (at, weight) in &self.weights {
             self.damped[*at] += damping * self.stiffest * weight;
         }
         self.kkt.factor(&self.damped, rest.jacobian());
-        if !self.kkt.is_definite() {
+        let definite = self.kkt.is_definite();
+        if !(definite || any) {
             return None;
         }
         self.delta.copy_from_slice(&self.force);
@@ -177,7 +198,8 @@ impl Step {
         self.bent.fill(0.0);
         let pattern = rest.system.tangent_pattern();
         pattern.add_product(&self.stiffness, &self.delta, &mut self.bent);
-        let promised = dot(&self.force, &self.delta) - 0.5 * dot(&self.bent, &self.delta);
-        (promised > 0.0).then_some(promised)
+        let curvature = dot(&self.bent, &self.delta);
+        let promised = dot(&self.force, &self.delta) - 0.5 * curvature;
+        (promised > 0.0 && (definite || curvature > 0.0)).then_some(promised)
     }
 }

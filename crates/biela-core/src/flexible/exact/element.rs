@@ -228,6 +228,10 @@ impl Force for ExactElement {
         true
     }
 
+    fn has_tangent(&self) -> bool {
+        true
+    }
+
     fn beam_element(&self) -> Option<&ExactElement> {
         Some(self)
     }

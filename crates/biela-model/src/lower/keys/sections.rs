@@ -600,6 +600,11 @@ pub(crate) const STUDY: Section = Section {
             "equal steps in which statics brings on weight, forces and torques, with a row of results a step; all at once when left out",
         ),
         may(
+            "tolerance",
+            Kind::Positive("1"),
+            "share of all forces, internal ones included, that statics may leave unbalanced; 1e-10 when left out",
+        ),
+        may(
             "duration",
             Kind::Positive("s"),
             "simulated time; needed for motion",

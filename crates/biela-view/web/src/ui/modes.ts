@@ -47,7 +47,9 @@ export function modes(store: Store, api: Source): HTMLElement {
         ),
       );
     });
-    host.replaceChildren(list, h("label", { class: "slide" }, h("span", { text: "Amplitude" }), size));
+    const note = all[0]?.note;
+    const warning = note ? [h("p", { class: "quiet", text: note })] : [];
+    host.replaceChildren(...warning, list, h("label", { class: "slide" }, h("span", { text: "Amplitude" }), size));
   };
   store.bind(["modes", "shaking", "mode"], fill);
   return host;

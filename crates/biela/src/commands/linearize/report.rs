@@ -11,8 +11,8 @@ use crate::terminal::{self, Page, Sheet, number, table, time};
 
 /// Positions that a row of the table shows of a mode.
 const MOST_PARTS: usize = 3;
-/// Accelerations of independent speeds above this, against the largest coefficient, are no steady motion.
-const RESTING: f64 = 1e-9;
+/// State names that are listed; of more the first and the last.
+const MOST_NAMES: usize = 24;
 /// Change of the coefficients, against the fastest mode, below which they count as constant.
 const STEADY: f64 = 1e-4;
 /// Doubt about an entry of A that is told.
@@ -29,7 +29,16 @@ pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String 
     sheet.line("about", place);
     let list = |variables: &[Variable]| {
         let names: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
-        names.join(", ")
+        if names.len() <= MOST_NAMES {
+            return names.join(", ");
+        }
+        let (first, last) = (&names[..MOST_NAMES / 2], &names[names.len() - 2..]);
+        let left_out = names.len() - first.len() - last.len();
+        format!(
+            "{}, … {left_out} more …, {}",
+            first.join(", "),
+            last.join(", ")
+        )
     };
     let (z, u) = (model.positions.len(), model.speeds.len());
     let count = |n: usize, word: &str| terminal::count(n, word);
@@ -111,17 +120,9 @@ fn add_motion(sheet: &mut Sheet, linear: &Linear) {
         .iter()
         .map(|m| m.value.norm())
         .fold(0.0, f64::max);
-    let (worst, speed) = worst_acceleration(model);
     let moves = model.rates.iter().any(|v| *v != 0.0);
-    if worst > RESTING * (1.0 + model.a.amax()) {
-        let name = &model.speeds[speed].name;
-        sheet.warn(
-            "motion",
-            format!(
-                "not in balance: `{name}` changes by {} a second; the matrices hold at this instant, for the distance to the motion",
-                number(model.accelerations[speed])
-            ),
-        );
+    if let Some(sentence) = model.imbalance() {
+        sheet.warn("motion", sentence);
     } else if moves {
         sheet.line("motion", "steady: no speed changes");
     } else {
@@ -149,14 +150,6 @@ fn add_motion(sheet: &mut Sheet, linear: &Linear) {
             ),
         );
     }
-}
-
-fn worst_acceleration(model: &Linearization) -> (f64, usize) {
-    let list = model.accelerations.iter().map(|a| a.abs()).zip(0..);
-    list.fold(
-        (0.0, 0),
-        |worst, next| if next.0 > worst.0 { next } else { worst },
-    )
 }
 
 fn is_steady(model: &Linearization, fastest: f64) -> bool {

@@ -32,6 +32,8 @@ struct Report<'a> {
     equilibria: Vec<Equilibrium>,
     /// Why a row could not be written.
     problem: Option<String>,
+    /// Why there are not more equilibria.
+    lost: Option<String>,
     seconds: f64,
 }
 
@@ -39,14 +41,18 @@ struct Report<'a> {
 pub(super) fn run(
     args: &Args,
     assembled: &Assembled,
-    (start_points, load_steps): (usize, usize),
+    (start_points, load_steps, tolerance): (usize, usize, f64),
     (dir, header, channels): (PathBuf, &Header, &[Channel]),
     (start, scene): (&Start, &Scene),
 ) -> Outcome {
     let failure = |error: StaticsError| start_failure(&args.model.path, &RunError::Statics(error));
     let clock = Clock::now();
-    let mut statics = Statics::new(assembled);
-    let equilibria = (statics.solve(start_points, load_steps)).map_err(failure)?;
+    let mut statics = Statics::new(assembled).with_tolerance(tolerance);
+    let (equilibria, lost) = statics.solve_partly(start_points, load_steps);
+    let lost = match lost {
+        Some(error) if equilibria.is_empty() => return Err(failure(error)),
+        lost => lost,
+    };
     let writer = args.writer(&dir, header)?;
     let film = args.film(
         &dir,
@@ -75,6 +81,7 @@ pub(super) fn run(
         load_steps,
         equilibria,
         problem: recorded.problem.map(|problem| problem.to_string()),
+        lost: lost.as_ref().map(ToString::to_string),
         seconds: clock.elapsed().as_secs_f64(),
     };
     let finished = writer.finish(report.outcome());
@@ -84,19 +91,21 @@ pub(super) fn run(
     if !args.quiet {
         terminal::say(&report.render(terminal::err_page()));
     }
-    if args.json {
+    // a failure prints itself
+    if args.json && lost.is_none() {
         terminal::data(&format!("{:#}\n", report.to_json()))?;
     }
-    match report.problem {
-        Some(problem) => Err(Failure::new(Code::Record, problem).because(Reason::Writing)),
-        None => Ok(Code::Done),
+    match (report.problem, lost) {
+        (Some(problem), _) => Err(Failure::new(Code::Record, problem).because(Reason::Writing)),
+        (None, Some(error)) => Err(failure(error)),
+        (None, None) => Ok(Code::Done),
     }
 }
 
 impl Report<'_> {
     /// For the manifest.
     fn outcome(&self) -> Recorded {
-        let status = match &self.problem {
+        let status = match self.problem.as_ref().or(self.lost.as_ref()) {
             Some(message) => Status::Failed {
                 message: message.clone(),
                 time: 0.0,
@@ -164,6 +173,12 @@ impl Report<'_> {
     /// What the reader should know before trusting the table.
     fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
+        if self.lost.is_some() {
+            doubts.push(format!(
+                "the loads could not be brought on beyond row {}: what was found before is recorded",
+                self.equilibria.len().saturating_sub(1)
+            ));
+        }
         if self.equilibria.iter().all(|found| found.start > 0) {
             doubts.push("the written start itself leads to no equilibrium".to_owned());
         }
