@@ -123,7 +123,9 @@ pub fn pencil_spectrum(
         }
         let length = x.iter().map(Complex::norm_sqr).sum::<f64>().sqrt();
         if length > 0.0 {
-            x.iter_mut().for_each(|x| *x /= length);
+            for entry in x {
+                *entry /= length;
+            }
         }
     }
     Ok(Spectrum {
@@ -132,6 +134,9 @@ pub fn pencil_spectrum(
         zeros,
     })
 }
+
+/// An eigenvalue with its eigenvector.
+type EigenPair = (Complex<f64>, Vec<Complex<f64>>);
 
 fn real(x: f64) -> Complex<f64> {
     Complex::new(x, 0.0)
@@ -306,7 +311,9 @@ impl Pencil {
             for matrix in [&mut self.e, &mut w] {
                 for mut column in matrix.column_iter_mut() {
                     let own = column[pivot];
-                    factors.iter().for_each(|(i, x)| column[*i] -= x * own);
+                    for (i, x) in &factors {
+                        column[*i] -= x * own;
+                    }
                 }
             }
             // a difference that is not larger than its rounding is zero
@@ -341,7 +348,7 @@ impl Pencil {
     }
 
     /// Eigenvalues and vectors of a pencil whose F is regular.
-    fn regular(&self) -> Result<Vec<(Complex<f64>, Vec<Complex<f64>>)>, NoSpectrum> {
+    fn regular(&self) -> Result<Vec<EigenPair>, NoSpectrum> {
         if self.size() == 0 {
             return Ok(Vec::new());
         }
@@ -377,7 +384,7 @@ impl Pencil {
             list.sort_by(|a, b| size(&a.0).total_cmp(&size(&b.0)));
         }
         // where both lists are cut between two values that are no pair, next to the middle of the range
-        let whole = |list: &[(Complex<f64>, Vec<Complex<f64>>)], cut: usize| {
+        let whole = |list: &[EigenPair], cut: usize| {
             cut == 0 || cut == n || size(&list[cut - 1].0) < (1.0 - 1e-4) * size(&list[cut].0)
         };
         let middle = (least * most).sqrt();
@@ -443,7 +450,7 @@ impl TriangularForm {
         blocks
     }
 
-    fn read(&self) -> Vec<(Complex<f64>, Vec<Complex<f64>>)> {
+    fn read(&self) -> Vec<EigenPair> {
         let blocks = self.blocks();
         let mut pairs = Vec::with_capacity(self.size());
         for (index, &(i, pair)) in blocks.iter().enumerate() {

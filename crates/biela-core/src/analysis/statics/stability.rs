@@ -156,7 +156,9 @@ impl Tangent {
             bent.fill(0.0);
             let mass = rest.system.mass_pattern();
             mass.add_product(&rest.metric, direction, &mut bent);
-            bent.iter_mut().for_each(|x| *x = -*x);
+            for x in &mut bent {
+                *x = -*x;
+            }
             let tangent = rest.system.tangent_pattern();
             tangent.add_product(&self.values, direction, &mut bent);
             for (i, other) in directions.iter().enumerate().take(j + 1) {
