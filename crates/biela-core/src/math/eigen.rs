@@ -84,6 +84,11 @@ pub fn pencil_spectrum(
         e: e.clone(),
         doubt: uncertainty.clone(),
     };
+    for (x, doubt) in pencil.f.iter_mut().zip(pencil.doubt.iter_mut()) {
+        if x.abs() <= *doubt {
+            (*x, *doubt) = (0.0, 0.0);
+        }
+    }
     let scale = pencil.balance();
     let mut levels = Vec::new();
     while let Some(level) = pencil.deflate() {
