@@ -102,7 +102,7 @@ pub struct Failure {
     /// Why.
     pub cause: IntegrationError,
     /// The dead centre that is behind it, if there is one.
-    pub dead_centre: Option<SingularPose>,
+    pub dead_centre: Option<Box<SingularPose>>,
     /// What dominates the motion there, where that can be told.
     pub evidence: Option<Box<Evidence>>,
 }
@@ -706,7 +706,7 @@ impl Simulation {
             Failure {
                 time: self.state.time,
                 cause,
-                dead_centre,
+                dead_centre: dead_centre.map(Box::new),
                 evidence,
             }
         })

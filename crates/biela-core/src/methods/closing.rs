@@ -76,7 +76,7 @@ impl Closing {
     }
 
     /// Takes out of a velocity what the rows in `ws`, factorised by `by`, do not allow.
-    pub(super) fn into_tangent(
+    pub(super) fn project_velocity(
         &mut self,
         by: &mut dyn Corrector,
         system: &dyn System,

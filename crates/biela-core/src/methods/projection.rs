@@ -132,10 +132,10 @@ impl Manifold {
         system.constraints(ws);
         accelerations.factor(system, ws);
         system.velocities(q, dq, &mut self.change);
-        closing.into_tangent(accelerations, system, ws, &mut self.change);
+        closing.project_velocity(accelerations, system, ws, &mut self.change);
         system.position_rates(q, &self.change, dq);
         let dv = &mut rest[..sizes.velocities];
-        closing.into_tangent(accelerations, system, ws, dv);
+        closing.project_velocity(accelerations, system, ws, dv);
     }
 }
 

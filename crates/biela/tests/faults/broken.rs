@@ -258,6 +258,7 @@ impl System for BrokenSystem {
         fn jacobian_pattern(&self) -> &RowPattern;
         fn armature_buffer(&self) -> usize;
         fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+        fn velocities(&self, q: &[f64], rates: &[f64], out: &mut [f64]);
         fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]);
         fn weigh_displacements(&self, weights: &mut [f64]);
         fn retract(&self, q: &mut [f64], delta: &[f64]);
