@@ -1,6 +1,6 @@
 //! What a run cost and how far it can be trusted, for machines; and what should make a reader doubt.
 
-use biela_core::analysis::{Assembled, Equilibrium, Statistics};
+use biela_core::analysis::{Assembled, Change, Equilibrium, Statistics};
 use biela_core::system::SingularPose;
 use serde_json::{Map, Value, json};
 
@@ -166,13 +166,36 @@ pub fn equilibrium(found: &Equilibrium) -> Value {
     })
 }
 
+/// The bodies that assembly moved from poses which the model gives, in words.
+pub fn moved(assembled: &Assembled) -> Vec<String> {
+    let changes = assembled.changes.iter().filter(|change| change.given);
+    changes.map(describe_change).collect()
+}
+
+/// How assembly moved a body, in words.
+pub fn describe_change(change: &Change) -> String {
+    let mut moves = Vec::new();
+    if change.distance > 0.0 {
+        moves.push(format!("{} m", digits(change.distance, 4)));
+    }
+    if change.angle > 0.0 {
+        let degrees = change.angle.to_degrees();
+        moves.push(format!("{} deg", digits(degrees, 4)));
+    }
+    let moves = moves.join(" and ");
+    format!("`{}` by {moves} to close the joints", change.body)
+}
+
 /// What assembly tells about a model.
 pub fn start(assembled: &Assembled) -> Value {
     let mobility = &assembled.mobility;
     let moved: Vec<Value> = assembled
         .changes
         .iter()
-        .map(|c| json!({ "body": c.body, "distance": c.distance, "angle": c.angle }))
+        .map(|c| json!({ "body": c.body, "distance": c.distance, "angle": c.angle, "given": c.given }))
+        .collect();
+    let following: Vec<Value> = (assembled.following.iter())
+        .map(|f| json!({ "joint": f.joint, "coordinate": f.coordinate, "rate": f.rate, "unit": f.unit }))
         .collect();
     json!({
         "model": assembled.system.model().name,
@@ -188,6 +211,7 @@ pub fn start(assembled: &Assembled) -> Value {
         "velocity_error": assembled.velocity_error,
         "iterations": assembled.iterations,
         "moved": moved,
+        "following_rates": following,
         "notes": assembled.notes,
     })
 }

@@ -41,7 +41,13 @@ impl std::fmt::Display for ViewError {
                     }
                     None => format!("no signal `{}`", signal.name),
                 });
-                f.write_str(&texts.collect::<Vec<_>>().join("\n"))
+                let names: Vec<&str> = signals.iter().map(|s| s.name.as_str()).collect();
+                let names = names.join(",");
+                write!(
+                    f,
+                    "{}\nthe results hold what was recorded; to record more: `biela run MODEL --signals +{names}`, or `signals` of [output]; `biela info MODEL --signals` lists all",
+                    texts.collect::<Vec<_>>().join("\n")
+                )
             }
             ViewError::Empty => f.write_str("the results hold no signals"),
             ViewError::Plot(error) => error.fmt(f),

@@ -38,6 +38,7 @@ mod options;
 mod redundancy;
 pub mod robot;
 mod row;
+mod signals;
 pub mod sismul;
 pub mod study;
 pub mod validate;
@@ -56,4 +57,5 @@ pub use memory::{
 pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};
 pub use row::Row;
+pub use signals::select_signals;
 pub use watch::Watch;

@@ -5,16 +5,19 @@
 //!    give way, and again from slightly disturbed poses). Starting values that the user gave for joint coordinates are kept if they can
 //!    be; if not, only those marked `keep` are. From farther off, bodies are first put together along the joints of a tree, at coordinates that chance
 //!    changes more and more. A joint that was closed the wrong way round counts as open, unless its bodies were put so.
-//! 3. One linear solve makes velocities consistent in the same way.
+//! 3. Velocities go from body to body along the joints, at their starting rates; a rate that was left out is zero. Linear solves then make them consistent.
 //! 4. The rank of the equations at the start and at two poses nearby tells redundant rows from a singular pose.
 
 mod newton;
 mod pins;
 mod place;
+mod rates;
 mod soft;
 
 pub(super) use newton::{Assembler, model_size};
 pub(super) use pins::{Pins, Wanted};
+pub use rates::FollowingRate;
+pub(super) use rates::velocities;
 
 use super::Formulation;
 use crate::element::Origin;
@@ -30,10 +33,12 @@ use crate::system::{
 pub struct Change {
     /// The body.
     pub body: String,
-    /// Distance that its mass centre moved, m.
+    /// Distance that its mass centre moved, m; zero where it is rounding.
     pub distance: f64,
-    /// Angle that it turned, rad.
+    /// Angle that it turned, rad; zero where it is rounding.
     pub angle: f64,
+    /// Whether it was moved from a pose that the user gave; otherwise from where the joints at their starting coordinates put it.
+    pub given: bool,
 }
 
 /// A model ready to move.
@@ -52,6 +57,8 @@ pub struct Assembled {
     pub singular_pose: Option<SingularPose>,
     /// How bodies were moved from where they were written.
     pub changes: Vec<Change>,
+    /// Joint coordinates that move at the start although no rate was given for them.
+    pub following: Vec<FollowingRate>,
     /// What could not be kept as written, in words.
     pub notes: Vec<String>,
     /// Largest residual of the position equations.
@@ -195,6 +202,18 @@ impl std::fmt::Display for AssembleError {
 
 impl std::error::Error for AssembleError {}
 
+/// Values that a note names at most.
+const MOST_NAMED: usize = 6;
+
+/// The first of a list of texts, and how many more there are.
+fn named(texts: &[String]) -> String {
+    let first = texts[..texts.len().min(MOST_NAMED)].join(", ");
+    match texts.len().saturating_sub(MOST_NAMED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
 /// Attempts from the start and from poses near it.
 const NEAR: usize = 5;
 /// Further attempts, from bodies put together along joints; fewer for models with more velocities than [`SMALL`].
@@ -244,6 +263,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     kinematics.update_joints(&model, &turns);
     refresh_turns(&model, &kinematics, &mut turns);
     kinematics.update_joints(&model, &turns);
+    notes.extend(place::twisted_welds(&model, &kinematics));
     place::fix_coupler_offsets(&mut model, &kinematics);
 
     // positions and velocities are found in absolute coordinates, so that every formulation starts from the same ones
@@ -277,6 +297,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     Ok(Assembled {
         changes: place::changes(system_ref, &kinematics, &ws.kinematics),
+        following: rates::following(system_ref, &state),
         position_error: largest(&ws.phi),
         velocity_error: largest(&ws.rate),
         system,
@@ -343,8 +364,13 @@ fn positions(
     };
     if let Some(state) = found.or_else(|| search.far(&kept)) {
         if kept.len() < given.len() {
-            let note = "the starting coordinates of the joints do not fit together; they were used as a rough start";
-            notes.push(note.to_owned());
+            let missed = Assembler::new(system, &given).missed(&state, &given, false);
+            if !missed.is_empty() {
+                notes.push(format!(
+                    "the starting coordinates of the joints do not fit together; they were used as a rough start: {}",
+                    named(&missed)
+                ));
+            }
         }
         return Ok((state, search.iterations));
     }
@@ -468,65 +494,6 @@ fn disturbed(system: &dyn System, start: &State, attempt: usize) -> State {
     }
     state
 }
-
-/// Consistent velocities: all that were given if they fit together, else those of joints, else only those that must be kept; as near
-/// to the given ones as can be, in the metric of the masses.
-pub(super) fn velocities(
-    system: &dyn System,
-    state: &mut State,
-    notes: &mut Vec<String>,
-) -> Result<(), AssembleError> {
-    let given = state.v.clone();
-    for wanted in [Wanted::All, Wanted::Joints, Wanted::Kept] {
-        let pins = Pins::velocities(system, wanted);
-        state.v.copy_from_slice(&given);
-        let mut assembler = Assembler::new(system, &pins);
-        assembler.match_velocities(state, &pins);
-        let open = assembler.open_pin(&pins);
-        if open.is_none() && assembler.rows_hold() {
-            notes.extend(missed_velocities(system, state, wanted));
-            return Ok(());
-        }
-        if wanted == Wanted::Kept {
-            return Err(match open {
-                Some((what, residual)) => AssembleError::Kept { what, residual },
-                None => AssembleError::Velocities {
-                    open: assembler.open_rows().0,
-                },
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Starting velocities that could not be had, in words.
-fn missed_velocities(system: &dyn System, state: &State, wanted: Wanted) -> Option<String> {
-    let all = Pins::velocities(system, Wanted::All);
-    let missed = Assembler::new(system, &all).missed(state, &all);
-    if missed.is_empty() {
-        return None;
-    }
-    let rates = Pins::velocities(system, Wanted::Joints);
-    let rates: Vec<String> = (0..rates.len().min(MOST_RATES))
-        .map(|i| rates.describe(i))
-        .collect();
-    let missed = missed.join(", ");
-    Some(match (wanted, rates.is_empty()) {
-        (Wanted::Kept, _) => {
-            format!("{missed}: they do not fit together; the nearest velocities that do were taken")
-        }
-        (_, true) => {
-            format!("{missed} does not fit the joints; the nearest velocities that do were taken")
-        }
-        (_, false) => format!(
-            "{missed} does not fit {}, and a joint's own counts; the nearest velocities were taken",
-            rates.join(", ")
-        ),
-    })
-}
-
-/// Starting rates that a note names at most.
-const MOST_RATES: usize = 4;
 
 /// Tells rows that are always dependent from rows that are so only at the start, by looking at two poses nearby.
 fn redundant_rows(

@@ -8,7 +8,7 @@ mod size;
 mod statics;
 mod study;
 
-pub use assemble::{AssembleError, Assembled, Change, OpenElement, assemble};
+pub use assemble::{AssembleError, Assembled, Change, FollowingRate, OpenElement, assemble};
 pub use dynamics::{
     Evidence, Failure, Observer, Progress, ResumeError, Simulation, Statistics, Stop,
 };

@@ -103,6 +103,8 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     const AXIS: usize;
     /// Whether the motions it lets through depend on that axis.
     const HAS_AXIS: bool = true;
+    /// Whether that axis belongs to the frames of both bodies; otherwise to the second alone, and the first stays as its endpoint is.
+    const AXIS_OF_BOTH: bool = true;
 
     /// Makes the joint from the values of its fields.
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
@@ -176,6 +178,11 @@ macro_rules! joints {
             /// Whether the motions it lets through depend on its axis.
             pub fn has_axis(&self) -> bool {
                 match self { $(Joint::$name(_) => <$name as JointKind>::HAS_AXIS,)* }
+            }
+
+            /// Whether its axis turns the frames of both bodies, see [`JointKind::AXIS_OF_BOTH`].
+            pub fn axis_of_both(&self) -> bool {
+                match self { $(Joint::$name(_) => <$name as JointKind>::AXIS_OF_BOTH,)* }
             }
 
             /// Sizes of both views.

@@ -14,6 +14,7 @@ use crate::model::Space;
 /// no slip      (v + w × c)_x = 0,  (v + w × c)_y = 0
 /// ```
 ///
+/// `axis` is the axis of the disc in the frame of the second endpoint; the plane is that of the first endpoint, whatever the axis.
 /// The contact holds while the disc is not flat on the plane (a = ±n is singular). The two velocity equations are
 /// nonholonomic.
 #[derive(Clone, Debug)]
@@ -34,6 +35,7 @@ impl JointKind for RollingDisc {
         )],
     };
     const AXIS: usize = 2;
+    const AXIS_OF_BOTH: bool = false;
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(RollingDisc {

@@ -23,6 +23,10 @@ use crate::keep::keeps;
 /// A row whose independent part is shorter than this times its largest length so far (squared) counts as dependent.
 const DEPENDENT: f64 = 1e-13;
 
+/// Projections of a row onto what earlier rows leave free: twice is enough (W. Kahan; B. N. Parlett, *The Symmetric Eigenvalue Problem*, § 6-9), and once more
+/// because the factorisation has the accuracy of normal equations.
+const PROJECTIONS: usize = 3;
+
 /// In which order the constraint rows are eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOrder {
@@ -380,6 +384,49 @@ impl Kkt {
     /// Whether row `i` of G was found dependent.
     pub fn is_dependent(&self, i: usize) -> bool {
         self.dependent[i]
+    }
+
+    /// The part of row `i` that the independent rows before it do not span, squared against the row itself, without the cancellation of pivots: the row is
+    /// projected, and what is left of it again. Only for the given order, where all velocities come first.
+    pub fn independent_part(&mut self, i: usize, rows: &[f64]) -> f64 {
+        let n = self.num_velocities;
+        let mut part = vec![0.0; n];
+        self.rows.add_row(i, rows, 1.0, &mut part);
+        let squared = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>();
+        let whole = squared(&part);
+        if whole == 0.0 {
+            return 0.0;
+        }
+        for _ in 0..PROJECTIONS {
+            self.project_before(n + i, &mut part);
+        }
+        squared(&part) / whole
+    }
+
+    /// The solution a of the leading system of size `k` for the right-hand side (f, 0), in place of f.
+    fn project_before(&mut self, k: usize, f: &mut [f64]) {
+        let n = self.num_velocities;
+        self.work[..n].copy_from_slice(f);
+        let column = |kkt: &Self, j: usize| {
+            let entries = kkt.l_start[j]..kkt.l_start[j + 1];
+            let inside = kkt.l_rows[entries.clone()].partition_point(|row| (*row as usize) < k);
+            entries.start..entries.start + inside
+        };
+        for j in 0..k {
+            let x = self.work[j];
+            for e in column(self, j) {
+                self.work[self.l_rows[e] as usize] -= self.l_values[e] * x;
+            }
+        }
+        for j in (0..k).rev() {
+            let mut x = self.work[j] * self.inverse[j];
+            for e in column(self, j) {
+                x -= self.l_values[e] * self.work[self.l_rows[e] as usize];
+            }
+            self.work[j] = if self.inverse[j] == 0.0 { 0.0 } else { x };
+        }
+        f.copy_from_slice(&self.work[..n]);
+        self.work.fill(0.0);
     }
 
     /// The row nearest to dependence; rows of zeros do not count.

@@ -14,6 +14,30 @@ pub struct Pose0 {
     pub keep: bool,
 }
 
+/// Which parts of a body's start the user gave. The others follow from the joints; they are neither asked for nor kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenParts {
+    /// The position of [`Pose0::pose`].
+    pub position: bool,
+    /// The orientation of [`Pose0::pose`].
+    pub orientation: bool,
+    /// [`Velocity0::linear`].
+    pub linear: bool,
+    /// [`Velocity0::angular`].
+    pub angular: bool,
+}
+
+impl Default for GivenParts {
+    fn default() -> Self {
+        GivenParts {
+            position: true,
+            orientation: true,
+            linear: true,
+            angular: true,
+        }
+    }
+}
+
 /// How fast a body starts, in the ground frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Velocity0 {
@@ -38,6 +62,8 @@ pub struct Body {
     pub start: Pose0,
     /// Starting velocity; `None` leaves it to the joints.
     pub velocity: Option<Velocity0>,
+    /// Which parts of its pose and of its velocity were given.
+    pub given: GivenParts,
     /// The place on a beam that it is; such a body has no mass and no coordinates of its own.
     pub station: Option<Station>,
     /// The joint whose second frame it follows along its beam, where it is a place that does.
@@ -54,6 +80,7 @@ impl Body {
             shapes: Vec::new(),
             start: Pose0::default(),
             velocity: None,
+            given: GivenParts::default(),
             station: None,
             follows: None,
         }

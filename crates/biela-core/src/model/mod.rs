@@ -10,7 +10,7 @@ mod resistance;
 mod shape;
 mod signal;
 
-pub use body::{Body, Pose0, Velocity0};
+pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, Sampled, sampling_dependencies,
 };
@@ -452,7 +452,8 @@ impl Model {
         MarkerIndex(self.markers.len() - 1)
     }
 
-    /// Adds a joint between two markers, with its axis along `axis` of both marker frames.
+    /// Adds a joint between two markers, with its frames turned by `turn` in both marker frames; in the second alone where the axis is that of the
+    /// second body, see [`Joint::axis_of_both`].
     ///
     /// At zero coordinates the two marker frames coincide (their origins may be apart where the joint lets them).
     pub fn add_joint(
@@ -462,7 +463,7 @@ impl Model {
         between: [MarkerIndex; 2],
         turn: &crate::math::Mat3<f64>,
     ) -> JointIndex {
-        let side = |m: MarkerIndex| {
+        let side = |m: MarkerIndex, turn: &crate::math::Mat3<f64>| {
             let marker = &self.markers[m.0];
             let turned = Pose {
                 R: *turn,
@@ -470,12 +471,18 @@ impl Model {
             };
             (marker.body, marker.pose.then(&turned))
         };
+        let straight = crate::math::Mat3::identity();
+        let first_turn = if joint.axis_of_both() {
+            turn
+        } else {
+            &straight
+        };
         let element = JointElement {
             name: name.into(),
             origin: Origin::default(),
+            first: side(between[0], first_turn),
+            second: side(between[1], turn),
             joint,
-            first: side(between[0]),
-            second: side(between[1]),
             initial: Vec::new(),
             limits: Limits::NONE,
             armature: 0.0,

@@ -1,7 +1,7 @@
 //! Degrees of freedom, and the constraint rows that say what others already say.
 
 use super::{RowLabel, RowOwner, State, System, Workspace};
-use crate::math::{Kkt, RowOrder};
+use crate::math::{Kkt, RowOrder, RowPattern};
 
 /// A constraint row that depends on others.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,24 +82,13 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
         &groups,
         RowOrder::Given,
     );
-    kkt.factor(&ws.mass, &ws.jacobian);
-    let mut dependent = Vec::new();
-    let mut combination = vec![0.0; labels.len()];
-    let mut driven = 0;
-    for (row, label) in labels.iter().enumerate() {
-        let is_driver = matches!(label.owner, RowOwner::Driver(_));
-        if kkt.is_dependent(row) {
-            kkt.combination(row, &mut combination[..row]);
-            let depends_on = (0..row).filter(|r| combination[*r].abs() > 1e-7).collect();
-            dependent.push(DependentRow {
-                row,
-                label: *label,
-                depends_on,
-            });
-        } else if is_driver {
-            driven += 1;
-        }
-    }
+    let dependent = dependent_rows(&mut kkt, &ws.mass, &mut ws.jacobian, (labels, pattern));
+    let driven = (labels.iter().enumerate())
+        .filter(|(row, label)| {
+            let is_driver = matches!(label.owner, RowOwner::Driver(_));
+            is_driver && !dependent.iter().any(|d| d.row == *row)
+        })
+        .count();
     // rounding can let a row seem independent where the others already leave nothing free
     let freedom = (sizes.velocities + dependent.len()).saturating_sub(labels.len());
     Mobility {
@@ -109,4 +98,44 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
         undriven_freedom: freedom + driven,
         dependent,
     }
+}
+
+/// Rows whose pivots are below this share of their squared length are looked at again: pivots are differences, rounding lets dependent rows seem independent.
+const DOUBTFUL: f64 = 1e-7;
+/// A row whose independent part, squared, is below this share of its own counts as dependent.
+const DEPENDENT: f64 = 1e-13;
+
+/// The rows that depend on earlier ones. Rows that only rounding lets seem independent are cleared from `values` one by one, the first one first, since all that
+/// come after it lean on it.
+fn dependent_rows(
+    kkt: &mut Kkt,
+    mass: &[f64],
+    values: &mut [f64],
+    (labels, pattern): (&[RowLabel], &RowPattern),
+) -> Vec<DependentRow> {
+    kkt.factor(mass, values);
+    let mut combination = vec![0.0; labels.len()];
+    let mut depends_on = |kkt: &Kkt, row: usize| {
+        kkt.combination(row, &mut combination[..row]);
+        let named = (0..row).filter(|r| combination[*r].abs() > 1e-7);
+        named.collect::<Vec<usize>>()
+    };
+    let mut dependent = Vec::new();
+    for (row, label) in labels.iter().enumerate() {
+        let doubtful = !kkt.is_dependent(row) && kkt.share(row) < DOUBTFUL;
+        let rounded = doubtful && kkt.independent_part(row, values) <= DEPENDENT;
+        if !rounded && !kkt.is_dependent(row) {
+            continue;
+        }
+        dependent.push(DependentRow {
+            row,
+            label: *label,
+            depends_on: depends_on(kkt, row),
+        });
+        if rounded {
+            values[pattern.range(row)].fill(0.0);
+            kkt.factor(mass, values);
+        }
+    }
+    dependent
 }

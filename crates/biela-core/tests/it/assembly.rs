@@ -313,7 +313,7 @@ fn velocities_that_contradict_the_joints_become_the_nearest_ones() {
     assert_eq!(
         assembled.notes,
         [
-            "the starting velocity of body `slider` does not fit the joints; the nearest velocities that do were taken"
+            "the starting velocity of body `slider` (changed by -1) does not fit the joints; the nearest velocities that do were taken"
         ]
     );
 }

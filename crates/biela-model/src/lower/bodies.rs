@@ -1,7 +1,9 @@
 //! Bodies and the ground.
 
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{Body, BodyIndex, MarkerIndex, MassProperties, Model, Pose0, Velocity0};
+use biela_core::model::{
+    Body, BodyIndex, GivenParts, MarkerIndex, MassProperties, Model, Pose0, Velocity0,
+};
 use biela_core::tree::{Numbers, Tree, span_without_poles, unresisted};
 
 use super::keys;
@@ -50,6 +52,12 @@ pub(super) fn bodies<'t>(
         let index = body(&reader, model, names, context);
         model.bodies[index.0].start = start(&reader, context);
         model.bodies[index.0].velocity = velocity(&reader, context);
+        model.bodies[index.0].given = GivenParts {
+            position: reader.has("position"),
+            orientation: reader.has("angle") || reader.has("rotation"),
+            linear: reader.has("velocity"),
+            angular: reader.has("omega"),
+        };
         reader.finish();
     }
     tables.iter().map(|table| table.span).collect()

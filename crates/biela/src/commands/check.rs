@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use biela::core::analysis::{AssembleError, Assembled, OpenElement, StaticsError};
+use biela::core::analysis::{AssembleError, Assembled, FollowingRate, OpenElement, StaticsError};
 use biela::core::model::{Model, Space};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
@@ -159,8 +159,8 @@ fn open_json(open: &[OpenElement]) -> Vec<Value> {
 
 /// A residual below this is rounding.
 const ROUNDING: f64 = 1e-12;
-/// A move below this, m or rad, is none.
-const LEAST_MOVE: f64 = 1e-9;
+/// Coordinates that are named at most.
+const MOST_NAMED: usize = 6;
 
 /// What assembly tells about a model.
 struct Report<'a> {
@@ -214,19 +214,10 @@ impl<'a> Report<'a> {
             sheet.line("moved", "nothing: every body starts where it was put");
         }
         for change in &assembled.changes {
-            let mut moves = Vec::new();
-            if change.distance > LEAST_MOVE {
-                moves.push(format!("{} m", number(change.distance)));
-            }
-            if change.angle > LEAST_MOVE {
-                moves.push(format!("{} deg", number(change.angle.to_degrees())));
-            }
-            let text = format!(
-                "`{}` by {} to close the joints",
-                change.body,
-                moves.join(" and ")
-            );
-            sheet.warn("moved", text);
+            sheet.warn("moved", evidence::describe_change(change));
+        }
+        if !assembled.following.is_empty() {
+            sheet.line("moving", following(&assembled.following));
         }
         for note in &assembled.notes {
             sheet.warn("note", note.as_str());
@@ -284,6 +275,21 @@ impl<'a> Report<'a> {
             format!("{free} with drivers, {without} without ({sum})")
         }
     }
+}
+
+/// Coordinates that move because others do.
+fn following(list: &[FollowingRate]) -> String {
+    let named = list.iter().take(MOST_NAMED).map(|f| {
+        let rate = number(f.rate);
+        format!("`{}.{}` at {rate} {}", f.joint, f.coordinate, f.unit)
+    });
+    let named: Vec<String> = named.collect();
+    let more = match list.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let named = named.join(", ");
+    format!("{named}{more}: no rate was given, and the joints ask for it")
 }
 
 /// How many elements of each kind.

@@ -127,6 +127,9 @@ pub(crate) struct Args {
     /// Time between rows of the results
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     output_step: Option<String>,
+    /// Signals to record instead of the model's, with commas between them; `+NAME` first: besides the model's. `pin` stands for all of `pin`, `*.angle` for all angles
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    signals: Vec<String>,
     /// Print what came of it as JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
@@ -175,7 +178,11 @@ const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let most_memory = args.limits.start(GRACE)?;
-    let job = args.model.load(args.quiet)?;
+    let mut job = args.model.load(args.quiet)?;
+    if !args.signals.is_empty() {
+        biela::select_signals(&mut job, &args.signals)
+            .map_err(|error| Failure::command(error.about("--signals")))?;
+    }
     let study = args.study(&job).map_err(Failure::command)?;
     let every = args.every()?;
     let dir = args.dir(&job);
@@ -269,7 +276,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
         live.finish();
     }
 
-    if !args.quiet {
+    if args.quiet {
+        summary.start.warn();
+    } else {
         terminal::say(&summary.render(args, terminal::err_page()));
     }
     if let Some(problem) = summary.problem() {

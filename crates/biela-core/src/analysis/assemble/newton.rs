@@ -14,6 +14,9 @@ const LONGEST: f64 = 0.5;
 /// A joint whose equations are off by no more than this at the start, in radians and against the model's size, was meant to close as it stands there.
 const MEANT: f64 = 0.1;
 
+/// A wanted value is missed where it is off by more than this, against the largest velocity wanted.
+const MISSED: f64 = 1e-9;
+
 /// Equations of a system and wanted values, with buffers.
 pub(in crate::analysis) struct Assembler<'a> {
     pub(super) system: &'a dyn System,
@@ -232,6 +235,13 @@ impl<'a> Assembler<'a> {
         self.residual[..rows].iter().all(|x| x.abs() <= 1e-8)
     }
 
+    /// The change of velocities by an impulse that the equations of the last factorisation let through, in its place.
+    pub(super) fn respond(&mut self, impulse: &mut [f64]) {
+        self.rhs.fill(0.0);
+        self.kkt
+            .solve(&self.ws.mass, &self.values, impulse, &mut self.rhs);
+    }
+
     /// The wanted value that is farthest off, if any is.
     pub(super) fn open_pin(&self, pins: &Pins<'_>) -> Option<(String, f64)> {
         let rows = self.system.rows().len();
@@ -241,18 +251,35 @@ impl<'a> Assembler<'a> {
                 .total_cmp(&self.residual[rows + b].abs())
         })?;
         let residual = self.residual[rows + worst];
-        open(residual).then(|| (pins.describe(worst), residual))
+        self.is_open(residual, pins)
+            .then(|| (pins.describe(worst), residual))
     }
 
-    /// The wanted velocities that a state does not have, in words.
-    pub(super) fn missed(&mut self, state: &State, pins: &Pins<'_>) -> Vec<String> {
-        self.evaluate(state, pins, true);
+    /// Whether a wanted value is missed by more than rounding; velocities are judged against the largest of those wanted.
+    fn is_open(&self, residual: f64, pins: &Pins<'_>) -> bool {
+        match pins.scale() {
+            Some(scale) => residual.is_nan() || residual.abs() > MISSED * scale,
+            None => open(residual),
+        }
+    }
+
+    /// The wanted positions or velocities that a state does not have, and by how much they are off, in words.
+    pub(super) fn missed(
+        &mut self,
+        state: &State,
+        pins: &Pins<'_>,
+        velocities: bool,
+    ) -> Vec<String> {
+        self.evaluate(state, pins, velocities);
         let rows = self.system.rows().len();
         let mut missed: Vec<String> = Vec::new();
-        for i in (0..pins.len()).filter(|i| open(self.residual[rows + i])) {
+        let mut last = String::new();
+        for i in 0..pins.len() {
+            let residual = self.residual[rows + i];
             let what = pins.describe(i);
-            if !missed.contains(&what) {
-                missed.push(what);
+            if self.is_open(residual, pins) && what != last {
+                missed.push(format!("{what} (changed by {})", super::amount(residual)));
+                last = what;
             }
         }
         missed

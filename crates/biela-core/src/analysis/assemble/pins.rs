@@ -80,7 +80,9 @@ impl<'a> Pins<'a> {
         }
         for (b, body) in model.bodies.iter().enumerate() {
             if let (Some(pose), true) = (body.start.pose, body.start.keep) {
-                push_body(&mut list, model.space, b, &pose.p, &Vec3::zeros());
+                let position = body.given.position.then_some(pose.p);
+                let turn = body.given.orientation.then(Vec3::zeros);
+                push_body(&mut list, model.space, b, position, turn);
             }
         }
         Pins {
@@ -108,7 +110,9 @@ impl<'a> Pins<'a> {
         }
         for (b, body) in model.bodies.iter().enumerate() {
             if let (Some(v), true) = (body.velocity, body.start.keep || wanted == Wanted::All) {
-                push_body(&mut list, model.space, b, &v.linear, &v.angular);
+                let linear = body.given.linear.then_some(v.linear);
+                let angular = body.given.angular.then_some(v.angular);
+                push_body(&mut list, model.space, b, linear, angular);
             }
         }
         Pins {
@@ -120,6 +124,18 @@ impl<'a> Pins<'a> {
 
     pub(super) fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// The largest wanted velocity, against which differences are judged, one where nothing is wanted but rest; `None` for positions.
+    pub(super) fn scale(&self) -> Option<f64> {
+        let wanted = self.list.iter().map(|pin| match pin {
+            Pin::Coordinate { wanted, .. }
+            | Pin::Translation { wanted, .. }
+            | Pin::Rotation { wanted, .. } => wanted.abs(),
+        });
+        let largest = wanted.fold(0.0, f64::max);
+        let scale = if largest > 0.0 { largest } else { 1.0 };
+        self.rates.then_some(scale)
     }
 
     /// Columns of pin `i`.
@@ -216,22 +232,22 @@ fn push_body(
     list: &mut Vec<Pin>,
     space: Space,
     body: usize,
-    linear: &Vec3<f64>,
-    angular: &Vec3<f64>,
+    linear: Option<Vec3<f64>>,
+    angular: Option<Vec3<f64>>,
 ) {
-    for axis in 0..space.axes() {
-        list.push(Pin::Translation {
+    if let Some(linear) = linear {
+        list.extend((0..space.axes()).map(|axis| Pin::Translation {
             body,
             axis,
             wanted: linear[axis],
-        });
+        }));
     }
-    let first = if space == Space::Planar { 2 } else { 0 };
-    for axis in first..3 {
-        list.push(Pin::Rotation {
+    if let Some(angular) = angular {
+        let first = if space == Space::Planar { 2 } else { 0 };
+        list.extend((first..3).map(|axis| Pin::Rotation {
             body,
             axis,
             wanted: angular[axis],
-        });
+        }));
     }
 }

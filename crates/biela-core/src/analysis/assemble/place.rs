@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use super::Change;
-use crate::joints::MAX_POSITIONS;
+use super::{Change, model_size};
+use crate::joints::{Joint, MAX_POSITIONS};
 use crate::math::rotation::{cross, normalized, transposed_product};
-use crate::math::{Pose, Random};
+use crate::math::{Mat3, Pose, Random};
 use crate::model::{BodyIndex, JointElement, Model, Space};
 use crate::system::{Kinematics, System};
 
@@ -266,26 +266,58 @@ pub(super) fn fix_coupler_offsets(model: &mut Model, kinematics: &Kinematics) {
     }
 }
 
+/// A move below this, in radians and against the size of the model and the distance from the origin, is rounding.
+const MOVED: f64 = 1e-9;
+
+/// The welds whose frames were put more than this apart are listed, rad.
+const TWISTED: f64 = 0.1;
+
+/// Welds whose frames are turned against each other where the bodies were put, in words.
+pub(super) fn twisted_welds(model: &Model, kinematics: &Kinematics) -> Vec<String> {
+    let welds = model.joints.iter().zip(&kinematics.joints);
+    let welds = welds.filter(|(element, _)| matches!(element.joint, Joint::Weld(_)));
+    welds
+        .filter_map(|(element, motion)| {
+            let angle = turn_angle(&motion.rel.R);
+            (angle > TWISTED).then(|| {
+                format!(
+                    "the frames that weld `{}` joins are turned by {} deg against each other where the bodies were put, and assembly turns a body by as much; turn one of the frames, or put the bodies as they are held",
+                    element.name,
+                    super::amount(angle.to_degrees())
+                )
+            })
+        })
+        .collect()
+}
+
+/// The angle of a rotation.
+fn turn_angle(turn: &Mat3<f64>) -> f64 {
+    let sine = (turn - turn.transpose()).norm() / 8.0_f64.sqrt();
+    sine.atan2((turn.trace() - 1.0) / 2.0)
+}
+
 /// How far each body moved between two sets of poses.
 pub(super) fn changes(system: &dyn System, before: &Kinematics, after: &Kinematics) -> Vec<Change> {
     let model = system.model();
+    let size = model_size(system);
     let mut list = Vec::new();
     for (b, body) in model.bodies.iter().enumerate() {
         let (a, c) = (&before.bodies[b], &after.bodies[b]);
         let turn = transposed_product(&a.R, &c.R);
         let angle = match model.space {
             Space::Planar => (c.angle - a.angle).abs(),
-            Space::Spatial => {
-                let sine = (turn - turn.transpose()).norm() / 8.0_f64.sqrt();
-                sine.atan2((turn.trace() - 1.0) / 2.0)
-            }
+            Space::Spatial => turn_angle(&turn),
         };
         let distance = (c.r - a.r).norm();
-        if distance > 1e-9 || angle > 1e-9 {
+        let beyond = |x: f64, rounding: f64| if x > rounding { x } else { 0.0 };
+        let distance = beyond(distance, MOVED * (size + c.r.norm()));
+        let angle = beyond(angle, MOVED);
+        if distance > 0.0 || angle > 0.0 {
             list.push(Change {
                 body: body.name.clone(),
                 distance,
                 angle,
+                given: body.start.pose.is_some(),
             });
         }
     }

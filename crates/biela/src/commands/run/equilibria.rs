@@ -88,7 +88,9 @@ pub(super) fn run(
     if let (Err(error), None) = (finished, &report.problem) {
         report.problem = Some(error.to_string());
     }
-    if !args.quiet {
+    if args.quiet {
+        report.start.warn();
+    } else {
         terminal::say(&report.render(terminal::err_page()));
     }
     // a failure prints itself
@@ -135,6 +137,7 @@ impl Report<'_> {
             ("largest_residual", json!(residuals.fold(0.0, f64::max))),
             ("redundant", self.start.redundant()),
             ("reactions_not_unique", json!(self.start.shared_reactions)),
+            ("moved", json!(self.start.moved)),
             ("notes", json!(self.start.notes)),
             ("warnings", json!(self.doubts())),
         ])

@@ -18,7 +18,7 @@ use super::recorder::Recorded;
 use crate::commands::limits;
 use crate::failure::Code;
 use crate::progress::rate;
-use crate::terminal::{Ink, Page, Sheet, count, number, six_digits, time};
+use crate::terminal::{self, Ink, Page, Sheet, count, number, six_digits, time};
 
 /// Times of one event that are told one by one.
 const TIMES_SHOWN: usize = 4;
@@ -31,6 +31,8 @@ pub(super) struct Start {
     pub(super) shared_reactions: Vec<String>,
     /// What redundant rows leave open.
     pub(super) left_open: Option<String>,
+    /// Bodies that were moved from the poses the model gives.
+    pub(super) moved: Vec<String>,
     pub(super) notes: Vec<String>,
     /// Set when rows are dependent at the start but not nearby.
     pub(super) singular_pose: Option<SingularPose>,
@@ -44,9 +46,21 @@ impl Start {
             redundancies: redundancies(assembled),
             shared_reactions: shared_reactions(assembled),
             left_open: left_open(assembled),
+            moved: evidence::moved(assembled),
             notes: assembled.notes.clone(),
             singular_pose: assembled.singular_pose.clone(),
             alone,
+        }
+    }
+
+    /// What assembly changed, for those who want to hear of problems only.
+    pub(super) fn warn(&self) {
+        let word = terminal::err_ink().yellow("warning:");
+        for moved in &self.moved {
+            terminal::say(&format!("{word} assembly moved {moved}\n"));
+        }
+        for note in &self.notes {
+            terminal::say(&format!("{word} {note}\n"));
         }
     }
 
@@ -57,8 +71,11 @@ impl Start {
 
     /// Notes and redundant elements for people.
     pub(super) fn render(&self, sheet: &mut Sheet) {
+        for moved in &self.moved {
+            sheet.warn("moved", moved.as_str());
+        }
         for note in &self.notes {
-            sheet.line("note", note.as_str());
+            sheet.warn("note", note.as_str());
         }
         for redundancy in &self.redundancies {
             sheet.line("redundant", redundancy.to_string());
@@ -179,6 +196,7 @@ impl Summary {
         checks.extend(map([
             ("redundant", self.start.redundant()),
             ("reactions_not_unique", json!(self.start.shared_reactions)),
+            ("moved", json!(self.start.moved)),
             ("notes", json!(self.start.notes)),
             ("warnings", json!(self.doubts())),
         ]));

@@ -1,0 +1,108 @@
+//! Which signals a run records, chosen from outside the model file.
+
+use biela_core::system::{Channel, channels};
+use biela_model::suggest::did_you_mean;
+
+use crate::{Job, OptionError};
+
+/// Makes a job record the signals of these names. A name may stand for all signals below it (`pin.reaction`) and may have `*` for any letters and `?` for one.
+/// Where the first begins with `+` they are recorded besides those that the model asks for, otherwise instead of them.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("pendulum.toml");
+/// # std::fs::write(&path, include_str!("../templates/pendulum.toml"))?;
+/// let mut job = biela::load(&path)?;
+/// biela::select_signals(&mut job, &["*.angle", "energy.total"])?;
+/// assert!(job.outputs.channels.iter().all(|c| c.name.ends_with("angle") || c.name == "energy.total"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn select_signals<S: AsRef<str>>(job: &mut Job, names: &[S]) -> Result<(), OptionError> {
+    let all = channels(&job.model);
+    let mut besides = false;
+    let mut wanted: Vec<Channel> = Vec::new();
+    for (k, name) in names.iter().map(|name| name.as_ref().trim()).enumerate() {
+        let plain = name.strip_prefix('+').unwrap_or(name);
+        besides |= k == 0 && plain != name;
+        let found: Vec<&Channel> = all.iter().filter(|c| stands_for(plain, &c.name)).collect();
+        if found.is_empty() {
+            let near = did_you_mean(plain, all.iter().map(|c| c.name.as_str()));
+            let help = near.map_or_else(
+                || "`biela info MODEL --signals` lists all".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            let text = format!("the model has no signal `{plain}`; {help}");
+            return Err(OptionError::new(text));
+        }
+        wanted.extend(found.into_iter().cloned());
+    }
+    let outputs = &mut job.outputs;
+    if !besides {
+        outputs.channels.clear();
+        outputs.panels.clear();
+    }
+    for channel in wanted {
+        if !outputs.channels.iter().any(|c| c.name == channel.name) {
+            outputs.channels.push(channel);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a name, the beginning of names or a pattern stands for a signal.
+fn stands_for(pattern: &str, name: &str) -> bool {
+    if pattern.contains(['*', '?']) {
+        let pattern: Vec<char> = pattern.chars().collect();
+        let name: Vec<char> = name.chars().collect();
+        return matches(&pattern, &name);
+    }
+    let rest = name.strip_prefix(pattern);
+    rest.is_some_and(|rest| rest.is_empty() || (rest.starts_with('.') && !pattern.is_empty()))
+}
+
+/// Whether a pattern with `*` and `?` is a text; the last `*` takes as many letters as it must.
+fn matches(pattern: &[char], text: &[char]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(c) if *c == '?' || *c == text[t] => {
+                p += 1;
+                t += 1;
+            }
+            _ => match &mut star {
+                Some((at, taken)) => {
+                    *taken += 1;
+                    (p, t) = (*at + 1, *taken);
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|c| *c == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stands_for;
+
+    #[test]
+    fn names_groups_and_patterns_stand_for_signals() {
+        for (pattern, name, expected) in [
+            ("pin.angle", "pin.angle", true),
+            ("pin", "pin.reaction.fx", true),
+            ("pin.re", "pin.reaction.fx", false),
+            ("", "pin.angle", false),
+            ("*.f?", "pin.reaction.fx", true),
+            ("p*n.*x", "pin.reaction.fx", true),
+            ("*.fy", "pin.reaction.fx", false),
+            ("*", "energy.total", true),
+        ] {
+            assert_eq!(stands_for(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+}
