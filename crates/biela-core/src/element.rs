@@ -10,6 +10,20 @@ use crate::control::Trajectory;
 use crate::math::{Mat3, Vec3};
 use crate::model::{AnyBeam, BeamIndex, JointIndex, Law, MarkerIndex, Space};
 
+/// The unit of a field or a measure along a joint coordinate: of `"N|N*m"` the first for a length, the second for an angle.
+pub fn unit_along(unit: &'static str, angular: bool) -> &'static str {
+    match unit.split_once('|') {
+        Some((_, unit)) if angular => unit,
+        Some((unit, _)) => unit,
+        None => unit,
+    }
+}
+
+/// A unit for people, where it is not known which coordinate it is for: `N or N*m`.
+pub fn unit_in_words(unit: &str) -> String {
+    unit.replace('|', " or ")
+}
+
 /// What kind of value a field takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldKind {
@@ -267,6 +281,14 @@ impl Arguments {
         self.values.push((name, value));
     }
 
+    /// Those of the values that an element has fields for.
+    #[must_use]
+    pub fn only_of(mut self, info: &Info) -> Self {
+        let known = |name: &str| info.fields.iter().any(|field| field.name == name);
+        self.values.retain(|(name, _)| known(name));
+        self
+    }
+
     /// Takes a value away.
     pub fn remove(&mut self, name: &str) {
         self.values.retain(|(n, _)| *n != name);
@@ -379,6 +401,26 @@ impl Arguments {
             Some(Value::Coordinate(j, k)) => (*j, *k),
             _ => (JointIndex(0), 0),
         }
+    }
+}
+
+impl Info {
+    /// Refuses values that are none of its fields, as the model language does.
+    pub fn refuse_unknown(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
+        let known = |name: &str| self.fields.iter().any(|field| field.name == name);
+        let Some((field, _)) = arguments.values.iter().find(|(name, _)| !known(name)) else {
+            return Ok(());
+        };
+        let names: Vec<&str> = self.fields.iter().map(|field| field.name).collect();
+        let fields = if names.is_empty() {
+            "has no fields".to_owned()
+        } else {
+            format!("has {}", names.join(", "))
+        };
+        Err(ArgumentError {
+            field,
+            message: format!("there is no such field; {} {fields}", self.name),
+        })
     }
 }
 

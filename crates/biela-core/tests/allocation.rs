@@ -152,7 +152,7 @@ fn allocations(
         },
         integrator: Choice {
             kind: integrator.to_owned(),
-            arguments,
+            arguments: arguments.only_of(info(integrator)),
         },
     };
     let assembled = assemble(chain(), study.formulation).unwrap();
@@ -304,4 +304,9 @@ fn trajectories_are_evaluated_without_allocating() {
         });
         assert_eq!(info.count_total, 0, "{motion:?}");
     }
+}
+
+fn info(integrator: &str) -> &'static biela_core::element::Info {
+    let mut list = biela_core::integrators::INTEGRATORS.iter();
+    list.find(|info| info.name == integrator).unwrap()
 }

@@ -136,7 +136,7 @@ fn allocations(model: Model, duration: f64, integrator: &str) -> (u64, u64) {
         },
         integrator: Choice {
             kind: integrator.to_owned(),
-            arguments,
+            arguments: arguments.only_of(info(integrator)),
         },
     };
     let assembled = assemble(model, study.formulation).unwrap();
@@ -164,4 +164,9 @@ fn a_longer_run_with_beams_allocates_no_more_than_a_short_one_by_any_integrator(
             assert_eq!(long, short, "{}", info.name);
         }
     }
+}
+
+fn info(integrator: &str) -> &'static biela_core::element::Info {
+    let mut list = biela_core::integrators::INTEGRATORS.iter();
+    list.find(|info| info.name == integrator).unwrap()
 }

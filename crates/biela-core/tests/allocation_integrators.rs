@@ -40,7 +40,8 @@ fn steps_dense_output_and_replaced_states_allocate_nothing() {
     for info in general() {
         let arguments = Arguments::new(Space::Planar)
             .with("tolerance", Value::Number(1e-8))
-            .with("step", Value::Number(0.01));
+            .with("step", Value::Number(0.01))
+            .only_of(info);
         let mut integrator = build(info.name, &arguments, 2).unwrap().unwrap();
         let measured = allocation_counter::measure(|| march(integrator.as_mut()));
         assert_eq!(measured.count_total, 0, "{}", info.name);

@@ -94,6 +94,9 @@ fn run(kind: &str, tolerance: f64, step: f64) -> ([f64; 3], IntegratorWork, f64)
     study.integrator.arguments = Arguments::new(Space::Spatial)
         .with("tolerance", Value::Number(tolerance))
         .with("step", Value::Number(step));
+    let mut list = biela_core::integrators::INTEGRATORS.iter();
+    let info = list.find(|info| info.name == kind).unwrap();
+    study.integrator.arguments = study.integrator.arguments.only_of(info);
     let assembled = assemble(double_pendulum(), study.formulation).unwrap();
     let mut simulation = Simulation::new(assembled, &study).unwrap();
     let mut second = Second::default();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use biela_core::control::trajectories::TRAJECTORIES;
-use biela_core::element::{Arguments, Field, FieldKind, Info, Series, Value};
+use biela_core::element::{Arguments, Field, FieldKind, Info, Series, Value, unit_in_words};
 use biela_core::flexible::ELEMENTS;
 use biela_core::forces::{self, FORCES, Measure};
 use biela_core::integrators::INTEGRATORS;
@@ -36,8 +36,8 @@ pub fn pages() -> Vec<(&'static str, String)> {
         ),
         ("trajectories", variants(Variants::Infos(TRAJECTORIES))),
         ("laws", variants(Variants::Laws)),
-        ("methods", variants(Variants::Infos(METHODS))),
-        ("integrators", variants(Variants::Infos(INTEGRATORS))),
+        ("methods", elements(METHODS)),
+        ("integrators", elements(INTEGRATORS)),
         ("functions", function_table()),
         ("units", unit_table()),
         ("signals", signals()),
@@ -206,13 +206,27 @@ fn field_table(fields: &[Field]) -> String {
             | FieldKind::LawVector { unit } => unit,
             _ => "",
         };
+        let unit = unit_in_words(unit);
         let default = match field.default {
             None => "needed".to_owned(),
             Some(text) => code(text),
         };
-        table += &row(&[&code(field.name), unit, &default, field.doc]);
+        table += &row(&[&code(field.name), &unit, &default, field.doc]);
     }
     table
+}
+
+/// Elements that are only fields, with the defaults of those.
+fn elements(list: &'static [Info]) -> String {
+    let mut page = String::new();
+    for (variant, info) in Variants::Infos(list).list().iter().zip(list) {
+        page += &title(variant);
+        if !info.fields.is_empty() {
+            page += &field_table(info.fields);
+            page.push('\n');
+        }
+    }
+    page
 }
 
 fn joints() -> String {

@@ -2,7 +2,7 @@ use super::along::Along;
 use super::arguments::law;
 use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{BodyIndex, Law, Model, Space, Stage};
+use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Actuator: a given force or torque along a coordinate of a joint.
@@ -20,7 +20,7 @@ pub struct Actuator {
 }
 
 impl ForceKind for Actuator {
-    // the unit "" depends on the coordinate: N for a length, N*m for an angle
+    // units before and behind `|`: along a length, along an angle
     const INFO: Info = Info {
         name: "actuator",
         aliases: &["joint-force"],
@@ -34,7 +34,7 @@ impl ForceKind for Actuator {
             ),
             Field::required(
                 "effort",
-                FieldKind::Law { unit: "" },
+                FieldKind::Law { unit: "N|N*m" },
                 "force (N) or torque (N*m) along the coordinate",
             ),
         ],
@@ -66,10 +66,18 @@ impl Force for Actuator {
         true
     }
 
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
+    fn stop_driving(&mut self) {
+        self.effort = Law::Constant(0.0);
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[Measure {
             name: "effort",
-            unit: "",
+            unit: "N|N*m",
             stage: Stage::Velocity,
             text: "force or torque along the coordinate",
         }]

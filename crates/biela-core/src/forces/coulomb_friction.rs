@@ -114,7 +114,7 @@ impl CoulombFriction {
 }
 
 impl ForceKind for CoulombFriction {
-    // the unit "" depends on the coordinate: m/s for a length, rad/s for an angle
+    // units before and behind `|`: along a length, along an angle
     const INFO: Info = Info {
         name: "coulomb-friction",
         aliases: &["friction"],
@@ -145,7 +145,7 @@ impl ForceKind for CoulombFriction {
             ),
             Field::optional(
                 "transition_speed",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "m/s|rad/s" },
                 "0.001",
                 "speed below which the friction fades: m/s or rad/s; 0 for an exact sign, which passes through rest but cannot stick",
             ),
@@ -181,6 +181,10 @@ impl Force for CoulombFriction {
         loads.add_power(effort * q.rate);
     }
 
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[
             Measure {
@@ -191,7 +195,7 @@ impl Force for CoulombFriction {
             },
             Measure {
                 name: "effort",
-                unit: "",
+                unit: "N|N*m",
                 stage: Stage::Acceleration,
                 text: "friction force (N) or torque (N*m) along the coordinate",
             },

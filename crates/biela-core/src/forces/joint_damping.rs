@@ -2,7 +2,7 @@ use super::along::{Along, Reading};
 use super::arguments::law_not_negative;
 use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{BodyIndex, Law, Model, Space, Stage};
+use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Viscous and quadratic damping along a coordinate of a joint.
@@ -28,7 +28,7 @@ impl JointDamping {
 }
 
 impl ForceKind for JointDamping {
-    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    // units before and behind `|`: along a length, along an angle
     const INFO: Info = Info {
         name: "joint-damping",
         aliases: &["joint-damper"],
@@ -42,12 +42,12 @@ impl ForceKind for JointDamping {
             ),
             Field::required(
                 "damping",
-                FieldKind::Law { unit: "" },
+                FieldKind::Law { unit: "N*s/m|N*m*s/rad" },
                 "effort for each unit of rate: N*s/m or N*m*s/rad",
             ),
             Field::optional(
                 "quadratic",
-                FieldKind::Law { unit: "" },
+                FieldKind::Law { unit: "N*s^2/m^2|N*m*s^2/rad^2" },
                 "0",
                 "effort for each unit of rate squared: N*s^2/m^2 or N*m*s^2/rad^2",
             ),
@@ -81,10 +81,14 @@ impl Force for JointDamping {
         true
     }
 
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[Measure {
             name: "effort",
-            unit: "",
+            unit: "N|N*m",
             stage: Stage::Velocity,
             text: "force or torque along the coordinate",
         }]

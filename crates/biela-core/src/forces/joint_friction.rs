@@ -2,7 +2,7 @@ use super::along::Along;
 use super::rubbing::Rubbing;
 use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{BodyIndex, Model, Space, Stage};
+use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Friction along a coordinate of a joint that does not depend on what the joint carries, as of seals, gears and preloaded bearings.
@@ -21,7 +21,7 @@ pub struct JointFriction {
 }
 
 impl ForceKind for JointFriction {
-    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    // units before and behind `|`: along a length, along an angle
     const INFO: Info = Info {
         name: "joint-friction",
         aliases: &[],
@@ -35,19 +35,19 @@ impl ForceKind for JointFriction {
             ),
             Field::optional(
                 "viscous",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "N*s/m|N*m*s/rad" },
                 "0",
                 "effort for each unit of rate: N*s/m or N*m*s/rad",
             ),
             Field::optional(
                 "coulomb",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "N|N*m" },
                 "0",
                 "dry friction, the same at every rate: N or N*m",
             ),
             Field::optional(
                 "transition_speed",
-                FieldKind::Positive { unit: "" },
+                FieldKind::Positive { unit: "m/s|rad/s" },
                 "0.001",
                 "speed below which the dry friction fades: m/s or rad/s",
             ),
@@ -80,10 +80,14 @@ impl Force for JointFriction {
         true
     }
 
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[Measure {
             name: "effort",
-            unit: "",
+            unit: "N|N*m",
             stage: Stage::Velocity,
             text: "friction force (N) or torque (N*m) along the coordinate",
         }]

@@ -2,7 +2,7 @@ use super::along::{Along, Reading};
 use super::arguments::{finite, law, not_negative};
 use super::{Force, ForceKind, Measure, Outline};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{BodyIndex, Law, Model, Space, Stage};
+use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Spring, damper and actuator along a coordinate of a joint.
@@ -35,7 +35,7 @@ impl JointSpringDamper {
 }
 
 impl ForceKind for JointSpringDamper {
-    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    // units before and behind `|`: along a length, along an angle
     const INFO: Info = Info {
         name: "joint-spring-damper",
         aliases: &["torsional-spring-damper", "torsion-spring"],
@@ -49,25 +49,25 @@ impl ForceKind for JointSpringDamper {
             ),
             Field::optional(
                 "stiffness",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "N/m|N*m/rad" },
                 "0",
                 "effort for each unit away from rest: N/m or N*m/rad",
             ),
             Field::optional(
                 "rest",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "m|rad" },
                 "0",
                 "value of the coordinate where the spring is at rest: m or rad",
             ),
             Field::optional(
                 "damping",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "N*s/m|N*m*s/rad" },
                 "0",
                 "effort for each unit of rate: N*s/m or N*m*s/rad",
             ),
             Field::optional(
                 "effort",
-                FieldKind::Law { unit: "" },
+                FieldKind::Law { unit: "N|N*m" },
                 "0",
                 "actuator: effort that is added, N or N*m",
             ),
@@ -115,23 +115,31 @@ impl Force for JointSpringDamper {
         is_effort
     }
 
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
+    fn stop_driving(&mut self) {
+        self.effort = Law::Constant(0.0);
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[
             Measure {
                 name: "effort",
-                unit: "",
+                unit: "N|N*m",
                 stage: Stage::Velocity,
                 text: "force or torque along the coordinate",
             },
             Measure {
                 name: "deflection",
-                unit: "",
+                unit: "m|rad",
                 stage: Stage::Position,
                 text: "how far the coordinate is from rest, m or rad",
             },
             Measure {
                 name: "rate",
-                unit: "",
+                unit: "m/s|rad/s",
                 stage: Stage::Velocity,
                 text: "rate of the coordinate, m/s or rad/s",
             },

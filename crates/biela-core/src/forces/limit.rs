@@ -2,7 +2,7 @@ use super::along::{Along, Reading};
 use super::arguments::{fault, not_negative};
 use super::{Force, ForceKind, Measure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
-use crate::model::{BodyIndex, Model, Space, Stage};
+use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
 /// Stops: a compliant end of travel of a joint coordinate, below, above or both.
@@ -65,7 +65,7 @@ impl Limit {
 }
 
 impl ForceKind for Limit {
-    // the unit "" depends on the coordinate: N and m for a length, N*m and rad for an angle
+    // units before and behind `|`: along a length, along an angle
     const INFO: Info = Info {
         name: "limit",
         aliases: &["stop"],
@@ -79,24 +79,24 @@ impl ForceKind for Limit {
             ),
             Field::optional(
                 "lower",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "m|rad" },
                 "",
                 "lower end of travel: m or rad",
             ),
             Field::optional(
                 "upper",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "m|rad" },
                 "",
                 "upper end of travel: m or rad",
             ),
             Field::required(
                 "stiffness",
-                FieldKind::Positive { unit: "" },
+                FieldKind::Positive { unit: "N/m|N*m/rad" },
                 "effort for each unit beyond the stop: N/m or N*m/rad",
             ),
             Field::optional(
                 "damping",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "s/m|s/rad" },
                 "0",
                 "share of the elastic effort added for each unit of approach speed: s/m or s/rad",
             ),
@@ -166,17 +166,21 @@ impl Force for Limit {
         Some((q - self.lower).min(self.upper - q))
     }
 
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
     fn measures(&self) -> &'static [Measure] {
         &[
             Measure {
                 name: "effort",
-                unit: "",
+                unit: "N|N*m",
                 stage: Stage::Velocity,
                 text: "force or torque along the coordinate",
             },
             Measure {
                 name: "depth",
-                unit: "",
+                unit: "m|rad",
                 stage: Stage::Position,
                 text: "how far the coordinate is beyond the stop",
             },

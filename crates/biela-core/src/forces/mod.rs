@@ -57,6 +57,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         false
     }
 
+    /// The joint coordinate along which it acts, where it does: units before and behind `|` in its [`Info`] and its measures are for a length and for an angle.
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        None
+    }
+
     /// What it measures.
     fn measures(&self) -> &'static [Measure] {
         &[]
@@ -105,6 +110,9 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
 
     /// Tells it with what effort to drive the coordinate of [`Force::idle`].
     fn ask(&mut self, _effort: Law) {}
+
+    /// Takes away the effort with which it drives a joint coordinate; what is passive of it, such as a spring or friction, stays.
+    fn stop_driving(&mut self) {}
 
     /// The bodies it acts on, for the tangent of implicit integrators.
     fn bodies(&self, _model: &Model) -> Vec<BodyIndex> {

@@ -93,7 +93,7 @@ fn positive(arguments: &Arguments, field: &'static str) -> Result<Option<f64>, A
 }
 
 impl ForceKind for Motor {
-    // the unit "" depends on the coordinate: N for a length, N*m for an angle
+    // units before and behind `|`: along a length, along an angle
     const INFO: Info = Info {
         name: "motor",
         aliases: &[],
@@ -107,13 +107,13 @@ impl ForceKind for Motor {
             ),
             Field::optional(
                 "effort",
-                FieldKind::Law { unit: "" },
+                FieldKind::Law { unit: "N|N*m" },
                 "",
                 "force (N) or torque (N*m) asked for at the joint; none when left out",
             ),
             Field::optional(
                 "ratio",
-                FieldKind::Number { unit: "" },
+                FieldKind::Number { unit: "rad/m|1" },
                 "1",
                 "turns of the shaft for one of the joint, for a length in rad/m; negative where it turns the other way",
             ),
@@ -224,6 +224,14 @@ impl Force for Motor {
         true
     }
 
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
+    fn stop_driving(&mut self) {
+        self.effort = None;
+    }
+
     fn measures(&self) -> &'static [Measure] {
         const fn measure(name: &'static str, unit: &'static str, text: &'static str) -> Measure {
             Measure {
@@ -235,7 +243,7 @@ impl Force for Motor {
         }
         const {
             &[
-                measure("effort", "", "force or torque delivered at the joint"),
+                measure("effort", "N|N*m", "force or torque delivered at the joint"),
                 measure("torque", "N*m", "torque that the motor makes at its shaft"),
                 measure("speed", "rad/s", "speed of the shaft"),
                 measure("saturated", "1", "1 where less than was asked is delivered"),

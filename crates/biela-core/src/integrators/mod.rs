@@ -303,7 +303,8 @@ macro_rules! integrators {
             $(
                 let info = <$name as IntegratorKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
-                    let made = <$name as IntegratorKind>::build(arguments, len);
+                    let made = info.refuse_unknown(arguments)
+                        .and_then(|()| <$name as IntegratorKind>::build(arguments, len));
                     return Some(made.map(|i| Box::new(i) as Box<dyn Integrator>));
                 }
             )*

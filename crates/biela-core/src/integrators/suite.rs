@@ -29,6 +29,8 @@ fn made(kind: &str, fields: &[(&'static str, f64)], len: usize) -> Box<dyn Integ
     for (name, value) in fields {
         arguments.set(name, Value::Number(*value));
     }
+    let info = INTEGRATORS.iter().find(|info| info.name == kind).unwrap();
+    let arguments = arguments.only_of(info);
     build(kind, &arguments, len).unwrap().unwrap()
 }
 

@@ -3,6 +3,7 @@
 use super::armature;
 use super::reaction::row_acceleration;
 use super::{RowOwner, Scene, System, Workspace, spin};
+use crate::element::unit_along;
 use crate::flexible::{Beam, BeamMotion};
 use crate::forces::Force;
 use crate::math::Vec3;
@@ -107,12 +108,15 @@ pub fn channels(model: &Model) -> Vec<Channel> {
     for (f, element) in single.filter(|(_, e)| e.force.beam_element().is_none()) {
         let name = &element.name;
         let signal = |q| Signal::Force(ForceIndex(f), q);
+        let angular = (element.force.coordinate())
+            .is_some_and(|(joint, k)| coordinate_is_angle(model, joint, k));
         for (k, measure) in element.force.measures().iter().enumerate() {
+            let unit = unit_along(measure.unit, angular);
             let text = format!("{} of {name}", measure.text);
             let signal = signal(ForceQuantity::Measure(k));
             list.add(
                 format!("{name}.{}", measure.name),
-                measure.unit,
+                unit,
                 text,
                 measure.stage,
                 signal,

@@ -89,10 +89,12 @@ fn ending(model: Model, integrator: &str) -> Result<Stop, Failure> {
     let arguments = Arguments::new(Space::Planar)
         .with("tolerance", Value::Number(1e-8))
         .with("step", Value::Number(1e-3));
+    let mut list = biela_core::integrators::INTEGRATORS.iter();
+    let info = list.find(|info| info.name == integrator).unwrap();
     let study = Study {
         integrator: Choice {
             kind: integrator.to_owned(),
-            arguments,
+            arguments: arguments.only_of(info),
         },
         ..study(Space::Planar, 3.0, 0.1, "augmented", integrator, 1e-3)
     };

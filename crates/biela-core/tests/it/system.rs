@@ -626,3 +626,16 @@ fn the_tangent_of_a_slider_along_a_beam_is_that_of_differences() {
         }
     }
 }
+
+#[test]
+fn integrators_refuse_fields_that_they_do_not_have() {
+    for info in biela_core::integrators::INTEGRATORS {
+        let arguments = Arguments::new(Space::Planar).with("tolerence", Value::Number(1e-6));
+        let made = biela_core::integrators::build(info.name, &arguments, 2).unwrap();
+        let Err(error) = made else {
+            panic!("{} takes any field", info.name)
+        };
+        assert_eq!(error.field, "tolerence");
+        assert!(error.message.contains(info.name), "{}", error.message);
+    }
+}

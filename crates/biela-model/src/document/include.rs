@@ -4,7 +4,8 @@
 //! once. The merged tree has the elements of the included files first:
 //!
 //! - lists of tables (`[[body]]`) are joined, included files first;
-//! - tables (`[parameters]`) are joined key by key, and a key given twice is an error;
+//! - tables (`[parameters]`) are joined key by key, and a key given twice is an error; in `[study]` and `[output]`, which are about the whole, the
+//!   including file wins;
 //! - other top-level keys (`name`, `gravity`) of the including file win; two included files must agree.
 
 use super::load::Loader;
@@ -195,7 +196,13 @@ impl Session<'_> {
                         first.span = more.span;
                         existing.value.span = entry.value.span;
                     }
-                    self.join_keys(first, more);
+                    let over = OF_THE_WHOLE.contains(&entry.key.as_str());
+                    let outer =
+                        includer.and_then(|table| match &table.get(&entry.key)?.value.kind {
+                            Kind::Table(own) => Some(own),
+                            _ => None,
+                        });
+                    self.join_keys(first, more, over.then_some((includer.is_none(), outer)));
                 }
                 (_, kind) => {
                     let value = Value {
@@ -209,11 +216,22 @@ impl Session<'_> {
         }
     }
 
-    /// Joins two tables of the same name.
-    fn join_keys(&self, first: &mut Table, more: Table) {
+    /// Joins two tables of the same name. Where the including file may say otherwise: whether `more` is its table, else its table, if it has one.
+    fn join_keys(
+        &self,
+        first: &mut Table,
+        more: Table,
+        overriding: Option<(bool, Option<&Table>)>,
+    ) {
         for entry in more.entries.list {
+            let settled = |key: &str| {
+                overriding.is_some_and(|(_, own)| own.is_some_and(|own| own.get(key).is_some()))
+            };
             match first.get(&entry.key) {
                 None => first.entries.push(entry),
+                Some(_) if matches!(overriding, Some((true, _))) => first.put(entry),
+                // the including file has the last word
+                Some(_) if settled(&entry.key) => {}
                 Some(earlier) => self.diagnostics.push(
                     Diagnostic::error(
                         "duplicate-key",
@@ -258,6 +276,9 @@ impl Session<'_> {
         );
     }
 }
+
+/// Tables about the model as a whole, in which the including file wins key by key.
+const OF_THE_WHOLE: [&str; 2] = ["study", "output"];
 
 /// How a top-level value joins another.
 #[derive(PartialEq)]

@@ -44,6 +44,11 @@ pub struct Ast {
 }
 
 impl Ast {
+    /// Whether the text is one number with a unit and nothing else.
+    pub fn is_quantity(&self) -> bool {
+        matches!(self.nodes.as_slice(), [node] if matches!(node.kind, Kind::Quantity(..)))
+    }
+
     /// Every name the formula asks its surroundings for, once each, in the order written: values and tables, without
     /// time, constants and functions of the language.
     ///

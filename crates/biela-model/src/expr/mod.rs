@@ -46,6 +46,7 @@
 mod ast;
 mod compile;
 mod corners;
+mod factors;
 mod functions;
 mod layout;
 mod lexer;
@@ -63,6 +64,7 @@ use std::ops::Range;
 
 pub use ast::Ast;
 pub use compile::{Binding, compile};
+pub use factors::{UnitFactor, unit_factors};
 pub use functions::{FunctionInfo, functions, is_reserved};
 pub use outside::{MAX_ARGUMENTS, Outside, OutsideFunction};
 pub use parser::parse;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use biela_core::element::{ArgumentError, Arguments, Field as Described, FieldKind, Info, Value};
+use biela_core::element::{
+    ArgumentError, Arguments, Field as Described, FieldKind, Info, Value, unit_along,
+};
 use biela_core::math::Jet;
 use biela_core::model::{Function, JointIndex, Law, Model, Space};
 
@@ -225,15 +227,21 @@ fn value<'t>(
     (names, model): (&Names, &Model),
     context: &Context<'t>,
 ) -> Option<Value> {
+    let angular = driven_angle(&read.arguments, model);
+    // where the coordinate is not known, something was reported, and any unit will do
+    let along = |unit: &'static str| match angular {
+        None if unit.contains('|') => "",
+        _ => unit_along(unit, angular.unwrap_or(false)),
+    };
     match described.kind {
-        FieldKind::Number { unit } => context.number(field, unit).map(Value::Number),
-        FieldKind::Positive { unit } => context.positive(field, unit).map(Value::Number),
+        FieldKind::Number { unit } => context.number(field, along(unit)).map(Value::Number),
+        FieldKind::Positive { unit } => context.positive(field, along(unit)).map(Value::Number),
         FieldKind::Vector { unit } => context.vector(field, unit).map(Value::Vector),
         FieldKind::Direction => context.direction(field).map(Value::Vector),
         FieldKind::Law { unit } => {
             read.deferred.push(Deferred {
                 name: described.name,
-                unit,
+                unit: along(unit),
                 fields: vec![field.clone()],
                 list: false,
             });
@@ -318,15 +326,24 @@ fn value<'t>(
     }
 }
 
+/// Whether the joint coordinate that an element acts along, read before, is an angle.
+fn driven_angle(arguments: &Arguments, model: &Model) -> Option<bool> {
+    let Some(Value::Coordinate(joint, k)) = arguments.get("joint") else {
+        return None;
+    };
+    let joint = &model.joints.get(joint.0)?.joint;
+    Some(joint.coordinates(model.space).get(*k)?.angular)
+}
+
 /// How a field is written.
 pub(super) fn example(described: &Described) -> String {
     let name = described.name;
     match described.kind {
         FieldKind::Number { unit } | FieldKind::Positive { unit } | FieldKind::Law { unit } => {
-            match unit {
+            match unit_along(unit, true) {
                 "" | "1" => format!("{name} = 0.5"),
                 "m" => format!("{name} = \"50 mm\""),
-                _ => format!("{name} = \"2 {unit}\""),
+                unit => format!("{name} = \"2 {unit}\""),
             }
         }
         FieldKind::Vector { .. } | FieldKind::LawVector { .. } => format!("{name} = [1, 0, 0]"),

@@ -12,7 +12,7 @@ use super::parameters::{Constants, Found};
 use super::signals::{Lookup, Signals};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned};
 use crate::expr::{self, Binding, ExprError, Program};
-use crate::units::Dimension;
+use crate::units::{Dimension, unit_named};
 
 /// A text and where it stands.
 #[derive(Clone, Copy)]
@@ -171,6 +171,12 @@ pub(super) fn compile(
         }
     };
 
+    let whole = ast.is_quantity();
+    if let Some(error) = ambiguous_unit(written.text, whole, constants) {
+        report("ambiguous-unit", error);
+        return None;
+    }
+
     let tainted = Cell::new(false);
     let refused: RefCell<BTreeMap<String, Refusal>> = RefCell::default();
     let inputs: RefCell<Vec<Signal>> = RefCell::default();
@@ -316,6 +322,31 @@ pub(super) fn compile(
         program,
         inputs,
         stage: latest.get(),
+    })
+}
+
+/// A factor of a unit, without spaces around it, that is the name of a parameter too: `10 N*m` beside a parameter `m`. A text that is a quantity as a whole is
+/// read as such, unless the parameter could stand for the unit: where both measure the same.
+pub(super) fn ambiguous_unit(text: &str, whole: bool, constants: &Constants) -> Option<ExprError> {
+    expr::unit_factors(text).into_iter().find_map(|factor| {
+        let name = &text[factor.span.clone()];
+        let unit = unit_named(name)?;
+        let dimension = constants.dimension(name)?;
+        let same = dimension.map_or(!whole, |dimension| dimension == unit.dimension);
+        same.then(|| {
+            let number = text[factor.number_start..factor.unit.start].trim();
+            let all = &text[factor.unit.clone()];
+            let before = &text[factor.unit.start..factor.span.start];
+            let sign = if before.ends_with('/') { "/" } else { "*" };
+            let before = before.trim_end_matches(['*', '/', '·']);
+            ExprError {
+                message: format!("`{name}` could be the unit or the parameter `{name}` here"),
+                help: Some(format!(
+                    "for the unit write `{number} [{all}]`, for the parameter `{number} [{before}] {sign} {name}`; or give the parameter another name"
+                )),
+                span: factor.span,
+            }
+        })
     })
 }
 

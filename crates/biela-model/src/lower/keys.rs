@@ -102,7 +102,11 @@ impl Kind {
             | Self::Vector(unit)
             | Self::Matrix(unit)
             | Self::Formula(unit)
-            | Self::Formulas(unit) => unit.trim_start_matches('1'),
+            | Self::Formulas(unit)
+                if !unit.contains('|') =>
+            {
+                unit.trim_start_matches('1')
+            }
             Self::Either(kinds) => kinds.first().map_or("", |kind| kind.unit()),
             _ => "",
         }

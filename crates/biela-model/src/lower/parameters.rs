@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Overrides;
-use super::formula::{Reads, Written, compile};
+use super::formula::{Reads, Written, ambiguous_unit, compile};
 use super::keys::{self, EXTRAPOLATIONS, INTERPOLATIONS};
 use super::names::{is_name, name_problem};
 use super::order::{circle_text, order};
@@ -99,6 +99,16 @@ impl Constants {
                 None => Found::Unknown,
             },
         }
+    }
+
+    /// What a parameter measures, as far as its text tells; `None` where there is no such parameter.
+    pub(super) fn dimension(&self, name: &str) -> Option<Option<Dimension>> {
+        let at = *self.index.get(name)?;
+        Some(
+            self.parameters[at]
+                .value
+                .and_then(|(_, dimension)| dimension),
+        )
     }
 
     /// Takes functions from outside.
@@ -321,6 +331,24 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
                 )
                 .at(written.span, "")
                 .help("use `t` where the parameter is used instead"),
+            );
+        }
+    }
+    // quantities depend on nothing, so that not all parameters were known when they were read
+    for (definition, parameter) in definitions.iter().zip(&constants.parameters) {
+        let quantity = |w: &Written<'_>| expr::parse(w.text).is_ok_and(|ast| ast.is_quantity());
+        let Some(written) = definition.written.filter(quantity) else {
+            continue;
+        };
+        if let (Some(_), Some(error)) = (
+            parameter.value,
+            ambiguous_unit(written.text, true, &constants),
+        ) {
+            let message = format!("{}: {}", definition.what, error.message);
+            diagnostics.push(
+                Diagnostic::error("ambiguous-unit", message)
+                    .at(written.place(error.span), "")
+                    .maybe_help(error.help),
             );
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn beams<'t>(
         };
         let name = names.declare(&reader, "name", family, context);
         if exact_here {
-            let elements = elements(&reader, &mut total);
+            let elements = elements(&reader, &mut total, context);
             exact::add(&name, (rigid, elements), &reader, (model, names), context);
             reader.finish();
             continue;
@@ -68,7 +68,7 @@ pub(super) fn beams<'t>(
                 .get("element")
                 .error("wrong-space", problem, label, Some(help));
         }
-        let elements = elements(&reader, &mut total);
+        let elements = elements(&reader, &mut total, context);
         let kind = kind(&reader);
         let mut beam = match (context.space, kind.space()) {
             (Space::Planar, _) => beam(&name, (kind, kind.plane()), elements, &reader, context),
@@ -191,10 +191,10 @@ where
 }
 
 /// How many elements a beam has; `total` counts those of all beams.
-fn elements(reader: &Reader<'_>, total: &mut usize) -> usize {
+fn elements<'t>(reader: &Reader<'t>, total: &mut usize, context: &Context<'t>) -> usize {
     let field = reader.get("elements");
-    let count = field.integer().map_or(ELEMENTS as i64, |count| count.value);
-    let (problem, sound) = if (1..=MOST_OF_ONE).contains(&count) {
+    let count = context.number(&field, "1").unwrap_or(ELEMENTS as f64);
+    let (problem, sound) = if count.fract() == 0.0 && (1.0..=MOST_OF_ONE as f64).contains(&count) {
         let problem = format!("brings the elements of all beams beyond {MOST_OF_ALL}");
         (problem, *total + count as usize <= MOST_OF_ALL)
     } else {

@@ -28,7 +28,7 @@ pub(crate) const BEAM: Section = Section {
         ),
         may(
             "elements",
-            Kind::Count,
+            Kind::Positive("1"),
             "elements of equal length, 8 when left out; for exact about so many, with a node at every place",
         ),
         may(
