@@ -6,7 +6,9 @@ use biela_core::analysis::{Formulation, Study};
 use biela_core::element::{Arguments, Value};
 use biela_core::forces;
 use biela_core::math::Jet;
-use biela_core::model::{DriverTarget, ForceIndex, Function, JointIndex, Law, Model, Start};
+use biela_core::model::{
+    ControllerElement, DriverTarget, ForceIndex, Function, JointIndex, Law, Model, Sampled, Start,
+};
 use biela_core::robot::{Efforts, Robot, RobotWorkspace};
 use biela_core::system::channels;
 use biela_model::lower::Outputs;
@@ -17,7 +19,8 @@ use crate::{Job, Run};
 /// Output rows of a run that says nothing of them.
 const ROWS: f64 = 256.0;
 
-/// The motion from the model's start when every joint gets an effort, until `to` (the model's own duration when left out).
+/// The motion from the model's start when every joint gets an effort and nothing else drives it, until `to` (the model's own duration when left out): drivers of
+/// the joints are left out, actuators and motors are asked for nothing, controllers give nothing. Springs, dampers and friction in the joints stay.
 pub fn forward(
     mut job: Job,
     efforts: Vec<Law>,
@@ -27,6 +30,19 @@ pub fn forward(
     // what else would move the joints makes way for the efforts
     let given = |target| matches!(target, DriverTarget::Joint(j, _) if robot.joints.iter().any(|joint| joint.index == j));
     job.model.drivers.retain(|driver| !given(driver.target));
+    let joints: Vec<JointIndex> = robot.joints.iter().map(|joint| joint.index).collect();
+    for element in &mut job.model.forces {
+        if element
+            .force
+            .coordinate()
+            .is_some_and(|(joint, _)| joints.contains(&joint))
+        {
+            element.force.stop_driving();
+        }
+    }
+    for controller in &mut job.model.controllers {
+        silence(controller);
+    }
     let mut names = Vec::new();
     for (joint, law) in robot.joints.iter().zip(efforts) {
         let name = free_name(&job.model, &joint.name);
@@ -55,6 +71,27 @@ pub fn forward(
     let run = crate::run(job).map_err(|error| WorkbenchError::Run(Box::new(error)))?;
     let history = histories(&robot, &run, &wanted);
     Ok((run, history))
+}
+
+/// A law that gives nothing.
+#[derive(Debug)]
+struct Silent;
+
+impl Sampled for Silent {
+    fn outputs(&self, _: f64, _: &[f64], _: &[f64], outputs: &mut [f64]) {
+        outputs.fill(0.0);
+    }
+
+    fn advance(&self, _: f64, _: &[f64], _: &[f64], _: &mut [f64]) {}
+}
+
+/// Makes a controller give nothing, from the start on.
+fn silence(controller: &mut ControllerElement) {
+    controller.law = Arc::new(Silent);
+    for output in &mut controller.outputs {
+        output.initial = 0.0;
+        output.saturation = None;
+    }
 }
 
 fn histories(robot: &Robot, run: &Run, wanted: &[[String; 4]]) -> History {

@@ -1,21 +1,27 @@
 //! How efforts change with a motion, along a trajectory: `δf = A δq̈ + 2B δq̇ + C δq`.
 
 use biela_core::math::{Complex, Matrix, spectrum};
-use biela_core::robot::Sensitivity;
+use biela_core::robot::{Robot, Sensitivity};
 
 use super::{History, Reference, WorkbenchError};
 
-/// The matrices at a time.
+/// The matrices about a motion.
 #[derive(Clone, Debug)]
 pub struct Linearized {
-    /// The time.
-    pub time: f64,
+    /// The motion of the joints: positions, rates and accelerations.
+    pub point: [Vec<f64>; 3],
     /// A = ∂f/∂q̈.
     pub a: Matrix,
     /// B = ½ ∂f/∂q̇.
     pub b: Matrix,
-    /// C = ∂f/∂q.
+    /// C = ∂f/∂q = Cᵃ + Cᶜ + Cᵍ.
     pub c: Matrix,
+    /// The parts of C by accelerations (Cᵃ), by products of rates (Cᶜ) and by gravity (Cᵍ).
+    pub c_parts: [Matrix; 3],
+    /// State form: the matrix of `d/dt (δq, δq̇)` by (δq, δq̇), `[[0, 1], [−A⁻¹C, −2A⁻¹B]]`.
+    pub states: Matrix,
+    /// State form: the matrix of `d/dt (δq, δq̇)` by δf, `[0; A⁻¹]`.
+    pub inputs: Matrix,
     /// Eigenvalues of the motion with the efforts as they are.
     pub poles: Vec<Complex<f64>>,
 }
@@ -66,22 +72,47 @@ pub fn sensitivities(reference: &mut Reference, times: &[f64]) -> History {
     history
 }
 
-/// The matrices at one time, with the eigenvalues of the motion.
+/// The matrices at one time of a reference motion, with the eigenvalues of the motion.
 pub fn linearize_at(reference: &mut Reference, time: f64) -> Result<Linearized, WorkbenchError> {
-    let mut ws = reference.workspace();
-    let mut out = Sensitivity::new(&reference.robot);
     reference.at(time);
-    let [q, rate, acceleration] = &reference.point;
-    out.compute(&reference.robot, &mut ws, [q, rate, acceleration]);
-    let states = out.states().ok_or(WorkbenchError::NoInverse { time })?;
+    linearize(&reference.robot, reference.point.clone()).map_err(|error| match error {
+        WorkbenchError::NoInverse { .. } => WorkbenchError::NoInverse { time: Some(time) },
+        other => other,
+    })
+}
+
+/// The matrices about any motion of the joints (positions, rates and accelerations), with the eigenvalues of the motion.
+pub fn linearize(robot: &Robot, point: [Vec<f64>; 3]) -> Result<Linearized, WorkbenchError> {
+    let mut ws = robot.workspace();
+    let mut out = Sensitivity::new(robot);
+    let n = robot.joints.len();
+    let rest = vec![0.0; n];
+    let [q, rate, acceleration] = &point;
+    // C is linear in the accelerations and in the products of rates
+    let mut c_of = |rate: &[f64], acceleration: &[f64]| {
+        out.compute(robot, &mut ws, [q, rate, acceleration]);
+        out.c.clone()
+    };
+    let gravity = c_of(&rest, &rest);
+    let moving = c_of(rate, &rest);
+    let whole = c_of(rate, acceleration);
+    let c_parts = [&whole - &moving, &moving - &gravity, gravity];
+    let no_inverse = || WorkbenchError::NoInverse { time: None };
+    let states = out.states().ok_or_else(no_inverse)?;
+    let inverse = out.a.clone().cholesky().ok_or_else(no_inverse)?.inverse();
+    let mut inputs = Matrix::zeros(2 * n, n);
+    inputs.rows_mut(n, n).copy_from(&inverse);
     let none = Matrix::zeros(states.nrows(), states.ncols());
     let found =
         spectrum(&states, &none).map_err(|error| WorkbenchError::Other(error.to_string()))?;
     Ok(Linearized {
-        time,
+        point,
         poles: found.values,
         a: out.a,
         b: out.b,
         c: out.c,
+        c_parts,
+        states,
+        inputs,
     })
 }

@@ -19,7 +19,7 @@ pub use feedforward::feedforward;
 pub use forward::{feedforward_laws, forward, start_on};
 pub use history::{Chart, History};
 pub use identify::{Found, Measured, identify, payload};
-pub use linear::{Linearized, linearize_at, sensitivities};
+pub use linear::{Linearized, linearize, linearize_at, sensitivities};
 pub use parameters::{Identifiable, identifiable};
 pub use reference::{Reference, start_of, trajectory};
 
@@ -51,8 +51,8 @@ pub enum WorkbenchError {
     },
     /// The mass matrix has no inverse.
     NoInverse {
-        /// When.
-        time: f64,
+        /// When, in a motion.
+        time: Option<f64>,
     },
     /// A run could not be started.
     Run(Box<RunError>),
@@ -95,10 +95,13 @@ impl std::fmt::Display for WorkbenchError {
                 f,
                 "trajectory `{trajectory}` goes on for ever: say how long with --to"
             ),
-            WorkbenchError::NoInverse { time } => write!(
-                f,
-                "the mass matrix at t = {time} s is not positive definite: look at masses and inertias"
-            ),
+            WorkbenchError::NoInverse { time } => {
+                let at = time.map_or_else(|| "there".to_owned(), |t| format!("at t = {t} s"));
+                write!(
+                    f,
+                    "the mass matrix {at} is not positive definite: check masses and inertias"
+                )
+            }
             WorkbenchError::Run(error) => error.fmt(f),
             WorkbenchError::Other(text) => f.write_str(text),
         }

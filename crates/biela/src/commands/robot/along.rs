@@ -21,7 +21,7 @@ pub(super) struct Along {
     /// Points of time, both ends among them
     #[arg(long, value_name = "N", default_value_t = 257)]
     points: usize,
-    /// Where to end, instead of the end of the trajectory
+    /// Where to end [default: the duration of the study, else the end of the trajectory]
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
 }
@@ -34,7 +34,7 @@ impl Along {
     }
 
     /// The points of time.
-    pub(super) fn times(&self, reference: &Reference) -> Result<Vec<f64>, Failure> {
+    pub(super) fn times(&self, job: &Job, reference: &Reference) -> Result<Vec<f64>, Failure> {
         if !(2..=MOST_POINTS).contains(&self.points) {
             let text = format!("--points: from 2 to {MOST_POINTS} points can be computed");
             return Err(Failure::command(text));
@@ -43,6 +43,8 @@ impl Along {
         let to = to
             .transpose()
             .map_err(|error| Failure::command(error.about("--to")))?;
+        let study = job.study.as_ref().map(|study| study.duration);
+        let to = to.or(study.filter(|end| *end > 0.0 && end.is_finite()));
         let times = reference.times(self.points, to);
         times.map_err(|error| failure(&self.model.path, &error))
     }

@@ -20,7 +20,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Outcome {
     let job = args.along.model.load(args.output.quiet)?;
     let mut reference = args.along.reference(&job)?;
-    let times = args.along.times(&reference)?;
+    let times = args.along.times(&job, &reference)?;
     let history = feedforward(&mut reference, &times);
     let beyond = effort_excesses(&reference.robot, &history, "total");
     let about = Along::about(&reference, &times);

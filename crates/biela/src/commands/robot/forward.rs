@@ -15,7 +15,8 @@ use crate::terminal::time;
 const AFTER_HELP: &str = "\
 Efforts come from a CSV file with a column `time` and one a joint, as `biela robot feedforward` saves them, and the model says where the
 motion starts. Without a file they are those that a trajectory needs, as functions of time and without any feedback, and the motion starts
-on it: with an exact model the joints follow it, and how soon they leave it tells how sensitive the motion is. Drivers of the joints are left out.
+on it: with an exact model the joints follow it, and how soon they leave it tells how sensitive the motion is. Nothing else
+drives the joints: drivers are left out, controllers, actuators and motors of the model give nothing. Springs, dampers and friction stay.
 
 Examples:
   biela robot forward arm.toml --efforts results/arm-feedforward/data.csv

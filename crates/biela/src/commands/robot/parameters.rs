@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Outcome {
     let mut times = Vec::new();
     if args.along.trajectory.is_some() {
         let found = args.along.reference(&job)?;
-        times = args.along.times(&found)?;
+        times = args.along.times(&job, &found)?;
         reference = Some(found);
     }
     let along = reference.as_mut().map(|found| (found, times.as_slice()));

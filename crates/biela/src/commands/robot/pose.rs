@@ -9,7 +9,7 @@ pub(super) fn values(
     option: &str,
     text: &str,
     robot: &Robot,
-    unit: fn(&RobotJoint) -> &'static str,
+    unit: impl Fn(&RobotJoint) -> &'static str,
 ) -> Result<Vec<f64>, Failure> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     let n = robot.joints.len();

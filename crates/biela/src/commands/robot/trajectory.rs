@@ -18,7 +18,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Outcome {
     let job = args.along.model.load(args.output.quiet)?;
     let mut reference = args.along.reference(&job)?;
-    let times = args.along.times(&reference)?;
+    let times = args.along.times(&job, &reference)?;
     let history = reference.history(&times);
     let end = times.last().copied().unwrap_or(0.0);
     let beyond = reference.excesses(end);
