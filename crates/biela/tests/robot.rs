@@ -848,3 +848,120 @@ fn a_quill_falls_under_its_weight_and_the_efforts_of_a_file_alone() {
         }
     }
 }
+
+/// A pendulum that a sampled controller and an actuator drive, without gravity.
+const DRIVEN: &str = r#"
+format = 1
+name = "driven"
+space = "planar"
+
+[[body]]
+name = "arm"
+mass = 1
+inertia = 0.5
+
+[[joint]]
+name = "pin"
+type = "revolute"
+between = ["ground", "arm"]
+
+[[controller]]
+name = "brain"
+period = "10 ms"
+inputs = { angle = "pin.angle" }
+outputs = { push = "2 [N*m] - 1 [N*m]*angle" }
+
+[[force]]
+name = "motor"
+type = "actuator"
+joint = "pin"
+effort = "brain.push"
+
+[[force]]
+name = "constant"
+type = "joint-spring-damper"
+joint = "pin"
+effort = "3 N*m"
+
+[study]
+duration = "1 s"
+"#;
+
+#[test]
+fn forward_applies_the_given_efforts_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.toml");
+    std::fs::write(&path, DRIVEN).unwrap();
+    let run = |effort: f64| {
+        let job = biela::load(&path).unwrap();
+        let laws = vec![biela::core::model::Law::Constant(effort)];
+        let (_, history) = forward(job, laws, Some(1.0)).unwrap();
+        *history.column("pin.position").unwrap().last().unwrap()
+    };
+    assert_eq!(run(0.0), 0.0);
+    // ½ (τ/J) t²
+    assert!((run(0.25) - 0.25).abs() < 1e-9);
+}
+
+#[test]
+fn the_matrix_of_positions_is_the_sum_of_its_three_parts_about_any_state() {
+    let job = biela::load(example("scara")).unwrap();
+    let robot = biela::core::robot::Robot::of(&job.model).unwrap();
+    let n = robot.joints.len();
+    let values = |scale: f64| {
+        (0..n)
+            .map(|k| scale * (1.0 + k as f64))
+            .collect::<Vec<f64>>()
+    };
+    let point = [values(0.1), values(0.3), values(-0.2)];
+    let found = biela::robot::linearize(&robot, point.clone()).unwrap();
+    let [a, c, g] = &found.c_parts;
+    assert!((a + c + g - &found.c).amax() < 1e-12 * found.c.amax().max(1.0));
+    // at twice the rates the part by products of rates is four times as large, at twice the accelerations that part twice
+    let doubled = |x: &[f64]| x.iter().map(|x| 2.0 * x).collect::<Vec<f64>>();
+    let [q, v, acceleration] = &point;
+    let twice = biela::robot::linearize(&robot, [q.clone(), doubled(v), doubled(acceleration)]);
+    let [a2, c2, g2] = twice.unwrap().c_parts;
+    assert!((a2 - a * 2.0).amax() < 1e-12 && (c2 - c * 4.0).amax() < 1e-12);
+    assert!((g2 - g).amax() < 1e-12);
+    // state form: A times the lower half is −C and −2B, and A times the inputs is one
+    let lower = found.states.rows(n, n).into_owned();
+    let by_position = &found.a * lower.columns(0, n).into_owned() + &found.c;
+    let by_rate = &found.a * lower.columns(n, n).into_owned() + &found.b * 2.0;
+    assert!(by_position.amax() < 1e-10 && by_rate.amax() < 1e-10);
+    let one = &found.a * found.inputs.rows(n, n).into_owned();
+    assert!((one - biela::core::math::Matrix::identity(n, n)).amax() < 1e-12);
+}
+
+#[test]
+fn the_workbench_ends_with_the_study_and_prints_any_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.toml");
+    let trajectory = "[[trajectory]]\nname = \"swing\"\ntype = \"sinusoid\"\njoints = [\"pin\"]\namplitude = 0.5\nperiod = \"0.4 s\"\n";
+    std::fs::write(&path, format!("{DRIVEN}\n{trajectory}")).unwrap();
+    let model = path.to_str().unwrap();
+    for analysis in ["trajectory", "feedforward", "linearize"] {
+        let out = folder.path().join(analysis);
+        let out = out.to_str().unwrap();
+        let done = robot(&[analysis, model, "--out", out, "--no-plot"]);
+        let text = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(done.status.success(), "{text}");
+        let csv = std::fs::read_to_string(format!("{out}/data.csv")).unwrap();
+        let last = csv.lines().last().unwrap().split(',').next().unwrap();
+        assert_eq!(last.parse::<f64>().unwrap(), 1.0, "{analysis}");
+    }
+    let done = robot(&[
+        "linearize",
+        model,
+        "--position",
+        "30deg",
+        "--rate",
+        "1",
+        "--json",
+    ]);
+    let found: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(found["A"][0][0], 0.5);
+    assert_eq!(found["input_matrix"][1][0], 2.0);
+    assert_eq!(found["state_matrix"][0][1], 1.0);
+    assert!(found["Cc"][0][0].is_number());
+}

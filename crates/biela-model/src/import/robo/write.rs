@@ -3,7 +3,7 @@
 use biela_core::math::Mat3;
 
 use super::{Entry, Link, Robot};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Spanned};
 use crate::import::names::{Taken, valid};
 use crate::import::text::{Text, inertia, number, quoted, vector};
 
@@ -79,11 +79,21 @@ fn mass(link: &Link, i: usize, text: &mut Text, diagnostics: &Diagnostics) {
     text.key("inertia", &inertia(&moments, number));
     let least = second.symmetric_eigenvalues().min();
     if least < -ROUNDING * second.norm() {
-        let [first, _, last] = link.squares.map(|square| square.span);
+        let named = ["I", "J", "K"].into_iter().zip(&link.squares);
+        let by_size =
+            |a: &(&str, &Spanned<f64>), b: &(&str, &Spanned<f64>)| a.1.value.total_cmp(&b.1.value);
+        let Some((name, worst)) = named.min_by(by_size) else {
+            return;
+        };
         let message = format!("no body has the second moments of link {}", i + 1);
-        let label = format!("the least, along its own axis, is {least:.4}; none can be negative");
-        let warning = Diagnostic::warning("unphysical", message).at(last, label);
-        diagnostics.push(warning.also(first, "with this").help(
+        let label = if worst.value < 0.0 {
+            format!("{name} is {}; none can be negative", number(worst.value))
+        } else {
+            format!(
+                "with the products XY, XZ, YZ the least, along its own axis, is {least:.4}; none can be negative"
+            )
+        };
+        diagnostics.push(Diagnostic::warning("unphysical", message).at(worst.span, label).help(
             "I, J, K are the integrals of x^2, y^2, z^2 about the mass centre: I = (Iyy + Izz - Ixx)/2 and so on; the numbers are \
              kept as they are, with `unphysical = true`",
         ));
