@@ -100,7 +100,7 @@ class Elements:
         from_: Quantities | None = None,
         to: Quantities | None = None,
         shape: Sequence[Quantities] | None = None,
-        elements: int | None = None,
+        elements: Quantity | None = None,
         element: str | None = None,
         gauss_points: Quantities | None = None,
         section: Mapping[str, Any] | None = None,
