@@ -148,7 +148,14 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
         ("Cᶜ, by products of rates", by_rates),
         ("Cᵍ, by gravity", by_gravity),
     ] {
-        add_table(&mut out, name, (&heading, joints), matrix);
+        // parts are judged beside the whole
+        let scale = found.c.amax().max(matrix.amax());
+        let scale = if name.starts_with('C') {
+            scale
+        } else {
+            matrix.amax()
+        };
+        add_table(&mut out, name, (&heading, joints), (matrix, scale));
     }
     let changes = |mark: &'static str| joints.iter().map(move |name| format!("{mark} {name}"));
     let states: Vec<String> = changes("δq").chain(changes("δq̇")).collect();
@@ -164,7 +171,7 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
         let heading: Vec<&str> = std::iter::once("d/dt of")
             .chain(columns.iter().map(String::as_str))
             .collect();
-        add_table(&mut out, name, (&heading, &states), matrix);
+        add_table(&mut out, name, (&heading, &states), (matrix, matrix.amax()));
     }
     out += "eigenvalues of the motion, the efforts as they are (1/s)\n";
     let fastest = found.poles.iter().map(|p| p.norm()).fold(0.0, f64::max);
@@ -181,14 +188,13 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
     out
 }
 
-/// A matrix under its name, its rows with names.
+/// A matrix under its name, its rows with names; numbers far below the scale are zero.
 fn add_table(
     out: &mut String,
     name: &str,
     (heading, names): (&[&str], &[String]),
-    matrix: &Matrix,
+    (matrix, scale): (&Matrix, f64),
 ) {
-    let scale = matrix.amax();
     let line = |(name, row): (&String, Vec<f64>)| {
         let cells = row.into_iter().map(|x| beside(x, scale));
         std::iter::once(name.clone()).chain(cells).collect()
