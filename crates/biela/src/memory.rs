@@ -213,6 +213,9 @@ pub fn assemble_within(
     assemble(model, formulation).map_err(RunError::Assemble)
 }
 
+/// How the note begins which says that a run starts where its study wants it, at an equilibrium.
+pub const AT_EQUILIBRIUM: &str = "the start is an equilibrium";
+
 /// The start of a study: the model assembled, and moved to its equilibrium where the study wants that.
 pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
     start_within(model, study, MOST_MEMORY)
@@ -227,7 +230,7 @@ pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled,
             (Stability::Unstable, Some(mover)) => {
                 format!("the start is an unstable equilibrium, which `{mover}` leaves by itself")
             }
-            (stability, _) => format!("the start is an equilibrium: {}", stability.word()),
+            (stability, _) => format!("{AT_EQUILIBRIUM}: {}", stability.word()),
         });
     }
     Ok(assembled)

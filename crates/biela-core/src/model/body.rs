@@ -16,6 +16,10 @@ pub struct Pose0 {
 
 /// Which parts of a body's start the user gave. The others follow from the joints; they are neither asked for nor kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each part is given or not by itself"
+)]
 pub struct GivenParts {
     /// The position of [`Pose0::pose`].
     pub position: bool,

@@ -251,16 +251,7 @@ impl<'a> Assembler<'a> {
                 .total_cmp(&self.residual[rows + b].abs())
         })?;
         let residual = self.residual[rows + worst];
-        self.is_open(residual, pins)
-            .then(|| (pins.describe(worst), residual))
-    }
-
-    /// Whether a wanted value is missed by more than rounding; velocities are judged against the largest of those wanted.
-    fn is_open(&self, residual: f64, pins: &Pins<'_>) -> bool {
-        match pins.scale() {
-            Some(scale) => residual.is_nan() || residual.abs() > MISSED * scale,
-            None => open(residual),
-        }
+        is_missed(residual, pins).then(|| (pins.describe(worst), residual))
     }
 
     /// The wanted positions or velocities that a state does not have, and by how much they are off, in words.
@@ -277,7 +268,7 @@ impl<'a> Assembler<'a> {
         for i in 0..pins.len() {
             let residual = self.residual[rows + i];
             let what = pins.describe(i);
-            if self.is_open(residual, pins) && what != last {
+            if is_missed(residual, pins) && what != last {
                 missed.push(format!("{what} (changed by {})", super::amount(residual)));
                 last = what;
             }
@@ -359,6 +350,14 @@ impl<'a> Assembler<'a> {
 /// Longest move of one iteration from a pose that is off by `error`.
 pub(super) fn longest_move(system: &dyn System, error: f64) -> f64 {
     LONGEST * model_size(system).max(error).max(1.0)
+}
+
+/// Whether a wanted value is missed by more than rounding; velocities are judged against the largest of those wanted.
+fn is_missed(residual: f64, pins: &Pins<'_>) -> bool {
+    match pins.scale() {
+        Some(scale) => residual.is_nan() || residual.abs() > MISSED * scale,
+        None => open(residual),
+    }
 }
 
 /// Whether a residual is not small; NaN is not.

@@ -59,7 +59,8 @@ impl Start {
         for moved in &self.moved {
             terminal::say(&format!("{word} assembly moved {moved}\n"));
         }
-        for note in &self.notes {
+        let as_asked = |note: &&String| note.starts_with(biela::AT_EQUILIBRIUM);
+        for note in self.notes.iter().filter(|note| !as_asked(note)) {
             terminal::say(&format!("{word} {note}\n"));
         }
     }
