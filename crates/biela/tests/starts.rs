@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::fmt::Write as _;
+
 use common::{Done, Place};
 
 /// Bodies of mass 1 and inertia 1 by these names.
@@ -260,12 +262,16 @@ fn rods_between_all_points_of_a_body_leave_41_degrees_of_freedom_and_not_37() {
     let points: Vec<[f64; 2]> = (0..38).map(place).collect();
     let mut model = "format = 1\nname = \"start\"\nspace = \"planar\"\n".to_owned();
     for (k, p) in points.iter().enumerate() {
-        model += &format!("[[body]]\nname = \"b{k}\"\nmass = 1\ninertia = 0.1\nposition = {p:?}\n");
+        let _ = write!(
+            model,
+            "[[body]]\nname = \"b{k}\"\nmass = 1\ninertia = 0.1\nposition = {p:?}\n"
+        );
     }
     for (i, a) in points.iter().enumerate() {
         for (j, b) in points.iter().enumerate().skip(i + 1) {
             let length = (a[0] - b[0]).hypot(a[1] - b[1]);
-            model += &format!(
+            let _ = write!(
+                model,
                 "[[joint]]\nname = \"d{i}-{j}\"\ntype = \"distance\"\nbetween = [\"b{i}\", \"b{j}\"]\nlength = {length:?}\n"
             );
         }

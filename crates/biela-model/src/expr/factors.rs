@@ -78,9 +78,8 @@ fn chain(text: &str, start: usize) -> Vec<Range<usize>> {
             1 + rest.len() - signed.len() + digits.unwrap_or(signed.len())
         });
         at += power.unwrap_or(0);
-        match text[at..].chars().next() {
-            Some(sign @ ('²' | '³')) => at += sign.len_utf8(),
-            _ => {}
+        if let Some(sign @ ('²' | '³')) = text[at..].chars().next() {
+            at += sign.len_utf8();
         }
         match text[at..].chars().next() {
             Some(sign @ ('*' | '·' | '/')) => at += sign.len_utf8(),

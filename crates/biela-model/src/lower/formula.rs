@@ -331,9 +331,8 @@ pub(super) fn ambiguous_unit(text: &str, whole: bool, constants: &Constants) -> 
     expr::unit_factors(text).into_iter().find_map(|factor| {
         let name = &text[factor.span.clone()];
         let unit = unit_named(name)?;
-        let dimension = constants.dimension(name)?;
-        let same = dimension.map_or(!whole, |dimension| dimension == unit.dimension);
-        same.then(|| {
+        let ambiguous = constants.may_measure(name, unit.dimension, !whole);
+        ambiguous.then(|| {
             let number = text[factor.number_start..factor.unit.start].trim();
             let all = &text[factor.unit.clone()];
             let before = &text[factor.unit.start..factor.span.start];

@@ -101,14 +101,12 @@ impl Constants {
         }
     }
 
-    /// What a parameter measures, as far as its text tells; `None` where there is no such parameter.
-    pub(super) fn dimension(&self, name: &str) -> Option<Option<Dimension>> {
-        let at = *self.index.get(name)?;
-        Some(
-            self.parameters[at]
-                .value
-                .and_then(|(_, dimension)| dimension),
-        )
+    /// Whether there is a parameter of this name that may measure `dimension`; `unknown` where its text does not tell what it measures.
+    pub(super) fn may_measure(&self, name: &str, dimension: Dimension, unknown: bool) -> bool {
+        self.index.get(name).is_some_and(|&at| {
+            let own = self.parameters[at].value.and_then(|(_, own)| own);
+            own.map_or(unknown, |own| own == dimension)
+        })
     }
 
     /// Takes functions from outside.
