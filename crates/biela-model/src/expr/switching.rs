@@ -133,7 +133,6 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::super::{Binding, compile, parse};
-    use super::*;
 
     fn values(text: &str, time: f64, x: f64) -> Vec<f64> {
         let mut resolve = |name: &str| {
