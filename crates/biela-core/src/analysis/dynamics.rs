@@ -198,7 +198,8 @@ pub struct Simulation {
     end: f64,
     output_step: f64,
     longest_step: f64,
-    /// Whether steps are bounded by how far bodies turn.
+    /// Whether joints close loops, so that the constraint Jacobian may lose rank, and whether steps are bounded by how far bodies turn there.
+    loops: bool,
     bounds_leaps: bool,
     corners: Corners,
     touches: Touches,
@@ -616,6 +617,7 @@ impl Simulation {
         let num_events = dynamics.system.model().events.len();
         Ok(Simulation {
             watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
+            loops,
             bounds_leaps: !has_fixed_steps(study) && loops,
             first: state.clone(),
             explicit: integrators::general().any(|info| {

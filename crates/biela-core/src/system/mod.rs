@@ -137,6 +137,16 @@ pub struct State {
 keeps!(State: time, q, v, work, turns, memory);
 
 impl State {
+    /// Takes the values of a state of the same system, without allocating.
+    pub fn copy_from(&mut self, other: &State) {
+        self.time = other.time;
+        self.q.copy_from_slice(&other.q);
+        self.v.copy_from_slice(&other.v);
+        self.work.copy_from_slice(&other.work);
+        self.turns.copy_from_slice(&other.turns);
+        self.memory.copy_from_slice(&other.memory);
+    }
+
     /// All zeros, without controllers.
     pub fn new(sizes: Sizes) -> Self {
         State {
@@ -393,6 +403,9 @@ pub trait System: Send + Sync {
 /// How many roundings of its terms a position equation may be off.
 const ROUNDINGS: f64 = 4.0;
 
+/// Coordinates that move the equations less than this (m/m, m/rad) may not be off by more than one that moves them so much.
+const LEAST_STEEP: f64 = 1e-3;
+
 impl Workspace {
     /// What may be left in position equation `row`: what was asked for, and no less than a few roundings of its terms.
     pub fn position_tolerance(&self, row: usize, asked: f64) -> f64 {
@@ -409,7 +422,8 @@ impl Workspace {
         let scale = self.scale.iter().fold(0.0, |m: f64, x| m.max(*x));
         let mut most = 0.0_f64;
         for x in out.iter_mut().filter(|steepest| **steepest > 0.0) {
-            *x = f64::EPSILON * scale / *x;
+            // a coordinate that hardly moves the equations is not left to them
+            *x = f64::EPSILON * scale / x.max(LEAST_STEEP);
             most = most.max(*x);
         }
         most

@@ -49,13 +49,18 @@ impl CountedAngle {
             if matches!(element.joint, Joint::ConstantVelocity(_)) {
                 continue;
             }
+            // a place on a cable has no spin of its own
+            let rigid = [element.first.0, element.second.0].iter().all(|body| {
+                let number = body.number();
+                number.is_none_or(|b| model.bodies[b].station.is_none())
+            });
             for (slot, (k, turning)) in angles(model, j).enumerate() {
                 let follows = model.space == Space::Planar && turning;
                 if !follows && !system.angle_is_coordinate(JointIndex(j), k) {
                     all.push(CountedAngle {
                         entry: 3 * j + slot,
                         of: AngleOf::Joint(JointIndex(j), k),
-                        regular: turning && shape.tree.is_none_or(|tree| !tree.rotation),
+                        regular: turning && rigid && shape.tree.is_none_or(|tree| !tree.rotation),
                     });
                 }
             }

@@ -116,7 +116,8 @@ fn a_tighter_tolerance_is_not_worse_where_a_parallelogram_lies_in_line() {
                 for (k, pose) in run.singular_poses.iter().enumerate() {
                     let expected = ((k + 1) as f64 * PI - 1.0) / 2.0;
                     let off = (pose.time - expected).abs();
-                    assert!(off <= angle_error(&run).max(1e-9), "{how:?}: {pose:?}");
+                    // along the second branch the constraints vanish to second order, so the time is known to the root of rounding
+                    assert!(off <= angle_error(&run).max(1e-7), "{how:?}: {pose:?}");
                 }
                 errors.push(angle_error(&run));
             }

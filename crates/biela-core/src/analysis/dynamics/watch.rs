@@ -34,6 +34,8 @@ const TOGETHER: f64 = 1e-5;
 const TOUCHED: f64 = 1e-6;
 /// Rows that were never farther from dependence than this are left to the choice of rows.
 const LEAST: f64 = 1e-6;
+/// Looks that are ready before they are needed.
+const PREPARED: usize = 16;
 /// How far ahead the rate of r is taken, as a part of the last step.
 const AHEAD: f64 = 1e-4;
 /// A singular configuration this far, as a part of the step, from where it was expected may have been at an evaluation.
@@ -96,8 +98,8 @@ impl Watch {
             again_from: f64::NEG_INFINITY,
             independence: 0.0,
             highest: 0.0,
-            last: Vec::new(),
-            next: Vec::new(),
+            last: vec![rank.blank(); PREPARED.min(rows)],
+            next: vec![rank.blank(); PREPARED.min(rows)],
             between: rank.blank(),
             patience: 0,
             compared: 0.0,
@@ -334,7 +336,7 @@ impl Simulation {
             watch.independence = watch.rank.independence();
             watch.highest = watch.highest.max(watch.independence);
         }
-        self.dynamics.closes_stages = watch.least < CLOSE;
+        self.dynamics.closes_stages = self.loops && watch.least < CLOSE;
         let mut rows = 0;
         for row in 0..watch.near.len() {
             if watch.near[row] || watch.near_before[row] {
@@ -385,12 +387,12 @@ impl Simulation {
 
     /// Predicts where the first of the watched rows vanishes next: r and its rate along the motion give the time.
     fn look_ahead(&mut self, rows: usize) {
-        if rows == 0 {
+        if rows == 0 || !self.loops {
             return;
         }
         let dt = AHEAD * self.integrator.step_size();
         let ahead = &mut self.between;
-        ahead.clone_from(&self.next);
+        ahead.copy_from(&self.next);
         ahead.time += dt;
         let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
         for (change, v) in self.flat.iter_mut().zip(&self.next.v) {

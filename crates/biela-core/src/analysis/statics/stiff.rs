@@ -21,6 +21,8 @@ const MAX_STEPS: usize = 2000;
 const FIRST: f64 = 1e-6;
 const LEAST: f64 = 1e-13;
 const MOST: f64 = 1e6;
+/// Damping that no longer slows the approach in soft directions.
+const UNDAMPED: f64 = 1e-11;
 /// Roundings on the way from a coordinate to a force: Euler parameters, rotation matrix, relative rotation, its logarithm, strain, stress, both sides.
 const ROUNDINGS: f64 = 8.0;
 /// Share of the unbalanced forces that a step near a balance may leave.
@@ -41,7 +43,9 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
         step.take(rest);
         allowed = f64::max(rest.tolerance * scale, step.rounding(rest));
         let balanced = imbalance <= allowed;
-        if imbalance <= ROUNDING * scale || (balanced && imbalance > 0.5 * before) {
+        // while the step is damped, a slow approach is not the rounding of stiff forces
+        let settled = imbalance > 0.5 * before && damping <= UNDAMPED;
+        if imbalance <= ROUNDING * scale || (balanced && settled) {
             return Ok(true);
         }
         before = imbalance;

@@ -275,8 +275,6 @@ impl<S: Scheme> Newmark<S> {
             (None, Closing::Lengths { .. }) => 0.0,
         }
         .max(1e-15)
-        // corrections cannot become smaller than the rounding of what they correct
-        .max(4.0 * f64::EPSILON * self.parts.as_ref().map_or(0.0, |parts| largest(&parts.q)))
     }
 
     /// Newton's method for a step of size `h`.
@@ -285,13 +283,10 @@ impl<S: Scheme> Newmark<S> {
         mechanics: &mut Mechanics<'_>,
         h: f64,
     ) -> Result<Outcome, MethodError> {
-        let tolerance = self.position_tolerance(h);
+        let allowed = self.position_tolerance(h);
         let Some(parts) = &mut self.parts else {
             return Ok(Outcome::Failed);
         };
-        let pattern = mechanics.system.jacobian_pattern();
-        let rounding = mechanics.workspace.rounding(pattern, &mut parts.move_by);
-        let tolerance = tolerance.max(rounding);
         let Weights {
             alpha_m,
             alpha_f,
@@ -349,9 +344,14 @@ impl<S: Scheme> Newmark<S> {
             parts.evaluate(mechanics, time)?;
             self.work.evaluations += 1;
 
+            let ws = &*mechanics.workspace;
+            // corrections cannot become smaller than the rounding of what they correct
+            let rounding = 4.0 * f64::EPSILON * largest(&parts.q);
+            let of_rows = ws.rounding(system.jacobian_pattern(), &mut parts.residual);
+            let tolerance = allowed.max(rounding).max(of_rows);
+
             // −(M v̇ + Gᵀλ − f)/β' and −Φ
             parts.residual.fill(0.0);
-            let ws = &*mechanics.workspace;
             system
                 .mass_pattern()
                 .add_product(&ws.mass, &parts.next_rates, &mut parts.residual);
@@ -415,15 +415,13 @@ impl<S: Scheme> Newmark<S> {
             let rate = size / last;
             let ended = match self.closing {
                 Closing::Lengths {
-                    residual: allowed,
+                    residual: most,
                     correction: short,
-                } => (length < allowed || correction < short).then_some(
-                    if length <= 0.25 * allowed {
-                        Outcome::Easily
-                    } else {
-                        Outcome::Converged
-                    },
-                ),
+                } => (length < most || correction < short).then_some(if length <= 0.25 * most {
+                    Outcome::Easily
+                } else {
+                    Outcome::Converged
+                }),
                 Closing::Position(_) => {
                     // a correction so small, or one whose successors will be
                     let rate = rate.max(FAST);
