@@ -404,7 +404,7 @@ pub trait System: Send + Sync {
 const ROUNDINGS: f64 = 4.0;
 
 /// Coordinates that move the equations less than this (m/m, m/rad) may not be off by more than one that moves them so much.
-const LEAST_STEEP: f64 = 1e-3;
+const LEAST_STEEP: f64 = 1.0;
 
 impl Workspace {
     /// What may be left in position equation `row`: what was asked for, and no less than a few roundings of its terms.

@@ -56,11 +56,13 @@ impl CountedAngle {
             });
             for (slot, (k, turning)) in angles(model, j).enumerate() {
                 let follows = model.space == Space::Planar && turning;
-                if !follows && !system.angle_is_coordinate(JointIndex(j), k) {
+                // angles with poles, such as azimuths, take the turn that is nearest to a recent value
+                let regular = turning && rigid && shape.tree.is_none_or(|tree| !tree.rotation);
+                if regular && !follows && !system.angle_is_coordinate(JointIndex(j), k) {
                     all.push(CountedAngle {
                         entry: 3 * j + slot,
                         of: AngleOf::Joint(JointIndex(j), k),
-                        regular: turning && rigid && shape.tree.is_none_or(|tree| !tree.rotation),
+                        regular,
                     });
                 }
             }

@@ -203,8 +203,11 @@ impl Zone {
     }
 }
 
-/// Whether joints close loops, so that the constraint Jacobian may lose rank.
+/// Whether joints or couplers close loops, so that the constraint Jacobian may lose rank.
 pub(super) fn has_loops(model: &Model) -> bool {
+    if !model.couplers.is_empty() {
+        return true;
+    }
     // the ground is the last of the bodies
     let ground = model.bodies.len();
     let mut parent: Vec<usize> = (0..=ground).collect();
@@ -244,7 +247,7 @@ impl Simulation {
     ) -> Result<Watched, IntegrationError> {
         let expected = std::mem::replace(&mut self.dynamics.barrier, f64::INFINITY);
         self.dynamics.zone = Zone::NOWHERE;
-        if !self.is_time_to_look() {
+        if !self.loops || !self.is_time_to_look() {
             return Ok(Watched {
                 dense: false,
                 again: false,
@@ -282,8 +285,14 @@ impl Simulation {
                 self.step_again(time)?;
                 return Ok(Watched { dense, again: true });
             }
+            let was_armed = self.watch.armed[row];
             let pose = self.describe_pass();
-            found.push(pose);
+            // a driver does not pass a dead centre: what trembles there is listed once
+            let stays = pose.meaning == Meaning::DeadCentre;
+            self.watch.armed[row] &= !stays;
+            if was_armed || !stays {
+                found.push(pose);
+            }
         }
         for mut pose in found {
             self.dynamics.zone = Zone::new(pose.time, reached - self.state.time);
@@ -336,7 +345,7 @@ impl Simulation {
             watch.independence = watch.rank.independence();
             watch.highest = watch.highest.max(watch.independence);
         }
-        self.dynamics.closes_stages = self.loops && watch.least < CLOSE;
+        self.dynamics.closes_stages = watch.least < CLOSE;
         let mut rows = 0;
         for row in 0..watch.near.len() {
             if watch.near[row] || watch.near_before[row] {
@@ -387,7 +396,7 @@ impl Simulation {
 
     /// Predicts where the first of the watched rows vanishes next: r and its rate along the motion give the time.
     fn look_ahead(&mut self, rows: usize) {
-        if rows == 0 || !self.loops {
+        if rows == 0 {
             return;
         }
         let dt = AHEAD * self.integrator.step_size();

@@ -264,6 +264,9 @@ fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
 }
 
+/// Coordinates of this size, in metres, are within the least tolerance: rounding counts beyond it.
+const USUAL: f64 = 10.0;
+
 impl<S: Scheme> Newmark<S> {
     /// What may be left in positions at a step of size `h`.
     fn position_tolerance(&self, h: f64) -> f64 {
@@ -346,9 +349,10 @@ impl<S: Scheme> Newmark<S> {
 
             let ws = &*mechanics.workspace;
             // corrections cannot become smaller than the rounding of what they correct
-            let rounding = 4.0 * f64::EPSILON * largest(&parts.q);
             let of_rows = ws.rounding(system.jacobian_pattern(), &mut parts.residual);
-            let tolerance = allowed.max(rounding).max(of_rows);
+            let far = (largest(&parts.q) - USUAL).max(0.0);
+            let of_rows = of_rows - f64::EPSILON * USUAL;
+            let tolerance = allowed.max(4.0 * f64::EPSILON * far).max(of_rows);
 
             // −(M v̇ + Gᵀλ − f)/β' and −Φ
             parts.residual.fill(0.0);
