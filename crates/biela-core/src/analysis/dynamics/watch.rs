@@ -203,11 +203,8 @@ impl Zone {
     }
 }
 
-/// Whether joints or couplers close loops, so that the constraint Jacobian may lose rank.
+/// Whether joints close loops, so that the constraint Jacobian may lose rank.
 pub(super) fn has_loops(model: &Model) -> bool {
-    if !model.couplers.is_empty() {
-        return true;
-    }
     // the ground is the last of the bodies
     let ground = model.bodies.len();
     let mut parent: Vec<usize> = (0..=ground).collect();
