@@ -18,7 +18,7 @@ pub use explain::Evidence;
 use sampling::Sampling;
 use sticking::Sticking;
 use touches::Touches;
-use watch::{Watch, Watched, Zone, has_loops};
+use watch::{LONGEST_TURN, Watch, Watched, Zone, has_loops};
 
 use super::study::Choice;
 use super::{Assembled, Study};
@@ -198,9 +198,9 @@ pub struct Simulation {
     end: f64,
     output_step: f64,
     longest_step: f64,
-    /// Whether joints close loops, so that the constraint Jacobian may lose rank, and whether steps are bounded by how far bodies turn there.
+    /// Whether joints close loops, so that the constraint Jacobian may lose rank, and how far a body may turn in a step there.
     loops: bool,
-    bounds_leaps: bool,
+    longest_turn: f64,
     corners: Corners,
     touches: Touches,
     /// For the choice among dependent rows, once it is needed.
@@ -618,7 +618,11 @@ impl Simulation {
         Ok(Simulation {
             watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
             loops,
-            bounds_leaps: !has_fixed_steps(study) && loops,
+            longest_turn: if loops && !has_fixed_steps(study) {
+                LONGEST_TURN
+            } else {
+                f64::INFINITY
+            },
             first: state.clone(),
             explicit: integrators::general().any(|info| {
                 info.name == choice.kind || info.aliases.contains(&choice.kind.as_str())

@@ -61,7 +61,7 @@ impl Program {
             }
             let (taken, left) = instruction.effect();
             let from = stack.len().saturating_sub(taken);
-            let depends = stack.drain(from..).fold(false, |any, one| any || one);
+            let depends = stack.drain(from..).any(|one| one);
             match *instruction {
                 Instruction::Jump(meet) => {
                     let first = stack.pop().unwrap_or(false);

@@ -218,7 +218,7 @@ fn a_joint_under_a_controller_has_the_roots_of_its_law() {
              [[force]]\nname = \"servo\"\ntype = \"actuator\"\njoint = \"pin\"\neffort = \"-{kp:e} [N*m/rad]*pin.angle - {kd:e} [N*m*s/rad]*pin.rate\"\n"
         );
         in_both(&text, |found| {
-            assert_values(found, &roots(0.5, kd, kp), 0, 1e-6)
+            assert_values(found, &roots(0.5, kd, kp), 0, 1e-6);
         });
     }
 }

@@ -25,7 +25,7 @@ const CLOSE: f64 = 0.2;
 /// How far a body may turn, in radians, before the rows are looked at again, against their independence at the last look.
 const TURN: f64 = 0.3;
 /// How far a body may turn in one step where joints close loops, in radians.
-const LEAP: f64 = 0.4;
+pub(super) const LONGEST_TURN: f64 = 0.4;
 /// A pose is singular when its measure is this small beside the largest seen; above ten times that another may follow.
 const SINGULAR: f64 = 1e-3;
 /// Rows that are as near to dependence as this where others are found dependent are so at the same time.
@@ -228,12 +228,9 @@ pub(super) fn has_loops(model: &Model) -> bool {
 impl Simulation {
     /// The longest step in which no body turns so far that a singular configuration could be passed unseen.
     pub(super) fn leap(&self) -> f64 {
-        if !self.bounds_leaps {
-            return f64::INFINITY;
-        }
         let bodies = self.dynamics.ws.kinematics.bodies.iter();
         let fastest = bodies.map(|b| b.w.norm_squared()).fold(0.0, f64::max);
-        LEAP / fastest.sqrt()
+        self.longest_turn / fastest.sqrt()
     }
 
     /// Looks for singular configurations in the step to `reached`, the end of which is in `next`, and for one ahead.
@@ -278,7 +275,7 @@ impl Simulation {
             }
             let unexpected = (time - expected).abs() > SURPRISE * (reached - self.state.time);
             let is_first = found.is_empty() && self.watch.again_from != self.state.time;
-            if unexpected && self.bounds_leaps && is_first {
+            if unexpected && self.longest_turn.is_finite() && is_first {
                 self.step_again(time)?;
                 return Ok(Watched { dense, again: true });
             }
