@@ -42,12 +42,16 @@ impl ForceKind for JointDamping {
             ),
             Field::required(
                 "damping",
-                FieldKind::Law { unit: "N*s/m|N*m*s/rad" },
+                FieldKind::Law {
+                    unit: "N*s/m|N*m*s/rad",
+                },
                 "effort for each unit of rate: N*s/m or N*m*s/rad",
             ),
             Field::optional(
                 "quadratic",
-                FieldKind::Law { unit: "N*s^2/m^2|N*m*s^2/rad^2" },
+                FieldKind::Law {
+                    unit: "N*s^2/m^2|N*m*s^2/rad^2",
+                },
                 "0",
                 "effort for each unit of rate squared: N*s^2/m^2 or N*m*s^2/rad^2",
             ),

@@ -35,7 +35,9 @@ impl ForceKind for JointFriction {
             ),
             Field::optional(
                 "viscous",
-                FieldKind::Number { unit: "N*s/m|N*m*s/rad" },
+                FieldKind::Number {
+                    unit: "N*s/m|N*m*s/rad",
+                },
                 "0",
                 "effort for each unit of rate: N*s/m or N*m*s/rad",
             ),

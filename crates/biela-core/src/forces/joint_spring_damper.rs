@@ -49,7 +49,9 @@ impl ForceKind for JointSpringDamper {
             ),
             Field::optional(
                 "stiffness",
-                FieldKind::Number { unit: "N/m|N*m/rad" },
+                FieldKind::Number {
+                    unit: "N/m|N*m/rad",
+                },
                 "0",
                 "effort for each unit away from rest: N/m or N*m/rad",
             ),
@@ -61,7 +63,9 @@ impl ForceKind for JointSpringDamper {
             ),
             Field::optional(
                 "damping",
-                FieldKind::Number { unit: "N*s/m|N*m*s/rad" },
+                FieldKind::Number {
+                    unit: "N*s/m|N*m*s/rad",
+                },
                 "0",
                 "effort for each unit of rate: N*s/m or N*m*s/rad",
             ),

@@ -91,7 +91,9 @@ impl ForceKind for Limit {
             ),
             Field::required(
                 "stiffness",
-                FieldKind::Positive { unit: "N/m|N*m/rad" },
+                FieldKind::Positive {
+                    unit: "N/m|N*m/rad",
+                },
                 "effort for each unit beyond the stop: N/m or N*m/rad",
             ),
             Field::optional(

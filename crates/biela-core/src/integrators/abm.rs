@@ -359,8 +359,11 @@ impl Integrator for Abm {
         self.find_slope(ode)?;
         let mut failures = 0;
         let trial = loop {
-            let trial = Trial::new(self.size.min(self.max_step), self.time, end)?
-                .over(self.time, ode.barrier(), 0.5);
+            let trial = Trial::new(self.size.min(self.max_step), self.time, end)?.over(
+                self.time,
+                ode.barrier(),
+                0.5,
+            );
             ode.trying(trial.size);
             match self.attempt(ode, trial.size) {
                 Ok(error) if error <= 1.0 => break trial,

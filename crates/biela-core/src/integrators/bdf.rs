@@ -1,4 +1,4 @@
-use super::control::{Trial, ABSOLUTE, FIRST_STEP, MAX_STEP, Tolerance};
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Tolerance, Trial};
 use super::implicit::{add_friction, powers};
 use super::matrix::NewtonMatrix;
 use super::{

@@ -131,9 +131,7 @@ impl Integrator for Kinematics {
         let turns = works + sizes.works;
         mechanics.update(next, &closure.q, &closure.v);
         mechanics.turn_rates(&mut self.march.slope[turns..]);
-        let rates = self.march.slope[turns..]
-            .iter()
-            .zip(mechanics.ahead.rates);
+        let rates = self.march.slope[turns..].iter().zip(mechanics.ahead.rates);
         for (turn, (after, before)) in self.march.y[turns..].iter_mut().zip(rates) {
             *turn += 0.5 * h * (before + after);
         }
