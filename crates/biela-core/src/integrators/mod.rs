@@ -237,7 +237,7 @@ pub trait Integrator: Send + Keep {
         false
     }
 
-    /// Whether it steps across singular configurations itself; see [`Bridged`].
+    /// Whether it steps across singular configurations itself; others leave them to a formula of order 8.
     fn crosses(&self) -> bool {
         true
     }
