@@ -58,7 +58,7 @@ pub fn unit_factors(text: &str) -> Vec<UnitFactor> {
     factors
 }
 
-/// Names of units from a place on, with `*`, `·` or `/` between them and whole powers behind them, up to the first that is none.
+/// Names of units from a place on, with `*`, `·` or `/` between them and whole powers behind them, up to the first name that is not a unit.
 fn chain(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut names = Vec::new();
     let mut at = start;

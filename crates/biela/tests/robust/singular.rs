@@ -287,13 +287,17 @@ fn windows(n: usize) -> String {
     text + "[study]\nduration = 20\n"
 }
 
-/// θ of a pendulum θ̈ = −k cos θ from (θ, θ̇) at these times, by classical Runge-Kutta with small steps.
-fn falling(k: f64, start: (f64, f64), times: &[f64]) -> Vec<f64> {
-    let f = |(angle, rate): (f64, f64)| (rate, -k * angle.cos());
+/// θ at these times where (θ, θ̇) has the rates `f`, by classical Runge-Kutta with steps of at most `longest`.
+fn angles(
+    f: impl Fn((f64, f64)) -> (f64, f64),
+    start: (f64, f64),
+    longest: f64,
+    times: &[f64],
+) -> Vec<f64> {
     let plus = |a: (f64, f64), h: f64, b: (f64, f64)| (a.0 + h * b.0, a.1 + h * b.1);
     let (mut state, mut time, mut out) = (start, 0.0, Vec::new());
     for &next in times {
-        let steps = ((next - time) / 5e-4).ceil().max(1.0);
+        let steps = ((next - time) / longest).ceil().max(1.0);
         let h = (next - time) / steps;
         for _ in 0..steps as usize {
             let k1 = f(state);
@@ -330,7 +334,8 @@ fn windows_of_four_bars_turn_on_through_their_flat_poses() {
                 };
                 let duration = if n > 2 { 4.0 } else { 20.0 };
                 let run = run(&windows(n), how, duration, 200.0);
-                let expected = falling(k, (PI / 2.0, -1.0), run.times());
+                let falling = |(angle, rate): (f64, f64)| (rate, -k * angle.cos());
+                let expected = angles(falling, (PI / 2.0, -1.0), 5e-4, run.times());
                 let found = run.column("foot0.angle").unwrap();
                 let pairs = found.iter().zip(&expected);
                 let off = pairs.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
@@ -522,23 +527,7 @@ impl Loop {
                 -0.5 * slope(&self.mass, angle) * rate * rate - slope(&self.potential, angle);
             (rate, force / (self.mass)(angle))
         };
-        let plus = |a: (f64, f64), h: f64, b: (f64, f64)| (a.0 + h * b.0, a.1 + h * b.1);
-        let (mut state, mut time, mut out) = (self.start, 0.0, Vec::new());
-        for &next in times {
-            let steps = ((next - time) / 2e-4).ceil().max(1.0);
-            let h = (next - time) / steps;
-            for _ in 0..steps as usize {
-                let k1 = f(state);
-                let k2 = f(plus(state, h / 2.0, k1));
-                let k3 = f(plus(state, h / 2.0, k2));
-                let k4 = f(plus(state, h, k3));
-                state.0 += h / 6.0 * (k1.0 + 2.0 * (k2.0 + k3.0) + k4.0);
-                state.1 += h / 6.0 * (k1.1 + 2.0 * (k2.1 + k3.1) + k4.1);
-            }
-            time = next;
-            out.push(state.0);
-        }
-        out
+        angles(f, self.start, 2e-4, times)
     }
 }
 

@@ -14,7 +14,7 @@ const NEAR: f64 = 1e-4;
 /// What rests at a switching point trembles about it by rounding: a step that passes it by less than this (m, rad, …) passes nothing.
 const TREMBLE: f64 = 1e-12;
 
-/// A jump that comes back so often, each time within [`SOON`], chatters: steps pass over it from then on.
+/// A jump that recurs this many times, each time within [`SOON`], chatters: steps pass over it from then on.
 const OFTEN: u32 = 20;
 
 /// Soon after a jump, as a multiple of the time in which it is crossed.
