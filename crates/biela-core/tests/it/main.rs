@@ -12,6 +12,7 @@ mod four_bar_angles;
 mod friction;
 mod hht;
 mod implicit;
+mod linear;
 mod mechanisms;
 mod methods;
 mod motors;
