@@ -10,12 +10,12 @@ from test_build import pendulum
 
 def test_a_force_may_be_a_python_function():
     by_hand = pendulum()
-    by_hand.torque("drag", on="rod", value="-0.3 [N*m*s^2]*pin.rate*abs(pin.rate)")
+    by_hand.torque("drag", on="rod", value="-0.3 [N*m*s^3]*pin.rate*pin.rate*pin.rate")
     model = pendulum()
 
     @model.function("drag_of", unit="N*m")
     def drag_of(rate):
-        return -0.3 * rate * abs(rate)
+        return -0.3 * rate * rate * rate
 
     model.torque("drag", on="rod", value="drag_of(pin.rate)")
     assert np.array_equal(model.run()["pin.angle"], by_hand.run()["pin.angle"])

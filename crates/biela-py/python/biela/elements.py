@@ -222,7 +222,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         axis2: second axis, fixed in the second body and perpendicular to `axis`
@@ -796,7 +797,8 @@ class Elements:
         start_points: points from which statics searches, the written start and random ones; 1 when left out
         load_steps: equal steps in which statics brings on weight, forces and torques, with a row of results a step;
             all at once when left out
-        tolerance: share of all forces, internal ones included, that statics may leave unbalanced; 1e-10 when left out
+        tolerance: share of all forces, internal ones included, that statics may leave unbalanced; 1e-10 when left
+            out
         duration (s): simulated time; needed for motion
         output_step (s): time between output rows; a 500th of the duration when left out
         formulation: coordinates the model is solved in
@@ -953,7 +955,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -983,7 +986,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1013,7 +1017,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1043,7 +1048,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1073,7 +1079,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1104,7 +1111,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         axis2: second axis, fixed in the second body and perpendicular to `axis`
@@ -1136,7 +1144,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1167,7 +1176,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         pitch (m): advance for one full turn, positive for a right-hand thread
@@ -1199,7 +1209,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1230,7 +1241,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         length (m): distance between the two points
@@ -1262,7 +1274,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1292,7 +1305,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1322,7 +1336,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1353,7 +1368,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         locked: the relative coordinates that stay zero
@@ -1385,7 +1401,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1416,7 +1433,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         radius (m): radius of the disc
@@ -1448,7 +1466,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
@@ -1478,7 +1497,8 @@ class Elements:
         axis: axis of the joint, in the axes of both frames; its natural axis when left out
         limits: what a joint with one coordinate is meant to stay within
         armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length; zero when left out
+            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
+            out
         initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
             holds them in assembly
         """
