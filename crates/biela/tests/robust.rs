@@ -27,6 +27,8 @@ mod scales;
 mod singular;
 #[path = "robust/switching.rs"]
 mod switching;
+#[path = "robust/tolerances.rs"]
+mod tolerances;
 #[path = "robust/touches.rs"]
 mod touches;
 #[path = "robust/turns.rs"]

@@ -735,8 +735,9 @@ impl Simulation {
     fn begin(&mut self) -> Result<(), IntegrationError> {
         (self.start, self.recorded, self.outputs) = (self.state.time, self.state.time, 1);
         self.dynamics.refresh_turns(&mut self.state, 0.0)?;
-        self.note_corners();
         let _ = self.dynamics.control(&mut self.state, 0.0, 0.0)?;
+        self.dynamics.see(&self.state);
+        self.note_corners()?;
         self.dynamics.evaluate_at(&self.state)?;
         let scene = self.dynamics.scene();
         self.start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));

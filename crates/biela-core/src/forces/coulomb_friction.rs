@@ -181,6 +181,10 @@ impl Force for CoulombFriction {
         loads.add_power(effort * q.rate);
     }
 
+    fn corner(&self, scene: &Scene<'_>) -> Option<f64> {
+        self.has_exact_sign().then(|| self.along.read(scene).rate)
+    }
+
     fn coordinate(&self) -> Option<(JointIndex, usize)> {
         Some((self.along.joint, self.along.coordinate))
     }

@@ -72,8 +72,8 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         0.0
     }
 
-    /// A value that changes sign where its loads have a corner in the positions, such as the way left before a stop: integrators that choose their
-    /// steps end one there. `None` where there is no such corner.
+    /// A value that changes sign where its loads have a kink in the positions, such as the way left before a stop, or where those of a friction jump:
+    /// integrators that choose their steps end one there. `None` where there is neither.
     fn corner(&self, _scene: &Scene<'_>) -> Option<f64> {
         None
     }

@@ -138,6 +138,7 @@ impl Frictions {
         }
         for (i, &(_, slot)) in self.elements.iter().enumerate() {
             let s = out.normals[i];
+            out.pressing[i] = self.reaction_at(i, &out.normals).into();
             for (x, d) in out.rates.iter_mut().zip(&self.rates[i]) {
                 *x += s * d;
             }

@@ -6,6 +6,9 @@ use crate::keep::{Keep, keeps};
 use crate::math::dense;
 use crate::system::{NotFinite, State, System, Workspace, num_frictions};
 
+/// A reaction force, in ground axes.
+pub(crate) type Pressing = [f64; 3];
+
 /// What a method finds at an instant.
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -15,11 +18,13 @@ pub struct Solution {
     pub multipliers: Vec<f64>,
     /// Normal force of each friction, in the order of the forces that make one.
     pub normals: Vec<f64>,
+    /// The reactions that they are the lengths of.
+    pub(crate) pressing: Vec<Pressing>,
     /// Power of each work integral: forces without potential, then drivers.
     pub power: Vec<f64>,
 }
 
-keeps!(Solution: rates, multipliers, normals, power);
+keeps!(Solution: rates, multipliers, normals, pressing, power);
 
 impl Solution {
     /// Storage for a system.
@@ -29,6 +34,7 @@ impl Solution {
             rates: vec![0.0; sizes.velocities],
             multipliers: vec![0.0; sizes.rows],
             normals: vec![0.0; num_frictions(system.model())],
+            pressing: vec![[0.0; 3]; num_frictions(system.model())],
             power: vec![0.0; sizes.works],
         }
     }

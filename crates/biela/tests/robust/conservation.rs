@@ -11,7 +11,7 @@ use biela::{Job, Onlooker, Run};
 
 use super::linkages::{bennett_afloat, read};
 
-fn gallery() -> Vec<PathBuf> {
+pub(crate) fn gallery() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let folders = |path: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path());
@@ -23,9 +23,9 @@ fn gallery() -> Vec<PathBuf> {
 }
 
 /// Ends a run after so many steps.
-struct Bound {
-    steps: u64,
-    most: u64,
+pub(crate) struct Bound {
+    pub(crate) steps: u64,
+    pub(crate) most: u64,
 }
 
 impl Onlooker for Bound {

@@ -1,18 +1,22 @@
-//! Switching points: the instants at which the motion comes to a stop, or a formula of signals jumps or has a kink. A step that would pass over one is
-//! taken again up to it, so that formulas which take forces for smooth are not led astray.
+//! Switching points: the instants at which the motion comes to a stop, a formula of signals jumps or has a kink, or the normal force of a friction
+//! changes sides. A step that would pass over one is taken again up to it, so that formulas which take forces for smooth are not led astray.
 
 use super::corners::slack;
 use super::{IntegrationError, Simulation, Study};
 use crate::integrators;
 use crate::keep::keeps;
+use crate::methods::Pressing;
 use crate::model::{Law, Signal};
-use crate::system::{Scene, named};
+use crate::system::{Scene, named, num_frictions};
 
 /// A kink this near to an end of a step, as a part of it, does no harm: its error falls with the square of the distance.
 const NEAR: f64 = 1e-4;
 
 /// What rests at a switching point trembles about it by rounding: a step that passes it by less than this (m, rad, …) passes nothing.
 const TREMBLE: f64 = 1e-12;
+
+/// A normal force that is turned to the other side has a kink where less than this of it is left on the way.
+const PINCHED: f64 = 0.1;
 
 /// A jump that recurs this many times, each time within [`SOON`], chatters: steps pass over it from then on.
 const OFTEN: u32 = 20;
@@ -28,10 +32,15 @@ fn crossing(time: f64) -> f64 {
 /// The switching points of a run.
 #[derive(Debug)]
 pub(super) struct Touches {
-    /// Forces that have a switching function of their own, a kink; none where steps are of a fixed size.
+    /// Forces that have a switching function of their own, a kink or, of frictions, a jump; none where steps are of a fixed size.
     forces: Vec<usize>,
     /// Formulas of forces and sensors that have switching functions; these come behind those of the forces.
     laws: Vec<Law>,
+    /// The reaction that each friction rubs on, at the present state: along its direction the reactions of the step are its switching function, the last
+    /// ones. None where steps are of a fixed size.
+    pressing: Vec<Pressing>,
+    /// The same at the end of the step.
+    arriving: Vec<Pressing>,
     /// Whether each switching function is a jump.
     jumps: Vec<bool>,
     /// Values of all switching functions at the present state, at the end of the step, and within it.
@@ -52,7 +61,7 @@ pub(super) struct Touches {
     first_passed: (f64, u32),
 }
 
-keeps!(Touches: values, crossed, soon, next, passed, first_passed);
+keeps!(Touches: values, pressing, crossed, soon, next, passed, first_passed);
 
 /// Whether the integrator chooses its steps by their errors.
 fn chooses_steps(study: &Study) -> bool {
@@ -96,7 +105,11 @@ impl Touches {
         let of_laws = laws
             .iter()
             .flat_map(|law| (0..law.num_switchings()).map(|k| law.jumps(k)));
-        let jumps: Vec<bool> = forces.iter().map(|_| false).chain(of_laws).collect();
+        let frictions = if fixed { 0 } else { num_frictions(model) };
+        let is_friction = |force: &usize| model.forces[*force].force.friction().is_some();
+        let of_forces = forces.iter().map(is_friction);
+        let jumps = of_forces.chain(of_laws);
+        let jumps: Vec<bool> = jumps.chain((0..frictions).map(|_| false)).collect();
         let count = jumps.len();
         Touches {
             jumps,
@@ -105,6 +118,8 @@ impl Touches {
             within: vec![0.0; count],
             crossed: vec![f64::NEG_INFINITY; count],
             soon: vec![0; count],
+            pressing: vec![[0.0; 3]; frictions],
+            arriving: vec![[0.0; 3]; frictions],
             forces,
             laws,
             next: f64::INFINITY,
@@ -155,6 +170,16 @@ impl Touches {
             }
         }
         self.values.copy_from_slice(&self.ends);
+        self.press();
+    }
+
+    /// The reactions at the end of the step are those of the present state.
+    fn press(&mut self) {
+        self.pressing.copy_from_slice(&self.arriving);
+        let from = self.values.len() - self.pressing.len();
+        for (value, reaction) in self.values[from..].iter_mut().zip(&self.pressing) {
+            *value = length(reaction);
+        }
     }
 
     /// All switching functions at an instant.
@@ -170,6 +195,20 @@ impl Touches {
             from = to;
         }
     }
+
+    /// The parts of reactions along those at the present state.
+    fn turn(&self, reactions: &[Pressing], out: &mut [f64]) {
+        let from = out.len() - reactions.len();
+        let pairs = self.pressing.iter().zip(reactions);
+        for (value, (before, now)) in out[from..].iter_mut().zip(pairs) {
+            let along: f64 = before.iter().zip(now).map(|(x, y)| x * y).sum();
+            *value = along / length(before).max(f64::MIN_POSITIVE);
+        }
+    }
+}
+
+fn length(reaction: &Pressing) -> f64 {
+    reaction.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// Where a step from `start` is to end first on the way to a jump, so that it sees nothing of what is behind it: nearer with every step; `None` where it is
@@ -180,16 +219,59 @@ fn before_jump(start: f64, jump: f64) -> Option<f64> {
 }
 
 impl Simulation {
-    /// Evaluates all switching functions at the kinematics at hand.
-    fn switchings(&mut self, choose: impl Fn(&mut Touches) -> &mut Vec<f64>) {
+    /// Evaluates all switching functions at the kinematics at hand, and the reactions that frictions rub on.
+    fn switchings(
+        &mut self,
+        choose: impl Fn(&mut Touches) -> &mut Vec<f64>,
+    ) -> Result<(), IntegrationError> {
         let mut out = std::mem::take(choose(&mut self.touches));
         self.touches.evaluate(&self.dynamics.scene(), &mut out);
+        let evaluated = if self.touches.pressing.is_empty() {
+            Ok(())
+        } else {
+            let evaluated = self.dynamics.evaluate();
+            let reactions = &self.dynamics.solution.pressing;
+            self.touches.turn(reactions, &mut out);
+            evaluated
+        };
         *choose(&mut self.touches) = out;
+        Ok(evaluated?)
     }
 
     /// Takes note of the switching functions at the present state, to which the kinematics have been brought.
-    pub(super) fn note_corners(&mut self) {
-        self.switchings(|touches| &mut touches.values);
+    pub(super) fn note_corners(&mut self) -> Result<(), IntegrationError> {
+        self.switchings(|touches| &mut touches.values)?;
+        self.note_arriving();
+        self.touches.press();
+        Ok(())
+    }
+
+    /// Keeps the reactions that frictions rub on at the kinematics at hand.
+    fn note_arriving(&mut self) {
+        let arriving = &mut self.touches.arriving;
+        for (kept, reaction) in arriving.iter_mut().zip(&self.dynamics.solution.pressing) {
+            *kept = *reaction;
+        }
+    }
+
+    /// Switching function `k` at a time within the step.
+    fn switching_within(&mut self, k: usize, time: f64) -> Result<f64, IntegrationError> {
+        self.integrator.interpolate(time, &mut self.flat);
+        self.dynamics.unpack(&self.flat, time, &mut self.between);
+        self.dynamics.see(&self.between);
+        self.switchings(|touches| &mut touches.within)?;
+        Ok(self.touches.within[k])
+    }
+
+    /// Whether the normal force of switching function `k` vanishes at a time within the step; it may also turn to the other side without.
+    fn is_pinched(&mut self, k: usize, time: f64) -> Result<bool, IntegrationError> {
+        let of_frictions = self.touches.values.len() - self.touches.pressing.len();
+        let Some(i) = k.checked_sub(of_frictions) else {
+            return Ok(true);
+        };
+        let _ = self.switching_within(k, time)?;
+        let least = length(&self.dynamics.solution.pressing[i]);
+        Ok(least <= PINCHED * self.touches.values[k])
     }
 
     /// Whether the step to `reached`, the end of which is in `next`, passes over a switching point: it is then to be taken again, up to there.
@@ -198,7 +280,8 @@ impl Simulation {
             return Ok(false);
         }
         self.dynamics.see(&self.next);
-        self.switchings(|touches| &mut touches.ends);
+        self.switchings(|touches| &mut touches.ends)?;
+        self.note_arriving();
         if self.touches.fixed {
             self.touches.note_passed(reached);
             return Ok(false);
@@ -220,12 +303,11 @@ impl Simulation {
                 dense = true;
             }
             let time = self.root((start, from), (reached, to), |this, time| {
-                this.integrator.interpolate(time, &mut this.flat);
-                this.dynamics.unpack(&this.flat, time, &mut this.between);
-                this.dynamics.see(&this.between);
-                this.switchings(|touches| &mut touches.within);
-                Ok(this.touches.within[k])
+                this.switching_within(k, time)
             })?;
+            if !self.is_pinched(k, time)? {
+                continue;
+            }
             let (target, near_end) = if self.touches.jumps[k] {
                 let target = before_jump(start, time).unwrap_or(time + crossing(time));
                 (target, 0.5 * crossing(time))
