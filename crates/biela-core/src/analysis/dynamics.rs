@@ -786,7 +786,12 @@ impl Simulation {
                 .unpack(self.integrator.y(), reached, &mut self.next);
             self.dynamics.check_state(&self.next)?;
             self.dynamics.zone = Zone::new(self.dynamics.barrier, size);
-            let moved = self.dynamics.correct(&mut self.next)?;
+            let moved = match self.dynamics.correct(&mut self.next) {
+                Ok(moved) => moved,
+                // too far off the constraints to be brought back
+                Err(MethodError::Drifted { .. }) if self.shorten(reached)? => continue,
+                Err(error) => return Err(error.into()),
+            };
             if self.passes_over(reached)? {
                 continue;
             }

@@ -419,7 +419,8 @@ impl Bdf {
                 system.implicit_positions(&self.known[..nq], &parts.velocity, c, q);
                 return Ok(Outcome::Converged);
             }
-            if iteration > 0 && rate > 0.9 {
+            // where the first correction moves positions, velocities follow with the second one only
+            if iteration > 1 && rate > 0.9 {
                 break;
             }
             last = size;
@@ -595,7 +596,8 @@ impl Integrator for Bdf {
                 self.rescale(placed.size / self.h);
             }
             let left = end - self.time;
-            let last = self.h >= left * (1.0 - 1e-10);
+            // of a short way left, the times are rounded
+            let last = left - self.h <= 1e-10 * left + 4.0 * f64::EPSILON * end.abs();
             if self.h > left {
                 self.rescale(left / self.h);
             } else if !last && 1.1 * self.h >= left {

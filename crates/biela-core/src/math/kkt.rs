@@ -17,7 +17,7 @@
 //! skip it, and the up-looking algorithm (T. A. Davis, *Direct Methods for Sparse Linear Systems*, SIAM 2006, ch. 4) is short.
 
 use super::order::least_fill;
-use super::sparse::{RowPattern, SymmetricPattern};
+use super::sparse::{RowPattern, SymmetricPattern, remember_length};
 use crate::keep::keeps;
 
 /// A row whose independent part is shorter than this times its largest length so far (squared) counts as dependent.
@@ -354,7 +354,7 @@ impl Kkt {
             self.definite &= self.row_at[k].is_some() || d > 0.0;
             if let Some(row) = self.row_at[k] {
                 let longest = self.longest[row].max(length);
-                self.longest[row] = longest;
+                remember_length(&mut self.longest[row], length);
                 d -= self.softness * longest;
                 let dependent = -d <= self.least[row] * longest;
                 self.dependent[row] = dependent;
@@ -774,5 +774,31 @@ mod tests {
         );
         assert!(entries(RowOrder::LeastFill) <= straight.l_values.len());
         assert!(entries(RowOrder::Given) > straight.l_values.len());
+    }
+
+    #[test]
+    fn a_row_that_was_far_too_long_in_a_rejected_step_is_not_left_out_for_ever() {
+        let case = chain(3, 0, 5);
+        let mut kkt = Kkt::new(
+            case.n,
+            &case.mass,
+            &case.rows,
+            &case.groups,
+            RowOrder::LeastFill,
+        );
+        kkt.factor(&case.mass_values, &case.row_values);
+        let wild: Vec<f64> = case.row_values.iter().map(|x| 1e9 * x).collect();
+        for _ in 0..20 {
+            kkt.factor(&case.mass_values, &wild);
+        }
+        kkt.factor(&case.mass_values, &case.row_values);
+        assert_eq!(kkt.num_dependent(), 0);
+        // but a row that vanishes says nothing
+        let mut gone = case.row_values.clone();
+        for e in case.rows.range(2) {
+            gone[e] = 1e-9 * gone[e];
+        }
+        kkt.factor(&case.mass_values, &gone);
+        assert!(kkt.is_dependent(2) && kkt.num_dependent() == 1);
     }
 }

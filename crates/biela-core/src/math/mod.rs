@@ -22,6 +22,7 @@ pub use random::Random;
 pub use real::{Mat3, Real, Vec3};
 pub use riccati::{LinearQuadratic, OptimalGain, RiccatiError};
 pub use rotation::Pose;
+pub(crate) use sparse::remember_length;
 pub use sparse::{RowPattern, SymmetricPattern};
 pub(crate) use svd::damped_least_squares;
 pub use svd::{Singular, left_singular};

@@ -81,3 +81,14 @@ impl SymmetricPattern {
             .sum()
     }
 }
+
+/// Takes a length into the largest of a row so far. One evaluation counts little: those of steps that are rejected may be far off, and a row must not look
+/// as nothing beside them for ever.
+pub(crate) fn remember_length(longest: &mut f64, length: f64) {
+    const GROWTH: f64 = 1.1;
+    *longest = if *longest > 0.0 {
+        longest.max(length.min(GROWTH * *longest))
+    } else {
+        length
+    };
+}

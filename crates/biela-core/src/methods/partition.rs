@@ -10,7 +10,7 @@
 use super::DEPENDENT;
 use super::dense::{add, dot};
 use crate::keep::keeps;
-use crate::math::{RowPattern, SymmetricPattern};
+use crate::math::{RowPattern, SymmetricPattern, remember_length};
 
 /// A choice whose measure has grown by this factor since its best is to be made again.
 const DEGRADED: f64 = 3.0;
@@ -227,8 +227,9 @@ impl Partition {
                 let c = self.pattern.columns[e];
                 row[self.place_of[c]] += jacobian[e] * self.column_scale[c];
             }
-            self.longest[i] = dot(row, row).sqrt().max(self.longest[i]);
-            let length = self.longest[i];
+            let now = dot(row, row).sqrt();
+            let length = self.longest[i].max(now);
+            remember_length(&mut self.longest[i], now);
             if length > 0.0 {
                 taking_part += 1;
                 self.row_scale[i] = 1.0 / length;

@@ -5,7 +5,7 @@ use super::mass::MassBlocks;
 use super::{DEPENDENT, Method, MethodKind, Projected};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::keeps;
-use crate::math::RowPattern;
+use crate::math::{RowPattern, remember_length};
 use crate::model::Space;
 use crate::system::System;
 
@@ -73,8 +73,8 @@ impl Equations for Rows {
             row.fill(0.0);
             self.pattern.add_row(a, jacobian, 1.0, row);
             self.blocks.forward(row);
-            self.longest[a] = self.longest[a].max(dot(row, row));
-            let longest = self.longest[a];
+            let longest = self.longest[a].max(dot(row, row));
+            remember_length(&mut self.longest[a], dot(row, row));
             let coefficients = &mut self.coefficients[m * rank..m * rank + m];
             coefficients.fill(0.0);
             for _ in 0..2 {

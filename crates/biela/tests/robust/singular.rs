@@ -100,7 +100,7 @@ fn a_tighter_tolerance_is_not_worse_where_a_parallelogram_lies_in_line() {
             ("abm", 13),
             ("merson", 12),
             ("rk4-doubling", 12),
-            ("bdf", 10),
+            ("bdf", 13),
             ("generalized-alpha", 8),
         ] {
             let mut errors = Vec::new();

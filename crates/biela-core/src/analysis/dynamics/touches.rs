@@ -43,10 +43,11 @@ pub(super) struct Touches {
     arriving: Vec<Pressing>,
     /// Whether each switching function is a jump.
     jumps: Vec<bool>,
-    /// Values of all switching functions at the present state, at the end of the step, and within it.
+    /// Values of all switching functions at the present state, at the end of the step, within it, and in its middle where there is friction.
     values: Vec<f64>,
     ends: Vec<f64>,
     within: Vec<f64>,
+    middle: Vec<f64>,
     /// When each jump was crossed last, and how often it came back soon.
     crossed: Vec<f64>,
     soon: Vec<u32>,
@@ -116,6 +117,7 @@ impl Touches {
             values: vec![0.0; count],
             ends: vec![0.0; count],
             within: vec![0.0; count],
+            middle: vec![0.0; count],
             crossed: vec![f64::NEG_INFINITY; count],
             soon: vec![0; count],
             pressing: vec![[0.0; 3]; frictions],
@@ -194,6 +196,22 @@ impl Touches {
             scene.switchings(law, &mut out[from..to]);
             from = to;
         }
+    }
+
+    /// A time within the step, and the value there, by which switching function `k` has changed its sign; a normal force may have two within a step, so
+    /// that it is looked at in the middle too.
+    fn changed(&self, k: usize, (start, reached): (f64, f64)) -> Option<(f64, f64)> {
+        let from = self.values[k];
+        // NaN has no sign
+        let changes = |to: f64| from * to < 0.0 && from.abs().max(to.abs()) >= TREMBLE;
+        if self.soon[k] >= OFTEN {
+            return None;
+        }
+        let is_normal = k >= self.values.len() - self.pressing.len();
+        if is_normal && changes(self.middle[k]) {
+            return Some((0.5 * (start + reached), self.middle[k]));
+        }
+        changes(self.ends[k]).then_some((reached, self.ends[k]))
     }
 
     /// The parts of reactions along those at the present state.
@@ -291,20 +309,22 @@ impl Simulation {
         // the first switching point before the end of the step, and whether there is one at its end
         let (mut first, mut at_end) = (f64::INFINITY, false);
         let mut dense = false;
+        if !self.touches.pressing.is_empty() {
+            self.integrator.prepare_dense(&mut self.dynamics)?;
+            dense = true;
+            let _ = self.switching_within(0, 0.5 * (start + reached))?;
+            self.touches.middle.copy_from_slice(&self.touches.within);
+        }
         for k in 0..self.touches.values.len() {
-            let (from, to) = (self.touches.values[k], self.touches.ends[k]);
-            // NaN has no sign
-            let changes = from * to < 0.0 && from.abs().max(to.abs()) >= TREMBLE;
-            if !changes || self.touches.soon[k] >= OFTEN {
+            let Some(to) = self.touches.changed(k, (start, reached)) else {
                 continue;
-            }
+            };
             if !dense {
                 self.integrator.prepare_dense(&mut self.dynamics)?;
                 dense = true;
             }
-            let time = self.root((start, from), (reached, to), |this, time| {
-                this.switching_within(k, time)
-            })?;
+            let from = (start, self.touches.values[k]);
+            let time = self.root(from, to, |this, time| this.switching_within(k, time))?;
             if !self.is_pinched(k, time)? {
                 continue;
             }
@@ -324,10 +344,7 @@ impl Simulation {
         }
         let again = first < reached;
         if again {
-            self.touches.next = first;
-            self.dynamics.pack(&self.state, &mut self.flat);
-            self.integrator
-                .start(&mut self.dynamics, start, &self.flat)?;
+            self.take_again(first)?;
         } else {
             if at_end {
                 self.touches.next = reached;
@@ -335,6 +352,25 @@ impl Simulation {
             self.touches.cross(reached);
         }
         Ok(again)
+    }
+
+    /// Goes back to the present state for a step that ends at a time.
+    fn take_again(&mut self, end: f64) -> Result<(), IntegrationError> {
+        self.touches.next = end;
+        self.dynamics.pack(&self.state, &mut self.flat);
+        self.integrator
+            .start(&mut self.dynamics, self.state.time, &self.flat)
+    }
+
+    /// Goes back for half a step to `reached`; whether the integrator chooses its steps and there is half a step left.
+    pub(super) fn shorten(&mut self, reached: f64) -> Result<bool, IntegrationError> {
+        let start = self.state.time;
+        let half = 0.5 * (reached - start);
+        if self.touches.fixed || half <= crossing(start) {
+            return Ok(false);
+        }
+        self.take_again(start + half)?;
+        Ok(true)
     }
 
     /// Leaves a touch behind; whether there was one.
