@@ -1,7 +1,8 @@
 //! What a run cost and how far it can be trusted, for machines; and what should make a reader doubt.
 
 use biela_core::analysis::{Assembled, Change, Equilibrium, Statistics};
-use biela_core::system::SingularPose;
+use biela_core::model::Stage;
+use biela_core::system::{Channel, SingularPose};
 use serde_json::{Map, Value, json};
 
 use crate::{Redundancy, digits, redundancies, shared_reactions};
@@ -85,14 +86,21 @@ pub fn doubts(statistics: &Statistics, damps: bool) -> Vec<String> {
             work.rejected + work.steps
         ));
     }
-    if 5 * work.jumps > work.steps.max(20) {
-        doubts.push(format!(
-            "accelerations change by more than half over {} of {} steps, so that accelerations, reactions and internal forces between them are not resolved, \
-             whatever the energy balance says; take a smaller step, or a tolerance",
-            work.jumps, work.steps
-        ));
-    }
     doubts
+}
+
+/// Says that the accelerations and reactions among the recorded signals change from step to step, if they do: an implicit integrator may step over fast
+/// vibrations whose displacements are too small to matter.
+pub fn unresolved(statistics: &Statistics, recorded: &[Channel]) -> Option<String> {
+    let work = &statistics.integrator;
+    let shown = recorded.iter().find(|c| c.stage == Stage::Acceleration)?;
+    (5 * work.jumps > work.steps.max(20)).then(|| {
+        format!(
+            "accelerations change by more than half over {} of {} steps: `{}` and other accelerations and reactions are not resolved, whatever the energy \
+             balance says; take a smaller step, or a tolerance",
+            work.jumps, work.steps, shown.name
+        )
+    })
 }
 
 /// What the integrator did by itself that the reader should know of.

@@ -314,6 +314,7 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
     let mut warnings = memory.watch.into_warnings();
     warnings.extend(caution.map(str::to_owned));
     warnings.extend(passed_over);
+    warnings.extend(evidence::unresolved(&statistics, &outputs.channels));
     Ok(Run {
         ended,
         statistics,

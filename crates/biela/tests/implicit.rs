@@ -279,6 +279,46 @@ fn a_run_most_of_whose_steps_were_rejected_says_so() {
     assert!(doubts[0].contains("14795 of 14895 steps tried were rejected"));
 }
 
+/// A mass on a spring, shaken at its first instant, with steps of five radians of its vibration and no numerical damping.
+fn stepped_over(signals: &str) -> Run {
+    let text = format!(
+        r#"
+format = 1
+space = "planar"
+[[body]]
+name = "bob"
+mass = 1
+inertia = 1
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground", "bob"]
+initial = {{ position = 1e-3 }}
+[[force]]
+name = "spring"
+type = "joint-spring-damper"
+joint = "rail"
+stiffness = 1e6
+[study]
+duration = 1
+integrator = {{ type = "generalized-alpha", step = "5 ms", spectral_radius = 0.9 }}
+[output]
+signals = [{signals}]
+"#
+    );
+    run(&text, &[], Formulation::Absolute)
+}
+
+#[test]
+fn accelerations_that_jump_from_step_to_step_are_not_shown_without_a_warning() {
+    let shown = stepped_over(r#""rail.position", "rail.acceleration""#).doubts();
+    let said = shown.iter().find(|d| d.contains("accelerations change"));
+    let said = said.expect("a warning");
+    assert!(said.contains("`rail.acceleration`"), "{said}");
+    let hidden = stepped_over(r#""rail.position""#).doubts();
+    assert!(!hidden.iter().any(|d| d.contains("accelerations change")));
+}
+
 /// A pendulum hung on a stiff spring: its slow swing needs few steps.
 fn sprung_pendulum(integrator: &str) -> String {
     format!(

@@ -257,6 +257,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let caution = simulation.caution();
     recorded.warnings.extend(caution.map(str::to_owned));
     recorded.warnings.extend(simulation.passed_over());
+    let unresolved = evidence::unresolved(&statistics, &job.outputs.channels);
+    recorded.warnings.extend(unresolved);
     let mut summary = Summary {
         model: header.model.name,
         dir,
