@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use biela::core::analysis::{Analysis, AssembleError, BALANCED, Request, assemble};
+use biela::core::analysis::{Analysis, AssembleError, BALANCED, BALANCES, Request, assemble};
 use biela::core::system::{Channel, channels};
 use biela::derive::{self, DeriveError, Form, Group, Naming, Rotations, Target};
 use biela::model::Overrides;
@@ -248,7 +248,7 @@ impl Document {
         &self,
         py: Python<'py>,
         options: [Option<String>; 7],
-        statics: Option<(usize, usize)>,
+        statics: Option<(usize, usize, Option<f64>)>,
         signals: Option<Vec<String>>,
         film: Option<PathBuf>,
         callbacks: (Option<Py<PyAny>>, Option<Py<PyAny>>),
@@ -276,14 +276,22 @@ impl Document {
             record(&mut job, &names).map_err(|text| failure(py, Kind::Option, text))?;
         }
         let mut study = changes.study(&job).map_err(|e| option_error(py, &e))?;
-        if let Some((start_points, load_steps)) = statics {
+        if let Some((start_points, load_steps, tolerance)) = statics {
+            let written = match study.analysis {
+                Analysis::Statics { tolerance, .. } => tolerance,
+                _ => BALANCED,
+            };
+            let tolerance = tolerance.unwrap_or(written);
+            if !BALANCES.contains(&tolerance) {
+                let (least, most) = (BALANCES.start(), BALANCES.end());
+                let text =
+                    format!("tolerance is {tolerance}; it must be from {least:e} to {most:e}");
+                return Err(failure(py, Kind::Option, text));
+            }
             study.analysis = Analysis::Statics {
                 start_points,
                 load_steps,
-                tolerance: match study.analysis {
-                    Analysis::Statics { tolerance, .. } => tolerance,
-                    _ => BALANCED,
-                },
+                tolerance,
             };
         }
         let (progress, observer) = callbacks;

@@ -242,6 +242,12 @@ def test_statics_finds_both_equilibria(pendulum):
     assert np.sin(found["stable"]) == pytest.approx(-1) and np.sin(found["unstable"]) == pytest.approx(1)
 
 
+def test_statics_takes_a_tolerance(pendulum):
+    assert pendulum.statics(tolerance=1e-4).equilibria[0]["stability"] == "stable"
+    with pytest.raises(biela.OptionError, match="from 1e-14 to 1e-3"):
+        pendulum.statics(tolerance=0.5)
+
+
 def test_the_frequency_of_a_linear_pendulum(pendulum):
     linear = pendulum.linearize("equilibrium", outputs=["rod.tip.x"])
     assert linear.A.shape == (2, 2) and linear.C.shape == (1, 2)

@@ -15,5 +15,5 @@ pub use dynamics::{
 pub use linearize::{Linearization, LinearizeError, Request, Variable, linearize};
 pub use modes::{Mode, Trend, mode_motion, modes};
 pub use size::least_memory;
-pub use statics::{BALANCED, Equilibrium, Stability, Statics, StaticsError};
+pub use statics::{BALANCED, BALANCES, Equilibrium, Stability, Statics, StaticsError};
 pub use study::{Analysis, Choice, Formulation, Study};

@@ -29,6 +29,9 @@ use rest::Rest;
 
 /// What may be left of the forces at a balance, against all forces there, where the study does not say.
 pub const BALANCED: f64 = 1e-10;
+
+/// Shares that may be asked for instead: rounding below, no balance above.
+pub const BALANCES: std::ops::RangeInclusive<f64> = 1e-14..=1e-3;
 /// More than this left of the forces is no balance.
 const DOUBTFUL: f64 = 1e-6;
 /// What rounding leaves.

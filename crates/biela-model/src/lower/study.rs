@@ -1,6 +1,6 @@
 //! `[study]`: what is to be computed.
 
-use biela_core::analysis::{Analysis, BALANCED, Choice, Formulation, Study};
+use biela_core::analysis::{Analysis, BALANCED, BALANCES, Choice, Formulation, Study};
 use biela_core::element::{Arguments, Info, Value};
 use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
@@ -21,9 +21,6 @@ const KINEMATICS: &str = "kinematics";
 const MOST_START_POINTS: i64 = 10_000;
 /// The most steps in which loads are brought on.
 const MOST_LOAD_STEPS: i64 = 10_000;
-/// Range of what statics may leave unbalanced: rounding is not better, and more is no balance.
-const LEAST_TOLERANCE: f64 = 1e-14;
-const MOST_TOLERANCE: f64 = 1e-3;
 
 /// Output rows of a study that does not say how many it wants.
 const ROWS: f64 = 500.0;
@@ -196,8 +193,9 @@ fn what_is_asked<'t>(
     }
     let field = reader.get("tolerance");
     let tolerance = context.positive(&field, "1").unwrap_or(BALANCED);
-    if !(LEAST_TOLERANCE..=MOST_TOLERANCE).contains(&tolerance) {
-        let problem = format!("must be from {LEAST_TOLERANCE:e} to {MOST_TOLERANCE:e}");
+    if !BALANCES.contains(&tolerance) {
+        let (least, most) = (BALANCES.start(), BALANCES.end());
+        let problem = format!("must be from {least:e} to {most:e}");
         field.error("bad-value", &problem, &format!("is {tolerance}"), None);
     }
     if statics {

@@ -35,7 +35,7 @@ class Document:
     def run(
         self,
         options: list[str | None],
-        statics: tuple[int, int] | None,
+        statics: tuple[int, int, float | None] | None,
         signals: list[str] | None,
         film: Path | None,
         callbacks: tuple[

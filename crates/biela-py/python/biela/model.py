@@ -256,7 +256,7 @@ class Model(Elements):
     def _run(
         self,
         options: list[Quantity | None],
-        statics: tuple[int, int] | None,
+        statics: tuple[int, int, float | None] | None,
         signals: Iterable[str] | None,
         progress: bool | Callable[[float, float, float], object],
         observer: Callable[[float, NDArray[np.float64]], object] | None,
@@ -304,13 +304,19 @@ class Model(Elements):
         return self.run(to=to, output_step=output_step, signals=signals, integrator="kinematics")
 
     def statics(
-        self, *, start_points: int = 1, load_steps: int = 0, signals: Iterable[str] | None = None
+        self,
+        *,
+        start_points: int = 1,
+        load_steps: int = 0,
+        tolerance: float | None = None,
+        signals: Iterable[str] | None = None,
     ) -> Results:
         """Where the mechanism rests: an equilibrium a row, with its stability in `equilibria`.
 
-        From several start points it finds several equilibria; `load_steps` bring weight and loads on little by little.
+        From several start points it finds several equilibria; `load_steps` bring weight and loads on little by little;
+        `tolerance` is the share of all forces that may be left unbalanced.
         """
-        return self._run([None] * 7, (start_points, load_steps), signals, False, None)
+        return self._run([None] * 7, (start_points, load_steps, tolerance), signals, False, None)
 
     def linearize(
         self,
