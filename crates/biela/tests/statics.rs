@@ -259,13 +259,41 @@ analysis = "statics"
 
 #[test]
 fn a_column_beyond_its_buckling_load_is_unstable_on_every_mesh() {
-    for elements in [8, 16, 32, 64] {
-        let place = Place::new();
-        place.write("column.toml", &column(elements));
-        let done = place.run(&["run", "column.toml", "--json"]).exits(0);
-        let found = &done.json()["equilibria"][0];
+    for elements in [8, 16, 32, 64, 200] {
+        let found = equilibrium(&column(elements));
         assert_eq!(found["stability"], "unstable", "{elements}: {found:#}");
     }
+}
+
+fn equilibrium(text: &str) -> serde_json::Value {
+    let place = Place::new();
+    place.write("column.toml", text);
+    let done = place.run(&["run", "column.toml", "--json"]).exits(0);
+    done.json()["equilibria"][0].clone()
+}
+
+/// More than 400 degrees of freedom: sparse factorisations count what dense eigenvalues do on a coarser mesh.
+#[test]
+fn the_softest_motion_of_a_fine_mesh_is_that_of_a_coarse_one() {
+    for load in ["-13.8 N", "-1 N", "5 N"] {
+        let text = |elements| column(elements).replace("-13.8 N", load);
+        let [coarse, fine] = [80, 130].map(|elements| equilibrium(&text(elements)));
+        assert_eq!(coarse["stability"], fine["stability"], "{load}");
+        let squared = |found: &serde_json::Value| found["smallest_eigenvalue"].as_f64().unwrap();
+        let (a, b) = (squared(&coarse), squared(&fine));
+        assert!((a - b).abs() < 1e-5 * a.abs(), "{load}: {a} {b}");
+    }
+    // free to turn about its start
+    let turning = |elements| {
+        let text = column(elements).replace("type = \"weld\"", "type = \"revolute\"");
+        equilibrium(&text.replace("-13.8 N", "0 N"))
+    };
+    let [coarse, fine] = [80, 130].map(turning);
+    assert_eq!(coarse["stability"], "marginal");
+    assert_eq!(
+        (&fine["stability"], &fine["neutral_directions"]),
+        (&coarse["stability"], &coarse["neutral_directions"])
+    );
 }
 
 /// A cantilever in space that a force and a moment bend far.

@@ -10,6 +10,7 @@
 //! [brought on](load) in steps, each from the balance of the one before. What damps, rubs or is paid for by speed does not act at rest; time stays at t₀.
 
 mod descend;
+mod inertia;
 mod load;
 mod rest;
 mod root;
@@ -52,7 +53,7 @@ pub enum Stability {
     Marginal,
     /// There is a direction in which it leaves.
     Unstable,
-    /// The model has too many freedoms for its stiffness to be examined.
+    /// The model has many freedoms and forces whose stiffness is not known exactly.
     Unknown,
 }
 
@@ -465,7 +466,7 @@ impl<'a> Statics<'a> {
                 residual,
                 stability: stiffness.stability,
                 smallest: stiffness.eigenvalues.first().copied(),
-                neutral: stiffness.neutral.len(),
+                neutral: stiffness.num_neutral,
                 asymmetric: stiffness.asymmetric,
                 load: rest.load(),
                 singular: rest.freedom() > self.freedom,

@@ -376,6 +376,21 @@ impl Kkt {
         self.definite
     }
 
+    /// Number of negative pivots of the last factorisation: the inertia of the matrix, where it is symmetric.
+    pub fn num_negative(&self) -> usize {
+        self.inverse.iter().filter(|x| **x < 0.0).count()
+    }
+
+    /// Number of velocities.
+    pub fn num_velocities(&self) -> usize {
+        self.num_velocities
+    }
+
+    /// Pattern of the upper left block.
+    pub fn mass_pattern(&self) -> &SymmetricPattern {
+        &self.mass
+    }
+
     /// Number of rows found dependent by the last factorisation.
     pub fn num_dependent(&self) -> usize {
         self.num_dependent

@@ -7,6 +7,7 @@
 //! ω² is the square of a natural frequency where it is positive; where it is negative the system leaves. The symmetric part of K
 //! counts: when it is not all of K, the eigenvalues tell of slow departure and not of flutter.
 
+use super::inertia::Pencil;
 use super::rest::Rest;
 use super::{DENSE, Stability};
 use crate::math::dense::{add, dot, symmetric_eigen};
@@ -31,8 +32,10 @@ pub(super) struct Stiffness {
     pub(super) stability: Stability,
     /// ω² in increasing order, exactly zero where nothing pulls.
     pub(super) eigenvalues: Vec<f64>,
-    /// Motions in which nothing pulls back or away.
+    /// Motions in which nothing pulls back or away; of a large model the one that was found of them.
     pub(super) neutral: Vec<Vec<f64>>,
+    /// How many there are.
+    pub(super) num_neutral: usize,
     pub(super) asymmetric: bool,
     /// What moves most in the direction of the smallest eigenvalue.
     pub(super) mover: Option<String>,
@@ -40,15 +43,8 @@ pub(super) struct Stiffness {
 
 /// The stiffness at a state that is evaluated by mass in `rest`.
 pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, NotFinite> {
-    let freedom = rest.freedom();
-    if freedom > DENSE {
-        return Ok(Stiffness {
-            stability: Stability::Unknown,
-            eigenvalues: Vec::new(),
-            neutral: Vec::new(),
-            asymmetric: false,
-            mover: None,
-        });
+    if rest.freedom() > DENSE {
+        return Ok(examine_large(rest, state));
     }
     let directions = rest.free_directions();
     let columns = rest.stiffness(state, &directions)?;
@@ -102,11 +98,47 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
     let neutral = pairs.filter(|(_, value)| **value == 0.0);
     Ok(Stiffness {
         stability,
+        num_neutral: neutral.clone().count(),
         neutral: neutral.map(|(motion, _)| motion.clone()).collect(),
         mover: motions.first().map(|motion| mover(rest, state, motion)),
         eigenvalues: eigen.values,
         asymmetric: odd > ASYMMETRIC * most + DIFFERENCED * stiffest,
     })
+}
+
+/// The same by sparse factorisations, where all tangents are exact; unknown where they are not.
+fn examine_large(rest: &mut Rest<'_>, state: &State) -> Stiffness {
+    let mut found = Stiffness {
+        stability: Stability::Unknown,
+        eigenvalues: Vec::new(),
+        neutral: Vec::new(),
+        num_neutral: 0,
+        asymmetric: false,
+        mover: None,
+    };
+    let Some(mut pencil) = Pencil::new(rest) else {
+        return found;
+    };
+    let fastest = Tangent::new(rest).stiffest(rest);
+    let smallest = pencil.smallest(ROUNDED * fastest, 2.0 * fastest);
+    let (motion, value) = pencil.motion(smallest, fastest);
+    found.mover = Some(mover(rest, state, &motion));
+    found.asymmetric = pencil.asymmetry() > ASYMMETRIC;
+    found.stability = if smallest < 0.0 {
+        Stability::Unstable
+    } else if smallest == 0.0 {
+        Stability::Marginal
+    } else {
+        Stability::Stable
+    };
+    if smallest == 0.0 {
+        found.eigenvalues.push(0.0);
+        found.neutral.push(motion);
+        found.num_neutral = pencil.below(ROUNDED * fastest);
+    } else {
+        found.eigenvalues.push(value);
+    }
+    found
 }
 
 /// `M + K` at the evaluated state, on the pattern of the tangent.
