@@ -104,8 +104,9 @@ impl Linearization {
     /// and column.
     pub fn worst_doubt(&self) -> (f64, usize, usize) {
         let mut worst = (0.0, 0, 0);
+        let counts = 1e-5 * self.a.amax();
         for i in 0..self.a.nrows() {
-            let scale = self.a.row(i).amax().max(1e-5 * self.a.amax());
+            let scale = self.a.row(i).amax().max(counts);
             for j in 0..self.a.ncols() {
                 let doubt = self.uncertainty[(i, j)] / scale;
                 if doubt > worst.0 {
@@ -264,9 +265,11 @@ const BALANCED: f64 = 1e-9;
 fn stands(model: &Model, state: &State, accelerations: &[f64], a: &Matrix) -> bool {
     let still = state.v.iter().all(|v| *v == 0.0);
     let largest = accelerations.iter().fold(0.0, |m, x| f64::max(m, x.abs()));
-    let laws = model.forces.iter().any(|f| !f.force.laws().is_empty());
+    let laws = model.forces.iter().flat_map(|f| f.force.laws());
+    let mut laws = laws.chain(model.sensors.iter().map(|s| &s.law));
+    let timed = laws.any(|law| law.inputs().contains(&Signal::Time));
     let driven = !model.drivers.is_empty() || !model.controllers.is_empty();
-    still && largest <= BALANCED * (1.0 + a.amax()) && !laws && !driven
+    still && largest <= BALANCED * (1.0 + a.amax()) && !timed && !driven
 }
 
 /// Differences of A below this, against its largest entry, are rounding.
@@ -283,7 +286,8 @@ fn change_rate(
     let later = expansion.expand(&later, choice, &[], &[])?.a;
     let earlier = expansion.expand(&earlier, choice, &[], &[])?.a;
     // what is left of zeros is no change
-    let change = (later - earlier).map(|x| if x.abs() > NOISE * a.amax() { x } else { 0.0 });
+    let noise = NOISE * a.amax();
+    let change = (later - earlier).map(|x| if x.abs() > noise { x } else { 0.0 });
     let relative = |i: usize| {
         let scale = a.row(i).amax().max(change.row(i).amax());
         if scale > 0.0 {
