@@ -811,7 +811,7 @@ mod tests {
         // but a row that vanishes says nothing
         let mut gone = case.row_values.clone();
         for e in case.rows.range(2) {
-            gone[e] = 1e-9 * gone[e];
+            gone[e] *= 1e-9;
         }
         kkt.factor(&case.mass_values, &gone);
         assert!(kkt.is_dependent(2) && kkt.num_dependent() == 1);

@@ -272,7 +272,7 @@ fn what_is_no_input_output_or_coordinate_is_named_with_what_there_is() {
     let start = assembled(pendulum(), Formulation::Tree);
     let refused = |request: &Request| {
         let found = linearize(start.system.as_ref(), &start.state, &start.active, request);
-        found.err().expect("refused").to_string()
+        found.expect_err("refused").to_string()
     };
     let ask = |inputs: &[&str], outputs: &[&str], coordinates: &[&str]| {
         refused(&Request {
