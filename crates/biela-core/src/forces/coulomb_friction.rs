@@ -50,6 +50,11 @@ impl CoulombFriction {
         self.along.coordinate
     }
 
+    /// Whether it depends on the reaction at all.
+    pub(crate) fn acts(&self) -> bool {
+        self.mu > 0.0
+    }
+
     /// Whether the friction changes sign at once at zero speed.
     pub fn has_exact_sign(&self) -> bool {
         self.transition_speed == 0.0 && self.mu > 0.0
@@ -182,7 +187,7 @@ impl Force for CoulombFriction {
     }
 
     fn corner(&self, scene: &Scene<'_>) -> Option<f64> {
-        self.has_exact_sign().then(|| self.along.read(scene).rate)
+        (self.has_exact_sign() && self.acts()).then(|| self.along.read(scene).rate)
     }
 
     fn coordinate(&self) -> Option<(JointIndex, usize)> {

@@ -106,7 +106,9 @@ impl Touches {
         let of_laws = laws
             .iter()
             .flat_map(|law| (0..law.num_switchings()).map(|k| law.jumps(k)));
-        let frictions = if fixed { 0 } else { num_frictions(model) };
+        let mut rubbing = model.forces.iter().filter_map(|f| f.force.friction());
+        let acts = !fixed && rubbing.any(|friction| friction.acts());
+        let frictions = if acts { num_frictions(model) } else { 0 };
         let is_friction = |force: &usize| model.forces[*force].force.friction().is_some();
         let of_forces = forces.iter().map(is_friction);
         let jumps = of_forces.chain(of_laws);
