@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::element::{MOST, in_space};
 use super::quadrature::gauss;
 use super::strain::{Measures, Measuring};
-use super::{Element, MOST_POINTS, Node, Section, Station, hermite};
+use super::{Element, MOST_POINTS, Node, Profile, Section, Station, hermite};
 use crate::element::Origin;
 use crate::math::Vec3;
 use crate::math::rotation::{cross, dot};
@@ -26,6 +26,8 @@ pub struct Beam {
     pub velocity: Vec<f64>,
     /// Axial force at the shape it was written in.
     pub tension: f64,
+    /// Cross-sections at the start and at the end, between which it tapers; `None` where only its stiffnesses are known.
+    pub profiles: Option<[Profile; 2]>,
     /// Axes of positions, 2 or 3.
     axes: usize,
 }
@@ -99,6 +101,7 @@ impl Beam {
             velocity: vec![0.0; reference.len()],
             reference,
             tension,
+            profiles: None,
             axes: D,
         }
     }

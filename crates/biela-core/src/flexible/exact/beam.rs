@@ -4,6 +4,7 @@ use super::SpatialSection;
 use super::element::ExactElement;
 use super::screw::Screw;
 use crate::element::Origin;
+use crate::flexible::Profile;
 use crate::flexible::quadrature::gauss;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::model::{Body, BodyIndex, ForceIndex, MassProperties, Model, Shape, ShapeKind, Space};
@@ -25,6 +26,8 @@ pub struct ExactBeam {
     pub elements: Vec<ForceIndex>,
     /// The places of named nodes.
     pub places: Vec<usize>,
+    /// Cross-sections at the start and at the end, between which it tapers; `None` where only its stiffnesses are known.
+    pub profiles: Option<[Profile; 2]>,
 }
 
 /// What a beam is to be.
@@ -42,6 +45,8 @@ pub struct Plan {
     pub tension: f64,
     /// Nodes that have a name.
     pub places: Vec<(usize, String)>,
+    /// Cross-sections at the start and at the end, where they are known.
+    pub profiles: Option<[Profile; 2]>,
 }
 
 /// What a beam carries at a node, in the node's axes, and how it is deformed there.
@@ -171,6 +176,7 @@ impl ExactBeam {
             nodes,
             elements,
             places: plan.places.iter().map(|(node, _)| *node).collect(),
+            profiles: plan.profiles,
         });
         model.exact_beams.len() - 1
     }

@@ -31,6 +31,7 @@ fn model(random: &mut Random, damping: f64) -> Model {
             sections: vec![section],
             tension: 0.4,
             places: vec![(0, "start".to_owned()), (1, "end".to_owned())],
+            profiles: None,
         },
     );
     model
@@ -273,6 +274,7 @@ fn nodes_have_together_the_inertia_of_the_beam() {
         sections: vec![SECTION; 3],
         tension: 0.0,
         places: Vec::new(),
+        profiles: None,
     };
     let whole = plan.whole();
     let mass = 1.25 * 1.5;

@@ -1,6 +1,6 @@
 //! Geometrically exact beams: frames of the nodes, sections in space, nodes and elements.
 
-use biela_core::flexible::{ExactBeam, Plan, SpatialSection, along};
+use biela_core::flexible::{ExactBeam, Plan, Profile, SpatialSection, along};
 use biela_core::math::rotation::unit;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Body, BodyIndex, MarkerIndex, Model, Velocity0};
@@ -40,7 +40,7 @@ pub(super) fn add<'t>(
     let places = places(reader, length, context);
     let shares = shares(&places, length, elements);
     let frames = frames(&points, &shares, reader, context);
-    let sections = sections(&shares, length, reader, context);
+    let (sections, profiles) = sections(&shares, length, reader, context);
     let tension = context.number(&reader.get("tension"), "N").unwrap_or(0.0);
     let node = |distance: f64| {
         let off = |share: &f64| (share * length - distance).abs();
@@ -66,6 +66,7 @@ pub(super) fn add<'t>(
         sections,
         tension,
         places: named,
+        profiles,
     };
     if !plan.is_sound() {
         let message = format!("{}: its numbers cannot be computed with", reader.what());
@@ -209,13 +210,13 @@ fn across(vector: &Vec3<f64>, x: &Vec3<f64>) -> Option<Vec3<f64>> {
     (rest.norm() > APART * vector.norm()).then(|| rest.normalize())
 }
 
-/// Stiffness and mass of each element.
+/// Stiffness and mass of each element, and the cross-sections at both ends.
 fn sections<'t>(
     shares: &[f64],
     length: f64,
     reader: &Reader<'t>,
     context: &Context<'t>,
-) -> Vec<SpatialSection> {
+) -> (Vec<SpatialSection>, Option<[Profile; 2]>) {
     let given = Given::read(reader, context);
     let (young, shear) = moduli(&given, reader, context);
     let axial = Source::new(reader, "axial_stiffness", "N", context);
@@ -260,7 +261,7 @@ fn sections<'t>(
         section.mass = mass;
         section.damping = given.damping;
     }
-    list
+    (list, given.profiles())
 }
 
 /// E and G: one follows from the other by Poisson's ratio.

@@ -175,7 +175,7 @@ where
     let shape = shape::<D>(reader, elements, context);
     let (nodes, length) = shape.unwrap_or_else(stand_in);
     let whole = length * (nodes.len() - 1) as f64;
-    let sections = sections(reader, nodes.len() - 1, whole, context);
+    let (sections, profiles) = sections(reader, nodes.len() - 1, whole, context);
     let tension = context.number(&reader.get("tension"), "N").unwrap_or(0.0);
     let points = gauss_points(&reader.get("gauss_points"), context);
     let points = points.unwrap_or(kind.info().points);
@@ -187,7 +187,9 @@ where
             .get("shape")
             .error("conflict", problem, label, Some(help));
     }
-    Beam::new(name, measures, (&nodes, length), &sections, tension, points)
+    let mut beam = Beam::new(name, measures, (&nodes, length), &sections, tension, points);
+    beam.profiles = profiles;
+    beam
 }
 
 /// How many elements a beam has; `total` counts those of all beams.

@@ -9,13 +9,13 @@ use crate::lower::keys::{self, Variants};
 use crate::lower::reader::Reader;
 use crate::lower::values::Context;
 
-/// Stiffness and mass of each element.
+/// Stiffness and mass of each element, and the cross-sections at both ends.
 pub(super) fn sections<'t>(
     reader: &Reader<'t>,
     elements: usize,
     length: f64,
     context: &Context<'t>,
-) -> Vec<Section> {
+) -> (Vec<Section>, Option<[Profile; 2]>) {
     let given = Given::read(reader, context);
     if context.space == Space::Spatial {
         check_alike(&reader.get("section"), given.start.as_ref(), reader);
@@ -38,7 +38,7 @@ pub(super) fn sections<'t>(
         section.mass = mass;
         section.damping = given.damping;
     }
-    list
+    (list, given.profiles())
 }
 
 /// What is said of sections and materials of any beam.
@@ -108,6 +108,12 @@ impl Given {
             (start, _) => *start,
         };
         profile.unwrap_or(Profile::Circle { radius: 1.0 })
+    }
+
+    /// The cross-sections at the start and at the end, where they are given.
+    pub(super) fn profiles(&self) -> Option<[Profile; 2]> {
+        let start = self.start?;
+        Some([start, self.end.unwrap_or(start)])
     }
 
     /// The density, or one where it is not given.
