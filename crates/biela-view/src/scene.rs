@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub const SCENE_FILE: &str = "scene.json";
 /// A scene larger than this is not read.
 const MAX_BYTES: u64 = 64 << 20;
+/// Most points that the surface of a beam has.
+const MAX_SWEPT: usize = 1 << 22;
 /// Numbers in a pose.
 pub const POSE: usize = 7;
 /// Numbers in a sample of a beam: place and value.
@@ -224,7 +226,60 @@ pub struct BeamValue {
     pub unit: String,
 }
 
-/// A flexible beam, drawn as a tube through its samples.
+/// A polygon in the plane of a cross-section: `[y, z]`, width along y, height along z.
+pub type Polygon = Vec<[f64; 2]>;
+
+/// A sample of a beam that a body is at.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BeamNode {
+    /// The body, whose axes y and z are those of the section.
+    pub body: usize,
+    /// Share of the length before it, without stress.
+    pub share: f64,
+}
+
+/// The cross-section of a beam: the points at the start go along straight lines to those at the end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// Polygons at the start: the outer one, anticlockwise; then holes, clockwise.
+    pub start: Vec<Polygon>,
+    /// The same polygons at the end.
+    pub end: Vec<Polygon>,
+    /// Triangles that close an end, anticlockwise; points are counted through all polygons.
+    pub faces: Vec<[usize; 3]>,
+    /// Whether the polygons stand for circles and are shaded as such.
+    pub round: bool,
+    /// One a sample, or none where samples are evenly spaced and the axes follow from the centreline: in the plane the height lies in it, in space the section is
+    /// upright at the start and turns about the beam no more than it must.
+    #[serde(default)]
+    pub nodes: Vec<BeamNode>,
+}
+
+impl Section {
+    /// Points of all polygons.
+    fn points(&self) -> usize {
+        self.start.iter().map(Vec::len).sum()
+    }
+
+    /// Whether a beam can be drawn with it.
+    fn is_sound(&self, samples: usize, bodies: usize) -> bool {
+        let counts = |polygons: &[Polygon]| polygons.iter().map(Vec::len).collect::<Vec<_>>();
+        let ends = [&self.start, &self.end];
+        let mut numbers = ends.into_iter().flatten().flatten().flatten();
+        let points = self.points();
+        let node = |node: &BeamNode| node.body < bodies && (0.0..=1.0).contains(&node.share);
+        counts(&self.start) == counts(&self.end)
+            && self.start.iter().all(|polygon| polygon.len() >= 3)
+            && numbers.all(|x| (*x as f32).is_finite())
+            && points.saturating_mul(samples) <= MAX_SWEPT
+            && self.faces.len() <= 2 * points
+            && self.faces.iter().flatten().all(|k| *k < points)
+            && (self.nodes.is_empty() || self.nodes.len() == samples)
+            && self.nodes.iter().all(node)
+    }
+}
+
+/// A flexible beam, drawn with its section through its samples.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beam {
     /// Name.
@@ -233,8 +288,11 @@ pub struct Beam {
     pub mass: f64,
     /// How many samples a frame has of it, from its start to its end.
     pub samples: usize,
-    /// Radius of the tube.
+    /// Radius of a round bar of the same stiffnesses, which is drawn where the section is not known.
     pub radius: f64,
+    /// Its cross-section, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<Section>,
     /// What the fourth number of a sample is.
     pub value: BeamValue,
 }
@@ -341,6 +399,13 @@ impl Scene {
         let mut used = joints.chain(ends).chain(parents);
         if used.any(|body| body >= bodies) {
             return Some("an element names a body that is not there".to_owned());
+        }
+        let sound = |beam: &Beam| {
+            let section = beam.section.as_ref();
+            section.is_none_or(|section| section.is_sound(beam.samples, bodies))
+        };
+        if !self.beams.iter().all(sound) {
+            return Some("the section of a beam cannot be drawn".to_owned());
         }
         let mut along = self.forces.iter().filter_map(|force| force.joint);
         if along.any(|joint| joint >= self.joints.len()) {

@@ -175,6 +175,69 @@ fn a_model_is_shown_as_it_is_assembled() {
 }
 
 #[test]
+fn beams_were_drawn_round_whatever_their_section() {
+    let place = Place::new();
+    let model = |space: &str, beam: &str| {
+        format!(
+            "format = 1\nspace = \"{space}\"\n[[beam]]\nname = \"beam\"\nyoung = 1e9\ndensity = 1000\n{beam}\n"
+        )
+    };
+    let scene = |text: &str| {
+        std::fs::write(place.path("beam.toml"), text).unwrap();
+        let session = place.run(&["view", "beam.toml", "--json"]).exits(0).json();
+        session["scene"].clone()
+    };
+    let widest = |polygon: &Value, axis: usize| {
+        let points = polygon.as_array().unwrap().iter();
+        points.fold(0.0, |most: f64, p| most.max(p[axis].as_f64().unwrap()))
+    };
+    let planar = scene(&model(
+        "planar",
+        "from = [0, 0]\nto = [1, 0]\nsection = { type = \"rectangle\", width = 0.02, height = 0.05 }",
+    ));
+    let section = &planar["beams"][0]["section"];
+    let outer = &section["start"][0];
+    assert_eq!([widest(outer, 0), widest(outer, 1)], [0.01, 0.025]);
+    assert_eq!(section["start"], section["end"]);
+    assert_eq!(
+        (&section["round"], &section["nodes"]),
+        (&false.into(), &json!([]))
+    );
+    // nodes are at the places that have a name, so that their distances differ
+    let spatial = scene(&model(
+        "spatial",
+        "element = \"exact\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 3\npoints = { near = 0.1 }\n\
+         section = { type = \"tube\", radius = 0.05, inner = 0.04 }\nend_section = { type = \"tube\", radius = 0.02, inner = 0.01 }",
+    ));
+    let section = &spatial["beams"][0]["section"];
+    assert_eq!(section["round"], true);
+    assert_eq!(section["start"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        [
+            widest(&section["start"][0], 0),
+            widest(&section["end"][0], 0)
+        ],
+        [0.05, 0.02]
+    );
+    let nodes = section["nodes"].as_array().unwrap();
+    let bodies: Vec<_> = nodes.iter().map(|node| &node["body"]).collect();
+    assert_eq!(bodies, [1, 2, 3, 4, 5]);
+    let shares = nodes.iter().map(|node| node["share"].as_f64().unwrap());
+    for (share, expected) in shares.zip([0.0, 0.1, 0.4, 0.7, 1.0]) {
+        assert!((share - expected).abs() < 1e-12, "{share} {expected}");
+    }
+    // a node is seen as part of its beam, not as a round bar around it
+    let bodies = spatial["bodies"].as_array().unwrap();
+    assert!(bodies.iter().all(|body| body["shapes"] == json!([])));
+    let stiff =
+        "from = [0, 0]\nto = [1, 0]\naxial_stiffness = 1e6\nbending_stiffness = 1e2\nmass = 1";
+    let stiff = model("planar", stiff).replace("young = 1e9\ndensity = 1000\n", "");
+    let stiff = scene(&stiff);
+    assert_eq!(stiff["beams"][0].get("section"), None);
+    assert_eq!(stiff["beams"][0]["radius"], 0.02);
+}
+
+#[test]
 fn the_fixture_of_the_page_is_what_the_command_says() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let path = root.join("crates/biela-view/web/tests/fixtures/session.json");

@@ -1,8 +1,9 @@
 //! Pictures of a scene without a screen or a graphics card.
 //!
-//! A frame of a motion becomes pixels: bodies by their shapes, beams as tubes coloured by their value, springs as coils, joints as
+//! A frame of a motion becomes pixels: bodies by their shapes, beams with their sections and coloured by their value, springs as coils, joints as
 //! small solids, a grid where the ground is. The camera is placed once for a whole motion, so that films do not jump.
 
+mod beam;
 mod camera;
 mod canvas;
 mod film;
@@ -18,7 +19,7 @@ pub use moments::{Moments, frames};
 
 use camera::{Camera, vertical};
 use canvas::{Canvas, Colour, NO_EDGE, SAMPLES, Vertex, mixed};
-use surface::{Surface, coil, sweep};
+use surface::{Surface, coil};
 use vector::{Place, V3, add, cross, direction, dot, scaled, sub};
 
 use crate::scene::{ForceKind, POSE, SAMPLE, Scene, Space};
@@ -245,17 +246,16 @@ impl<'s> Painter<'s> {
         for (number, beam) in scene.beams.iter().enumerate() {
             let samples = &frame[at..at + SAMPLE * beam.samples];
             at += samples.len();
-            let points: Vec<V3> = samples
-                .chunks_exact(SAMPLE)
-                .map(|s| [s[0], s[1], s[2]])
-                .collect();
+            let section = beam::section(beam);
+            let axes = beam::axes(&section, samples, frame, scene.space);
             // thin beams stay visible
-            let radius = (beam.radius as f32).max(self.camera.metres(1.5 * SAMPLES as f32));
-            let surface = sweep(&points, radius);
-            let sides = (surface.corners.len() / points.len().max(1)).max(1);
+            let least = self.camera.metres(1.5 * SAMPLES as f32);
+            let beam::Swept {
+                surface,
+                samples: owners,
+            } = beam::sweep(&section, samples, &axes, least);
             let colour = |corner: usize| {
-                let sample = (corner / sides).min(points.len().saturating_sub(1));
-                let value = samples.get(SAMPLE * sample + 3).copied().unwrap_or(0.0);
+                let value = samples[SAMPLE * owners[corner] + 3];
                 scale_colour(if most > 0.0 { value.abs() / most } else { 0.0 })
             };
             let corner = |k: usize| surface.corners[k];
@@ -303,7 +303,21 @@ impl<'s> Painter<'s> {
             let place = Place::new(&frame[POSE * end.body..][..POSE]);
             points.push(place.point(end.point.map(|x| x as f32)));
         }
-        points.extend(self.samples(frame).map(|s| [s[0], s[1], s[2]]));
+        let mut from = POSE * self.scene.bodies.len();
+        for beam in &self.scene.beams {
+            let samples = &frame[from..from + SAMPLE * beam.samples];
+            from += samples.len();
+            let section = beam::section(beam);
+            let axes = beam::axes(&section, samples, frame, self.scene.space);
+            let [start, end] = [&section.start, &section.end].map(|ends| beam::extents(ends));
+            let size = [start[0].max(end[0]), start[1].max(end[1])];
+            for (s, [width, height]) in samples.chunks_exact(SAMPLE).zip(axes) {
+                let middle = [s[0], s[1], s[2]];
+                let [across, up] = [scaled(width, size[0]), scaled(height, size[1])];
+                points.extend([add(middle, across), sub(middle, across)]);
+                points.extend([add(middle, up), sub(middle, up)]);
+            }
+        }
         points.retain(|p| p.iter().all(|x| x.is_finite()));
         points
     }
@@ -647,6 +661,108 @@ mod tests {
         // the barrel, then the rod
         let (barrel, thin) = (dark(&cylinder, 60), dark(&cylinder, 150));
         assert!(barrel >= thin + 3 && thin >= 2, "{barrel} {thin}");
+    }
+
+    /// A straight beam of length 2 along x with a rectangular section.
+    fn beam(space: Space, width: f64, height: f64) -> Scene {
+        let (y, z) = (0.5 * width, 0.5 * height);
+        let block = vec![vec![[y, z], [-y, z], [-y, -z], [y, -z]]];
+        let mut scene = empty(space);
+        scene.beams.push(crate::scene::Beam {
+            name: "beam".to_owned(),
+            mass: 1.0,
+            samples: 3,
+            radius: 0.2,
+            section: Some(crate::scene::Section {
+                start: block.clone(),
+                end: block,
+                faces: vec![[0, 1, 2], [0, 2, 3]],
+                round: false,
+                nodes: Vec::new(),
+            }),
+            value: crate::scene::BeamValue {
+                name: "bending moment".to_owned(),
+                unit: "N*m".to_owned(),
+            },
+        });
+        for x in [0.0, 1.0, 2.0] {
+            scene.pose.extend([x, 0.0, 0.0, 0.0]);
+        }
+        scene.frame_size = scene.pose.len();
+        scene
+    }
+
+    #[test]
+    fn a_rectangular_beam_was_drawn_as_a_round_bar() {
+        let look = Look {
+            size: [400, 300],
+            view: View::Auto,
+            dark: false,
+        };
+        // pixels of the beam in a column and in a row through its middle
+        let spans = |scene: &Scene| {
+            let mut painter = Painter::new(scene, look, std::iter::empty(), &|_| None);
+            let pixels = painter.paint(&scene.pose);
+            let blue = |k: usize| pixels[3 * k] < 80 && pixels[3 * k + 2] > 60;
+            let column = (0..300).filter(|row| blue(400 * row + 200)).count();
+            let row = (0..400).filter(|k| blue(400 * 150 + k)).count();
+            [column, row]
+        };
+        for (width, height, share) in [(0.1, 0.5, 0.25), (0.5, 0.1, 0.05)] {
+            let scene = beam(Space::Planar, width, height);
+            assert_eq!(scene.problem(), None);
+            let [column, row] = spans(&scene);
+            let off = column as f32 - share * row as f32;
+            assert!(row > 200 && off.abs() < 3.0, "{column} {row}");
+        }
+    }
+
+    #[test]
+    fn sections_that_cannot_be_drawn_are_refused() {
+        type Change = fn(&mut crate::scene::Section);
+        let changes: [Change; 8] = [
+            |s| s.start[0][1][0] = f64::INFINITY,
+            |s| s.end[0][1][1] = 1e300,
+            |s| s.end[0].truncate(3),
+            |s| s.end.clear(),
+            |s| s.faces[0][1] = 4,
+            |s| s.faces = vec![[0, 1, 2]; 100],
+            |s| {
+                s.nodes = vec![
+                    crate::scene::BeamNode {
+                        body: 1,
+                        share: 0.5
+                    };
+                    3
+                ];
+            },
+            |s| {
+                s.nodes = vec![
+                    crate::scene::BeamNode {
+                        body: 0,
+                        share: 0.5
+                    };
+                    2
+                ];
+            },
+        ];
+        for (k, change) in changes.into_iter().enumerate() {
+            let mut scene = beam(Space::Spatial, 0.1, 0.2);
+            let section = scene.beams[0].section.as_mut();
+            change(section.expect("the beam has a section"));
+            let problem = scene.problem().unwrap_or_default();
+            assert!(problem.contains("section"), "{k}: {problem}");
+        }
+        let mut large = beam(Space::Spatial, 0.1, 0.2);
+        large.beams[0].samples = 2_000_000;
+        large.frame_size = POSE + SAMPLE * 2_000_000;
+        large.pose = vec![0.0; large.frame_size];
+        assert!(large.problem().is_some());
+        // files of before have no section
+        let mut text = serde_json::to_value(beam(Space::Planar, 0.1, 0.2)).unwrap();
+        text["beams"][0].as_object_mut().unwrap().remove("section");
+        let old: Scene = serde_json::from_value(text).unwrap();
+        assert!(old.problem().is_none() && old.beams[0].section.is_none());
     }
 
     #[test]

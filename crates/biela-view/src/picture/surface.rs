@@ -192,50 +192,6 @@ fn bar(radius: f32, from: V3, to: V3) -> Surface {
     capsule(radius, length(along)).mapped(|(p, n)| (add(middle, turn(p)), turn(n)))
 }
 
-/// A tube through points, with round ends.
-pub(super) fn sweep(points: &[V3], radius: f32) -> Surface {
-    const SIDES: usize = 12;
-    let mut surface = Surface::default();
-    let Some(last) = points.len().checked_sub(1).filter(|last| *last > 0) else {
-        return surface;
-    };
-    let tangent = |k: usize| {
-        let d = sub(points[(k + 1).min(last)], points[k.saturating_sub(1)]);
-        direction(d, [1.0, 0.0, 0.0])
-    };
-    let (mut x, _) = across(tangent(0));
-    for (k, point) in points.iter().enumerate() {
-        let t = tangent(k);
-        // carried along without turning about the tangent
-        x = direction(sub(x, scaled(t, super::vector::dot(x, t))), across(t).0);
-        let y = cross(t, x);
-        for side in 0..SIDES {
-            let (s, c) = (TAU * side as f32 / SIDES as f32).sin_cos();
-            let n = add(scaled(x, c), scaled(y, s));
-            let _ = surface.corner(add(*point, scaled(n, radius)), n);
-        }
-    }
-    for k in 0..last as u32 {
-        let row = k * SIDES as u32;
-        surface.ring(row, row + SIDES as u32, SIDES as u32);
-    }
-    for (end, outward) in [(0, -1.0), (last, 1.0)] {
-        let t = scaled(tangent(end), outward);
-        let tip = surface.corner(points[end], t);
-        let row = (end * SIDES) as u32;
-        for side in 0..SIDES as u32 {
-            let next = (side + 1) % SIDES as u32;
-            let (a, b) = if outward > 0.0 {
-                (side, next)
-            } else {
-                (next, side)
-            };
-            surface.triangles.push([row + a, row + b, tip]);
-        }
-    }
-    surface
-}
-
 /// A helix between two points with straight ends: a spring as drawings show it.
 pub(super) fn coil(from: V3, to: V3, radius: f32) -> Vec<V3> {
     const TURNS: usize = 8;
@@ -327,9 +283,6 @@ mod tests {
                 "{form:?}: {found} for {expected}"
             );
         }
-        let path: Vec<V3> = (0..9).map(|k| [0.1 * k as f32, 0.0, 0.0]).collect();
-        let swept = volume(&sweep(&path, 0.05));
-        assert!((swept / (PI * 0.0025 * 0.8) - 1.0).abs() < 0.06);
     }
 
     #[test]

@@ -55,6 +55,10 @@ export function expose(store: Store, picture: Picture, player: Player, plots: Pl
         triangles: picture.view.renderer.info.render.triangles,
       };
     },
+    /** The surface of a beam as it is drawn: coordinates of its vertices, and three vertices a triangle. */
+    surface(beam: number): { position: number[]; index: number[] } | null {
+      return picture.beams?.surface(beam) ?? null;
+    },
     /** Where a place of the ground frame is on the page, in pixels. */
     at(x: number, y: number, z = 0): [number, number] | null {
       const p = picture.view.screen(picture.view.controls.target.clone().set(x, y, z));

@@ -68,11 +68,26 @@ export interface BeamValue {
   unit: string;
 }
 
+/** The cross-section of a beam: `[y, z]`, width along y, height along z. Points at the start go along straight lines to those at the end. */
+export interface Section {
+  /** The outer polygon, anticlockwise; then holes, clockwise. */
+  start: number[][][];
+  end: number[][][];
+  /** Triangles that close an end; points are counted through all polygons. */
+  faces: number[][];
+  /** The polygons stand for circles. */
+  round: boolean;
+  /** One a sample: the body whose axes y and z are those of the section, and the share of the length before it. */
+  nodes?: { body: number; share: number }[];
+}
+
 export interface Beam {
   name: string;
   mass?: number;
   samples: number;
+  /** Of a round bar of the same stiffnesses, drawn where there is no section. */
   radius: number;
+  section?: Section | null;
   value: BeamValue;
 }
 

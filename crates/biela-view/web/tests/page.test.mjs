@@ -359,6 +359,49 @@ test("everything there is can be drawn and every layer switched", async () => {
   });
 });
 
+/** Size along the axes, and the volume inside, of a surface whose triangles look outward. */
+function measured({ position, index }) {
+  const at = (k) => position.slice(3 * k, 3 * k + 3);
+  const size = [0, 1, 2].map((i) => {
+    const along = position.filter((_, k) => k % 3 === i);
+    return Math.max(...along) - Math.min(...along);
+  });
+  let volume = 0;
+  for (let k = 0; k < index.length; k += 3) {
+    const [[a, b, c], [d, e, f], [g, h, i]] = [at(index[k]), at(index[k + 1]), at(index[k + 2])];
+    volume += (a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)) / 6;
+  }
+  return [...size, volume];
+}
+
+test("beams were drawn as round bars whatever their section", async () => {
+  const block = (y, z) => [[y, z], [-y, z], [-y, -z], [y, -z]];
+  const hollow = [block(0.1, 0.2), block(0.05, 0.15).reverse()];
+  const faces = [0, 1, 2, 3].flatMap((k) => [[k, (k + 1) % 4, 7 - ((k + 1) % 4)], [k, 7 - ((k + 1) % 4), 7 - k]]);
+  const section = { start: hollow, end: hollow, faces, round: false, nodes: [] };
+  const half = hollow.map((polygon) => polygon.map(([y, z]) => [y / 2, z / 2]));
+  const area = 0.2 * 0.4 - 0.1 * 0.3;
+  const drawn = async (change, expected) => {
+    const show = zoo.show();
+    const session = show.session();
+    change(session.scene, session.scene.beams[0]);
+    await on({ ...show, session: () => session }, {}, async ({ page, until }) => {
+      await until("picture.time === 0 && picture.triangles > 100");
+      const found = measured(await page.evaluate("window.biela.surface(0)"));
+      found.forEach((x, k) => assert.ok(Math.abs(x - expected[k]) < 1e-4, `${found} for ${expected}`));
+    });
+  };
+  // three long, along x: upright in space, the height in the plane
+  await drawn((_, beam) => (beam.section = section), [3, 0.2, 0.4, 3 * area]);
+  await drawn((scene, beam) => ((scene.space = "planar"), (beam.section = section)), [3, 0.4, 0.2, 3 * area]);
+  await drawn((_, beam) => (beam.section = { ...section, end: half }), [3, 0.2, 0.4, (3 * area * 1.75) / 3]);
+  // as the axes of the ground are, and no taper before the last node
+  const nodes = (beam) => Array.from({ length: beam.samples }, (_, k) => ({ body: 0, share: k + 1 < beam.samples ? 0 : 1 }));
+  await drawn((_, beam) => (beam.section = { ...section, end: half, nodes: nodes(beam) }), [3, 0.2, 0.4, (3 * area * (31 + 1.75 / 3)) / 32]);
+  // results of before have none
+  await drawn(() => {}, [3, 0.06, 0.06, 3 * 12 * 0.03 * 0.03 * Math.sin((2 * Math.PI) / 24)]);
+});
+
 test("the view turns, shifts, zooms and fits by keys", async () => {
   await on(zoo.show(), {}, async ({ page, until, press, picture }) => {
     await until("picture.time === 0");

@@ -1,6 +1,7 @@
 //! What there is to draw of a model.
 
 use biela_core::analysis::Assembled;
+use biela_core::flexible::{ExactBeam, Profile};
 use biela_core::forces::{self, Line};
 use biela_core::math::{Pose, Vec3};
 use biela_core::model::{BodyIndex, JointElement, Model, Shape, ShapeKind, Space};
@@ -8,8 +9,8 @@ use biela_core::system::Mobility;
 use biela_model::lower::Parameters;
 use biela_view::Scene;
 use biela_view::scene::{
-    self as shown, Beam, BeamValue, Body, Bounds, End, Force, ForceKind, Form, Joint, Marker, POSE,
-    Parameter, SAMPLE,
+    self as shown, Beam, BeamNode, BeamValue, Body, Bounds, End, Force, ForceKind, Form, Joint,
+    Marker, POSE, Parameter, SAMPLE, Section,
 };
 
 use super::frame::{Framer, kinematics};
@@ -48,7 +49,8 @@ fn posed(
 ) -> Scene {
     let forces = forces(model);
     let mut bodies = bodies(model);
-    let size = span(&bounds(model, &bodies, framer, &pose)).max(f64::MIN_POSITIVE);
+    let beams = beams(model, framer);
+    let size = span(&bounds(model, &bodies, &beams, &pose)).max(f64::MIN_POSITIVE);
     for (body, places) in bodies.iter_mut().zip(places(model, &forces)).skip(1) {
         if body.shapes.is_empty() && body.station_of.is_none() {
             let center = (body.mass > 0.0).then(|| Vec3::from(body.center));
@@ -60,7 +62,6 @@ fn posed(
             body.shapes = links(&places, center, &markers, size);
         }
     }
-    let beams = beams(model, framer);
     let list = parameters.list.iter().map(|parameter| Parameter {
         name: parameter.name.clone(),
         value: parameter.value,
@@ -78,7 +79,7 @@ fn posed(
             Space::Spatial => shown::Space::Spatial,
         },
         gravity: triple(&model.gravity),
-        bounds: bounds(model, &bodies, framer, &pose),
+        bounds: bounds(model, &bodies, &beams, &pose),
         joints: model.joints.iter().map(|j| joint(model, j)).collect(),
         forces,
         beams,
@@ -94,33 +95,66 @@ fn posed(
 
 /// Beams, the exact ones behind the others.
 fn beams(model: &Model, framer: &Framer) -> Vec<Beam> {
-    let beam = |name: &str, mass: f64, samples: usize, stiffnesses: Option<[f64; 2]>| Beam {
-        name: name.to_owned(),
-        mass,
-        samples,
-        // the radius of a full circle of the same stiffnesses, EI/EA = r²/4
-        radius: stiffnesses.map_or(0.0, |[axial, bending]| 2.0 * (bending / axial).sqrt()),
-        value: BeamValue {
-            name: "bending moment".to_owned(),
-            unit: "N*m".to_owned(),
-        },
-    };
+    let beam =
+        |name: &str, mass: f64, samples: usize, stiffnesses: Option<[f64; 2]>, section| Beam {
+            name: name.to_owned(),
+            mass,
+            samples,
+            // the radius of a full circle of the same stiffnesses, EI/EA = r²/4
+            radius: stiffnesses.map_or(0.0, |[axial, bending]| 2.0 * (bending / axial).sqrt()),
+            section,
+            value: BeamValue {
+                name: "bending moment".to_owned(),
+                unit: "N*m".to_owned(),
+            },
+        };
     let nodal = model
         .beams
         .iter()
         .zip(framer.samples())
         .map(|(b, samples)| {
-            let section = b.elements.first().map(|element| element.section);
-            let stiffnesses = section.map(|section| [section.axial, section.bending]);
-            beam(&b.name, b.mass(), samples, stiffnesses)
+            let first = b.elements.first().map(|element| element.section);
+            let stiffnesses = first.map(|first| [first.axial, first.bending]);
+            let drawn = b.profiles.map(|profiles| section(&profiles, Vec::new()));
+            beam(&b.name, b.mass(), samples, stiffnesses, drawn)
         });
     let exact = model.exact_beams.iter().map(|b| {
         let element = b.elements(model).next();
         let [axial, .., y, z] = element.map_or([1.0; 6], |element| element.section.stiffness);
         let stiffnesses = element.map(|_| [axial, y.min(z)]);
-        beam(&b.name, b.mass(model), b.nodes.len(), stiffnesses)
+        let drawn = b.profiles.map(|p| section(&p, nodes(model, b)));
+        beam(&b.name, b.mass(model), b.nodes.len(), stiffnesses, drawn)
     });
     nodal.chain(exact).collect()
+}
+
+fn section(profiles: &[Profile; 2], nodes: Vec<BeamNode>) -> Section {
+    let [start, end] = profiles.map(|profile| profile.outline());
+    Section {
+        start: start.loops,
+        end: end.loops,
+        faces: start.faces,
+        round: start.round,
+        nodes,
+    }
+}
+
+/// The nodes of an exact beam, whose axes are those of its section.
+fn nodes(model: &Model, beam: &ExactBeam) -> Vec<BeamNode> {
+    let lengths = beam.elements(model).map(|element| element.length);
+    let mut before = vec![0.0];
+    before.extend(lengths.scan(0.0, |sum, length| {
+        *sum += length;
+        Some(*sum)
+    }));
+    let whole = before.last().copied().unwrap_or(1.0);
+    let nodes = beam.nodes.iter().zip(before);
+    nodes
+        .map(|(node, before)| BeamNode {
+            body: number(*node),
+            share: (before / whole).clamp(0.0, 1.0),
+        })
+        .collect()
 }
 
 /// The beam that each body is a place or a node of.
@@ -190,7 +224,12 @@ fn bodies(model: &Model) -> Vec<Body> {
             ],
             parent: parents[b + 1],
             station_of: beams[b].map(str::to_owned),
-            shapes: shapes(&body.shapes),
+            // a node is seen as part of its beam
+            shapes: if beams[b].is_some() {
+                Vec::new()
+            } else {
+                shapes(&body.shapes)
+            },
             markers: markers(BodyIndex(b)),
         });
     }
@@ -352,7 +391,7 @@ fn places(model: &Model, forces: &[Force]) -> Vec<Vec<Vec3<f64>>> {
 }
 
 /// The box around everything at a pose.
-fn bounds(model: &Model, bodies: &[Body], framer: &Framer, pose: &[f32]) -> Bounds {
+fn bounds(model: &Model, bodies: &[Body], beams: &[Beam], pose: &[f32]) -> Bounds {
     let mut bounds = Bounds {
         min: [f64::INFINITY; 3],
         max: [f64::NEG_INFINITY; 3],
@@ -389,14 +428,13 @@ fn bounds(model: &Model, bodies: &[Body], framer: &Framer, pose: &[f32]) -> Boun
             grow(&frames[number(*body)].point(&at.p), 0.0);
         }
     }
-    let nodes = model.exact_beams.iter().map(|beam| beam.nodes.len());
-    let samples: usize = framer.samples().chain(nodes).sum();
-    let samples = pose[POSE * bodies.len()..]
-        .chunks_exact(SAMPLE)
-        .take(samples);
-    for sample in samples {
-        let [x, y, z] = [sample[0], sample[1], sample[2]].map(f64::from);
-        grow(&Vec3::new(x, y, z), 0.0);
+    let mut samples = pose[POSE * bodies.len()..].chunks_exact(SAMPLE);
+    for beam in beams {
+        let by = reach_of_beam(beam);
+        for sample in samples.by_ref().take(beam.samples) {
+            let [x, y, z] = [sample[0], sample[1], sample[2]].map(f64::from);
+            grow(&Vec3::new(x, y, z), by);
+        }
     }
     if bounds.min[0] > bounds.max[0] {
         return Bounds {
@@ -412,6 +450,14 @@ fn span(bounds: &Bounds) -> f64 {
     let d = Vec3::from(bounds.max) - Vec3::from(bounds.min);
     let size = d.norm();
     if size > 0.0 { size } else { 1.0 }
+}
+
+/// How far a beam reaches from its centreline.
+fn reach_of_beam(beam: &Beam) -> f64 {
+    let ends = beam.section.iter().flat_map(|s| [&s.start, &s.end]);
+    let points = ends.flatten().flatten();
+    let reach = points.map(|[y, z]| y.hypot(*z)).reduce(f64::max);
+    reach.unwrap_or(beam.radius)
 }
 
 /// Balls that hold a shape, in its frame: centre and radius.

@@ -1,4 +1,4 @@
-// Beams as tubes through their samples, coloured by a value.
+// Beams with their sections along their samples, coloured by a value.
 
 import {
   BufferAttribute,
@@ -8,26 +8,27 @@ import {
   Group,
   Mesh,
   MeshStandardMaterial,
+  Quaternion,
   Vector3,
 } from "three";
 import type { Scene } from "../protocol";
-import { refer, type Part } from "./layer";
+import { place, refer, type Part } from "./layer";
 import { valueColor, type Theme } from "./palette";
+import { share, sweep, type Sweep } from "./section";
 
-const AROUND = 12;
-
-interface Tube {
+interface Bar {
   mesh: Mesh;
   material: MeshStandardMaterial;
   samples: number;
-  radius: number;
+  sweep: Sweep;
   /** Where its samples start in a frame. */
   from: number;
 }
 
 export class Beams implements Part {
   readonly root = new Group();
-  private readonly tubes: Tube[] = [];
+  private readonly bars: Bar[] = [];
+  private readonly planar: boolean;
   /** Least and largest value seen so far, one pair for all beams that show the same quantity. */
   low = 0;
   high = 0;
@@ -35,12 +36,14 @@ export class Beams implements Part {
   constructor(scene: Scene, size: number) {
     let from = 7 * scene.bodies.length;
     const least = 0.003 * size;
+    this.planar = scene.space === "planar";
     scene.beams.forEach((beam, k) => {
       const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.6, metalness: 0 });
-      const mesh = new Mesh(tube(beam.samples), material);
+      const swept = sweep(beam, least);
+      const mesh = new Mesh(surface(swept), material);
       mesh.frustumCulled = false;
       refer(mesh, `beam:${k}`);
-      this.tubes.push({ mesh, material, samples: beam.samples, radius: Math.max(beam.radius, least), from });
+      this.bars.push({ mesh, material, samples: beam.samples, sweep: swept, from });
       this.root.add(mesh);
       from += 4 * beam.samples;
     });
@@ -49,7 +52,7 @@ export class Beams implements Part {
   /** Takes the values of a frame into the range of the colours; true when it grew. */
   widen(frame: Float32Array): boolean {
     const before = [this.low, this.high];
-    for (const { samples, from } of this.tubes)
+    for (const { samples, from } of this.bars)
       for (let s = 0; s < samples; s++) {
         const value = frame[from + 4 * s + 3];
         if (value < this.low) this.low = value;
@@ -59,11 +62,12 @@ export class Beams implements Part {
   }
 
   move(frame: Float32Array): void {
-    for (const one of this.tubes) this.bend(one, frame);
+    for (const one of this.bars) this.bend(one, frame);
   }
 
-  private bend(one: Tube, frame: Float32Array): void {
-    const { samples, from, radius } = one;
+  private bend(one: Bar, frame: Float32Array): void {
+    const { samples, from, sweep } = one;
+    const { start, end, corners, section } = sweep;
     const position = one.mesh.geometry.getAttribute("position") as BufferAttribute;
     const normal = one.mesh.geometry.getAttribute("normal") as BufferAttribute;
     const colors = one.mesh.geometry.getAttribute("color") as BufferAttribute;
@@ -74,63 +78,92 @@ export class Beams implements Part {
     const here = new Vector3();
     const tangent = new Vector3();
     const before = new Vector3();
-    const side = new Vector3();
-    const over = new Vector3();
-    const outward = new Vector3();
+    const width = new Vector3();
+    const height = new Vector3();
+    const turn = new Quaternion();
+    const across = new Vector3();
     const color = new Color();
-    for (let s = 0; s < samples; s++) {
-      at(s, here);
+    // directions of width and height: the axes of a node, or carried along without turning about the beam
+    const orient = (s: number) => {
+      const node = section.nodes?.[s];
+      if (node) {
+        place(frame, node.body, across, turn);
+        width.set(0, 1, 0).applyQuaternion(turn);
+        height.set(0, 0, 1).applyQuaternion(turn);
+        tangent.crossVectors(width, height);
+        return;
+      }
       tangent.subVectors(at(s + 1, tangent), at(s - 1, before)).normalize();
-      // the side goes along from sample to sample without twisting
-      if (s === 0) side.set(Math.abs(tangent.z) < 0.9 ? 0 : 1, 0, Math.abs(tangent.z) < 0.9 ? 1 : 0);
-      side.addScaledVector(tangent, -side.dot(tangent));
-      if (side.lengthSq() < 1e-12) side.set(tangent.y, tangent.z, tangent.x).addScaledVector(tangent, -side.dot(tangent));
-      side.normalize();
-      over.crossVectors(tangent, side);
+      if (s === 0) {
+        if (this.planar) width.set(0, 0, -1);
+        // upright beams have their height along x
+        else width.set(Math.abs(tangent.z) > 0.999 ? 1 : 0, 0, Math.abs(tangent.z) > 0.999 ? 0 : 1).cross(tangent);
+      }
+      width.addScaledVector(tangent, -width.dot(tangent));
+      if (width.lengthSq() < 1e-12) width.set(tangent.y, tangent.z, tangent.x).addScaledVector(tangent, -width.dot(tangent));
+      width.normalize();
+      height.crossVectors(tangent, width);
+    };
+    const put = (k: number, point: number, part: number) => {
+      const y = start[2 * point] + part * (end[2 * point] - start[2 * point]);
+      const z = start[2 * point + 1] + part * (end[2 * point + 1] - start[2 * point + 1]);
+      across.copy(here).addScaledVector(width, y).addScaledVector(height, z);
+      position.setXYZ(k, across.x, across.y, across.z);
+      colors.setXYZ(k, color.r, color.g, color.b);
+    };
+    for (let s = 0; s < samples; s++) {
+      orient(s);
+      at(s, here);
       valueColor(frame[from + 4 * s + 3], this.low, this.high, color);
-      for (let a = 0; a <= AROUND; a++) {
-        const angle = (2 * Math.PI * a) / AROUND;
-        outward.copy(side).multiplyScalar(Math.cos(angle)).addScaledVector(over, Math.sin(angle));
-        const k = s * (AROUND + 1) + a;
-        position.setXYZ(k, here.x + radius * outward.x, here.y + radius * outward.y, here.z + radius * outward.z);
-        normal.setXYZ(k, outward.x, outward.y, outward.z);
-        colors.setXYZ(k, color.r, color.g, color.b);
+      const part = share(sweep, s);
+      corners.forEach((corner, c) => {
+        const k = s * corners.length + c;
+        put(k, corner.point, part);
+        across.set(0, 0, 0).addScaledVector(width, corner.normal[0]).addScaledVector(height, corner.normal[1]);
+        normal.setXYZ(k, across.x, across.y, across.z);
+      });
+      for (const [sample, side] of [[0, -1], [samples - 1, 1]]) {
+        if (s !== sample) continue;
+        const points = start.length / 2;
+        const first = samples * corners.length + (side < 0 ? 0 : points);
+        for (let point = 0; point < points; point++) {
+          put(first + point, point, part);
+          normal.setXYZ(first + point, side * tangent.x, side * tangent.y, side * tangent.z);
+        }
       }
     }
     position.needsUpdate = true;
     normal.needsUpdate = true;
     colors.needsUpdate = true;
-    // a click looks through the tube's present place
+    // a click looks through the beam's present place
     one.mesh.geometry.computeBoundingSphere();
   }
 
+  /** Coordinates of the vertices of a beam, and three vertices a triangle. */
+  surface(beam: number): { position: number[]; index: number[] } | null {
+    const geometry = this.bars[beam]?.mesh.geometry;
+    return geometry ? { position: [...geometry.getAttribute("position").array], index: [...(geometry.index?.array ?? [])] } : null;
+  }
+
   paint(theme: Theme): void {
-    for (const { material } of this.tubes) material.emissive.copy(theme.accent);
+    for (const { material } of this.bars) material.emissive.copy(theme.accent);
     this.highlight(-1, -1);
   }
 
   highlight(selected: number, hovered: number): void {
-    this.tubes.forEach(({ material }, k) => {
+    this.bars.forEach(({ material }, k) => {
       material.emissiveIntensity = k === selected ? 0.35 : k === hovered ? 0.15 : 0;
     });
   }
 }
 
-function tube(samples: number): BufferGeometry {
-  const points = samples * (AROUND + 1);
+function surface({ vertices, faces }: Sweep): BufferGeometry {
   const geometry = new BufferGeometry();
   for (const name of ["position", "normal", "color"]) {
-    const numbers = new BufferAttribute(new Float32Array(3 * points), 3);
+    const numbers = new BufferAttribute(new Float32Array(3 * vertices), 3);
     numbers.setUsage(DynamicDrawUsage);
     geometry.setAttribute(name, numbers);
   }
-  const faces: number[] = [];
-  for (let s = 0; s + 1 < samples; s++)
-    for (let a = 0; a < AROUND; a++) {
-      const k = s * (AROUND + 1) + a;
-      const up = k + AROUND + 1;
-      faces.push(k, k + 1, up, up, k + 1, up + 1);
-    }
   geometry.setIndex(faces);
   return geometry;
 }

@@ -1,0 +1,99 @@
+// The surface of a beam: its section swept along its samples.
+
+import type { Beam, Section } from "../protocol";
+
+/** Points of a circle. */
+const AROUND = 24;
+/** What is thin the one way and wide the other keeps this share of the least size the thin way. */
+const THIN = 1 / 3;
+
+/** A corner of the surface at each sample: a point of the section with the outward normal, both as width and height. */
+interface Corner {
+  point: number;
+  normal: [number, number];
+}
+
+/** How to draw a beam, apart from where it is. */
+export interface Sweep {
+  section: Section;
+  samples: number;
+  /** Points at the start and at the end, large enough to be seen: y and z in turn. */
+  start: Float32Array;
+  end: Float32Array;
+  /** Corners of the side at every sample; after those of all samples come the points of the two ends. */
+  corners: Corner[];
+  vertices: number;
+  faces: number[];
+}
+
+/** What is drawn: the section, or a round bar where it is not known. */
+function drawn(beam: Beam): Section {
+  if (beam.section) return beam.section;
+  const circle = Array.from({ length: AROUND }, (_, k) => {
+    const angle = (2 * Math.PI * k) / AROUND;
+    return [beam.radius * Math.cos(angle), beam.radius * Math.sin(angle)];
+  });
+  const faces = Array.from({ length: AROUND - 2 }, (_, k) => [0, k + 1, k + 2]);
+  return { start: [circle], end: [circle], faces, round: true, nodes: [] };
+}
+
+/** The points of polygons, large enough to be seen. */
+function visible(polygons: number[][][], least: number): Float32Array {
+  const points = polygons.flat();
+  const extent = [0, 1].map((i) => points.reduce((most, p) => Math.max(most, Math.abs(p[i])), Number.MIN_VALUE));
+  const factor = Math.max(1, least / Math.max(...extent));
+  const factors = extent.map((x) => Math.max(factor, (THIN * least) / x));
+  return new Float32Array(points.flatMap((p) => [p[0] * factors[0], p[1] * factors[1]]));
+}
+
+/** Two corners an edge of every polygon; round ones have normals that turn from edge to edge. */
+function corners({ start, end, round }: Section): Corner[] {
+  const list: Corner[] = [];
+  let first = 0;
+  start.forEach((polygon, p) => {
+    const count = polygon.length;
+    const unit = (y: number, z: number): [number, number] => {
+      const size = Math.hypot(y, z) || 1;
+      return [y / size, z / size];
+    };
+    const outward = (k: number) => {
+      const [a, b] = [k % count, (k + 1) % count];
+      // of both ends: an edge may vanish at one of them
+      const along = (i: number) => polygon[b][i] - polygon[a][i] + end[p][b][i] - end[p][a][i];
+      return unit(along(1), -along(0));
+    };
+    const mean = (k: number) => {
+      const [before, after] = [outward(k + count - 1), outward(k)];
+      return unit(before[0] + after[0], before[1] + after[1]);
+    };
+    for (let k = 0; k < count; k++) {
+      list.push({ point: first + k, normal: round ? mean(k) : outward(k) });
+      list.push({ point: first + ((k + 1) % count), normal: round ? mean(k + 1) : outward(k) });
+    }
+    first += count;
+  });
+  return list;
+}
+
+export function sweep(beam: Beam, least: number): Sweep {
+  const section = drawn(beam);
+  const { samples } = beam;
+  const start = visible(section.start, least);
+  const end = visible(section.end, least);
+  const around = corners(section);
+  const faces: number[] = [];
+  for (let s = 0; s + 1 < samples; s++)
+    for (let c = 0; c < around.length; c += 2) {
+      const k = s * around.length + c;
+      const up = k + around.length;
+      faces.push(k, k + 1, up + 1, k, up + 1, up);
+    }
+  const [first, last] = [samples * around.length, samples * around.length + start.length / 2];
+  for (const [a, b, c] of section.faces) faces.push(first + a, first + c, first + b, last + a, last + b, last + c);
+  return { section, samples, start, end, corners: around, vertices: first + start.length, faces };
+}
+
+/** Share of the length before a sample. */
+export function share({ section, samples }: Sweep, sample: number): number {
+  return section.nodes?.[sample]?.share ?? sample / Math.max(1, samples - 1);
+}
