@@ -10,7 +10,7 @@ use crate::scene::{Beam, POSE, Polygon, SAMPLE, Section, Space};
 /// Points of a circle.
 const AROUND: usize = 24;
 /// What is thin the one way and wide the other keeps this share of the least size the thin way.
-const THIN: f32 = 1.0 / 3.0;
+const THIN: f32 = 2.0 / 3.0;
 
 /// A surface with the sample that each of its corners belongs to.
 #[derive(Debug, Default)]
@@ -334,8 +334,8 @@ mod tests {
         let expected = [
             ([1.0, 2.0], [1.0, 2.0]),
             ([0.001, 0.001], [0.3, 0.3]),
-            ([0.1, 0.2], [0.15, 0.3]),
-            ([1.0, 0.001], [1.0, 0.1]),
+            ([0.1, 0.2], [0.2, 0.3]),
+            ([1.0, 0.001], [1.0, 0.2]),
         ];
         for ([y, z], expected) in expected {
             let found = sizes(y, z);

@@ -11,6 +11,7 @@ import { Joints } from "./joints";
 import { place, pointOf, referred, release, type Part } from "./layer";
 import { Marks } from "./marks";
 import { lineColor, theme as themeOf, type Theme } from "./palette";
+import { reach } from "./section";
 import { Springs } from "./springs";
 import { Traces } from "./traces";
 import type { View } from "./view";
@@ -302,19 +303,22 @@ export class Picture {
   }
 }
 
-/** Corners of bodies and places of points, joints, forces and beams; the ground's own shapes would only make the rest small. */
+/** Corners of bodies, beams and places of points, joints and forces; the ground's own shapes would only make the rest small. */
 function outline(scene: Scene, bodies: Bodies, frames: Float32Array[]): number[] {
   const own: number[][][] = scene.bodies.map((body, k) => [...(k > 0 ? bodies.corners(k) : []), ...(k > 0 ? body.markers.map((marker) => marker.pose) : [])]);
   for (const joint of scene.joints) joint.bodies.forEach((body, side) => own[body].push(joint.frames[side]));
   for (const end of scene.forces.flatMap((force) => force.ends)) own[end.body].push(end.point);
-  const samples = scene.beams.reduce((sum, beam) => sum + beam.samples, 0);
+  const samples = scene.beams.flatMap((beam) => new Array<number>(beam.samples).fill(reach(beam)));
   const points: number[] = [];
   const at = new Vector3();
   for (const frame of frames) {
     own.forEach((places, body) => {
       for (const place of places) points.push(...pointOf(frame, body, place, at));
     });
-    for (let s = 0, k = 7 * scene.bodies.length; s < samples; s++, k += 4) points.push(frame[k], frame[k + 1], frame[k + 2]);
+    samples.forEach((by, s) => {
+      const k = 7 * scene.bodies.length + 4 * s;
+      for (const side of [-by, by]) points.push(frame[k] + side, frame[k + 1] + side, frame[k + 2] + side);
+    });
   }
   return points.length > 0 ? points : [...scene.bounds.min, ...scene.bounds.max];
 }

@@ -5,7 +5,7 @@ import type { Beam, Section } from "../protocol";
 /** Points of a circle. */
 const AROUND = 24;
 /** What is thin the one way and wide the other keeps this share of the least size the thin way. */
-const THIN = 1 / 3;
+const THIN = 2 / 3;
 
 /** A corner of the surface at each sample: a point of the section with the outward normal, both as width and height. */
 interface Corner {
@@ -46,9 +46,10 @@ function visible(polygons: number[][][], least: number): Float32Array {
   return new Float32Array(points.flatMap((p) => [p[0] * factors[0], p[1] * factors[1]]));
 }
 
-/** Two corners an edge of every polygon; round ones have normals that turn from edge to edge. */
-function corners({ start, end, round }: Section): Corner[] {
-  const list: Corner[] = [];
+/** Corners, and the pairs of them that are edges: a round polygon has a corner a point and normals that turn, others two corners an edge. */
+function around({ start, end, round }: Section): { corners: Corner[]; edges: [number, number][] } {
+  const corners: Corner[] = [];
+  const edges: [number, number][] = [];
   let first = 0;
   start.forEach((polygon, p) => {
     const count = polygon.length;
@@ -67,12 +68,18 @@ function corners({ start, end, round }: Section): Corner[] {
       return unit(before[0] + after[0], before[1] + after[1]);
     };
     for (let k = 0; k < count; k++) {
-      list.push({ point: first + k, normal: round ? mean(k) : outward(k) });
-      list.push({ point: first + ((k + 1) % count), normal: round ? mean(k + 1) : outward(k) });
+      const next = first + ((k + 1) % count);
+      if (round) {
+        edges.push([first + k, next]);
+        corners.push({ point: first + k, normal: mean(k) });
+      } else {
+        edges.push([corners.length, corners.length + 1]);
+        corners.push({ point: first + k, normal: outward(k) }, { point: next, normal: outward(k) });
+      }
     }
     first += count;
   });
-  return list;
+  return { corners, edges };
 }
 
 export function sweep(beam: Beam, least: number): Sweep {
@@ -80,17 +87,22 @@ export function sweep(beam: Beam, least: number): Sweep {
   const { samples } = beam;
   const start = visible(section.start, least);
   const end = visible(section.end, least);
-  const around = corners(section);
+  const { corners, edges } = around(section);
   const faces: number[] = [];
   for (let s = 0; s + 1 < samples; s++)
-    for (let c = 0; c < around.length; c += 2) {
-      const k = s * around.length + c;
-      const up = k + around.length;
-      faces.push(k, k + 1, up + 1, k, up + 1, up);
+    for (const [from, to] of edges) {
+      const [a, b] = [s * corners.length + from, s * corners.length + to];
+      faces.push(a, b, b + corners.length, a, b + corners.length, a + corners.length);
     }
-  const [first, last] = [samples * around.length, samples * around.length + start.length / 2];
+  const first = samples * corners.length;
+  const last = first + start.length / 2;
   for (const [a, b, c] of section.faces) faces.push(first + a, first + c, first + b, last + a, last + b, last + c);
-  return { section, samples, start, end, corners: around, vertices: first + start.length, faces };
+  return { section, samples, start, end, corners, vertices: first + start.length, faces };
+}
+
+/** How far a beam reaches from its centreline. */
+export function reach({ section, radius }: Beam): number {
+  return section ? [...section.start, ...section.end].flat().reduce((most, [y, z]) => Math.max(most, Math.hypot(y, z)), 0) : radius;
 }
 
 /** Share of the length before a sample. */
