@@ -104,6 +104,7 @@ fn exact() -> Model {
         sections: vec![section; 3],
         tension: 0.0,
         places: vec![(0, "start".to_owned()), (3, "end".to_owned())],
+        profiles: None,
     };
     let beam = ExactBeam::build(&mut model, &plan);
     let start = model.body_marker(model.exact_beams[beam].nodes[0]);

@@ -26,6 +26,7 @@ fn plan(frames: Vec<Pose>, section: SpatialSection) -> Plan {
         frames,
         tension: 0.0,
         places: vec![(0, "start".to_owned()), (last, "end".to_owned())],
+        profiles: None,
     }
 }
 

@@ -760,7 +760,7 @@ mod tests {
         assert!(large.problem().is_some());
         // files of before have no section
         let mut text = serde_json::to_value(beam(Space::Planar, 0.1, 0.2)).unwrap();
-        text["beams"][0].as_object_mut().unwrap().remove("section");
+        let _ = text["beams"][0].as_object_mut().unwrap().remove("section");
         let old: Scene = serde_json::from_value(text).unwrap();
         assert!(old.problem().is_none() && old.beams[0].section.is_none());
     }
