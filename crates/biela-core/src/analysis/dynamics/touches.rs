@@ -3,6 +3,7 @@
 
 use super::corners::slack;
 use super::{IntegrationError, Simulation, Study};
+use crate::forces::CoulombFriction;
 use crate::integrators;
 use crate::keep::keeps;
 use crate::methods::Pressing;
@@ -107,7 +108,7 @@ impl Touches {
             .iter()
             .flat_map(|law| (0..law.num_switchings()).map(|k| law.jumps(k)));
         let mut rubbing = model.forces.iter().filter_map(|f| f.force.friction());
-        let acts = !fixed && rubbing.any(|friction| friction.acts());
+        let acts = !fixed && rubbing.any(CoulombFriction::acts);
         let frictions = if acts { num_frictions(model) } else { 0 };
         let is_friction = |force: &usize| model.forces[*force].force.friction().is_some();
         let of_forces = forces.iter().map(is_friction);
