@@ -5,16 +5,18 @@ use std::path::Path;
 /// Each crate and the crates of the workspace it may depend on.
 const LAYERS: &[(&str, &[&str])] = &[
     ("biela-core", &[]),
+    ("biela-files", &[]),
     ("biela-plot", &[]),
-    ("biela-record", &[]),
+    ("biela-record", &["biela-files"]),
     ("biela-study", &[]),
-    ("biela-view", &[]),
+    ("biela-view", &["biela-files"]),
     ("biela-symbol", &["biela-core"]),
     ("biela-model", &["biela-core", "biela-study"]),
     (
         "biela",
         &[
             "biela-core",
+            "biela-files",
             "biela-model",
             "biela-plot",
             "biela-record",
@@ -27,12 +29,40 @@ const LAYERS: &[(&str, &[&str])] = &[
         "biela-fuzz",
         &["biela-core", "biela-model", "biela-record", "biela-view"],
     ),
-    ("biela-py", &["biela"]),
+    ("biela-py", &["biela", "biela-files"]),
 ];
 
 /// The names of all crates.
 pub(crate) fn crates() -> impl Iterator<Item = &'static str> {
     LAYERS.iter().map(|(name, _)| *name)
+}
+
+/// What writes files without the guards of `biela-files`.
+const UNGUARDED: [&str; 3] = ["fs::write(", "File::create(", "fs::create_dir"];
+
+/// Fails when a part of the program writes files by itself instead of through `biela-files`; tests, which come last in a file, may.
+pub(crate) fn check_writing(root: &Path) -> Result<(), String> {
+    let listed = crate::tracked(&["crates/*/src/*.rs"])?;
+    let ours = ["crates/biela-files/", "crates/biela-fuzz/"];
+    let bound = listed
+        .iter()
+        .filter(|file| !ours.iter().any(|ours| file.starts_with(ours)));
+    for file in bound {
+        let text = std::fs::read_to_string(root.join(file)).map_err(|e| format!("{file}: {e}"))?;
+        let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let mut lines = program.lines().enumerate();
+        let unguarded = |(_, line): &(usize, &str)| {
+            let is_comment = line.trim_start().starts_with("//");
+            !is_comment && UNGUARDED.iter().any(|word| line.contains(word))
+        };
+        if let Some((number, _)) = lines.find(unguarded) {
+            return Err(format!(
+                "{file}:{}: files are written through biela-files",
+                number + 1
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Fails when a crate depends on one it must not know, or is missing from the list.

@@ -100,6 +100,7 @@ fn run(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Resul
 fn check() -> Result<(), String> {
     let root = root();
     layers::check(&root)?;
+    layers::check_writing(&root)?;
     format()?;
     gates::spelling(&root)?;
     gates::dependencies(&root)?;
@@ -126,6 +127,7 @@ fn lint() -> Result<(), String> {
 /// The checks and tests that most often find something, in a few minutes.
 fn quick() -> Result<(), String> {
     layers::check(&root())?;
+    layers::check_writing(&root())?;
     format()?;
     lint()?;
     let libraries = [

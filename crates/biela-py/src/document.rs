@@ -499,10 +499,10 @@ impl Document {
         match &self.source {
             Source::File(path) => Ok(act(path)),
             Source::Text { name, text, .. } => {
-                let folder = tempfile::tempdir()?;
+                let folder = biela_files::private_folder("biela-model-")?;
                 let stem = Path::new(name).file_stem().unwrap_or_default();
                 let path = folder.path().join(stem).with_extension("toml");
-                std::fs::write(&path, text)?;
+                biela_files::write(&path, text.as_bytes())?;
                 Ok(act(&path))
             }
         }

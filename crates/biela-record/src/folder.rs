@@ -10,6 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use biela_files::open_own;
+
 use crate::{
     CSV_FILE, DATA_FILE, LOCK_FILE, RecordError, checkpoint,
     error::Context,
@@ -27,13 +29,9 @@ impl Lock {
     pub(crate) fn acquire(dir: &Path) -> Result<Self, RecordError> {
         let path = dir.join(LOCK_FILE);
         loop {
-            let mut file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&path)
-                .context(&path, "create the lock file")?;
+            let mut options = OpenOptions::new();
+            let _ = options.read(true).write(true).create(true).truncate(false);
+            let mut file = open_own(&path, &mut options).context(&path, "create the lock file")?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
@@ -85,7 +83,7 @@ impl Drop for Lock {
 
 /// Makes a folder ready for new results: creates it or clears earlier results of biela, and nothing else.
 pub(crate) fn prepare(dir: &Path, overwrite: bool) -> Result<Lock, RecordError> {
-    fs::create_dir_all(dir).context(dir, "create the folder")?;
+    biela_files::folder(dir).context(dir, "create the folder")?;
     // First without leaving a trace in a foreign folder, then once more with nobody else at work.
     check(dir, overwrite)?;
     let lock = Lock::acquire(dir)?;

@@ -68,7 +68,12 @@ impl MotionWriter {
     /// A motion of frames of `numbers`, one for every `stride` rows of the results.
     pub fn create(dir: &Path, numbers: usize, stride: u64) -> io::Result<Self> {
         let stride = stride.max(1);
-        let mut to = BufWriter::with_capacity(BUFFER, File::create(dir.join(MOTION_FILE))?);
+        let path = dir.join(MOTION_FILE);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut to = BufWriter::with_capacity(BUFFER, biela_files::create_new(&path)?);
         to.write_all(&header(numbers, stride)?)?;
         Ok(Self::at(to, numbers, stride, 0))
     }
@@ -76,10 +81,9 @@ impl MotionWriter {
     /// Goes on with a motion behind the frames of so many rows; later ones are cut off.
     pub fn resume(dir: &Path, numbers: usize, stride: u64, rows: u64) -> io::Result<Self> {
         let stride = stride.max(1);
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .open(dir.join(MOTION_FILE))?;
+        let mut options = File::options();
+        let _ = options.read(true).write(true);
+        let mut file = biela_files::open_own(&dir.join(MOTION_FILE), &mut options)?;
         let mut found = [0; HEADER as usize];
         file.read_exact(&mut found)?;
         if found != header(numbers, stride)? {

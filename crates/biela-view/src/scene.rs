@@ -457,6 +457,6 @@ impl Scene {
     pub fn save(&self, dir: &Path) -> std::io::Result<()> {
         let mut text = serde_json::to_vec(self)?;
         text.push(b'\n');
-        std::fs::write(dir.join(SCENE_FILE), text)
+        biela_files::write(&dir.join(SCENE_FILE), &text)
     }
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod failure;
 mod input;
+mod output;
 mod progress;
 mod terminal;
 

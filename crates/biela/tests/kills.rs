@@ -98,3 +98,26 @@ fn two_hundred_killed_runs_are_readable_and_go_on_to_the_last_byte() {
     assert_eq!((tally.readable, tally.exact), (200, 200));
     assert!(tally.resumed >= 100, "{tally:?}");
 }
+
+#[test]
+fn a_killed_export_leaves_the_film_that_was_there() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
+    let words = ["export", "results/pendulum", "film.gif"];
+    let size = ["--width", "320", "--height", "240"];
+    let began = std::time::Instant::now();
+    let _ = place.run(&[&words[..], &size].concat()).exits(0);
+    let usual = began.elapsed().as_secs_f64();
+    let film = place.read("film.gif");
+    let mut random = Random::new(3);
+    for _ in 0..10 {
+        let mut child = place
+            .command(&[&words[..], &size].concat())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_secs_f64(random.between(0.0, usual)));
+        child.kill().unwrap();
+        let _ = child.wait().unwrap();
+        assert_eq!(place.read("film.gif"), film);
+    }
+}

@@ -782,8 +782,7 @@ fn results_become_pictures_and_films() {
             "--from",
         ),
         (&["pendulum.toml", "x.gif"], "biela run"),
-        // where there is no ffmpeg, that is what is told
-        (&["results/pendulum", "none/x.mp4"], "ffmpeg"),
+        (&["results/pendulum", "none/x.mp4"], "no folder `none`"),
         (
             &["results/pendulum", "results/pendulum", "x.gif"],
             "one run",

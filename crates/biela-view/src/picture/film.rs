@@ -1,10 +1,11 @@
 //! Pictures into files: PNG, animated GIF, numbered PNG frames, and MP4 or WebM where the machine has ffmpeg.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use biela_files::Draft;
 
 use super::palette::{Histogram, Palette};
 
@@ -34,15 +35,22 @@ fn fault(path: &Path, error: impl std::fmt::Display) -> FilmError {
 
 /// Writes one picture, three bytes a pixel by rows from the top.
 pub fn save_png(path: &Path, [width, height]: [usize; 2], pixels: &[u8]) -> Result<(), FilmError> {
-    let file = BufWriter::new(File::create(path).map_err(|e| fault(path, e))?);
-    let mut encoder = png::Encoder::new(file, width as u32, height as u32);
+    let mut file = BufWriter::new(Draft::new(path).map_err(|e| fault(path, e))?);
+    let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().map_err(|e| fault(path, e))?;
     writer
         .write_image_data(pixels)
         .map_err(|e| fault(path, e))?;
-    writer.finish().map_err(|e| fault(path, e))
+    writer.finish().map_err(|e| fault(path, e))?;
+    keep(file).map_err(|e| fault(path, e))
+}
+
+/// Puts a whole file in its place.
+fn keep(file: BufWriter<Draft>) -> io::Result<()> {
+    let draft = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    draft.keep(false)
 }
 
 /// A film in the making.
@@ -56,14 +64,15 @@ pub struct Film {
 enum Kind {
     Gif(Box<Gif>),
     Frames(usize),
-    Piped(Child),
+    /// An encoder and the file it writes.
+    Piped(Child, Draft),
 }
 
 /// A GIF: its palette is that of the pictures shown beforehand, or of the first one.
 struct Gif {
     /// The file, until the palette is known.
-    file: Option<BufWriter<File>>,
-    encoder: Option<(gif::Encoder<BufWriter<File>>, Palette)>,
+    file: Option<BufWriter<Draft>>,
+    encoder: Option<(gif::Encoder<BufWriter<Draft>>, Palette)>,
     colours: Histogram,
     /// Hundredths of a second that a picture stays.
     delay: u16,
@@ -108,7 +117,7 @@ impl std::fmt::Debug for Kind {
         f.write_str(match self {
             Kind::Gif(_) => "Gif",
             Kind::Frames(_) => "Frames",
-            Kind::Piped(_) => "Piped",
+            Kind::Piped(..) => "Piped",
         })
     }
 }
@@ -119,7 +128,7 @@ impl Film {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let kind = match ending.as_deref() {
             Some("gif") => {
-                let file = BufWriter::new(File::create(path).map_err(|e| fault(path, e))?);
+                let file = BufWriter::new(Draft::new(path).map_err(|e| fault(path, e))?);
                 Kind::Gif(Box::new(Gif {
                     file: Some(file),
                     encoder: None,
@@ -128,20 +137,16 @@ impl Film {
                     before: Vec::new(),
                 }))
             }
-            Some("mp4") => Kind::Piped(ffmpeg(
-                path,
-                size,
-                rate,
-                &["-c:v", "libx264", "-pix_fmt", "yuv420p"],
-            )?),
-            Some("webm") => Kind::Piped(ffmpeg(
-                path,
-                size,
-                rate,
-                &["-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32"],
-            )?),
+            Some("mp4") => {
+                let codec = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-f", "mp4"];
+                ffmpeg(path, size, rate, &codec)?
+            }
+            Some("webm") => {
+                let quality = ["-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32"];
+                ffmpeg(path, size, rate, &[&quality[..], &["-f", "webm"]].concat())?
+            }
             None => {
-                std::fs::create_dir_all(path).map_err(|e| fault(path, e))?;
+                biela_files::folder(path).map_err(|e| fault(path, e))?;
                 Kind::Frames(0)
             }
             Some(other) => {
@@ -191,7 +196,7 @@ impl Film {
                 *count += 1;
                 save_png(&file, self.size, pixels)
             }
-            Kind::Piped(child) => {
+            Kind::Piped(child, _) => {
                 let pipe = child.stdin.as_mut();
                 let written = pipe.map_or(Ok(()), |pipe| pipe.write_all(pixels));
                 written.map_err(|e| fault(path, why_ended(child, &e.to_string())))
@@ -207,16 +212,13 @@ impl Film {
                     return Ok(());
                 };
                 let file = encoder.into_inner().map_err(|e| fault(&self.path, e))?;
-                let _ = file
-                    .into_inner()
-                    .map_err(|e| fault(&self.path, e.error()))?;
-                Ok(())
+                keep(file).map_err(|e| fault(&self.path, e))
             }
             Kind::Frames(_) => Ok(()),
-            Kind::Piped(mut child) => {
+            Kind::Piped(mut child, draft) => {
                 drop(child.stdin.take());
                 if child.wait().map_err(|e| fault(&self.path, e))?.success() {
-                    return Ok(());
+                    return draft.keep(false).map_err(|e| fault(&self.path, e));
                 }
                 Err(fault(&self.path, why_ended(&mut child, "no reason given")))
             }
@@ -241,15 +243,16 @@ fn ffmpeg(
     [width, height]: [usize; 2],
     rate: f64,
     codec: &[&str],
-) -> Result<Child, FilmError> {
+) -> Result<Kind, FilmError> {
     if width % 2 + height % 2 > 0 {
         return Err(FilmError::Encoder(format!(
             "a film of {width} × {height} pixels cannot be encoded: both must be even"
         )));
     }
+    let draft = Draft::new(path).map_err(|e| fault(path, e))?;
     // a name that begins with a dash is a file too
     let mut file = OsString::from("file:");
-    file.push(path);
+    file.push(draft.path());
     let mut command = Command::new("ffmpeg");
     let _ = command
         .args([
@@ -274,11 +277,12 @@ fn ffmpeg(
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
-    command.spawn().map_err(|error| {
+    let child = command.spawn().map_err(|error| {
         FilmError::Encoder(format!(
             "ffmpeg cannot be started ({error}): install it, or write a .gif or a folder of PNG frames, which need nothing"
         ))
-    })
+    })?;
+    Ok(Kind::Piped(child, draft))
 }
 
 /// The rectangle x, y, width, height that differs from the picture before: all of it for the first.
@@ -303,6 +307,8 @@ fn changed(before: &[u8], now: &[u8], [width, height]: [usize; 2]) -> [usize; 4]
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
 
     fn picture(size: [usize; 2], spot: usize) -> Vec<u8> {

@@ -1,6 +1,5 @@
 //! `biela derive`: the equations of motion of a model as formulas and code.
 
-use std::fs;
 use std::path::PathBuf;
 
 use biela::derive::{DeriveError, Form, Group, Naming, Request, Rotations, Target, derive};
@@ -9,7 +8,11 @@ use clap::ValueEnum;
 
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
+use crate::output;
 use crate::terminal;
+
+/// Endings of formulas and programs.
+const ENDINGS: [&str; 9] = ["txt", "md", "tex", "py", "c", "h", "rs", "m", "json"];
 
 const AFTER_HELP: &str = "\
 Parameters of the model become symbols by their names, and so do numbers that follow from them;
@@ -109,9 +112,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     match &args.out {
         Some(path) => {
-            fs::write(path, derived.text).map_err(|error| {
-                Failure::command(format!("cannot write {}: {error}", path.display()))
-            })?;
+            output::write(path, derived.text.as_bytes(), &ENDINGS)?;
             terminal::say(&format!("wrote {}\n", path.display()));
         }
         None => terminal::data(&derived.text)?,

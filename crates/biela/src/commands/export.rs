@@ -10,7 +10,7 @@ use biela::viewer::{MotionReader, Scene};
 
 use crate::commands::check::start_failure;
 use crate::failure::{Code, Failure, Outcome};
-use crate::{input, terminal};
+use crate::{input, output, terminal};
 
 const AFTER_HELP: &str = "\
 The ending of FILE says what it becomes: .png a picture; .gif, .mp4 or .webm a film; a name without
@@ -231,8 +231,7 @@ impl Args {
         }
         let page = biela::view::page(&self.inputs).map_err(Failure::command)?;
         let out = self.out.display();
-        std::fs::write(&self.out, &page)
-            .map_err(|error| Failure::command(format!("cannot write {out}: {error}")))?;
+        output::write(&self.out, page.as_ref(), &["html", "htm"])?;
         terminal::say(&format!("wrote {out}, {} kB\n", page.len() / 1000));
         Ok(Code::Done)
     }

@@ -273,8 +273,8 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     let written = folder
-        .map_or(Ok(()), fs::create_dir_all)
-        .and_then(|()| File::create_new(path))
+        .map_or(Ok(()), biela_files::folder)
+        .and_then(|()| biela_files::create_new(path))
         .and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| {
         let shown = path.display();

@@ -1,6 +1,5 @@
 //! `biela man`: the manual pages of the command and of each of its commands.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     match &args.out {
         None => terminal::data(&page(command)?)?,
         Some(folder) => {
-            fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+            biela_files::folder(folder).map_err(|error| cannot_write(folder, &error))?;
             let count = write_all(command, folder)?;
             terminal::say(&format!(
                 "wrote {count} manual pages to {}\n",
@@ -48,7 +47,8 @@ fn write_all(command: clap::Command, folder: &Path) -> Result<usize, Failure> {
     }
     let name = command.get_display_name().unwrap_or(command.get_name());
     let path = folder.join(format!("{name}.1"));
-    fs::write(&path, page(command)?).map_err(|error| cannot_write(&path, &error))?;
+    biela_files::write(&path, page(command)?.as_bytes())
+        .map_err(|error| cannot_write(&path, &error))?;
     Ok(count)
 }
 

@@ -1,6 +1,5 @@
 //! `biela new`: a working model to start from.
 
-use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -52,8 +51,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let path = folder.join("model.toml");
     let text = named(args.template.text(), name);
-    let written = fs::create_dir_all(folder)
-        .and_then(|()| File::create_new(&path))
+    let written = biela_files::folder(folder)
+        .and_then(|()| biela_files::create_new(&path))
         .and_then(|mut file| file.write_all(text.as_bytes()));
     if let Err(error) = written {
         let shown = path.display();

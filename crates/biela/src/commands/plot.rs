@@ -1,7 +1,6 @@
 //! `biela plot`: results as a picture or a sketch.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use biela::model::diagnostic::escaped;
@@ -10,7 +9,7 @@ use biela::record::{Results, Tail};
 use biela::{View, ViewError};
 
 use crate::failure::{Code, Failure, Outcome};
-use crate::terminal;
+use crate::{output, terminal};
 
 const AFTER_HELP: &str = "\
 Without --out the signals are sketched on a terminal; elsewhere an SVG file is written next to the data.
@@ -203,12 +202,7 @@ fn write_with(figure: &Figure<'_>, file: &Path, dots: f64) -> Result<(), Failure
         _ => figure.to_svg().map(String::into_bytes),
     };
     let bytes = bytes.map_err(Failure::command)?;
-    fs::write(file, bytes).map_err(|error| {
-        let shown = file.display();
-        Failure::command(format!(
-            "cannot write {shown}: {error}; name a file you may write to"
-        ))
-    })
+    output::write(file, &bytes, &["svg", "png"])
 }
 
 /// Tells of signals that had no room.

@@ -32,7 +32,7 @@ use crate::commands::view::{Serving, Shown};
 use crate::failure::{Code, Failure, Outcome, more};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
-use crate::terminal;
+use crate::{output, terminal};
 use checkpoints::Checkpoints;
 use printer::{Form, Printer, Range};
 use recorder::Recorder;
@@ -185,7 +185,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     let study = args.study(&job).map_err(Failure::command)?;
     let every = args.every()?;
-    let dir = args.dir(&job);
+    let dir = args.dir(&job)?;
     let header = args.header(&job, &study);
 
     let printer = args
@@ -541,10 +541,8 @@ impl Args {
         .because(Reason::BadModel)
     }
 
-    fn dir(&self, job: &Job) -> PathBuf {
-        self.out
-            .clone()
-            .unwrap_or_else(|| Path::new("results").join(folder_name(&job.model.name)))
+    fn dir(&self, job: &Job) -> Result<PathBuf, Failure> {
+        output::folder(self.out.as_ref(), &folder_name(&job.model.name))
     }
 
     fn header(&self, job: &Job, study: &Study) -> Header {

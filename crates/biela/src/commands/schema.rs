@@ -1,10 +1,9 @@
 //! `biela schema`: the model language for editors.
 
-use std::fs;
 use std::path::PathBuf;
 
-use crate::failure::{Code, Failure, Outcome};
-use crate::terminal;
+use crate::failure::{Code, Outcome};
+use crate::{output, terminal};
 
 const AFTER_HELP: &str = "\
 An editor with a TOML language server completes and checks a model whose first line is
@@ -27,9 +26,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let text = format!("{:#}\n", biela::model::schema::schema());
     match &args.out {
         Some(path) => {
-            fs::write(path, text).map_err(|error| {
-                Failure::command(format!("cannot write {}: {error}", path.display()))
-            })?;
+            output::write(path, text.as_bytes(), &["json"])?;
             terminal::say(&format!("wrote {}\n", path.display()));
         }
         None => terminal::data(&text)?,

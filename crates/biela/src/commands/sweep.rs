@@ -7,14 +7,17 @@ mod summary;
 use std::path::{Path, PathBuf};
 
 use biela::plot::Figure;
-use biela::study::{Journal, Part, Row, Runs, StudyError, Sweep, threads};
+use biela::study::{
+    BAND_PICTURES, Journal, POINT_PICTURES, Part, Row, Runs, StudyError, Sweep, TABLE_CSV_FILE,
+    TABLE_FILE, threads,
+};
 
 use crate::commands::plot;
 use crate::commands::run::{folder_name, is_interrupted, listen};
 use crate::failure::{Code, Failure, Outcome};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
-use crate::terminal;
+use crate::{output, terminal};
 use elsewhere::{Engine, Parts};
 use summary::Summary;
 
@@ -84,10 +87,6 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-/// Name of the table in the folder of a sweep.
-const TABLE: &str = "table.parquet";
-const CSV: &str = "table.csv";
-
 impl From<StudyError> for Failure {
     fn from(error: StudyError) -> Self {
         Failure::command(error)
@@ -111,7 +110,7 @@ pub(crate) fn runs(model: &ModelArgs, quiet: bool) -> Result<Runs, Failure> {
 pub(crate) fn run(args: &Args) -> Outcome {
     let runs = runs(&args.model, args.quiet)?;
     let sweep = Sweep::new(runs).map_err(|error| study_failure(&args.model, error))?;
-    let folder = args.folder(&sweep);
+    let folder = args.folder(&sweep)?;
     if args.gather {
         let rows = sweep.gather(&folder)?;
         return args.finish(&sweep, &folder, &rows);
@@ -158,11 +157,9 @@ fn draw(
 type Rows = std::collections::BTreeMap<usize, Row>;
 
 impl Args {
-    fn folder(&self, sweep: &Sweep) -> PathBuf {
+    fn folder(&self, sweep: &Sweep) -> Result<PathBuf, Failure> {
         let name = format!("{}-sweep", folder_name(&sweep.runs().about().name));
-        self.out
-            .clone()
-            .unwrap_or_else(|| Path::new("results").join(name))
+        output::folder(self.out.as_ref(), &name)
     }
 
     /// Computes in several processes, then makes the table.
@@ -243,25 +240,25 @@ impl Args {
         let cannot = |file: &Path, error: std::io::Error| {
             Failure::command(format!("cannot write {}: {error}", file.display()))
         };
-        let file = folder.join(TABLE);
-        let mut files = vec![TABLE];
+        let file = folder.join(TABLE_FILE);
+        let mut files = vec![TABLE_FILE];
         table
             .write_parquet(&file)
             .map_err(|error| cannot(&file, error))?;
         if self.csv {
-            let file = folder.join(CSV);
+            let file = folder.join(TABLE_CSV_FILE);
             table
                 .write_csv(&file)
                 .map_err(|error| cannot(&file, error))?;
-            files.push(CSV);
+            files.push(TABLE_CSV_FILE);
         }
         if self.plot {
             let figure = figure::figure(sweep, &table);
-            draw(&figure, folder, ["plot.svg", "plot.png"], &mut files)?;
+            draw(&figure, folder, POINT_PICTURES, &mut files)?;
         }
         if let Some(signal) = &self.band {
             let figure = figure::band(sweep, &table, folder, signal)?;
-            draw(&figure, folder, ["band.svg", "band.png"], &mut files)?;
+            draw(&figure, folder, BAND_PICTURES, &mut files)?;
         }
         let summary = Summary::new(sweep, &table, folder, files);
         if !self.quiet {

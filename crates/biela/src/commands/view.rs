@@ -125,14 +125,15 @@ fn open(url: &str) -> std::io::Result<Option<TempDir>> {
         _ if has_screen => Command::new("xdg-open"),
         _ => return Ok(None),
     };
-    let door = private_folder()?;
+    let door = biela_files::private_folder("biela-open-")?;
     let file = door.path().join("biela.html");
-    std::fs::write(
+    biela_files::write(
         &file,
         format!(
             "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
              <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>biela</title>\n<a href=\"{url}\">To the page</a>\n"
-        ),
+        )
+        .as_bytes(),
     )?;
     let quiet = command
         .arg(&file)
@@ -141,18 +142,6 @@ fn open(url: &str) -> std::io::Result<Option<TempDir>> {
         .stderr(Stdio::null());
     drop(quiet.spawn()?);
     Ok(Some(door))
-}
-
-/// A temporary folder that no other user can look into.
-fn private_folder() -> std::io::Result<TempDir> {
-    let mut builder = tempfile::Builder::new();
-    let builder = builder.prefix("biela-open-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let _ = builder.permissions(std::fs::Permissions::from_mode(0o700));
-    }
-    builder.tempdir()
 }
 
 /// What is on show.

@@ -30,6 +30,25 @@ pub struct Identity {
     pub measures: Vec<(String, String)>,
 }
 
+/// The table of a sweep, and the same as text.
+pub const TABLE_FILE: &str = "table.parquet";
+/// See [`TABLE_FILE`].
+pub const TABLE_CSV_FILE: &str = "table.csv";
+/// What a cluster is given to compute a sweep.
+pub const SBATCH_FILE: &str = "sweep.sbatch";
+
+/// The pictures of a sweep: of its points, and of the band of their courses.
+pub const POINT_PICTURES: [&str; 2] = ["plot.svg", "plot.png"];
+/// See [`POINT_PICTURES`].
+pub const BAND_PICTURES: [&str; 2] = ["band.svg", "band.png"];
+
+/// Whether a file of this name may be left in a folder by an earlier study.
+fn is_of_study(name: &str) -> bool {
+    let files = [FILE, TABLE_FILE, TABLE_CSV_FILE, SBATCH_FILE];
+    let mut known = files.iter().chain(&POINT_PICTURES).chain(&BAND_PICTURES);
+    known.any(|known| *known == name) || super::journal::is_journal(name)
+}
+
 impl Identity {
     /// The description that is kept in a folder.
     pub fn to_json(&self) -> Value {
@@ -84,12 +103,11 @@ impl Identity {
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::create_dir_all(folder).map_err(failed)?;
+                biela_files::own_folder(folder, is_of_study)
+                    .map_err(|error| StudyError::File(folder.to_owned(), error))?;
                 // whole or not at all, whoever else writes the same
-                let name = format!("{FILE}.{}", std::process::id());
-                let draft = folder.join(name);
-                fs::write(&draft, format!("{:#}\n", self.to_json())).map_err(failed)?;
-                fs::rename(&draft, &file).map_err(failed)
+                let text = format!("{:#}\n", self.to_json());
+                biela_files::write(&file, text.as_bytes()).map_err(failed)
             }
             Err(error) => Err(failed(error)),
         }

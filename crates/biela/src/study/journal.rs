@@ -13,6 +13,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use biela_files::open_own;
 use biela_record::digest;
 
 use super::error::StudyError;
@@ -65,6 +66,14 @@ const SUFFIX: &str = "txt";
 const DONE: &str = "ok";
 const FAILED: &str = "failed";
 
+/// Whether a file of this name is the journal of a part.
+pub(super) fn is_journal(name: &str) -> bool {
+    let middle = name
+        .strip_prefix(PREFIX)
+        .and_then(|rest| rest.strip_suffix(&format!(".{SUFFIX}")));
+    middle.is_some_and(|middle| middle.is_empty() || middle.starts_with('-'))
+}
+
 /// The journals in a folder, in the order of their names.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
     let entries = match fs::read_dir(folder) {
@@ -74,12 +83,7 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
     };
     let is_journal = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| {
-            let middle = name
-                .strip_prefix(PREFIX)
-                .and_then(|rest| rest.strip_suffix(&format!(".{SUFFIX}")));
-            middle.is_some_and(|middle| middle.is_empty() || middle.starts_with('-'))
-        })
+        name.is_some_and(is_journal)
     };
     let mut list: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -104,12 +108,8 @@ impl Journal {
         let path = folder.join(part.file());
         let failed = |error: io::Error| StudyError::File(path.clone(), error);
         let mut options = OpenOptions::new();
-        let mut file = options
-            .create(true)
-            .read(true)
-            .append(true)
-            .open(&path)
-            .map_err(failed)?;
+        let _ = options.create(true).read(true).append(true);
+        let mut file = open_own(&path, &mut options).map_err(failed)?;
         // on a file system without locks the journal is sound too
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(StudyError::Busy(path));

@@ -47,7 +47,9 @@ mod table;
 mod take;
 
 pub use error::StudyError;
-pub use identity::Identity;
+pub use identity::{
+    BAND_PICTURES, Identity, POINT_PICTURES, SBATCH_FILE, TABLE_CSV_FILE, TABLE_FILE,
+};
 pub use journal::{Journal, Part};
 pub(crate) use parallel::as_they_come;
 pub use parallel::{in_order, threads};

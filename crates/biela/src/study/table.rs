@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
+use biela_files::Draft;
 use biela_record::{TableColumn, csv_cell, write_parquet};
 use serde_json::{Map, Value};
 
@@ -105,12 +105,10 @@ impl Table {
 /// Writes a file whole or not at all.
 fn whole(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    write: impl FnOnce(&mut BufWriter<Draft>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let draft = path.with_extension("part");
-    let mut out = BufWriter::new(File::create(&draft)?);
+    let mut out = BufWriter::new(Draft::new(path)?);
     write(&mut out)?;
-    out.flush()?;
-    drop(out);
-    fs::rename(&draft, path)
+    let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    draft.keep(false)
 }

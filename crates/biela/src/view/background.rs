@@ -63,7 +63,7 @@ impl ModelBackend {
             path: path.to_path_buf(),
             set: set.to_vec(),
             show: Arc::clone(show),
-            folder: tempfile::Builder::new().prefix("biela-view-").tempdir()?,
+            folder: biela_files::private_folder("biela-view-")?,
             runs: Mutex::default(),
             desk: Mutex::new(Desk::new(path, set)),
         })

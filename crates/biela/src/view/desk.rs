@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use biela_core::analysis::Analysis;
 use biela_core::model::{Model, Space};
+use biela_files::Draft;
 use biela_model::diagnostic::Severity;
 use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
 use biela_model::edit::{
@@ -117,7 +118,7 @@ impl Desk {
             ),
             &[start],
         )?;
-        let file = fs::File::create_new(&self.path);
+        let file = biela_files::create_new(&self.path);
         file.and_then(|mut file| file.write_all(text.as_bytes()))
             .map_err(|error| DeskError::File(self.path.clone(), error))?;
         self.known = Some(text);
@@ -338,18 +339,10 @@ impl Desk {
         let fault = |error| DeskError::File(self.path.clone(), error);
         // a link stays a link
         let path = fs::canonicalize(&self.path).map_err(fault)?;
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let beside = path.with_file_name(name);
-        let written = fs::File::create(&beside).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.set_permissions(fs::metadata(&path)?.permissions())?;
-            file.sync_all()
+        let done = Draft::new(&path).and_then(|mut draft| {
+            draft.write_all(text.as_bytes())?;
+            draft.keep(true)
         });
-        let done = written.and_then(|()| fs::rename(&beside, &path));
-        if done.is_err() {
-            drop(fs::remove_file(&beside));
-        }
         self.dragged = None;
         done.map_err(fault)?;
         self.known = Some(text);

@@ -67,8 +67,8 @@ pub(super) fn with_meshes(scene: &Scene, folder: &Path, results: &Path) -> io::R
             let ending = Path::new(file.as_str()).extension();
             let ending = ending.map_or("stl".into(), |e| e.to_string_lossy());
             let name = format!("{MESHES}/{mesh}.{ending}");
-            std::fs::create_dir_all(results.join(MESHES))?;
-            std::fs::write(results.join(&name), bytes)?;
+            let _ = biela_files::subfolder(results, Path::new(MESHES))?;
+            biela_files::write(&results.join(&name), &bytes)?;
             let _ = copied.insert(file.clone(), name);
         }
         if let Some(name) = copied.get(file) {

@@ -1,7 +1,6 @@
 //! The folder of a linear model: matrices, modes, and mode shapes as results that can be plotted and animated.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use biela::core::analysis::{Mode, mode_motion};
@@ -27,6 +26,22 @@ pub(super) fn info(path: &Path, job: &Job) -> ModelInfo {
     }
 }
 
+/// Makes the folder ready: a new one, or one of an earlier linear model.
+pub(super) fn prepare(dir: &Path) -> Result<(), Failure> {
+    const FILES: [&str; 7] = [
+        "A.csv",
+        "B.csv",
+        "C.csv",
+        "D.csv",
+        "modes.csv",
+        "linear.json",
+        "sweep.csv",
+    ];
+    let is_ours = |name: &str| FILES.contains(&name) || name.starts_with("mode-");
+    biela_files::own_folder(dir, is_ours)
+        .map_err(|error| Failure::command(format!("{}: {error}", dir.display())))
+}
+
 /// Writes the folder.
 pub(super) fn write(
     dir: &Path,
@@ -34,7 +49,7 @@ pub(super) fn write(
     linear: &Linear,
     amplitude: f64,
 ) -> Result<(), Failure> {
-    fs::create_dir_all(dir).map_err(|error| cannot(dir, &error))?;
+    prepare(dir)?;
     let model = &linear.model;
     let states: Vec<&str> = model.states().map(|v| v.name.as_str()).collect();
     let inputs: Vec<&str> = model.inputs.iter().map(|v| v.name.as_str()).collect();
@@ -67,7 +82,7 @@ fn cannot(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 pub(super) fn text(path: &Path, content: &str) -> Result<(), Failure> {
-    fs::write(path, content).map_err(|error| cannot(path, &error))
+    biela_files::write(path, content.as_bytes()).map_err(|error| cannot(path, &error))
 }
 
 fn matrix_csv(matrix: &Matrix, rows: &[&str], columns: &[&str]) -> String {

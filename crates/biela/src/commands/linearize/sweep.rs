@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Args, files, report};
 use crate::commands::plot;
 use crate::commands::run::{is_interrupted, listen};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{Code, Outcome};
 use crate::terminal::{self, number, table};
 
 /// Values that a sweep may have.
@@ -124,9 +124,7 @@ pub(super) fn run(args: &Args, sweep: &Sweep, at: At, request: &Request) -> Outc
         terminal::data(&render(sweep, &name, &rows))?;
     }
     if let Some(dir) = &args.out {
-        std::fs::create_dir_all(dir).map_err(|error| {
-            Failure::command(format!("cannot write {}: {error}", dir.display()))
-        })?;
+        files::prepare(dir)?;
         files::text(&dir.join("sweep.csv"), &csv(sweep, &rows))?;
     }
     if let Some(file) = args.picture() {

@@ -1,7 +1,6 @@
 //! Where an analysis puts what it found, and what it says of it.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use biela::Job;
@@ -11,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::commands::run::folder_name;
 use crate::failure::{Code, Failure, Outcome};
+use crate::output;
 use crate::terminal::{self, Sheet, number, time};
 
 /// Rows of a table for people.
@@ -34,11 +34,9 @@ pub(super) struct Output {
 
 impl Output {
     /// The folder.
-    pub(super) fn dir(&self, job: &Job, analysis: &str) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| {
-            let name = folder_name(&job.model.name);
-            Path::new("results").join(format!("{name}-{analysis}"))
-        })
+    pub(super) fn dir(&self, job: &Job, analysis: &str) -> Result<PathBuf, Failure> {
+        let name = folder_name(&job.model.name);
+        output::folder(self.out.as_ref(), &format!("{name}-{analysis}"))
     }
 
     /// Writes series and pictures, and says where; the folder comes back.
@@ -48,7 +46,7 @@ impl Output {
         analysis: &str,
         history: &History,
     ) -> Result<PathBuf, Failure> {
-        let dir = self.dir(job, analysis);
+        let dir = self.dir(job, analysis)?;
         let info = ModelInfo {
             name: job.model.name.clone(),
             file: Some(path.display().to_string()),
@@ -64,7 +62,7 @@ impl Output {
             let title = format!("{}: {analysis}", job.model.name);
             for (name, bytes) in history.pictures(&title).map_err(Failure::command)? {
                 let file = dir.join(&name);
-                fs::write(&file, bytes).map_err(|error| {
+                biela_files::write(&file, &bytes).map_err(|error| {
                     let shown = file.display();
                     Failure::command(format!(
                         "cannot write {shown}: {error}; name a folder you may write to"

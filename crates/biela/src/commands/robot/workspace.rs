@@ -1,7 +1,6 @@
 //! `biela robot workspace`: where the tool can go, and how well it can be moved there.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use biela::core::math::Vec3;
@@ -13,6 +12,7 @@ use super::saved::Output;
 use super::{saved, tool};
 use crate::commands::plot;
 use crate::failure::{Code, Failure, Outcome};
+use crate::output;
 use crate::terminal::{self, six_digits};
 
 const AFTER_HELP: &str = "\
@@ -107,7 +107,7 @@ pub(super) fn run(args: &Args) -> Outcome {
     };
     let map = section(&robot, &place, grid, args.seed);
 
-    let dir = args.output.dir(&job, "workspace");
+    let dir = args.output.dir(&job, "workspace")?;
     write(&dir.join("points.csv"), &points_csv(&cloud))?;
     write(&dir.join("section.csv"), &section_csv(&map, [a, b]))?;
     if !args.output.no_plot {
@@ -175,15 +175,10 @@ pub(super) fn run(args: &Args) -> Outcome {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let folder = path.parent().map_or(Ok(()), biela_files::folder);
     folder
-        .and_then(|()| fs::write(path, text))
-        .map_err(|error| {
-            let shown = path.display();
-            Failure::command(format!(
-                "cannot write {shown}: {error}; name a folder you may write to"
-            ))
-        })
+        .map_err(|error| Failure::command(format!("cannot write {}: {error}", path.display())))?;
+    output::write(path, text.as_bytes(), &["csv"])
 }
 
 fn points_csv(cloud: &[Vec3<f64>]) -> String {

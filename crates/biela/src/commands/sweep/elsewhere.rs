@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use biela::study::threads;
+use biela::study::{SBATCH_FILE, threads};
 use clap::ValueEnum;
 
 use crate::commands::run::is_interrupted;
@@ -178,9 +178,9 @@ impl Parts<'_> {
             "#SBATCH --job-name=biela-sweep\n#SBATCH --array=1-{count}\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n{}\n",
             shell(program, &self.arguments(&part)?)
         );
-        let path: PathBuf = self.folder.join("sweep.sbatch");
-        let written =
-            std::fs::create_dir_all(self.folder).and_then(|()| std::fs::write(&path, script));
+        let path: PathBuf = self.folder.join(SBATCH_FILE);
+        let written = biela_files::folder(self.folder)
+            .and_then(|()| biela_files::write(&path, script.as_bytes()));
         written.map_err(|error| {
             Failure::command(format!("cannot write {}: {error}", path.display()))
         })?;
