@@ -37,6 +37,7 @@ mod source;
 use std::cell::RefCell;
 use std::fmt::Write;
 
+pub(crate) use render::is_unsafe;
 pub use render::{Style, escaped, shown};
 pub use source::{Position, Source, SourceId, Sources, Span, Spanned};
 

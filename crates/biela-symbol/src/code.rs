@@ -128,12 +128,30 @@ const KEYWORDS: &[&str] = &[
     "with", "yield",
 ];
 
+/// A line of text as a comment may hold it in every language: what could end the comment, or go on with it in the next line, becomes an escape.
+fn in_comment(line: &str) -> String {
+    let mut safe: String = line
+        .chars()
+        .flat_map(|c| {
+            let ends = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+            let escape = ends.then(|| c.escape_default());
+            let plain = (!ends).then_some(c);
+            escape.into_iter().flatten().chain(plain)
+        })
+        .collect();
+    // a backslash at the end of a line of C goes on with the comment, and so does its trigraph
+    if safe.ends_with('\\') || safe.ends_with("??/") {
+        safe.push('.');
+    }
+    safe
+}
+
 impl Module {
     /// The module as text of a language.
     pub fn write(&self, language: Language) -> String {
         let mut out = String::new();
         for line in self.title.lines() {
-            let _ = writeln!(out, "{} {line}", language.comment());
+            let _ = writeln!(out, "{} {}", language.comment(), in_comment(line));
         }
         out.push('\n');
         let names = self.parameter_names();
@@ -383,4 +401,28 @@ pub fn shared(roots: &[Symbol]) -> Vec<Symbol> {
     all.into_iter()
         .filter(|symbol| uses.get(symbol).copied().unwrap_or(0) > 1 && is_work(symbol))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_title_ends_the_comment_it_stands_in() {
+        let module = Module {
+            title: "a\rimport os\u{2028}b\u{b}c\nsecond\\".to_owned(),
+            parameters: Vec::new(),
+            routines: Vec::new(),
+        };
+        let languages = [
+            (Language::Rust, "//"),
+            (Language::C, "//"),
+            (Language::Python, "#"),
+        ];
+        for (language, mark) in languages {
+            let text = module.write(language);
+            let first = format!("{mark} a\\rimport os\\u{{2028}}b\\u{{b}}c\n{mark} second\\.\n\n");
+            assert!(text.starts_with(&first), "{text}");
+        }
+    }
 }

@@ -87,7 +87,7 @@ pub fn shown(word: &str) -> String {
 
 /// Controls, the marks that set writing direction (which can make a line read as another), and characters that
 /// cannot be seen at all. The joiners U+200C and U+200D stay: scripts and emoji need them.
-fn is_unsafe(character: char) -> bool {
+pub(crate) fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'

@@ -12,7 +12,7 @@ use toml_parser::{ErrorSink, ParseError, Raw, Span as Bytes};
 use super::Limits;
 use super::syntax::SyntaxErrors;
 use super::tree::{Entries, Entry, Kind, Table, Value};
-use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, shown};
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, is_unsafe, shown};
 
 /// Deeper nesting than this is refused whatever the limits say: the tree is walked by recursion.
 const DEEPEST: usize = 256;
@@ -431,7 +431,7 @@ impl<'i> Builder<'i> {
             return Kind::Invalid;
         }
         let number = match kind {
-            ScalarKind::String => return Kind::String(text),
+            ScalarKind::String => return self.plain(text, bytes),
             ScalarKind::Boolean(value) => return Kind::Bool(value),
             ScalarKind::DateTime => return Kind::Datetime(text),
             ScalarKind::Integer(radix) => i64::from_str_radix(&text, radix.value())
@@ -459,6 +459,26 @@ impl<'i> Builder<'i> {
             );
             Kind::Invalid
         })
+    }
+
+    /// A string, unless it has characters that could pass for something else wherever the text is shown or written: in a terminal, a comment of generated
+    /// code, a table. Line breaks and tabs may be.
+    fn plain(&self, text: String, bytes: Bytes) -> Kind {
+        let broken = text.replace("\r\n", "\n");
+        let is_hostile = |c: char| !matches!(c, '\n' | '\t') && is_unsafe(c);
+        let Some(found) = broken.chars().find(|c| is_hostile(*c)) else {
+            return Kind::String(text);
+        };
+        let problem = format!(
+            "this text has an invisible character, {}",
+            found.escape_default()
+        );
+        self.diagnostics.push(
+            Diagnostic::error("invisible-character", problem)
+                .at(self.span(bytes), "not allowed in a model")
+                .help("leave it out; control characters and marks of writing direction change how the text around them is read"),
+        );
+        Kind::Invalid
     }
 
     /// Moves a table and all below it out of the list.

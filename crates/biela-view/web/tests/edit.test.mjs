@@ -30,9 +30,19 @@ function fourBar(name) {
   return path;
 }
 
+/** Where a place of the ground frame is on the screen, once the camera stands still. */
+async function standing(page, x, y) {
+  const place = () => page.evaluate(`new Promise((done) => requestAnimationFrame(() => done(window.biela.at(${x}, ${y}))))`);
+  for (let before = await place(); ; ) {
+    const now = await place();
+    if (Math.hypot(now[0] - before[0], now[1] - before[1]) < 0.01) return now;
+    before = now;
+  }
+}
+
 /** Clicks at a place of the ground frame. */
 async function click(page, x, y) {
-  const [left, top] = await page.evaluate(`window.biela.at(${x}, ${y})`);
+  const [left, top] = await standing(page, x, y);
   await page.mouse.move(left, top);
   await page.mouse.click(left, top);
 }
