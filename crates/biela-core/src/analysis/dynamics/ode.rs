@@ -1,0 +1,327 @@
+//! The equations of motion as the integrators see them: a state in one vector, and its slope.
+
+use super::sampling::Sampling;
+use super::sticking::Sticking;
+use super::watch::Zone;
+use super::{Choice, IntegrationError};
+use crate::integrators::{Mechanics, Ode};
+use crate::keep::{Keep, Words};
+use crate::methods::{Manifold, Method, MethodError, MethodWork, Solution};
+use crate::system::{
+    Instant, NotFinite, Scene, State, System, TurnCount, Workspace, culprit, refresh_turns,
+    work_owner,
+};
+
+/// System and method, seen as `ẏ = F(t, y)` with y = (q, v, work, integrals of the rates of counted angles).
+pub(super) struct Dynamics {
+    pub(super) system: Box<dyn System>,
+    pub(super) method: Box<dyn Method>,
+    /// What the method was made from, and the work of those before it.
+    pub(super) made_from: Choice,
+    pub(super) work_before: MethodWork,
+    pub(super) ws: Workspace,
+    pub(super) solution: Solution,
+    /// Counted angles at the last accepted state.
+    pub(super) turns: Vec<f64>,
+    pub(super) count: TurnCount,
+    pub(super) active: Vec<bool>,
+    /// Positions and velocities made consistent before an evaluation.
+    pub(super) consistent: (Vec<f64>, Vec<f64>),
+    /// Makes them so near to a singular configuration, and whether the motion is near to one.
+    pub(super) manifold: Manifold,
+    pub(super) closes_stages: bool,
+    /// When the next singular configuration is expected, and the one within the last step.
+    pub(super) barrier: f64,
+    pub(super) zone: Zone,
+    pub(super) sampling: Sampling,
+    pub(super) sticking: Sticking,
+    /// See [`State::memory`].
+    pub(super) memory: Vec<f64>,
+    /// Outputs of controllers before the last samples.
+    pub(super) held_before: Vec<f64>,
+}
+
+impl Keep for Dynamics {
+    fn keep(&mut self, words: &mut Words) {
+        let active = self.active.clone();
+        self.active.keep(words);
+        if self.active != active {
+            self.renew_method();
+        }
+        self.method.keep(words);
+        self.work_before.keep(words);
+        self.solution.keep(words);
+        self.turns.keep(words);
+        self.manifold.keep(words);
+        self.closes_stages.keep(words);
+        self.barrier.keep(words);
+        self.zone.keep(words);
+        self.count.keep(words);
+        self.sampling.keep(words);
+        self.sticking.keep(words);
+        self.memory.keep(words);
+        self.held_before.keep(words);
+        self.ws.kinematics.held.keep(words);
+        self.ws.kinematics.span.keep(words);
+    }
+}
+
+impl Dynamics {
+    pub(super) fn scene(&self) -> Scene<'_> {
+        Scene {
+            model: self.system.model(),
+            kinematics: &self.ws.kinematics,
+        }
+    }
+
+    pub(super) fn evaluate_at(&mut self, state: &State) -> Result<(), MethodError> {
+        self.see(state);
+        self.evaluate()
+    }
+
+    /// Positions and velocities at which F is evaluated: those given, or the consistent ones that the method makes of them. `turning` are the
+    /// integrals of the counted angles' rates.
+    pub(super) fn prepare(
+        &mut self,
+        time: f64,
+        (q, v): (&[f64], &[f64]),
+        turning: &[f64],
+    ) -> Result<(), MethodError> {
+        self.consistent.0.copy_from_slice(q);
+        self.consistent.1.copy_from_slice(v);
+        if self.closes_stages {
+            let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
+            let system = self.system.as_ref();
+            let turns = self.count.near(&self.turns, turning);
+            self.manifold
+                .close(system, &mut self.ws, time, [q, v], turns)?;
+        }
+        if self.method.prepares() {
+            let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
+            let system = self.system.as_ref();
+            let turns = self.count.near(&self.turns, turning);
+            self.method
+                .prepare(system, &mut self.ws, time, q, v, turns)?;
+        }
+        Ok(())
+    }
+
+    /// A state must be made of numbers before it takes the place of the last one.
+    pub(super) fn check_state(&mut self, state: &State) -> Result<(), MethodError> {
+        let all = state.q.iter().chain(&state.v).chain(&state.work);
+        if all.sum::<f64>().is_finite() {
+            return Ok(());
+        }
+        self.see(state);
+        let found = culprit(self.system.as_ref(), &mut self.ws);
+        let broken = found.unwrap_or_else(|| NotFinite {
+            element: work_owner(self.system.model(), &state.work),
+            time: state.time,
+            cause: "its work is too large a number; look at its effort and rate".into(),
+            grown: false,
+        });
+        Err(broken.into())
+    }
+
+    /// What is behind an energy that is not finite.
+    pub(super) fn blame_energy(&mut self) -> NotFinite {
+        let found = culprit(self.system.as_ref(), &mut self.ws);
+        found.unwrap_or_else(|| NotFinite {
+            element: "the energy".to_owned(),
+            time: self.ws.kinematics.time,
+            cause: "it is too large a number; look at masses, speeds and stiffnesses".into(),
+            grown: true,
+        })
+    }
+
+    /// Rows left out as redundant must hold by themselves: if one does not while the others do, it contradicts them.
+    pub(super) fn check_left_out_rows(&self) -> Result<(), MethodError> {
+        let (mut kept, mut left_out) = (0.0_f64, (0.0_f64, 0));
+        for (i, phi) in self.ws.phi.iter().enumerate() {
+            if self.active[i] {
+                kept = kept.max(phi.abs());
+            } else if phi.abs() > left_out.0 {
+                left_out = (phi.abs(), i);
+            }
+        }
+        let (residual, row) = left_out;
+        if residual > 1e-5 && residual > 100.0 * kept {
+            return Err(MethodError::Contradiction {
+                owner: self.system.rows()[row].describe(self.system.model()),
+                residual,
+                time: self.ws.kinematics.time,
+            });
+        }
+        Ok(())
+    }
+
+    /// Brings a state to the constraints where the method does so; tells whether it moved. At a singular configuration a projection could land on
+    /// another branch, so the state stays as the integrator gives it.
+    pub(super) fn correct(&mut self, state: &mut State) -> Result<bool, MethodError> {
+        if self.zone.holds(state.time) {
+            return Ok(false);
+        }
+        let system = self.system.as_ref();
+        if self.closes_stages {
+            let State {
+                time, q, v, turns, ..
+            } = state;
+            self.manifold
+                .close(system, &mut self.ws, *time, [q, v], turns)?;
+            return Ok(true);
+        }
+        self.method.correct(system, &mut self.ws, state)
+    }
+
+    /// Brings the kinematics to a state.
+    pub(super) fn see(&mut self, state: &State) {
+        self.system.update(
+            state.time,
+            &state.q,
+            &state.v,
+            &state.turns,
+            &mut self.ws.kinematics,
+        );
+    }
+
+    /// Counts turns anew at a state that was accepted after a step of size `step`.
+    pub(super) fn refresh_turns(
+        &mut self,
+        state: &mut State,
+        step: f64,
+    ) -> Result<(), IntegrationError> {
+        self.see(state);
+        let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
+        let lost = self.count.accept(model, kinematics, &mut state.turns);
+        refresh_turns(model, kinematics, &mut state.turns);
+        self.turns.copy_from_slice(&state.turns);
+        lost.map_or(Ok(()), |(angle, apart)| {
+            Err(IntegrationError::TurnsLost {
+                angle: angle.describe(model),
+                time: state.time,
+                step,
+                apart,
+            })
+        })
+    }
+
+    /// Solves for accelerations and reactions at the kinematics of a state.
+    pub(super) fn evaluate(&mut self) -> Result<(), MethodError> {
+        self.method
+            .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
+        let Solution {
+            rates,
+            multipliers,
+            normals,
+            ..
+        } = &self.solution;
+        self.system
+            .settle(&mut self.ws, rates, multipliers, normals);
+        Ok(())
+    }
+
+    pub(super) fn instant<'a>(
+        &'a self,
+        work: &'a [f64],
+        step: f64,
+        start_energy: f64,
+    ) -> Instant<'a> {
+        Instant {
+            system: self.system.as_ref(),
+            workspace: &self.ws,
+            rates: &self.solution.rates,
+            multipliers: &self.solution.multipliers,
+            normals: &self.solution.normals,
+            power: &self.solution.power,
+            work,
+            step,
+            start_energy,
+        }
+    }
+
+    pub(super) fn unpack(&self, y: &[f64], time: f64, state: &mut State) {
+        let (nq, nv) = (state.q.len(), state.v.len());
+        let turning = nq + nv + state.work.len();
+        state.time = time;
+        state.q.copy_from_slice(&y[..nq]);
+        state.v.copy_from_slice(&y[nq..nq + nv]);
+        state.work.copy_from_slice(&y[nq + nv..turning]);
+        state.turns.copy_from_slice(&self.turns);
+        self.count.fill(&y[turning..], &mut state.turns);
+        state.memory.copy_from_slice(&self.memory);
+    }
+
+    pub(super) fn pack(&self, state: &State, y: &mut [f64]) {
+        let (nq, nv) = (state.q.len(), state.v.len());
+        let turning = nq + nv + state.work.len();
+        y[..nq].copy_from_slice(&state.q);
+        y[nq..nq + nv].copy_from_slice(&state.v);
+        y[nq + nv..turning].copy_from_slice(&state.work);
+        self.count.integrals(&state.turns, &mut y[turning..]);
+    }
+}
+
+impl Ode for Dynamics {
+    fn len(&self) -> usize {
+        let sizes = self.system.sizes();
+        sizes.positions + sizes.velocities + sizes.works + self.count.len()
+    }
+
+    fn num_controlled(&self) -> usize {
+        let sizes = self.system.sizes();
+        sizes.positions + sizes.velocities
+    }
+
+    fn mechanics(&mut self) -> Option<Mechanics<'_>> {
+        Some(Mechanics {
+            system: self.system.as_ref(),
+            workspace: &mut self.ws,
+            turns: &self.turns,
+            ahead: self.count.ahead(),
+            active: &self.active,
+            solution: &self.solution,
+            near: self.closes_stages.then_some(&mut self.manifold),
+        })
+    }
+
+    fn trying(&mut self, step: f64) {
+        self.method.trying(step);
+    }
+
+    fn barrier(&self) -> f64 {
+        self.barrier
+    }
+
+    /// Near to a singular configuration rounding is magnified across the constraints, from where the projection takes it out again.
+    fn relieve(&mut self, error: &mut [f64]) {
+        if !self.closes_stages {
+            return;
+        }
+        let system = self.system.as_ref();
+        self.manifold
+            .relieve(system, &mut self.ws, &self.consistent.0, error);
+    }
+
+    fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
+        let sizes = self.system.sizes();
+        let (q, rest) = y.split_at(sizes.positions);
+        let v = &rest[..sizes.velocities];
+        let turning = &rest[sizes.velocities + sizes.works..];
+        self.prepare(time, (q, v), turning)?;
+        let (q, v) = (&self.consistent.0, &self.consistent.1);
+        let turns = self.count.near(&self.turns, turning);
+        self.system
+            .update(time, q, v, turns, &mut self.ws.kinematics);
+        self.method
+            .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
+        let (dq, rest) = dy.split_at_mut(sizes.positions);
+        let (dv, rest) = rest.split_at_mut(sizes.velocities);
+        let (dw, turning) = rest.split_at_mut(sizes.works);
+        self.system.position_rates(q, v, dq);
+        dv.copy_from_slice(&self.solution.rates);
+        dw.copy_from_slice(&self.solution.power);
+        let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
+        self.count.rates(model, kinematics, turning);
+        Ok(())
+    }
+}
