@@ -12,15 +12,6 @@ use crate::convert::{Kind, failure, model_error};
 /// Most bytes that are read of a file.
 const MOST_BYTES: u64 = 25_000_000;
 
-/// The files of a folder.
-struct Beside(PathBuf);
-
-impl mjcf::Folder for Beside {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        read(&self.0.join(path))
-    }
-}
-
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !about.is_file() {
@@ -62,7 +53,7 @@ pub(crate) fn import_text(
             urdf::import(&name, &text, &options)
         }
         "mjcf" => {
-            let folder = Beside(path.parent().unwrap_or(Path::new("")).to_owned());
+            let folder = mjcf::DiskFolder::beside(&path);
             mjcf::import(&name, &text, &folder, &mjcf::Options { keyframe: option })
         }
         "robo" => robo::import(&name, &bytes, None),

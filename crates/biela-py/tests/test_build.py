@@ -87,10 +87,17 @@ def test_a_table_is_a_function_of_formulas():
 
 
 def test_words_of_python_are_no_obstacle():
-    model = biela.Model("a \"quoted\"\nname", space="spatial", description="tab\tand \x01")
+    model = biela.Model("a \"quoted\"\nname", space="spatial", description="tab\tand 'quotes'")
     model.body("b", mass=1, inertia=[1, 1, 1])
     model.revolute("j", between=["ground", "b"], axis=[0, 0, 1])
     assert model.facts()["name"] == 'a "quoted"\nname'
+
+
+def test_control_characters_in_texts_are_refused():
+    model = biela.Model("red \x1b[31m", space="spatial")
+    model.body("b", mass=1, inertia=[1, 1, 1])
+    with pytest.raises(biela.ModelError, match="invisible character"):
+        model.facts()
 
 
 def test_the_methods_are_those_of_the_language():

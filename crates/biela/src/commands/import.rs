@@ -105,6 +105,9 @@ struct Mjcf {
     /// MJCF file; what it includes and its meshes are read from its folder
     #[arg(value_name = "MODEL")]
     model: PathBuf,
+    /// Folder that holds all files of the model, where some lie outside of the folder of MODEL
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     /// Keyframe to start from, by name or by number from 0 [default: where bodies are placed]
@@ -190,27 +193,14 @@ impl Mjcf {
         let options = mjcf::Options {
             keyframe: self.keyframe.clone(),
         };
-        let folder = self.model.parent().unwrap_or(Path::new("")).to_owned();
+        let folder = mjcf::DiskFolder::beside(&self.model);
+        let folder = match &self.root {
+            Some(root) => folder.within(root),
+            None => folder,
+        };
         let text = String::from_utf8_lossy(&bytes);
-        let imported = mjcf::import(&name, &text, &Beside(folder), &options);
+        let imported = mjcf::import(&name, &text, &folder, &options);
         self.output.hand_out(imported)
-    }
-}
-
-/// The files of a folder.
-struct Beside(PathBuf);
-
-impl mjcf::Folder for Beside {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let path = self.0.join(path);
-        let whole = fs::metadata(&path).map_err(|error| error.to_string())?;
-        if !whole.is_file() {
-            return Err("it is not a regular file".to_owned());
-        }
-        if whole.len() > MOST_BYTES {
-            return Err(format!("it has more than {MOST_BYTES} bytes"));
-        }
-        fs::read(&path).map_err(|error| error.to_string())
     }
 }
 

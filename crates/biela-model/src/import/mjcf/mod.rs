@@ -27,6 +27,7 @@
 
 mod body;
 mod files;
+mod folder;
 mod geom;
 mod joint;
 mod keyframe;
@@ -40,21 +41,7 @@ mod write;
 use super::Imported;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, shown};
 
-/// Where included files and meshes come from.
-pub trait Folder {
-    /// The bytes of a file, by its path from the folder of the main file; a reason when there are none.
-    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
-}
-
-/// No files beside the main one.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoFolder;
-
-impl Folder for NoFolder {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("only the main file is at hand".to_owned())
-    }
-}
+pub use folder::{DiskFolder, Folder, NoFolder};
 
 /// What the file leaves open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
