@@ -24,6 +24,8 @@ pub(super) struct Pencil {
     stiffness: Vec<f64>,
     mass: Vec<f64>,
     skew: Vec<f64>,
+    /// Zeros: pivots tell signs of the symmetric part.
+    no_skew: Vec<f64>,
     shifted: Vec<f64>,
     jacobian: Vec<f64>,
 }
@@ -51,6 +53,7 @@ impl Pencil {
             stiffness: vec![0.0; entries],
             mass: vec![0.0; entries],
             skew: vec![0.0; entries],
+            no_skew: vec![0.0; entries],
             shifted: vec![0.0; entries],
             jacobian: rest.jacobian().to_vec(),
         };
@@ -78,9 +81,8 @@ impl Pencil {
         {
             *out = k - sigma * m;
         }
-        let none = vec![0.0; self.shifted.len()];
         self.kkt
-            .factor_unsymmetric(&self.shifted, &none, &self.jacobian);
+            .factor_unsymmetric(&self.shifted, &self.no_skew, &self.jacobian);
     }
 
     /// How many ω² are below σ.
