@@ -339,6 +339,11 @@ impl Kkt {
                 let i = self.row_columns[p] as usize;
                 let y = std::mem::take(&mut self.work[i]);
                 let end = self.row_entries[p] as usize;
+                // rows that are left out have zeros only
+                if y == 0.0 {
+                    self.l_values[end] = 0.0;
+                    continue;
+                }
                 let column = self.l_start[i]..end;
                 let entries = self.l_rows[column.clone()].iter();
                 for (row, value) in entries.zip(&self.l_values[column]) {

@@ -13,6 +13,7 @@ mod absolute;
 mod applied;
 mod armature;
 mod blame;
+mod coupled;
 mod observe;
 mod places;
 mod reaction;
