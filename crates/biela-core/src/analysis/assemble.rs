@@ -281,7 +281,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     let here = mobility(system_ref, &state, &mut ws);
     let (active, singular_rows) = redundant_rows(system_ref, &state, &here, &mut ws);
     let singular_pose = (singular_rows > 0).then(|| {
-        let mut rank = Rank::new(system_ref, &active);
+        let mut rank = Rank::new(system_ref, |row| active[row]);
         let mut look = rank.blank();
         rank.look(system_ref, &mut ws, &state, None, &mut look);
         rank.describe(system_ref, &look)

@@ -20,7 +20,7 @@ use ode::Dynamics;
 use sampling::Sampling;
 use sticking::Sticking;
 use touches::Touches;
-use watch::{LONGEST_TURN, Watch, Watched, Zone, has_loops};
+use watch::{LONGEST_TURN, Watch, Watched, Zone, joints_in_loops};
 
 use super::study::Choice;
 use super::{Assembled, Study};
@@ -299,7 +299,7 @@ impl Simulation {
         let choice = &study.integrator;
         let integrator = integrators::build(&choice.kind, &choice.arguments, len)
             .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
-        let loops = has_loops(dynamics.system.model());
+        let loops = joints_in_loops(dynamics.system.model()).contains(&true);
         let integrator: Box<dyn Integrator> = if loops && !integrator.crosses() {
             Box::new(Bridged::new(integrator, &choice.arguments, len)?)
         } else {

@@ -235,15 +235,20 @@ impl Abm {
         } else {
             self.differences.push(self.last_size, &self.f);
             if !self.by_starter {
-                self.choose(ode.num_controlled());
+                self.choose(ode);
             }
         }
         self.slope = Slope::Known;
         Ok(())
     }
 
+    /// The error allowed in a step.
+    fn allowed(&self, ode: &dyn Ode) -> Tolerance {
+        self.tolerance.resolved(ode.magnifies_rounding())
+    }
+
     /// Order and size of the next step.
-    fn choose(&mut self, count: usize) {
+    fn choose(&mut self, ode: &dyn Ode) {
         let Taken { size, order, .. } = self.taken;
         let [mut error, less, _] = self.taken.errors;
         self.order = order;
@@ -251,7 +256,8 @@ impl Abm {
         if !lower && !self.fixed_order && self.equal > order && self.differences.known() > order + 1
         {
             let next = self.differences.phi(order + 1);
-            let norm = error_norm(next, &self.y_other, &self.y, count, self.tolerance);
+            let (count, tolerance) = (ode.num_controlled(), self.allowed(ode));
+            let norm = error_norm(next, &self.y_other, &self.y, count, tolerance);
             let more = size * MOULTON[order + 1] * norm;
             lower = order > 1 && less <= error.min(more);
             let better = if order > 1 { error } else { 0.5 * error };
@@ -293,7 +299,7 @@ impl Abm {
         }
         ode.relieve(&mut self.f);
 
-        let (count, tolerance) = (ode.num_controlled(), self.tolerance);
+        let (count, tolerance) = (ode.num_controlled(), self.allowed(ode));
         let norm = |x: &[f64]| error_norm(x, &self.y, &self.y_other, count, tolerance);
         let error = h * (g(k) - g(k - 1)).abs() * norm(&self.f);
         // σ_(i+1) = Π j h/(t + h − t_(n−j+1)) turns a difference into that of a uniform mesh

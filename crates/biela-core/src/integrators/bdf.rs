@@ -33,6 +33,8 @@ use crate::system::System;
 #[derive(Debug)]
 pub struct Bdf {
     form: Form,
+    /// The error that is asked for, and the one allowed in the present step.
+    asked: Tolerance,
     tolerance: Tolerance,
     max_step: f64,
     max_order: usize,
@@ -81,6 +83,8 @@ const MAX_ORDER: usize = 5;
 const MAX_ITERATIONS: usize = 6;
 /// How many roundings of the terms of the constraints Newton's method may leave.
 const ROUNDINGS: f64 = 4.0;
+/// Corrections by Newton's method consist of rounding below this size, relative to the values they correct.
+const NOISE: f64 = 1e3 * f64::EPSILON;
 /// The highest order that is stable for undamped vibrations of any frequency.
 const STABLE_ORDER: usize = 2;
 /// For how many steps the order is held at [`STABLE_ORDER`] the first time.
@@ -204,9 +208,11 @@ impl IntegratorKind for Bdf {
             _ => Form::Index2,
         };
         let zeros = || vec![0.0; len];
+        let tolerance = Tolerance::given(arguments, 1e-6)?;
         Ok(Bdf {
             form,
-            tolerance: Tolerance::given(arguments, 1e-6)?,
+            asked: tolerance,
+            tolerance,
             max_step: arguments
                 .optional_number("max_step")
                 .unwrap_or(f64::INFINITY),
@@ -406,7 +412,9 @@ impl Bdf {
             let least = self.tolerance.relative.min(self.tolerance.of(0.0));
             // near to a singular configuration residuals are magnified, so they are made as small as rounding allows
             let settled = settled && (!near || size < NEAR);
-            let rounding = iteration > 0 && fresh && rate > 0.5 && size < 10.0 * SETTLED;
+            // with a new matrix small corrections that do not decrease are rounding
+            let noise = f64::max(10.0 * SETTLED, NOISE / least);
+            let rounding = iteration > 0 && fresh && rate > 0.5 && size < noise;
             let settled = settled || rounding;
             // corrections cannot become smaller than the rounding of what they correct
             let small = size < f64::max(1e-5, 16.0 * f64::EPSILON / least);
@@ -578,12 +586,13 @@ impl Integrator for Bdf {
         let count = self.controlled(mechanics.system);
         let sizes = mechanics.system.sizes();
         let works = sizes.positions + sizes.velocities;
+        // rows that come near to a loss of rank turn with every step
+        let near = mechanics.near.is_some();
+        self.tolerance = self.asked.resolved(near);
         if let Some((count, error)) = self.pending.take() {
             self.adapt(count, error);
         }
         self.lower_to_highest();
-        // rows that come near to a loss of rank turn with every step
-        let near = mechanics.near.is_some();
         let mut force_new = near;
         loop {
             let placed = Trial {

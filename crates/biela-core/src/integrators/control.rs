@@ -52,6 +52,19 @@ impl Tolerance {
         }
     }
 
+    /// This error, or where rounding errors are `magnified` the least that can be resolved.
+    pub(super) fn resolved(self, magnified: bool) -> Self {
+        if !magnified {
+            return self;
+        }
+        let relative = self.relative.max(MAGNIFIED_ROUNDING);
+        let absolute = self.of(0.0).max(MAGNIFIED_ROUNDING);
+        Tolerance {
+            relative,
+            floor: absolute / relative,
+        }
+    }
+
     /// The error allowed in a value.
     pub fn of(&self, value: f64) -> f64 {
         self.relative * (self.floor + value.abs())
@@ -60,6 +73,9 @@ impl Tolerance {
 
 /// What is asked for must not be lost in rounding.
 const LEAST_TOLERANCE: f64 = 1e-15;
+/// Near a singular configuration, at the distance x from it, a rounding error ε of the state is an error ε/x of F. A step of size h across it evaluates F at
+/// distances in proportion to h, so that ε/x times h, the error of the step, does not fall with h. Measured errors of this kind are below this size.
+const MAGNIFIED_ROUNDING: f64 = 1e-12;
 
 /// Root mean square of the error against the tolerance, over the first `count` unknowns.
 pub fn error_norm(
@@ -187,8 +203,8 @@ pub(super) struct Trial {
     pub(super) last: bool,
 }
 
-/// How far beyond the end of a step, as a part of it, a barrier still counts.
-const BEYOND: f64 = 0.1;
+/// The step over a barrier is to be this part of the size that errors suggest: the longer it is, the farther from the barrier F is evaluated.
+const CROSSING: f64 = 0.9;
 
 impl Trial {
     /// A step of about this size that does not pass `end` and leaves no sliver before it.
@@ -212,11 +228,13 @@ impl Trial {
         })
     }
 
-    /// The step, placed so that a barrier lies at the part `gap` of it, where F is not evaluated; one that does not reach so far ends half-way to the barrier.
+    /// The step, placed so that a barrier lies at the part `gap` of it, where F is not evaluated; one that does not reach so far ends where the next one can
+    /// be placed so.
     pub(super) fn over(self, time: f64, barrier: f64, gap: f64) -> Self {
         let distance = barrier - time;
-        let reaches = distance <= (1.0 + BEYOND) * self.size;
-        if distance <= 0.0 || !reaches || vanishes(0.5 * distance, time) {
+        let before = CROSSING * gap * self.size;
+        let reaches = distance <= self.size + before;
+        if distance <= 0.0 || !reaches || vanishes(0.1 * before, time) {
             return self;
         }
         let over = distance / gap;
@@ -226,7 +244,7 @@ impl Trial {
             // a step that must end near to the barrier ends there
             return self;
         } else {
-            0.5 * distance
+            distance - before
         };
         Trial {
             size,
@@ -252,6 +270,8 @@ pub(super) struct Pace {
     control: StepControl,
     /// Step to try next.
     next: f64,
+    /// Whether F magnifies rounding errors where the step begins.
+    magnified: bool,
 }
 
 keeps!(Pace: control, next);
@@ -268,6 +288,7 @@ impl Pace {
             order,
             control: StepControl::new(order),
             next: 0.0,
+            magnified: false,
         })
     }
 
@@ -312,13 +333,19 @@ impl Pace {
 
     /// The step to try from `time`, with a barrier of the problem in the `gap` between evaluations.
     pub(super) fn trial(
-        &self,
+        &mut self,
         ode: &dyn Ode,
         (time, end): (f64, f64),
         gap: f64,
     ) -> Result<Trial, IntegrationError> {
+        self.magnified = ode.magnifies_rounding();
         let trial = Trial::new(self.next.min(self.max_step), time, end)?;
         Ok(trial.over(time, ode.barrier(), gap))
+    }
+
+    /// The error allowed in the step to try.
+    pub(super) fn allowed(&self) -> Tolerance {
+        self.tolerance.resolved(self.magnified)
     }
 
     /// Whether the step tried is accepted, by its error norm; sets the next step to try.

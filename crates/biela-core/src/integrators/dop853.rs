@@ -105,7 +105,7 @@ impl Dop853 {
             Self::stage(ode, &step, &self.y, s, storage)?;
         }
         combine(&mut self.y_other, &self.y, &self.k, A[12], size);
-        let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
+        let (count, tolerance) = (ode.num_controlled(), self.pace.allowed());
         let mut norm = |weights: &[f64]| {
             self.scratch.fill(0.0);
             add(&mut self.scratch, &self.k, weights, size);

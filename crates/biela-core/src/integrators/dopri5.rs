@@ -123,7 +123,7 @@ impl Dopri5 {
         self.error.fill(0.0);
         add(&mut self.error, &self.k, &E, h);
         ode.relieve(&mut self.error);
-        let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
+        let (count, tolerance) = (ode.num_controlled(), self.pace.allowed());
         Ok(error_norm(
             &self.error,
             &self.y,

@@ -121,7 +121,7 @@ impl Merson {
             *error = (y - *error) / 5.0;
         }
         ode.relieve(&mut self.y4);
-        let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
+        let (count, tolerance) = (ode.num_controlled(), self.pace.allowed());
         Ok(error_norm(
             &self.y4,
             &self.y,

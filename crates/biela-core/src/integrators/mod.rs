@@ -43,6 +43,10 @@ pub trait Ode {
     fn barrier(&self) -> f64 {
         f64::INFINITY
     }
+    /// Whether rounding errors of the state are magnified in F, as they are near a singular configuration: there a shorter step need not have a smaller error.
+    fn magnifies_rounding(&self) -> bool {
+        false
+    }
     /// Takes out of an estimated error, at the last evaluation, what does not stay in the state.
     fn relieve(&mut self, _error: &mut [f64]) {}
     /// The mechanical system behind the problem, for integrators that solve its equations themselves.

@@ -271,7 +271,7 @@ impl<S: Scheme> Newmark<S> {
 
     /// Whether the converged trial is accurate enough; sets the step to try next.
     fn accepts(&mut self, mechanics: &Mechanics<'_>, trial: &Trial, outcome: Outcome) -> bool {
-        let Some(tolerance) = self.pace.as_ref().map(|pace| pace.tolerance) else {
+        let Some(tolerance) = self.pace.as_ref().map(Pace::allowed) else {
             if outcome == Outcome::Easily {
                 self.march.grow();
             }
@@ -401,7 +401,7 @@ impl<S: Scheme> Integrator for Newmark<S> {
         let time = self.march.time;
         self.look_back(&mut Self::mechanics(ode)?)?;
         loop {
-            let trial = match &self.pace {
+            let trial = match &mut self.pace {
                 Some(pace) => pace.trial(ode, (time, end), 0.5)?,
                 None => self.march.next(end),
             };

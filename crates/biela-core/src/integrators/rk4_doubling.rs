@@ -147,7 +147,7 @@ impl Rk4Doubling {
             self.middle[i] += 0.5 * error;
         }
         ode.relieve(&mut self.error);
-        let (count, tolerance) = (ode.num_controlled(), self.pace.tolerance);
+        let (count, tolerance) = (ode.num_controlled(), self.pace.allowed());
         Ok(error_norm(
             &self.error,
             &self.y,

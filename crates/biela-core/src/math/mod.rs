@@ -2,6 +2,7 @@
 
 pub(crate) mod dense;
 mod eigen;
+mod graph;
 mod jet;
 mod kkt;
 mod order;
@@ -14,6 +15,7 @@ pub mod spatial;
 mod svd;
 
 pub use eigen::{Matrix, NoSpectrum, Spectrum, pencil_spectrum, spectrum};
+pub(crate) use graph::in_cycles;
 pub use jet::Jet;
 pub use kkt::{Kkt, RowOrder, Weakest};
 pub use nalgebra::Complex;

@@ -9,7 +9,7 @@
 
 use super::{RowOwner, State, System, Workspace};
 use crate::keep::{Keep, Words, keeps};
-use crate::math::{Kkt, RowOrder, SymmetricPattern};
+use crate::math::{Kkt, RowOrder, RowPattern, SymmetricPattern};
 
 /// What a singular pose means for the motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,35 +120,46 @@ pub struct Rank {
     metric: Vec<f64>,
     /// Whether the metric is known.
     measured: bool,
+    /// The rows that take part; the others have no entries.
+    pattern: RowPattern,
     jacobian: Vec<f64>,
-    active: Vec<bool>,
     combination: Vec<f64>,
     /// Largest length of each row so far.
     longest: Vec<f64>,
 }
 
-keeps!(Rank: kkt, metric, measured, active, longest);
+keeps!(Rank: kkt, metric, measured, longest);
 
 /// A row that enters the dependence with less than this is not named.
 const LEAST_PART: f64 = 1e-3;
 
 impl Rank {
-    /// For the rows of a system that take part.
-    pub fn new(system: &dyn System, active: &[bool]) -> Self {
+    /// For the rows of a system that take part: all that may depend on each other.
+    pub fn new(system: &dyn System, takes_part: impl Fn(usize) -> bool) -> Self {
         let n = system.sizes().velocities;
         let diagonal = SymmetricPattern {
             entries: (0..n).map(|i| (i, i)).collect(),
         };
-        let rows = system.jacobian_pattern();
-        let groups: Vec<usize> = (0..rows.num_rows()).collect();
+        let all = system.jacobian_pattern();
+        let rows = all.num_rows();
+        let mut pattern = RowPattern::new();
+        for row in 0..rows {
+            let range = if takes_part(row) {
+                all.range(row)
+            } else {
+                0..0
+            };
+            pattern.push(all.columns[range].iter().copied());
+        }
+        let groups: Vec<usize> = (0..rows).collect();
         Rank {
-            kkt: Kkt::new(n, &diagonal, rows, &groups, RowOrder::Given),
+            kkt: Kkt::new(n, &diagonal, &pattern, &groups, RowOrder::Given),
             metric: vec![1.0; n],
             measured: false,
-            jacobian: vec![0.0; rows.num_entries()],
-            active: active.to_vec(),
-            combination: vec![0.0; rows.num_rows()],
-            longest: vec![0.0; rows.num_rows()],
+            jacobian: vec![0.0; pattern.num_entries()],
+            pattern,
+            combination: vec![0.0; rows],
+            longest: vec![0.0; rows],
         }
     }
 
@@ -177,27 +188,26 @@ impl Rank {
             &mut ws.kinematics,
         );
         system.constraints(ws);
-        self.jacobian.copy_from_slice(&ws.jacobian);
-        let pattern = system.jacobian_pattern();
-        for (i, active) in self.active.iter().enumerate() {
-            if !active {
-                self.jacobian[pattern.range(i)].fill(0.0);
-            }
+        let all = system.jacobian_pattern();
+        for row in 0..self.num_rows() {
+            let own = self.pattern.range(row);
+            let from = all.start[row];
+            let values = &ws.jacobian[from..from + own.len()];
+            self.jacobian[own].copy_from_slice(values);
         }
         if !std::mem::replace(&mut self.measured, true) {
-            self.measure_columns(system);
+            self.measure_columns();
         }
         self.kkt.factor(&self.metric, &self.jacobian);
         for (i, longest) in self.longest.iter_mut().enumerate() {
-            *longest = longest.max(norm(&self.jacobian[pattern.range(i)]));
+            *longest = longest.max(norm(&self.jacobian[self.pattern.range(i)]));
         }
     }
 
     /// The metric: how much each velocity moves the rows at most, so that metres and radians count alike in mechanisms of any size.
-    fn measure_columns(&mut self, system: &dyn System) {
+    fn measure_columns(&mut self) {
         self.metric.fill(0.0);
-        let columns = &system.jacobian_pattern().columns;
-        for (column, value) in columns.iter().zip(&self.jacobian) {
+        for (column, value) in self.pattern.columns.iter().zip(&self.jacobian) {
             self.metric[*column] = self.metric[*column].max(value * value);
         }
         for metric in &mut self.metric {
@@ -218,13 +228,13 @@ impl Rank {
     }
 
     /// Looks at one row in the last factorisation, made at `time`.
-    pub fn residual(&mut self, system: &dyn System, time: f64, row: usize, out: &mut Look) {
+    pub fn residual(&mut self, time: f64, row: usize, out: &mut Look) {
         (out.time, out.row, out.measure) = (time, row, 1.0);
         out.residual.fill(0.0);
-        if row >= self.active.len() {
+        if row >= self.num_rows() {
             return;
         }
-        let pattern = system.jacobian_pattern();
+        let pattern = &self.pattern;
         // not from the pivot, in which a small r would be lost in the rounding of its square
         self.kkt.combination(row, &mut self.combination[..row]);
         pattern.add_row(row, &self.jacobian, 1.0, &mut out.residual);
@@ -254,13 +264,13 @@ impl Rank {
     ) {
         self.factor(system, ws, state);
         let row = row.unwrap_or(self.kkt.weakest().row);
-        self.residual(system, state.time, row, out);
+        self.residual(state.time, row, out);
     }
 
     /// The pose of the last look, described.
     pub fn describe(&self, system: &dyn System, look: &Look) -> SingularPose {
-        let (labels, pattern) = (system.rows(), system.jacobian_pattern());
-        let length = |row: usize| norm(&self.jacobian[pattern.range(row)]);
+        let labels = system.rows();
+        let length = |row: usize| norm(&self.jacobian[self.pattern.range(row)]);
         let least = LEAST_PART * self.longest[look.row];
         let depends = |row: usize| self.combination[row].abs() * length(row) > least;
         let rows = (0..look.row)

@@ -292,6 +292,10 @@ impl Ode for Dynamics {
         self.barrier
     }
 
+    fn magnifies_rounding(&self) -> bool {
+        self.closes_stages
+    }
+
     /// Near to a singular configuration rounding is magnified across the constraints, from where the projection takes it out again.
     fn relieve(&mut self, error: &mut [f64]) {
         if !self.closes_stages {

@@ -15,7 +15,8 @@
 use super::{IntegrationError, Observer, Simulation};
 use crate::integrators::{Closure, IntegratorWork, Ode};
 use crate::keep::keeps;
-use crate::model::{JointElement, Model};
+use crate::math::in_cycles;
+use crate::model::{BodyIndex, Model};
 use crate::system::{Look, Meaning, Rank, RowOwner, SingularPose, System};
 
 /// Rows whose independent part is this small beside the largest it had are watched step by step.
@@ -86,7 +87,16 @@ keeps!(Watch: rank, best, near, armed, least, turned, again_from, independence, 
 
 impl Watch {
     pub(super) fn new(system: &dyn System, active: &[bool]) -> Self {
-        let rank = Rank::new(system, active);
+        let in_loops = joints_in_loops(system.model());
+        let any = in_loops.contains(&true);
+        let labels = system.rows();
+        let rank = Rank::new(system, |row| {
+            let may_depend = match labels[row].owner {
+                RowOwner::Joint(joint) => in_loops[joint.0],
+                RowOwner::Coupler(_) | RowOwner::Driver(_) => any,
+            };
+            active[row] && may_depend
+        });
         let rows = active.len();
         Watch {
             best: vec![0.0; rows],
@@ -203,26 +213,22 @@ impl Zone {
     }
 }
 
-/// Whether joints close loops, so that the constraint Jacobian may lose rank.
-pub(super) fn has_loops(model: &Model) -> bool {
+/// The joints that lie in loops. Only their rows can become dependent: relative to a joint that is a bridge between two parts of the mechanism, one part
+/// can move rigidly against the other, which changes no other row.
+pub(super) fn joints_in_loops(model: &Model) -> Vec<bool> {
     // the ground is the last of the bodies
     let ground = model.bodies.len();
-    let mut parent: Vec<usize> = (0..=ground).collect();
-    let holds = |element: &&JointElement| {
+    let node = |body: BodyIndex| body.number().unwrap_or(ground);
+    let edges = model.joints.iter().map(|element| {
         let shape = element.joint.shape(model.space);
-        shape.position_rows + shape.velocity_rows > 0
-    };
-    model.joints.iter().filter(holds).any(|element| {
-        let ends = [element.first.0, element.second.0].map(|body| {
-            let mut body = body.number().unwrap_or(ground);
-            while parent[body] != body {
-                body = parent[body];
-            }
-            body
-        });
-        parent[ends[0]] = ends[1];
-        ends[0] == ends[1]
-    })
+        let has_rows = shape.position_rows + shape.velocity_rows > 0;
+        has_rows.then(|| (node(element.first.0), node(element.second.0)))
+    });
+    let edges: Vec<Option<(usize, usize)>> = edges.collect();
+    let constraining: Vec<(usize, usize)> = edges.iter().copied().flatten().collect();
+    let mut cyclic = in_cycles(ground + 1, &constraining).into_iter();
+    let in_loop = |edge: &Option<_>| edge.is_some() && cyclic.next() == Some(true);
+    edges.iter().map(in_loop).collect()
 }
 
 impl Simulation {
@@ -348,7 +354,7 @@ impl Simulation {
                     watch.last.push(watch.rank.blank());
                 }
                 let next = &mut watch.next[rows];
-                watch.rank.residual(system, self.next.time, row, next);
+                watch.rank.residual(self.next.time, row, next);
                 rows += 1;
             }
         }
@@ -356,7 +362,7 @@ impl Simulation {
             watch.rank.factor(system, ws, &self.state);
             for (last, next) in watch.last.iter_mut().zip(&watch.next).take(rows) {
                 let rank = &mut watch.rank;
-                rank.residual(system, self.state.time, next.row, last);
+                rank.residual(self.state.time, next.row, last);
             }
         }
         rows
@@ -411,7 +417,7 @@ impl Simulation {
         } = &mut self.watch;
         rank.factor(system, ws, ahead);
         for look in next.iter().take(rows) {
-            rank.residual(system, ahead.time, look.row, between);
+            rank.residual(ahead.time, look.row, between);
             let here = look.dot(look);
             let change = look.dot(between) - here;
             if change < 0.0 {
@@ -498,8 +504,8 @@ impl Simulation {
         if !closure.close(mechanics, start, &mut work) {
             return None;
         }
-        // beyond the end of its range a mechanism nearly closes: only what is as good as the start counts
-        let rounding = 10.0 * closure.residual.max(1e-13);
+        // beyond the end of its range a mechanism nearly closes: what counts is as good as the start, which may itself be a little beyond
+        let rounding = 10.0 * closure.residual.clamp(1e-13, 1e-12);
         let mut closes = |closure: &mut Closure, time| {
             closure.close(mechanics, time, &mut work) && closure.residual <= rounding
         };
