@@ -52,42 +52,56 @@ pub(crate) fn least_fill(
         members[num_primal + group].push(num_velocities + row);
     }
 
-    let mut graph = vec![BTreeSet::new(); members.len()];
-    let mut waits_for = vec![0; members.len()];
+    let mut graph: Vec<Vec<usize>> = vec![Vec::new(); members.len()];
     let mut connect = |a: usize, b: usize| {
-        a != b && {
-            let _ = graph[b].insert(a);
-            graph[a].insert(b)
-        }
+        graph[a].push(b);
+        graph[b].push(a);
     };
     for &(i, j) in &mass.entries {
-        let _ = connect(node_of[i], node_of[j]);
+        if node_of[i] != node_of[j] {
+            connect(node_of[i], node_of[j]);
+        }
     }
     for v in 0..num_velocities {
         for &group in &touching[v] {
-            if connect(node_of[v], num_primal + group) {
-                waits_for[num_primal + group] += 1;
-            }
+            connect(node_of[v], num_primal + group);
         }
     }
+    for neighbours in &mut graph {
+        neighbours.sort_unstable();
+        neighbours.dedup();
+    }
 
-    let degree = |neighbours: &BTreeSet<usize>| -> usize {
-        neighbours.iter().map(|g| members[*g].len()).sum()
-    };
     let is_row = |node: usize| node >= num_primal;
-    // rows that wait for velocities are not in the queue yet
-    let mut queue: BTreeSet<(usize, usize)> = (0..members.len())
-        .filter(|node| waits_for[*node] == 0)
-        .map(|node| (degree(&graph[node]), node))
+    // a row waits for the velocities it touches
+    let mut waits_for: Vec<usize> = (0..members.len())
+        .map(|node| {
+            let velocities = graph[node].iter().filter(|other| !is_row(**other));
+            if is_row(node) { velocities.count() } else { 0 }
+        })
         .collect();
-    let mut released = vec![false; members.len()];
     let original: Vec<Vec<usize>> = (0..num_primal)
         .map(|node| graph[node].iter().copied().filter(|n| is_row(*n)).collect())
         .collect();
+    let size = |nodes: &[usize]| -> usize { nodes.iter().map(|node| members[*node].len()).sum() };
+    let mut degree: Vec<usize> = graph.iter().map(|neighbours| size(neighbours)).collect();
+    // rows that wait for velocities are not in the queue yet
+    let mut queue: BTreeSet<(usize, usize)> = (0..members.len())
+        .filter(|node| waits_for[*node] == 0)
+        .map(|node| (degree[node], node))
+        .collect();
+    let mut released = vec![false; members.len()];
     let mut order = Vec::with_capacity(num_velocities + row_groups.len());
+    let (mut left, mut union) = (members.len(), Vec::new());
     while let Some((_, node)) = queue.pop_first() {
         order.extend(&members[node]);
-        let clique: Vec<usize> = std::mem::take(&mut graph[node]).into_iter().collect();
+        left -= 1;
+        let clique = std::mem::take(&mut graph[node]);
+        if clique.len() == left {
+            // all that is left is coupled with all: no order of it fills less
+            order.extend(clique.iter().flat_map(|node| &members[*node]));
+            break;
+        }
         if !is_row(node) {
             for &row in &original[node] {
                 waits_for[row] -= 1;
@@ -95,17 +109,29 @@ pub(crate) fn least_fill(
             }
         }
         for &a in &clique {
-            let queued = queue.remove(&(degree(&graph[a]), a));
-            let _ = graph[a].remove(&node);
-            for &b in &clique {
-                if a != b {
-                    let _ = graph[a].insert(b);
-                }
-            }
+            let queued = queue.remove(&(degree[a], a));
+            unite(&graph[a], &clique, &mut union);
+            union.retain(|other| *other != node && *other != a);
+            std::mem::swap(&mut graph[a], &mut union);
+            degree[a] = size(&graph[a]);
             if queued || std::mem::take(&mut released[a]) {
-                let _ = queue.insert((degree(&graph[a]), a));
+                let _ = queue.insert((degree[a], a));
             }
         }
     }
     order
+}
+
+/// The union of two sorted lists.
+fn unite(a: &[usize], b: &[usize], out: &mut Vec<usize>) {
+    out.clear();
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        out.push(a[i].min(b[j]));
+        let (next_a, next_b) = (a[i] <= b[j], b[j] <= a[i]);
+        i += usize::from(next_a);
+        j += usize::from(next_b);
+    }
+    out.extend_from_slice(&a[i..]);
+    out.extend_from_slice(&b[j..]);
 }
