@@ -10,6 +10,8 @@
 //! - [`folder()`] makes a folder and refuses a link in its place, [`subfolder`] does so for every component below a folder, and [`own_folder`] refuses a folder
 //!   that holds files of others.
 //!
+//! [`Checksum`] is the checksum of a file as it grows, by which a run that is resumed knows that its files are what they were.
+//!
 //! ```
 //! # fn main() -> std::io::Result<()> {
 //! # let place = tempfile::tempdir()?;
@@ -19,8 +21,10 @@
 //! # }
 //! ```
 
+mod checksum;
 mod draft;
 mod folders;
 
+pub use checksum::Checksum;
 pub use draft::{Draft, write};
 pub use folders::{create_new, folder, open_own, own_folder, private_folder, subfolder};

@@ -1,25 +1,30 @@
 //! Checkpoints: all that it takes to go on with a run that did not come to its end.
 //!
 //! ```text
-//! checkpoint.bin = "biela-cp" | u32 version | u32 zero | header | place | pending | state | notes | SHA-256 of all that
+//! checkpoint.bin = "biela-cp" | u32 version | u32 zero | header | files | place | pending | state | notes | SHA-256 of all that
 //! header         = u64 bytes | JSON: version of biela, model, options, columns
+//! files          = u64 bytes | JSON: name, length and SHA-256 of each result file
 //! place … notes  = u64 count | u64 × count                                                        little-endian
 //! ```
 //!
 //! A checkpoint is written under another name, with the files it speaks of on the disk, and takes the place of the last one in one step. That one
-//! stays beside it as `checkpoint.old.bin`, to fall back on.
+//! stays beside it as `checkpoint.old.bin`, to fall back on. A run continues its files only if they still hold what they held at the checkpoint:
+//! writers keep the checksums as they write, and resuming reads the files once to compare.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
+use biela_files::Checksum;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    CSV_FILE, DATA_FILE, Header, Kept, Manifest, RecordError, Status,
+    DATA_FILE, Header, Kept, Manifest, RecordError, Status,
     error::Context,
     folder::Lock,
     manifest::{read_limited, remove_if_there},
@@ -30,19 +35,73 @@ pub const CHECKPOINT_FILE: &str = "checkpoint.bin";
 const OLD_FILE: &str = "checkpoint.old.bin";
 const TEMPORARY_FILE: &str = "checkpoint.bin.tmp";
 const MAGIC: &[u8; 8] = b"biela-cp";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// A checkpoint larger than this is neither written nor read.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// What a result file held when a checkpoint was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileMark {
+    /// Name in the results folder, with `/` between folder and file.
+    pub name: String,
+    /// Length then.
+    pub bytes: u64,
+    /// SHA-256 of these bytes in hexadecimal.
+    pub sha256: String,
+    /// Whether the file was complete. Others grow, and what was written behind the checkpoint is cut off.
+    pub complete: bool,
+}
+
+impl FileMark {
+    /// The mark of a file that grows.
+    pub fn growing(name: &str, sum: &Checksum) -> Self {
+        Self {
+            name: name.to_owned(),
+            bytes: sum.bytes(),
+            sha256: sum.to_string(),
+            complete: false,
+        }
+    }
+
+    /// The mark of a complete file in a results folder.
+    pub fn complete(dir: &Path, name: &str) -> io::Result<Self> {
+        let sum = Checksum::of_start(&dir.join(name), u64::MAX)?;
+        Ok(Self {
+            complete: true,
+            ..Self::growing(name, &sum)
+        })
+    }
+
+    /// The checksum of the marked bytes of a file in a folder, or why it is not the file that was marked.
+    fn verify(&self, dir: &Path) -> Result<Checksum, String> {
+        let mut parts = Path::new(&self.name).components();
+        if !parts.all(|part| matches!(part, Component::Normal(_))) {
+            return Err("it is not in the results folder".to_owned());
+        }
+        let limit = if self.complete { u64::MAX } else { self.bytes };
+        let sum = Checksum::of_start(&dir.join(&self.name), limit).map_err(|e| e.to_string())?;
+        let (is, was) = (sum.bytes(), self.bytes);
+        if is != was {
+            return Err(format!(
+                "it has {is} bytes, and had {was} at the checkpoint"
+            ));
+        }
+        if sum.to_string() != self.sha256 {
+            return Err(format!(
+                "its first {was} bytes are not those it had at the checkpoint (SHA-256 differs)"
+            ));
+        }
+        Ok(sum)
+    }
+}
 
 /// Where the files of a run are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
     /// Rows in the files.
     pub kept: Kept,
-    /// Bytes of `data.arrows`.
-    pub bytes: u64,
-    /// Bytes of `data.csv`, where there is one.
-    pub csv_bytes: Option<u64>,
+    /// What the result files hold.
+    pub files: Vec<FileMark>,
     /// Rows that wait for their chunk to be full, one after the other.
     pub pending: Vec<f64>,
 }
@@ -51,6 +110,12 @@ impl Place {
     /// The pending rows, each with its time first; a row has so many columns.
     pub fn pending_rows(&self, columns: usize) -> impl Iterator<Item = &[f64]> {
         self.pending.chunks_exact(columns.max(1))
+    }
+
+    /// Bytes of a file; `None` where the run has no such file.
+    pub(crate) fn bytes(&self, name: &str) -> Option<u64> {
+        let mark = self.files.iter().find(|mark| mark.name == name);
+        mark.map(|mark| mark.bytes)
     }
 }
 
@@ -75,26 +140,25 @@ impl Checkpoint {
         let header = serde_json::to_vec(&self.header)?;
         let Place {
             kept,
-            bytes,
-            csv_bytes,
+            files,
             pending,
         } = &self.place;
+        let files = serde_json::to_vec(files)?;
         let place = [
             self.time.to_bits(),
             kept.rows,
             u64::from(kept.last_time.is_some()),
             kept.last_time.unwrap_or(0.0).to_bits(),
-            *bytes,
-            u64::from(csv_bytes.is_some()),
-            csv_bytes.unwrap_or(0),
         ];
         let words = place.len() + pending.len() + self.state.len() + self.notes.len();
-        let mut file = Vec::with_capacity(100 + header.len() + 8 * words);
+        let mut file = Vec::with_capacity(100 + header.len() + files.len() + 8 * words);
         file.extend(MAGIC);
         file.extend(VERSION.to_le_bytes());
         file.extend([0; 4]);
-        file.extend((header.len() as u64).to_le_bytes());
-        file.extend(header);
+        for text in [header, files] {
+            file.extend((text.len() as u64).to_le_bytes());
+            file.extend(text);
+        }
         put(&mut file, place.len(), place.into_iter());
         put(
             &mut file,
@@ -140,13 +204,11 @@ impl Checkpoint {
             return Err("its checksum is wrong: it was damaged or cut off".to_owned());
         }
         left = Bytes(&body[16..]);
-        let header = left.word()?;
-        let header = left.take(usize::try_from(header).map_err(|_| cut_off())?)?;
-        let header =
-            serde_json::from_slice(header).map_err(|error| format!("its header: {error}"))?;
+        let header = left.json("header")?;
+        let files = left.json("list of files")?;
         let [place, pending, state, notes] =
             [left.list()?, left.list()?, left.list()?, left.list()?];
-        let [time, rows, has_last, last, bytes, has_csv, csv] = place[..] else {
+        let [time, rows, has_last, last] = place[..] else {
             return Err("its place has another form".to_owned());
         };
         if !left.0.is_empty() {
@@ -160,8 +222,7 @@ impl Checkpoint {
                     rows,
                     last_time: (has_last != 0).then_some(f64::from_bits(last)),
                 },
-                bytes,
-                csv_bytes: (has_csv != 0).then_some(csv),
+                files,
                 pending: pending.into_iter().map(f64::from_bits).collect(),
             },
             state,
@@ -198,24 +259,33 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Whether the files of a folder reach as far as the checkpoint says.
-    fn is_covered(&self, dir: &Path) -> Result<(), String> {
+    /// Checks that the files of a folder hold what they held at this checkpoint; their checksums up to there.
+    fn verify(&self, dir: &Path) -> Result<Checksums, RecordError> {
         let place = &self.place;
-        let mut wanted = vec![(DATA_FILE, place.bytes)];
-        wanted.extend(place.csv_bytes.map(|bytes| (CSV_FILE, bytes)));
-        for (name, bytes) in wanted {
-            let there = fs::metadata(dir.join(name)).map_or(0, |about| about.len());
-            if there < bytes {
-                return Err(format!("{name} has {there} of the {bytes} bytes it had"));
-            }
-        }
         let columns = self.header.columns.len() + 1;
-        if !place.pending.len().is_multiple_of(columns) || place.kept.rows > place.bytes / 8 {
-            return Err("its rows do not fit the files".to_owned());
+        let data = place.bytes(DATA_FILE);
+        if !place.pending.len().is_multiple_of(columns)
+            || data.is_none_or(|bytes| place.kept.rows > bytes / 8)
+        {
+            return Err(RecordError::Checkpoint {
+                path: dir.join(CHECKPOINT_FILE),
+                problem: "its rows do not fit the files".to_owned(),
+            });
         }
-        Ok(())
+        let verified = |mark: &FileMark| match mark.verify(dir) {
+            Ok(sum) => Ok((mark.name.clone(), sum)),
+            Err(problem) => Err(RecordError::Damaged {
+                path: dir.join(&mark.name),
+                problem,
+                time: self.time,
+            }),
+        };
+        place.files.iter().map(verified).collect()
     }
 }
+
+/// Checksums of files by their names.
+type Checksums = BTreeMap<String, Checksum>;
 
 fn put(file: &mut Vec<u8>, count: usize, words: impl Iterator<Item = u64>) {
     file.extend((count as u64).to_le_bytes());
@@ -244,6 +314,12 @@ impl<'b> Bytes<'b> {
         Ok(u64::from_le_bytes(*word))
     }
 
+    fn json<T: for<'d> Deserialize<'d>>(&mut self, what: &str) -> Result<T, String> {
+        let count = self.word()?;
+        let text = self.take(usize::try_from(count).map_err(|_| cut_off())?)?;
+        serde_json::from_slice(text).map_err(|error| format!("its {what}: {error}"))
+    }
+
     fn list(&mut self) -> Result<Vec<u64>, String> {
         let count = self.word()?;
         let bytes = usize::try_from(count).ok().and_then(|n| n.checked_mul(8));
@@ -266,9 +342,17 @@ pub(crate) fn remove(dir: &Path) -> io::Result<()> {
         .try_for_each(|name| remove_if_there(&dir.join(name)))
 }
 
+/// A checkpoint whose files are what they were.
+struct Loaded {
+    checkpoint: Checkpoint,
+    sums: Checksums,
+    /// Why a later checkpoint cannot be used.
+    passed_over: Option<RecordError>,
+}
+
 /// The latest checkpoint of a folder that can be used.
-fn load(dir: &Path) -> Result<Checkpoint, RecordError> {
-    let mut first_problem = None;
+fn load(dir: &Path) -> Result<Loaded, RecordError> {
+    let mut passed_over = None;
     for name in [CHECKPOINT_FILE, OLD_FILE] {
         let path = dir.join(name);
         let bytes = match read_limited(&path, MAX_BYTES) {
@@ -276,14 +360,23 @@ fn load(dir: &Path) -> Result<Checkpoint, RecordError> {
             read => read.context(&path, "read the checkpoint")?,
         };
         let read = Checkpoint::read(&bytes);
-        match read.and_then(|kept| kept.is_covered(dir).map(|()| kept)) {
-            Ok(checkpoint) => return Ok(checkpoint),
+        let verified = read
+            .map_err(|problem| RecordError::Checkpoint { path, problem })
+            .and_then(|checkpoint| Ok((checkpoint.verify(dir)?, checkpoint)));
+        match verified {
+            Ok((sums, checkpoint)) => {
+                return Ok(Loaded {
+                    checkpoint,
+                    sums,
+                    passed_over,
+                });
+            }
             Err(problem) => {
-                let _ = first_problem.get_or_insert(RecordError::Checkpoint { path, problem });
+                let _ = passed_over.get_or_insert(problem);
             }
         }
     }
-    Err(first_problem.unwrap_or_else(|| RecordError::NoCheckpoint {
+    Err(passed_over.unwrap_or_else(|| RecordError::NoCheckpoint {
         path: dir.to_path_buf(),
     }))
 }
@@ -294,17 +387,25 @@ pub struct Resuming {
     pub(crate) dir: PathBuf,
     /// Where the run goes on.
     pub checkpoint: Checkpoint,
+    /// Why a later checkpoint is not used, where there is one.
+    pub passed_over: Option<RecordError>,
     pub(crate) lock: Lock,
+    sums: Checksums,
 }
 
 impl Resuming {
-    /// Opens the folder of a run that was cut short. The run must be the one that `header` tells of.
+    /// Opens the folder of a run that was cut short. The run must be the one that `header` tells of, and its files must be what they were at the
+    /// checkpoint: where only what came behind the checkpoint before it has changed, the run goes on from that one.
     pub fn open(dir: &Path, header: &Header) -> Result<Self, RecordError> {
         // First without leaving a trace in a foreign folder, then once more with nobody else at work.
         unfinished(dir)?;
         let lock = Lock::acquire(dir)?;
         unfinished(dir)?;
-        let checkpoint = load(dir)?;
+        let Loaded {
+            checkpoint,
+            sums,
+            passed_over,
+        } = load(dir)?;
         let differences = differences(&checkpoint.header, header);
         if !differences.is_empty() {
             return Err(RecordError::OtherRun {
@@ -315,15 +416,22 @@ impl Resuming {
         Ok(Self {
             dir: dir.to_path_buf(),
             checkpoint,
+            passed_over,
             lock,
+            sums,
         })
+    }
+
+    /// The checksum of a file up to the checkpoint, to be continued with the file; `None` where the run has no such file.
+    pub fn checksum(&self, name: &str) -> Option<Checksum> {
+        self.sums.get(name).cloned()
     }
 }
 
 /// The time from which the run that `header` tells of could go on in a folder.
 pub fn waiting(dir: &Path, header: &Header) -> Option<f64> {
     unfinished(dir).ok()?;
-    let checkpoint = load(dir).ok()?;
+    let Loaded { checkpoint, .. } = load(dir).ok()?;
     differences(&checkpoint.header, header)
         .is_empty()
         .then_some(checkpoint.time)

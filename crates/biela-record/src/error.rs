@@ -118,6 +118,15 @@ pub enum RecordError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A result file is not what it was at the checkpoint, so that the run cannot go on with it.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// In what it differs.
+        problem: String,
+        /// Time of the checkpoint, s.
+        time: f64,
+    },
     /// The run that is to go on is not the one that was cut short.
     OtherRun {
         /// The folder.
@@ -223,6 +232,16 @@ impl fmt::Display for RecordError {
             Self::Checkpoint { path, problem } => write!(
                 f,
                 "{}: the checkpoint cannot be used: {problem}; start the run again",
+                path.display()
+            ),
+            Self::Damaged {
+                path,
+                problem,
+                time,
+            } => write!(
+                f,
+                "{}: the file was changed after the checkpoint at t = {time} s: {problem}; \
+                 put the file back as it was, or start the run again",
                 path.display()
             ),
             Self::OtherRun { path, differences } => {

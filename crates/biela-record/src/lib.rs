@@ -66,7 +66,7 @@ mod results;
 mod writer;
 
 pub use browse::Browser;
-pub use checkpoint::{Checkpoint, Place, Resuming};
+pub use checkpoint::{Checkpoint, FileMark, Place, Resuming};
 pub use csv::csv_cell;
 pub use error::{Kept, RecordError};
 pub use manifest::{Column, Event, Manifest, ModelInfo, Status, digest};

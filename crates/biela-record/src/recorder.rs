@@ -6,9 +6,11 @@
 
 use std::{fs::File, io::Write, path::PathBuf};
 
+use biela_files::Checksum;
+
 use crate::{
-    Column, Kept, RecordError, arrow,
-    checkpoint::Place,
+    CSV_FILE, Column, DATA_FILE, Kept, RecordError, arrow,
+    checkpoint::{FileMark, Place},
     csv::{write_csv_header, write_csv_row},
 };
 
@@ -22,8 +24,8 @@ const MAX_CHUNK_BYTES: usize = 4 << 20;
 pub(crate) struct Sink<W> {
     pub(crate) path: PathBuf,
     pub(crate) to: W,
-    /// Bytes of whole writes.
-    pub(crate) good: u64,
+    /// Of whole writes.
+    pub(crate) good: Checksum,
 }
 
 impl<W: Write> Sink<W> {
@@ -35,7 +37,7 @@ impl<W: Write> Sink<W> {
                 source,
                 kept,
             })?;
-        self.good += bytes.len() as u64;
+        self.good.update(bytes);
         Ok(())
     }
 }
@@ -109,10 +111,12 @@ impl<W: Write> Recorder<W> {
 
     /// Where the files are, and what is not in them yet.
     pub(crate) fn place(&self) -> Place {
+        let csv = self.csv.as_ref().map(|(sink, _)| (CSV_FILE, sink));
+        let sinks = [(DATA_FILE, &self.data)].into_iter().chain(csv);
+        let mark = |(name, sink): (&str, &Sink<W>)| FileMark::growing(name, &sink.good);
         Place {
             kept: self.kept,
-            bytes: self.data.good,
-            csv_bytes: self.csv.as_ref().map(|(sink, _)| sink.good),
+            files: sinks.map(mark).collect(),
             pending: self.pending.clone(),
         }
     }
@@ -210,7 +214,7 @@ impl Recorder<File> {
     pub(crate) fn drop_torn_tails(&self) {
         for Sink { to, good, .. } in self.sinks() {
             // biela reads past a torn tail, so a failure here costs nothing.
-            let _ = to.set_len(*good);
+            let _ = to.set_len(good.bytes());
         }
     }
 }
@@ -229,7 +233,7 @@ mod tests {
         Sink {
             path: PathBuf::from("data"),
             to,
-            good: 0,
+            good: Checksum::default(),
         }
     }
 
@@ -273,7 +277,7 @@ mod tests {
         let rows = recorder.kept.rows;
         let data = recorder.data;
         let (csv, _) = recorder.csv?;
-        let good = |sink: Sink<SmallDisk>| sink.to.taken[..sink.good as usize].to_vec();
+        let good = |sink: Sink<SmallDisk>| sink.to.taken[..sink.good.bytes() as usize].to_vec();
         Some(([good(data), good(csv)], rows, whole))
     }
 

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use biela_files::Checksum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -104,7 +105,8 @@ impl Writer {
         let sink = |name| -> Result<Sink<File>, RecordError> {
             let path = dir.join(name);
             let to = File::create_new(&path).context(&path, "create the file")?;
-            Ok(Sink { path, to, good: 0 })
+            let good = Checksum::default();
+            Ok(Sink { path, to, good })
         };
         let data = sink(DATA_FILE)?;
         let csv = options.csv.then(|| sink(CSV_FILE)).transpose()?;
@@ -131,17 +133,18 @@ impl Writer {
         options: Options,
     ) -> Result<(Self, Checkpoint), RecordError> {
         let columns = all_columns(header)?;
+        let sums = [DATA_FILE, CSV_FILE].map(|name| resuming.checksum(name));
         let Resuming {
             dir,
             checkpoint,
             lock,
+            ..
         } = resuming;
-        let place = &checkpoint.place;
-        let open = |name, good| -> Result<Sink<File>, RecordError> {
+        let open = |name, good: Checksum| -> Result<Sink<File>, RecordError> {
             let path = dir.join(name);
             let open = || {
-                let mut file = File::options().write(true).open(&path)?;
-                file.set_len(good)?;
+                let mut file = biela_files::open_own(&path, File::options().write(true))?;
+                file.set_len(good.bytes())?;
                 let _ = file.seek(SeekFrom::End(0))?;
                 Ok(file)
             };
@@ -150,14 +153,15 @@ impl Writer {
         };
         let manifest = beginning(header, columns);
         manifest.save(&dir, false)?;
-        let data = open(DATA_FILE, place.bytes)?;
-        let csv = place.csv_bytes.map(|good| open(CSV_FILE, good));
+        let [data, csv] = sums;
+        let data = open(DATA_FILE, data.unwrap_or_default())?;
+        let csv = csv.map(|good| open(CSV_FILE, good));
         let recorder = Recorder::resumed(
             data,
             csv.transpose()?,
             &manifest.columns,
             options.chunk_rows,
-            place,
+            &checkpoint.place,
         );
         let writer = Self {
             dir,

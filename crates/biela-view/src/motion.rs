@@ -14,6 +14,8 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use biela_files::Checksum;
+
 /// Name of the motion in a results folder.
 pub const MOTION_FILE: &str = "motion.bin";
 const MAGIC: &[u8; 8] = b"biela-mo";
@@ -62,6 +64,8 @@ pub struct MotionWriter {
     rows: u64,
     frames: u64,
     bytes: Vec<u8>,
+    /// Of the file with what waits in the buffer.
+    sum: Checksum,
 }
 
 impl MotionWriter {
@@ -74,12 +78,21 @@ impl MotionWriter {
             _ => {}
         }
         let mut to = BufWriter::with_capacity(BUFFER, biela_files::create_new(&path)?);
-        to.write_all(&header(numbers, stride)?)?;
-        Ok(Self::at(to, numbers, stride, 0))
+        let header = header(numbers, stride)?;
+        to.write_all(&header)?;
+        let mut sum = Checksum::default();
+        sum.update(&header);
+        Ok(Self::at(to, numbers, stride, 0, sum))
     }
 
-    /// Goes on with a motion behind the frames of so many rows; later ones are cut off.
-    pub fn resume(dir: &Path, numbers: usize, stride: u64, rows: u64) -> io::Result<Self> {
+    /// Goes on with a motion behind the frames of so many rows; later ones are cut off. `sum` is the checksum of the file up to there.
+    pub fn resume(
+        dir: &Path,
+        numbers: usize,
+        stride: u64,
+        rows: u64,
+        sum: Checksum,
+    ) -> io::Result<Self> {
         let stride = stride.max(1);
         let mut options = File::options();
         let _ = options.read(true).write(true);
@@ -100,13 +113,23 @@ impl MotionWriter {
                 format!("it has {there} of the {wanted} frames it had"),
             ));
         }
-        file.set_len(HEADER + wanted * record(numbers))?;
+        let length = HEADER + wanted * record(numbers);
+        if sum.bytes() != length {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!(
+                    "the checkpoint has {} bytes of it for {wanted} frames, which take {length}",
+                    sum.bytes()
+                ),
+            ));
+        }
+        file.set_len(length)?;
         let _ = file.seek(SeekFrom::End(0))?;
         let to = BufWriter::with_capacity(BUFFER, file);
-        Ok(Self::at(to, numbers, stride, rows))
+        Ok(Self::at(to, numbers, stride, rows, sum))
     }
 
-    fn at(to: BufWriter<File>, numbers: usize, stride: u64, rows: u64) -> Self {
+    fn at(to: BufWriter<File>, numbers: usize, stride: u64, rows: u64, sum: Checksum) -> Self {
         Self {
             to,
             numbers,
@@ -114,6 +137,7 @@ impl MotionWriter {
             rows,
             frames: rows.div_ceil(stride),
             bytes: Vec::with_capacity(record(numbers) as usize),
+            sum,
         }
     }
 
@@ -145,6 +169,7 @@ impl MotionWriter {
             self.bytes.extend(x.to_le_bytes());
         }
         self.to.write_all(&self.bytes)?;
+        self.sum.update(&self.bytes);
         self.frames += 1;
         Ok(())
     }
@@ -158,6 +183,11 @@ impl MotionWriter {
     pub fn sync(&mut self) -> io::Result<()> {
         self.to.flush()?;
         self.to.get_ref().sync_all()
+    }
+
+    /// The checksum of the file, as it is once all frames so far are on the disk.
+    pub fn checksum(&self) -> &Checksum {
+        &self.sum
     }
 
     /// Frames written.

@@ -237,6 +237,7 @@ impl From<&RecordError> for Reason {
             RecordError::NothingToResume { .. }
             | RecordError::NoCheckpoint { .. }
             | RecordError::Checkpoint { .. }
+            | RecordError::Damaged { .. }
             | RecordError::OtherRun { .. } => Reason::Resume,
             _ => Reason::Folder,
         }

@@ -226,24 +226,6 @@ fn a_damaged_checkpoint_is_not_used() {
 }
 
 #[test]
-fn files_that_are_too_short_are_told() {
-    let place = busy();
-    let _ = cut_short(&place, &["--to", "100 s"], "out", 40_000);
-    let resume = arguments(&["--to", "100 s", "--resume"], "out");
-    for (name, words) in [
-        ("motion.bin", "frames it had"),
-        ("data.csv", "data.csv has 100 of the "),
-        ("data.arrows", "data.arrows has 100 of the "),
-    ] {
-        let file = std::fs::File::options()
-            .write(true)
-            .open(place.path("out").join(name));
-        file.unwrap().set_len(100).unwrap();
-        let _ = place.run(&resume).exits(2).says(&[words]);
-    }
-}
-
-#[test]
 fn options_that_do_not_go_with_checkpoints_are_refused() {
     let place = busy();
     for options in [

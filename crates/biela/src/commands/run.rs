@@ -445,10 +445,7 @@ impl Args {
         let film = if self.no_motion {
             None
         } else {
-            let place = &resuming.checkpoint.place;
-            let pending = place.pending.len() / (1 + header.columns.len());
-            let done = place.kept.rows + pending as u64;
-            let film = Film::resume(dir, simulation.model(), rows, done);
+            let film = Film::resume(dir, simulation.model(), rows, &resuming);
             Some(film.map_err(|error| {
                 Failure::command(format!(
                     "{}: cannot go on with the motion: {error}; start the run again",
@@ -457,6 +454,13 @@ impl Args {
                 .because(Reason::Resume)
             })?)
         };
+        if let Some(problem) = &resuming.passed_over {
+            let word = terminal::err_ink().yellow("warning:");
+            let time = terminal::time(resuming.checkpoint.time);
+            terminal::say(&format!(
+                "{word} {problem}\ngoing on from the checkpoint before it, at t = {time} s\n"
+            ));
+        }
         let (writer, checkpoint) = Writer::resume(resuming, header, self.options())?;
         clear_drawings(dir);
         Ok(Opened {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use biela_core::model::Model;
 use biela_core::system::Instant;
-use biela_view::{MotionWriter, Scene};
+use biela_record::{FileMark, Resuming};
+use biela_view::{MOTION_FILE, MotionWriter, SCENE_FILE, Scene};
 
 use super::Framer;
 use super::mesh::with_meshes;
@@ -18,6 +19,8 @@ pub const MOST_BYTES: u64 = 1 << 30;
 pub struct Film {
     framer: Framer,
     writer: MotionWriter,
+    /// Of the scene and its meshes, which are complete from the start.
+    complete: Vec<FileMark>,
     problem: Option<String>,
 }
 
@@ -43,28 +46,49 @@ impl Film {
         meshes: Option<&Path>,
         rows: f64,
     ) -> io::Result<Self> {
+        let mut names = Vec::new();
         match meshes {
-            Some(folder) => with_meshes(scene, folder, dir)?.save(dir)?,
+            Some(folder) => {
+                let (scene, meshes) = with_meshes(scene, folder, dir)?;
+                scene.save(dir)?;
+                names = meshes;
+            }
             None => scene.save(dir)?,
         }
+        names.push(SCENE_FILE.to_owned());
+        let marks = names.iter().map(|name| FileMark::complete(dir, name));
+        let complete = marks.collect::<io::Result<_>>()?;
         let (framer, stride) = frames(model, rows);
         let mut writer = MotionWriter::create(dir, framer.numbers(), stride)?;
         writer.flush()?;
         Ok(Self {
             framer,
             writer,
+            complete,
             problem: None,
         })
     }
 
-    /// Goes on with the film of a run that is to have so many rows, behind the first `done` of them.
-    pub fn resume(dir: &Path, model: &Model, rows: f64, done: u64) -> io::Result<Self> {
+    /// Goes on with the film of a run that is to have so many rows, behind those of its checkpoint.
+    pub fn resume(dir: &Path, model: &Model, rows: f64, resuming: &Resuming) -> io::Result<Self> {
         let (framer, stride) = frames(model, rows);
+        let (place, header) = (&resuming.checkpoint.place, &resuming.checkpoint.header);
+        let pending = place.pending_rows(1 + header.columns.len()).count();
+        let done = place.kept.rows + pending as u64;
+        let sum = resuming.checksum(MOTION_FILE).unwrap_or_default();
+        let complete = place.files.iter().filter(|mark| mark.complete);
         Ok(Self {
-            writer: MotionWriter::resume(dir, framer.numbers(), stride, done)?,
+            writer: MotionWriter::resume(dir, framer.numbers(), stride, done, sum)?,
+            complete: complete.cloned().collect(),
             framer,
             problem: None,
         })
+    }
+
+    /// What the files hold once all frames so far are on the disk, for a checkpoint.
+    pub fn marks(&self) -> Vec<FileMark> {
+        let motion = FileMark::growing(MOTION_FILE, self.writer.checksum());
+        [&[motion], &self.complete[..]].concat()
     }
 
     /// Takes the frame of a row. The run does not end where that fails.
@@ -104,7 +128,7 @@ impl Film {
 
     fn note(&mut self, written: io::Result<()>) {
         if let Err(error) = written {
-            self.problem = Some(format!("{}: {error}", biela_view::MOTION_FILE));
+            self.problem = Some(format!("{MOTION_FILE}: {error}"));
         }
     }
 

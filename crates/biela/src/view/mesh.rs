@@ -51,9 +51,13 @@ pub fn missing_meshes(model: &Model, folder: &Path) -> Vec<(String, String)> {
     missing
 }
 
-/// Copies the meshes of a scene from the model's folder into a results folder; the scene that names them there. One that cannot be read keeps
+/// Copies the meshes of a scene from the model's folder into a results folder; the scene that names them there, and their names. One that cannot be read keeps
 /// its name: it is not drawn now either.
-pub(super) fn with_meshes(scene: &Scene, folder: &Path, results: &Path) -> io::Result<Scene> {
+pub(super) fn with_meshes(
+    scene: &Scene,
+    folder: &Path,
+    results: &Path,
+) -> io::Result<(Scene, Vec<String>)> {
     let mut scene = scene.clone();
     let mut copied: BTreeMap<String, String> = BTreeMap::new();
     let shapes = scene.bodies.iter_mut().flat_map(|body| &mut body.shapes);
@@ -75,7 +79,7 @@ pub(super) fn with_meshes(scene: &Scene, folder: &Path, results: &Path) -> io::R
             file.clone_from(name);
         }
     }
-    Ok(scene)
+    Ok((scene, copied.into_values().collect()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Runs that are cut short and go on.
 #![allow(dead_code, unreachable_pub)]
 
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -63,19 +64,28 @@ fn report(done: &Done) -> Value {
     report
 }
 
+/// The names of all files in a folder and below, in order.
+fn files(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            let inner = files(&entry.path()).into_iter();
+            names.extend(inner.map(|inner| format!("{name}/{inner}")));
+        } else {
+            names.push(name);
+        }
+    }
+    names.sort();
+    names
+}
+
 /// Two folders hold the same files with the same bytes, and two reports say the same.
 #[track_caller]
 pub fn assert_same(place: &Place, whole: (&str, &Done), other: (&str, &Done), what: &str) {
-    let files = |out: &str| {
-        let entries = std::fs::read_dir(place.path(out)).unwrap();
-        let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
-        let mut names: Vec<_> = entries.map(name).collect();
-        names.sort();
-        names
-    };
+    let files = |out: &str| files(&place.path(out));
     assert_eq!(files(whole.0), files(other.0), "{what}");
     for name in files(whole.0) {
-        let name = name.to_string_lossy();
         if name == "manifest.json" {
             continue;
         }

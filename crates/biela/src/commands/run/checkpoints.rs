@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use biela::record::{Checkpoint, Header, Writer};
+use biela::view::Film;
 
 /// The checkpoints of one run. The clock decides when one is written, never what is in the results.
 pub(super) struct Checkpoints {
@@ -38,15 +39,17 @@ impl Checkpoints {
     pub(super) fn write(
         &self,
         time: f64,
-        writer: &Writer,
+        (writer, film): (&Writer, Option<&Film>),
         state: Vec<u64>,
         notes: Vec<u64>,
     ) -> Result<(), String> {
         let write = || {
+            let mut place = writer.place()?;
+            place.files.extend(film.into_iter().flat_map(Film::marks));
             let checkpoint = Checkpoint {
                 header: self.identity.clone(),
                 time,
-                place: writer.place()?,
+                place,
                 state,
                 notes,
             };

@@ -181,7 +181,10 @@ impl Recorder {
         let film = self.film.as_ref().and_then(Film::problem);
         let written = match (film, &self.checkpoints) {
             (Some(problem), _) => Err(problem.to_owned()),
-            (None, Some(checkpoints)) => checkpoints.write(time, &self.writer, state, notes),
+            (None, Some(checkpoints)) => {
+                let files = (&self.writer, self.film.as_ref());
+                checkpoints.write(time, files, state, notes)
+            }
             (None, None) => return,
         };
         match written {
