@@ -10,7 +10,8 @@
 //! - [`folder()`] makes a folder and refuses a link in its place, [`subfolder`] does so for every component below a folder, and [`own_folder`] refuses a folder
 //!   that holds files of others.
 //!
-//! [`Checksum`] is the checksum of a file as it grows, by which a run that is resumed knows that its files are what they were.
+//! A full disk and a limit on the size of files are the same to the rest of the program ([`is_out_of_space`], [`survive_size_limit`]). [`HeldFolder`] notices that the folder
+//! of a long run was moved or deleted. [`Checksum`] is the checksum of a file as it grows, by which a run that is resumed knows that its files are what they were.
 //!
 //! ```
 //! # fn main() -> std::io::Result<()> {
@@ -24,7 +25,11 @@
 mod checksum;
 mod draft;
 mod folders;
+mod held;
+mod space;
 
 pub use checksum::Checksum;
 pub use draft::{Draft, write};
 pub use folders::{create_new, folder, open_own, own_folder, private_folder, subfolder};
+pub use held::{HeldFolder, Whereabouts, is_at};
+pub use space::{is_out_of_space, survive_size_limit};

@@ -230,8 +230,8 @@ impl Checkpoint {
         })
     }
 
-    /// Puts the checkpoint into a results folder, where it takes the place of an earlier one in one step.
-    pub fn save(&self, dir: &Path) -> Result<(), RecordError> {
+    /// Puts the checkpoint into a results folder, where it takes the place of an earlier one in one step. `shown` is the folder in messages.
+    pub(crate) fn save(&self, dir: &Path, shown: &Path) -> Result<(), RecordError> {
         let path = dir.join(CHECKPOINT_FILE);
         let temporary = dir.join(TEMPORARY_FILE);
         let write = || -> io::Result<()> {
@@ -254,7 +254,7 @@ impl Checkpoint {
             // The first failure is the one to report.
             let _ = fs::remove_file(&temporary);
         }
-        written.context(&path, "write the checkpoint")?;
+        written.context(&shown.join(CHECKPOINT_FILE), "write the checkpoint")?;
         sync_folder(dir);
         Ok(())
     }

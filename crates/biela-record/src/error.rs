@@ -2,6 +2,8 @@
 
 use std::{error::Error, fmt, io, path::PathBuf};
 
+use biela_files::Whereabouts;
+
 /// How much of a run is safe in the results folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
@@ -47,6 +49,15 @@ pub enum RecordError {
         /// The file whose write failed.
         path: PathBuf,
         /// What is safe.
+        kept: Kept,
+    },
+    /// The folder was moved or deleted in the middle of a run.
+    Gone {
+        /// Where the folder was.
+        path: PathBuf,
+        /// Where it is now.
+        now: Whereabouts,
+        /// What is safe, if the folder is.
         kept: Kept,
     },
     /// Another run is writing to the folder.
@@ -143,11 +154,22 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// Whether results could not be written although the folder is fit for them: there is no room, or the folder was taken away.
+    pub fn is_of_writing(&self) -> bool {
+        match self {
+            Self::Write { .. } | Self::Stopped { .. } | Self::Gone { .. } => true,
+            Self::File { source, .. } => biela_files::is_out_of_space(source),
+            _ => false,
+        }
+    }
+}
+
 /// What to try for a failed file operation.
 fn advice(error: &io::Error) -> &'static str {
     use io::ErrorKind as K;
     match error.kind() {
-        K::StorageFull | K::QuotaExceeded | K::FileTooLarge => {
+        _ if biela_files::is_out_of_space(error) => {
             "free some space, record fewer signals or a longer output step, or name a folder on another disk"
         }
         K::PermissionDenied | K::ReadOnlyFilesystem => "name a folder you may write to",
@@ -181,6 +203,24 @@ impl fmt::Display for RecordError {
                 "{}: recording has stopped after a failed write; {kept}; start the run again",
                 path.display()
             ),
+            Self::Gone { path, now, kept } => {
+                let path = path.display();
+                match now {
+                    Whereabouts::Moved(Some(now)) => write!(
+                        f,
+                        "{path}: the folder was moved while the run was writing; {kept} in {}; move it back, or name the folder it is in now",
+                        now.display()
+                    ),
+                    Whereabouts::Deleted => write!(
+                        f,
+                        "{path}: the folder was deleted while the run was writing; no results kept; start the run again"
+                    ),
+                    Whereabouts::Moved(None) | Whereabouts::InPlace => write!(
+                        f,
+                        "{path}: the folder was moved while the run was writing; {kept} in the folder that was moved; find it, or start the run again"
+                    ),
+                }
+            }
             Self::Locked { path, process } => {
                 write!(f, "{}: another run is writing here", path.display())?;
                 if let Some(process) = process {

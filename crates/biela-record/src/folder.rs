@@ -10,19 +10,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use biela_files::open_own;
+use biela_files::{is_at, open_own};
 
 use crate::{
     CSV_FILE, DATA_FILE, LOCK_FILE, RecordError, checkpoint,
     error::Context,
-    manifest::{Manifest, TEMPORARY_FILE, remove_if_there},
+    manifest::{Manifest, NEW_FILE, TEMPORARY_FILE, remove_if_there},
 };
 
 /// The right to write to a folder, given back on drop.
 #[derive(Debug)]
 pub(crate) struct Lock {
     path: PathBuf,
-    _file: File,
+    file: File,
 }
 
 impl Lock {
@@ -31,7 +31,7 @@ impl Lock {
         loop {
             let mut options = OpenOptions::new();
             let _ = options.read(true).write(true).create(true).truncate(false);
-            let mut file = open_own(&path, &mut options).context(&path, "create the lock file")?;
+            let file = open_own(&path, &mut options).context(&path, "create the lock file")?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
@@ -48,52 +48,45 @@ impl Lock {
                     return Err(error).context(&path, "lock the folder");
                 }
             }
-            if is_still_there(&file, &path) {
-                file.set_len(0)
-                    .and_then(|()| writeln!(file, "{}", std::process::id()))
-                    .context(&path, "write the lock file")?;
-                return Ok(Self { path, _file: file });
+            // its last holder may have removed it in between
+            if is_at(&file, &path) {
+                let mut lock = Self { path, file };
+                let text = format!("{}\n", std::process::id());
+                let written = lock.file.set_len(0);
+                let written = written.and_then(|()| lock.file.write_all(text.as_bytes()));
+                written.context(&lock.path, "write the lock file")?;
+                return Ok(lock);
             }
         }
     }
 }
 
-/// Whether the locked file is the one others will find: its last holder may have removed it in between.
-#[cfg(unix)]
-fn is_still_there(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(ours), Ok(theirs)) => (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()),
-        _ => false,
-    }
-}
-
-/// Elsewhere an open file cannot be replaced by another of the same name.
-#[cfg(not(unix))]
-fn is_still_there(_file: &File, _path: &Path) -> bool {
-    true
-}
-
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A file that stays behind unlocked does no harm.
-        let _ = fs::remove_file(&self.path);
+        // A file that stays behind unlocked does no harm; one of another run, in a folder that was put in the place of this one, would be missed.
+        if is_at(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
-/// Makes a folder ready for new results: creates it or clears earlier results of biela, and nothing else.
-pub(crate) fn prepare(dir: &Path, overwrite: bool) -> Result<Lock, RecordError> {
+/// Takes a folder for new results: creates it, or takes one that holds nothing but earlier results of biela.
+pub(crate) fn take(dir: &Path, overwrite: bool) -> Result<Lock, RecordError> {
     biela_files::folder(dir).context(dir, "create the folder")?;
     // First without leaving a trace in a foreign folder, then once more with nobody else at work.
     check(dir, overwrite)?;
     let lock = Lock::acquire(dir)?;
     check(dir, overwrite)?;
+    Ok(lock)
+}
+
+/// Removes earlier results of biela, and nothing else.
+pub(crate) fn clear(dir: &Path) -> Result<(), RecordError> {
     for name in [DATA_FILE, CSV_FILE] {
         let path = dir.join(name);
         remove_if_there(&path).context(&path, "remove earlier results")?;
     }
-    checkpoint::remove(dir).context(dir, "remove earlier checkpoints")?;
-    Ok(lock)
+    checkpoint::remove(dir).context(dir, "remove earlier checkpoints")
 }
 
 fn check(dir: &Path, overwrite: bool) -> Result<(), RecordError> {
@@ -108,7 +101,10 @@ fn check(dir: &Path, overwrite: bool) -> Result<(), RecordError> {
     }
     for entry in fs::read_dir(dir).context(dir, "list the folder")? {
         let name = entry.context(dir, "list the folder")?.file_name();
-        if name != LOCK_FILE && name != TEMPORARY_FILE {
+        if ![LOCK_FILE, TEMPORARY_FILE, NEW_FILE]
+            .iter()
+            .any(|own| name == *own)
+        {
             return Err(RecordError::Foreign {
                 path: dir.to_path_buf(),
                 found: name.to_string_lossy().into_owned(),

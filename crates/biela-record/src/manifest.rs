@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, Read, Seek, Write},
     path::Path,
 };
 
@@ -125,28 +125,21 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Replaces the manifest of a folder in one step: a reader sees the old one or the new one.
-    /// `durable` waits until it is on the disk.
-    pub(crate) fn save(&self, dir: &Path, durable: bool) -> Result<(), RecordError> {
-        let path = dir.join(MANIFEST_FILE);
-        let temporary = dir.join(TEMPORARY_FILE);
-        let write = || -> io::Result<()> {
-            let mut text = serde_json::to_vec_pretty(self)?;
-            text.push(b'\n');
-            remove_if_there(&temporary)?;
-            let mut file = File::create_new(&temporary)?;
-            file.write_all(&text)?;
-            if durable {
-                file.sync_all()?;
-            }
-            fs::rename(&temporary, &path)
-        };
-        let written = write();
-        if written.is_err() {
-            // The first failure is the one to report.
-            let _ = fs::remove_file(&temporary);
+    fn text(&self) -> io::Result<Vec<u8>> {
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        Ok(text)
+    }
+
+    /// The same without all that a run found out, which may be long.
+    fn shortened(&self) -> Self {
+        Self {
+            statistics: Map::new(),
+            checks: Map::new(),
+            events: Vec::new(),
+            timing: Map::new(),
+            ..self.clone()
         }
-        written.context(&path, "write the manifest")
     }
 
     /// The manifest of a folder, if it has one.
@@ -174,8 +167,93 @@ impl Manifest {
     }
 }
 
-/// Where a manifest is written before it takes its place.
+/// Room for the manifest that says how the run ended, and where it is written before it takes its place.
 pub(crate) const TEMPORARY_FILE: &str = "manifest.json.tmp";
+/// The manifest of a run that is about to begin.
+pub(crate) const NEW_FILE: &str = "manifest.json.new";
+/// Bytes that the manifest of a failed run may take beyond that of a run that begins: the message.
+const ROOM: usize = 4 << 10;
+
+/// The manifest of a run from its beginning to its end. Room for the last one is taken on the disk before the run, so that a full disk can be reported in it.
+#[derive(Debug)]
+pub(crate) struct ManifestFile {
+    /// Opened when it was made, so that nothing else can be put in its place.
+    room: File,
+}
+
+impl ManifestFile {
+    /// Makes room for the manifest of a run that begins, calls `clear` to remove what was in the folder, and writes the manifest. Where there is no room,
+    /// nothing is removed.
+    pub(crate) fn begin(
+        dir: &Path,
+        manifest: &Manifest,
+        clear: impl FnOnce() -> Result<(), RecordError>,
+    ) -> Result<Self, RecordError> {
+        let path = dir.join(MANIFEST_FILE);
+        let [new, room] = [NEW_FILE, TEMPORARY_FILE].map(|name| dir.join(name));
+        let make = || -> io::Result<File> {
+            let mut text = manifest.text()?;
+            let _ = filled(&new, &text)?;
+            text.resize(text.len() + ROOM, b' ');
+            filled(&room, &text)
+        };
+        let begin = || {
+            let room = make().context(&path, "write the manifest")?;
+            clear()?;
+            fs::rename(&new, &path).context(&path, "write the manifest")?;
+            Ok(Self { room })
+        };
+        begin().inspect_err(|_| {
+            // The first failure is the one to report.
+            let _ = fs::remove_file(&new);
+            let _ = fs::remove_file(&room);
+        })
+    }
+
+    /// Replaces the manifest of a folder in one step, once it is on the disk: a reader sees the old one or the new one. Where there is no room for all of it, it
+    /// still says how the run ended. `shown` is the folder in messages.
+    pub(crate) fn end(
+        mut self,
+        dir: &Path,
+        shown: &Path,
+        manifest: &Manifest,
+    ) -> Result<(), RecordError> {
+        let mut end = || -> io::Result<()> {
+            match self.fill(&manifest.text()?) {
+                Err(error) if biela_files::is_out_of_space(&error) => {
+                    self.fill(&manifest.shortened().text()?)?;
+                }
+                filled => filled?,
+            }
+            self.room.sync_all()?;
+            fs::rename(dir.join(TEMPORARY_FILE), dir.join(MANIFEST_FILE))
+        };
+        end().context(&shown.join(MANIFEST_FILE), "write the manifest")
+    }
+
+    /// Leaves the manifest of the beginning, as a run that is killed does.
+    pub(crate) fn give_up(self, dir: &Path) {
+        let room = dir.join(TEMPORARY_FILE);
+        if biela_files::is_at(&self.room, &room) {
+            // A file that stays behind does no harm.
+            let _ = fs::remove_file(room);
+        }
+    }
+
+    fn fill(&mut self, text: &[u8]) -> io::Result<()> {
+        self.room.rewind()?;
+        self.room.write_all(text)?;
+        self.room.set_len(text.len() as u64)
+    }
+}
+
+/// A new file with these contents, in the place of one that may be there.
+fn filled(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    remove_if_there(path)?;
+    let mut file = File::create_new(path)?;
+    file.write_all(bytes)?;
+    Ok(file)
+}
 
 /// The part of a manifest that every version has.
 #[derive(Deserialize)]
@@ -259,6 +337,13 @@ mod tests {
         }
     }
 
+    fn save(last: &Manifest, dir: &Path) {
+        let first = manifest(Status::Running);
+        let file = ManifestFile::begin(dir, &first, || Ok(())).unwrap();
+        assert_eq!(Manifest::load(dir).unwrap(), Some(first));
+        file.end(dir, dir, last).unwrap();
+    }
+
     #[test]
     fn every_status_comes_back() {
         let dir = tempfile::tempdir().unwrap();
@@ -276,10 +361,12 @@ mod tests {
             },
         ] {
             let written = manifest(status);
-            written.save(dir.path(), false).unwrap();
+            save(&written, dir.path());
             assert_eq!(Manifest::load(dir.path()).unwrap(), Some(written));
         }
-        assert!(!dir.path().join(TEMPORARY_FILE).exists());
+        for name in [TEMPORARY_FILE, NEW_FILE] {
+            assert!(!dir.path().join(name).exists());
+        }
     }
 
     #[test]
@@ -289,7 +376,7 @@ mod tests {
             message: "diverged".into(),
             time: f64::NAN,
         };
-        manifest(failed).save(dir.path(), true).unwrap();
+        save(&manifest(failed), dir.path());
         let Status::Failed { time, .. } = Manifest::load(dir.path()).unwrap().unwrap().status
         else {
             panic!("the status changed");

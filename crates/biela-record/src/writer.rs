@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use biela_files::Checksum;
+use biela_files::{Checksum, HeldFolder, Whereabouts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -16,6 +16,7 @@ use crate::{
     checkpoint::{self, Place, Resuming},
     error::Context,
     folder::{self, Lock},
+    manifest::ManifestFile,
     recorder::{Recorder, Sink},
 };
 
@@ -88,9 +89,11 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Writer {
     dir: PathBuf,
+    held: HeldFolder,
     manifest: Manifest,
+    /// Given up where the run is finished.
+    manifest_file: Option<ManifestFile>,
     recorder: Recorder<File>,
-    finished: bool,
     /// Last, so that the folder is free only once everything is written.
     _lock: Lock,
 }
@@ -99,31 +102,46 @@ impl Writer {
     /// Prepares a folder and writes everything but the rows.
     pub fn create(dir: &Path, header: &Header, options: Options) -> Result<Self, RecordError> {
         let columns = all_columns(header)?;
-        let lock = folder::prepare(dir, options.overwrite)?;
+        let lock = folder::take(dir, options.overwrite)?;
+        let held = HeldFolder::open(dir).context(dir, "open the folder")?;
         let manifest = beginning(header, columns);
-        manifest.save(dir, false)?;
+        let file = ManifestFile::begin(dir, &manifest, || folder::clear(dir))?;
         let sink = |name| -> Result<Sink<File>, RecordError> {
             let path = dir.join(name);
             let to = File::create_new(&path).context(&path, "create the file")?;
             let good = Checksum::default();
             Ok(Sink { path, to, good })
         };
-        let data = sink(DATA_FILE)?;
-        let csv = options.csv.then(|| sink(CSV_FILE)).transpose()?;
-        let recorder = Recorder::new(
-            data,
-            csv,
-            &header.model.name,
-            &manifest.columns,
-            options.chunk_rows,
-        )?;
-        Ok(Self {
-            dir: dir.to_path_buf(),
-            manifest,
-            recorder,
-            finished: false,
-            _lock: lock,
-        })
+        let begin = || {
+            let data = sink(DATA_FILE)?;
+            let csv = options.csv.then(|| sink(CSV_FILE)).transpose()?;
+            Recorder::new(
+                data,
+                csv,
+                &header.model.name,
+                &manifest.columns,
+                options.chunk_rows,
+            )
+        };
+        match begin() {
+            Ok(recorder) => Ok(Self {
+                dir: dir.to_path_buf(),
+                held,
+                manifest,
+                manifest_file: Some(file),
+                recorder,
+                _lock: lock,
+            }),
+            Err(error) => {
+                let status = Status::Failed {
+                    message: error.to_string(),
+                    time: f64::NAN,
+                };
+                // The first failure is the one to report.
+                let _ = file.end(dir, dir, &Manifest { status, ..manifest });
+                Err(error)
+            }
+        }
     }
 
     /// Goes on with a run from its checkpoint: rows that came behind it are cut off. Header and options are those of [`Writer::create`].
@@ -151,8 +169,9 @@ impl Writer {
             let to = open().context(&path, "go on with the file")?;
             Ok(Sink { path, to, good })
         };
+        let held = HeldFolder::open(&dir).context(&dir, "open the folder")?;
         let manifest = beginning(header, columns);
-        manifest.save(&dir, false)?;
+        let file = ManifestFile::begin(&dir, &manifest, || Ok(()))?;
         let [data, csv] = sums;
         let data = open(DATA_FILE, data.unwrap_or_default())?;
         let csv = csv.map(|good| open(CSV_FILE, good));
@@ -165,9 +184,10 @@ impl Writer {
         );
         let writer = Self {
             dir,
+            held,
             manifest,
+            manifest_file: Some(file),
             recorder,
-            finished: false,
             _lock: lock,
         };
         Ok((writer, checkpoint))
@@ -175,17 +195,40 @@ impl Writer {
 
     /// Records one row: the time and one value per column of the header.
     pub fn push(&mut self, time: f64, values: &[f64]) -> Result<(), RecordError> {
+        let before = self.recorder.kept.rows;
         let pushed = self.recorder.push(time, values);
         if pushed.is_err() {
             self.recorder.drop_torn_tails();
         }
-        pushed
+        pushed?;
+        if self.recorder.kept.rows > before {
+            self.in_place()?;
+        }
+        Ok(())
+    }
+
+    /// Refuses to go on where the folder was moved or deleted.
+    fn in_place(&self) -> Result<(), RecordError> {
+        match self.held.whereabouts() {
+            Whereabouts::InPlace => Ok(()),
+            now => Err(RecordError::Gone {
+                path: self.dir.clone(),
+                now,
+                kept: self.recorder.kept,
+            }),
+        }
     }
 
     /// Where the files are, once that much of them is on the disk.
     pub fn place(&self) -> Result<Place, RecordError> {
+        self.in_place()?;
         self.recorder.sync()?;
         Ok(self.recorder.place())
+    }
+
+    /// Puts a checkpoint into the folder, wherever it is now.
+    pub fn save(&self, checkpoint: &Checkpoint) -> Result<(), RecordError> {
+        checkpoint.save(&self.held.anchor(), &self.dir)
     }
 
     /// What is safe so far; rows of a chunk that is not yet full are not.
@@ -196,10 +239,11 @@ impl Writer {
     /// Writes what is left and the final manifest.
     ///
     /// If a write fails or has failed before, this is an error as well, and the status in the manifest is
-    /// [`Status::Failed`] whatever the outcome says. A run that came to its end needs its checkpoints no more.
+    /// [`Status::Failed`] whatever the outcome says. A folder that was moved gets its manifest where it is now, and that is an error too. A run that came to its end needs its
+    /// checkpoints no more.
     pub fn finish(mut self, outcome: Outcome) -> Result<Manifest, RecordError> {
-        self.finished = true;
         let ended = self.recorder.end().and_then(|()| self.recorder.sync());
+        let in_place = self.in_place();
         let Kept { rows, last_time } = self.recorder.kept;
         let status = match &ended {
             Err(error) if !matches!(outcome.status, Status::Failed { .. }) => Status::Failed {
@@ -222,23 +266,30 @@ impl Writer {
             timing: outcome.timing,
             ..self.manifest.clone()
         };
-        let saved = manifest.save(&self.dir, true);
-        ended?;
-        saved?;
-        if over {
+        let dir = self.held.anchor();
+        let saved = match self.manifest_file.take() {
+            Some(file) => file.end(&dir, &self.dir, &manifest),
+            None => Ok(()),
+        };
+        if over && saved.is_ok() {
             // The manifest says that there is nothing to resume, so one that stays does no harm.
-            let _ = checkpoint::remove(&self.dir);
+            let _ = checkpoint::remove(&dir);
         }
+        ended.and(in_place).and(saved)?;
         Ok(manifest)
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
+        let Some(file) = self.manifest_file.take() else {
+            return;
+        };
         // Nobody is left to tell about a failure.
-        if !self.finished && self.recorder.flush().is_err() {
+        if self.recorder.flush().is_err() {
             self.recorder.drop_torn_tails();
         }
+        file.give_up(&self.held.anchor());
     }
 }
 

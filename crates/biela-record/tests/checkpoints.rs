@@ -51,7 +51,7 @@ fn a_run_goes_on_from_any_row_to_the_same_bytes() {
     let dir = folder.path().join("parts");
     for row in (0..ROWS).step_by(7) {
         let mut writer = started(&dir, row, with_csv());
-        checkpoint(&writer, row).save(&dir).unwrap();
+        writer.save(&checkpoint(&writer, row)).unwrap();
         // what comes behind the checkpoint is lost, however the run ends
         push(&mut writer, row..(row + 80).min(ROWS));
         if row % 2 == 0 {
@@ -76,7 +76,7 @@ fn a_folder_is_left_as_it_is_where_resuming_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path();
     let mut writer = started(dir, 100, with_csv());
-    checkpoint(&writer, 100).save(dir).unwrap();
+    writer.save(&checkpoint(&writer, 100)).unwrap();
     push(&mut writer, 100..200);
     let error = Resuming::open(dir, &header()).unwrap_err();
     assert!(matches!(error, RecordError::Locked { .. }), "{error}");
@@ -100,7 +100,7 @@ fn a_new_run_leaves_no_checkpoint_of_an_earlier_one() {
     let folder = tempfile::tempdir().unwrap();
     let writer = started(folder.path(), 10, with_csv());
     for row in 0..2 {
-        checkpoint(&writer, row).save(folder.path()).unwrap();
+        writer.save(&checkpoint(&writer, row)).unwrap();
     }
     drop(writer);
     drop(started(folder.path(), 3, with_csv()));

@@ -352,3 +352,39 @@ fn a_killed_run_stays_readable_and_frees_its_folder() {
         drop(started(&dir, 1, Options::default()));
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_is_moved_before_the_end_is_finished_where_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().canonicalize().unwrap();
+    let (dir, now) = (root.join("results"), root.join("moved"));
+    let writer = started(&dir, 30, Options::default());
+    fs::rename(&dir, &now).unwrap();
+    // somebody else's, which must stay as it is
+    let other = started(&dir, 5, Options::default());
+    let error = writer.finish(Outcome::new(Status::Finished)).unwrap_err();
+    assert!(matches!(error, RecordError::Gone { .. }) && error.is_of_writing());
+    let text = error.to_string();
+    assert!(text.contains(&format!("in {}", now.display())), "{text}");
+    let results = Results::open(&now).unwrap();
+    assert!(results.is_complete() && results.rows() == 30);
+    assert_eq!(results.manifest().unwrap().status, Status::Finished);
+    let _ = other.finish(Outcome::new(Status::Finished)).unwrap();
+    assert_eq!(Results::open(&dir).unwrap().rows(), 5);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_is_deleted_is_reported_at_the_next_chunk_and_at_the_end() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("results");
+    let mut writer = started(&dir, 30, Options::default());
+    fs::remove_dir_all(&dir).unwrap();
+    let mut push = |row| writer.push(time(row), &values(row)).err();
+    let error = (30..200).find_map(&mut push).unwrap();
+    assert!(matches!(error, RecordError::Gone { .. }), "{error}");
+    let error = writer.finish(Outcome::new(Status::Finished)).unwrap_err();
+    assert!(error.to_string().contains("was deleted"), "{error}");
+    assert!(!dir.exists());
+}

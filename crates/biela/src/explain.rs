@@ -233,7 +233,7 @@ impl From<&LinearError> for Reason {
 impl From<&RecordError> for Reason {
     fn from(error: &RecordError) -> Self {
         match error {
-            RecordError::Write { .. } | RecordError::Stopped { .. } => Reason::Writing,
+            error if error.is_of_writing() => Reason::Writing,
             RecordError::NothingToResume { .. }
             | RecordError::NoCheckpoint { .. }
             | RecordError::Checkpoint { .. }

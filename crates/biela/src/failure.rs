@@ -77,6 +77,19 @@ impl Failure {
         Self::new(Code::Command, text.to_string())
     }
 
+    /// A file cannot be written: for want of room, or because of its path.
+    pub(crate) fn file(text: impl std::fmt::Display, error: &std::io::Error) -> Self {
+        if biela_files::is_out_of_space(error) {
+            Self::new(
+                Code::Record,
+                format!("{text}; free some space, or name a folder on another disk"),
+            )
+            .because(Reason::Writing)
+        } else {
+            Self::command(text)
+        }
+    }
+
     pub(crate) fn to_json(&self) -> Value {
         json!({
             "status": self.code.word(),
@@ -95,7 +108,12 @@ pub(crate) fn more(reason: Reason) -> String {
 
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
-        Self::command(&error).because(&error)
+        let code = if error.is_of_writing() {
+            Code::Record
+        } else {
+            Code::Command
+        };
+        Self::new(code, error.to_string()).because(&error)
     }
 }
 

@@ -123,6 +123,7 @@ impl Command {
 }
 
 fn main() -> ExitCode {
+    biela_files::survive_size_limit();
     let cli = Cli::parse();
     let code = match cli.command.carry_out() {
         Ok(code) => code,

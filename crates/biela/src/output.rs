@@ -23,9 +23,11 @@ pub(crate) fn write(path: &Path, bytes: &[u8], endings: &[&str]) -> Result<(), F
     check(path, endings)?;
     biela_files::write(path, bytes).map_err(|error| {
         let shown = path.display();
-        Failure::command(format!(
-            "cannot write {shown}: {error}; name a file you may write to"
-        ))
+        let text = format!("cannot write {shown}: {error}");
+        if biela_files::is_out_of_space(&error) {
+            return Failure::file(text, &error);
+        }
+        Failure::command(format!("{text}; name a file you may write to"))
     })
 }
 

@@ -247,63 +247,6 @@ fn options_that_do_not_go_with_checkpoints_are_refused() {
     }
 }
 
-/// A run on a disk where files have so many blocks at most.
-fn on_a_small_disk(place: &Place, blocks: usize, options: &[&str], out: &str) -> Done {
-    let run = format!(
-        "trap '' XFSZ; ulimit -f {blocks}; exec '{}' {}",
-        env!("CARGO_BIN_EXE_biela"),
-        arguments(options, out).join(" ")
-    );
-    let mut shell = std::process::Command::new("sh");
-    let _ = shell.args(["-c", &run]).current_dir(place.path("."));
-    done(shell.output().unwrap())
-}
-
-#[test]
-fn a_disk_of_any_size_is_told() {
-    let place = busy();
-    let options = ["--to", "0.5s", "--checkpoint", "1ms"];
-    for blocks in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55] {
-        let full = on_a_small_disk(&place, blocks, &options, "out");
-        // before the run, where not even a manifest fits; then whenever data or manifest do not
-        let full = if full.code == 2 { full } else { full.exits(6) };
-        let _ = full.says(&["out", "free some space"]);
-        match biela::record::Manifest::load(&place.path("out")) {
-            Ok(Some(_)) => drop(biela::record::Results::open(&place.path("out")).unwrap()),
-            other => assert_eq!(other.unwrap(), None),
-        }
-        let _ = std::fs::remove_dir_all(place.path("out"));
-    }
-}
-
-#[test]
-fn a_run_goes_on_after_a_full_disk() {
-    let place = busy();
-    let options = ["--to", "2 s", "--checkpoint", "1 ms"];
-    let whole = place.run(&arguments(&options, "whole")).exits(0);
-    let full = on_a_small_disk(&place, 80, &["--to", "2s", "--checkpoint", "1ms"], "out").exits(6);
-    let full = full.says(&["cannot write", "results kept to t = ", "free some space"]);
-    assert_eq!(full.json()["status"], "cannot-record");
-    let results = biela::record::Results::open(&place.path("out")).unwrap();
-    assert!(results.rows() > 100);
-    assert_eq!(place.json("out/manifest.json")["status"]["state"], "failed");
-    let rest = place
-        .run(&arguments(&["--to", "2 s", "--resume"], "out"))
-        .exits(0);
-    assert_same(&place, ("whole", &whole), ("out", &rest), "a full disk");
-}
-
-#[test]
-fn a_folder_that_vanishes_is_told() {
-    let place = busy();
-    let mut child = start(&place, &["--to", "4 s", "--checkpoint", "1 ms"], "out");
-    await_data(&place, &mut child, "out", 20_000);
-    // a file that is made meanwhile is swept up by the next round
-    while std::fs::remove_dir_all(place.path("out")).is_err() {}
-    let done = done(child.wait_with_output().unwrap()).exits(6);
-    let _ = done.says(&["manifest.json", "check the path", "checkpoint"]);
-}
-
 #[test]
 fn two_runs_on_one_folder_are_told_apart() {
     let place = busy();

@@ -130,7 +130,7 @@ fn damage_behind_the_checkpoint_before_the_last_is_computed_again() {
     flip(&place, "out/data.arrows", from - 1);
     is_refused(&place, "data.arrows", "changed before both checkpoints");
     std::fs::write(place.path("out/data.arrows"), good).unwrap();
-    flip(&place, "out/data.arrows", (from + to) / 2);
+    flip(&place, "out/data.arrows", usize::midpoint(from, to));
     let rest = resume(&place, "out").exits(0).says(&[
         "warning: out/data.arrows: the file was changed",
         "going on from the checkpoint before it, at t = ",

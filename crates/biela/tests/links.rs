@@ -48,6 +48,8 @@ const NAMES: &[&str] = &[
     "biela.lock",
     "manifest.json",
     "manifest.json.part",
+    "manifest.json.tmp",
+    "manifest.json.new",
     "data.arrows",
     "data.csv",
     "motion.bin",

@@ -17,8 +17,8 @@ use biela::core::methods::METHODS;
 use biela::core::model::Model;
 use biela::explain::Reason;
 use biela::record::{
-    CSV_FILE, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Resuming, Writer,
-    checkpoint,
+    self, CSV_FILE, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Resuming,
+    Status, Writer, checkpoint,
 };
 use biela::study::Taking;
 use biela::view::Film;
@@ -228,7 +228,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     } else {
         args.begin(&dir, simulation, (&header, &identity), &scene, rows)?
     };
-    let checkpoints = every.map(|every| Checkpoints::new(every, dir.clone(), identity));
+    let checkpoints = every.map(|every| Checkpoints::new(every, identity));
     let mut shown = None;
     let mut live = None;
     if args.view {
@@ -296,7 +296,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if args.json {
         terminal::data(&format!("{:#}\n", summary.to_json()))?;
     }
-    if let Some(drawing) = &args.plot {
+    // there is no room for drawings either, or no folder
+    if let Some(drawing) = args.plot.as_ref().filter(|_| !summary.is_unrecorded()) {
         args.draw(&summary.dir, drawing)?;
     }
     if let Some(shown) = shown {
@@ -419,7 +420,7 @@ impl Args {
             .because(Reason::Resume));
         }
         let writer = self.writer(dir, header)?;
-        let film = self.film(dir, scene, simulation.model(), rows)?;
+        let (writer, film) = self.film(writer, dir, scene, simulation.model(), rows)?;
         Ok(Opened {
             simulation,
             writer,
@@ -494,24 +495,33 @@ impl Args {
         names.join(", ")
     }
 
-    /// Films the run, unless that is not wanted.
+    /// Films the run, unless that is not wanted. Where it cannot be filmed, the run has failed.
     fn film(
         &self,
+        writer: Writer,
         dir: &Path,
         scene: &Scene,
         model: &Model,
         rows: f64,
-    ) -> Result<Option<Film>, Failure> {
+    ) -> Result<(Writer, Option<Film>), Failure> {
         if self.no_motion {
-            return Ok(None);
+            return Ok((writer, None));
         }
-        let film = Film::create(dir, scene, model, Some(self.model.folder()), rows);
-        film.map(Some).map_err(|error| {
-            Failure::command(format!(
-                "{}: cannot write the motion: {error}; free some space, or leave it out with --no-motion",
-                dir.display()
-            ))
-        })
+        let error = match Film::create(dir, scene, model, Some(self.model.folder()), rows) {
+            Ok(film) => return Ok((writer, Some(film))),
+            Err(error) => error,
+        };
+        let text = format!(
+            "{}: cannot write the motion: {error}; leave it out with --no-motion",
+            dir.display()
+        );
+        let status = Status::Failed {
+            message: text.clone(),
+            time: f64::NAN,
+        };
+        // the first failure is the one to report
+        drop(writer.finish(record::Outcome::new(status)));
+        Err(Failure::file(text, &error))
     }
 
     /// Options that a study of statics has no use for.

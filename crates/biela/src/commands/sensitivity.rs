@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let (own, list) = match sensitivities(&runs, &parameters, &effort) {
         Ok(found) => found,
         Err(Stopped::Interrupted) => return Ok(Code::Interrupted),
-        Err(Stopped::Failed(reason)) => {
+        Err(Stopped::Failed(reason) | Stopped::Unrecorded(reason)) => {
             return Err(Failure::new(Code::Solver, format!("{shown}: {reason}")));
         }
     };

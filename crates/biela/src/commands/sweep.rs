@@ -6,6 +6,7 @@ mod summary;
 
 use std::path::{Path, PathBuf};
 
+use biela::explain::Reason;
 use biela::plot::Figure;
 use biela::study::{
     BAND_PICTURES, Journal, POINT_PICTURES, Part, Row, Runs, StudyError, Sweep, TABLE_CSV_FILE,
@@ -89,7 +90,13 @@ pub(crate) struct Args {
 
 impl From<StudyError> for Failure {
     fn from(error: StudyError) -> Self {
-        Failure::command(error)
+        match &error {
+            StudyError::File(_, source) => Failure::file(&error, source),
+            StudyError::Unrecorded(text) => {
+                Failure::new(Code::Record, text).because(Reason::Writing)
+            }
+            _ => Failure::command(error),
+        }
     }
 }
 
@@ -238,7 +245,7 @@ impl Args {
     fn finish(&self, sweep: &Sweep, folder: &Path, rows: &Rows) -> Outcome {
         let table = sweep.table(folder, rows)?;
         let cannot = |file: &Path, error: std::io::Error| {
-            Failure::command(format!("cannot write {}: {error}", file.display()))
+            Failure::file(format!("cannot write {}: {error}", file.display()), &error)
         };
         let file = folder.join(TABLE_FILE);
         let mut files = vec![TABLE_FILE];

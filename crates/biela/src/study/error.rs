@@ -22,6 +22,8 @@ pub enum StudyError {
     Busy(PathBuf),
     /// A file cannot be read or written.
     File(PathBuf, std::io::Error),
+    /// The rows of a point cannot be written, and why.
+    Unrecorded(String),
     /// Points are missing.
     Incomplete {
         /// The folder.
@@ -39,7 +41,7 @@ impl std::fmt::Display for StudyError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StudyError::Model(error) => error.fmt(f),
-            StudyError::Missing(text) => f.write_str(text),
+            StudyError::Missing(text) | StudyError::Unrecorded(text) => f.write_str(text),
             StudyError::Other { folder, what } => write!(
                 f,
                 "{} holds points of another study: {what}; start over with --fresh, or choose another folder with --out",

@@ -6,7 +6,7 @@ use biela_core::analysis::{Analysis, Observer, Simulation, Statics, Stop};
 use biela_core::system::Channel;
 use biela_model::diagnostic::Severity;
 use biela_model::lower::{Fit, Loaded, Measures, Optimize, Overrides, Parameters, Sweep, Text};
-use biela_record::{Header, Options, Outcome, Status, Writer, digest};
+use biela_record::{Header, Options, Outcome, RecordError, Status, Writer, digest};
 
 use super::search::Rows;
 use super::take::Measuring;
@@ -45,6 +45,8 @@ pub struct About {
 pub enum Stopped {
     /// It cannot be computed, and why.
     Failed(String),
+    /// Its rows cannot be written, and why. That says nothing of the run, which can be tried again.
+    Unrecorded(String),
     /// The caller said so.
     Interrupted,
 }
@@ -52,7 +54,7 @@ pub enum Stopped {
 impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Stopped::Failed(reason) => f.write_str(reason),
+            Stopped::Failed(reason) | Stopped::Unrecorded(reason) => f.write_str(reason),
             Stopped::Interrupted => f.write_str("interrupted"),
         }
     }
@@ -63,6 +65,10 @@ impl std::error::Error for Stopped {}
 /// A reason in one line.
 fn reason(text: &str) -> Stopped {
     Stopped::Failed(one_line(text))
+}
+
+fn unrecorded(error: &RecordError) -> Stopped {
+    Stopped::Unrecorded(one_line(&error.to_string()))
 }
 
 fn explained(error: &impl ToString, reason: impl Into<Reason>) -> Stopped {
@@ -178,19 +184,19 @@ impl Runs {
         let measured = observer.values();
         let (writer, problem) = observer.into_history();
         if let Some(problem) = problem {
-            return Err(reason(&problem.to_string()));
+            return Err(unrecorded(&problem));
         }
         if let Some(writer) = writer {
             let status = match &ended {
                 Ok(()) => Status::Finished,
                 Err(Stopped::Interrupted) => Status::Interrupted,
-                Err(Stopped::Failed(message)) => Status::Failed {
+                Err(Stopped::Failed(message) | Stopped::Unrecorded(message)) => Status::Failed {
                     message: message.clone(),
                     time: writer.kept().last_time.unwrap_or(0.0),
                 },
             };
             let finished = writer.finish(Outcome::new(status));
-            let _ = finished.map_err(|problem| reason(&problem.to_string()))?;
+            let _ = finished.map_err(|problem| unrecorded(&problem))?;
         }
         ended.map(|()| measured)
     }
@@ -249,7 +255,7 @@ impl Runs {
 fn keep(folder: &Path, job: &Job) -> Result<(Row, Writer), Stopped> {
     let header: Header = job.header(folder, &[], serde_json::Map::new());
     let writer = Writer::create(folder, &header, Options::default());
-    let writer = writer.map_err(|error| reason(&error.to_string()))?;
+    let writer = writer.map_err(|error| unrecorded(&error))?;
     let channels: &[Channel] = &job.outputs.channels;
     Ok((Row::new(channels), writer))
 }

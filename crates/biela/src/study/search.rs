@@ -100,7 +100,7 @@ pub fn minimum(
     let mut evaluate = |points: &[Vec<f64>]| {
         let goal = |k: usize| match runs.goal(named(&between, &points[k]), effort.stop) {
             Ok(value) => Some(sign * value),
-            Err(Stopped::Failed(reason)) => {
+            Err(Stopped::Failed(reason) | Stopped::Unrecorded(reason)) => {
                 let _ = failed.fetch_add(1, Ordering::Relaxed);
                 if let Ok(mut why) = why.lock() {
                     let _ = why.get_or_insert(reason);
@@ -215,7 +215,7 @@ pub fn fit(
     let mut residuals = |points: &[Vec<f64>]| {
         let one = |k: usize| match runs.residuals(named(&between, &points[k]), effort.stop) {
             Ok(list) => Some(Some(list)),
-            Err(Stopped::Failed(reason)) => {
+            Err(Stopped::Failed(reason) | Stopped::Unrecorded(reason)) => {
                 if let Ok(mut why) = why.lock() {
                     *why = Some(reason);
                 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use biela_model::lower::Varied;
 use biela_record::digest;
@@ -130,17 +131,24 @@ impl Sweep {
         let open: Vec<usize> = (0..self.plan.len())
             .filter(|&k| part.has(k) && !journal.rows().contains_key(&k))
             .collect();
+        // what cannot be written need not be computed
+        let broken = AtomicBool::new(false);
         let work = |index: usize| {
             let point = open[index];
             let folder = histories.map(|folder| Self::history(folder, point));
-            (!stop()).then(|| self.compute(point, folder.as_deref(), stop).into_row())?
+            let stop = || stop() || broken.load(Ordering::Relaxed);
+            (!stop()).then(|| self.compute(point, folder.as_deref(), &stop).into_row())?
         };
         let mut problem = None;
-        as_they_come(open.len(), threads, &work, |_, row: Row| {
+        let mut take = |row: Result<Row, StudyError>| {
+            let row = row?;
             seen(&row);
-            // after the first problem the rest is computed for nothing, but soon over
+            journal.push(row)
+        };
+        as_they_come(open.len(), threads, &work, |_, row| {
             if problem.is_none() {
-                problem = journal.push(row).err();
+                problem = take(row).err();
+                broken.store(problem.is_some(), Ordering::Relaxed);
             }
         });
         problem.map_or(Ok(()), Err)
@@ -185,15 +193,20 @@ pub struct Point {
 
 impl Point {
     /// The row; nothing for a point that was interrupted.
-    pub fn into_row(self) -> Option<Row> {
+    ///
+    /// # Errors
+    ///
+    /// When the rows of its run could not be written.
+    pub fn into_row(self) -> Option<Result<Row, StudyError>> {
         let values = match self.values {
             Ok(values) => Ok(values),
             Err(Stopped::Failed(reason)) => Err(reason),
+            Err(Stopped::Unrecorded(reason)) => return Some(Err(StudyError::Unrecorded(reason))),
             Err(Stopped::Interrupted) => return None,
         };
-        Some(Row {
+        Some(Ok(Row {
             point: self.point,
             values,
-        })
+        }))
     }
 }

@@ -1,9 +1,8 @@
 //! When checkpoints are due, and where they go.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use biela::record::{Checkpoint, Header, Writer};
+use biela::record::{Checkpoint, Header, RecordError, Writer};
 use biela::view::Film;
 
 /// The checkpoints of one run. The clock decides when one is written, never what is in the results.
@@ -11,17 +10,15 @@ pub(super) struct Checkpoints {
     every: Duration,
     /// Never, where it is beyond what the clock can show.
     due: Option<Instant>,
-    dir: PathBuf,
     /// What tells the run from others.
     identity: Header,
 }
 
 impl Checkpoints {
-    pub(super) fn new(every: Duration, dir: PathBuf, identity: Header) -> Self {
+    pub(super) fn new(every: Duration, identity: Header) -> Self {
         Self {
             every,
             due: Instant::now().checked_add(every),
-            dir,
             identity,
         }
     }
@@ -42,19 +39,16 @@ impl Checkpoints {
         (writer, film): (&Writer, Option<&Film>),
         state: Vec<u64>,
         notes: Vec<u64>,
-    ) -> Result<(), String> {
-        let write = || {
-            let mut place = writer.place()?;
-            place.files.extend(film.into_iter().flat_map(Film::marks));
-            let checkpoint = Checkpoint {
-                header: self.identity.clone(),
-                time,
-                place,
-                state,
-                notes,
-            };
-            checkpoint.save(&self.dir)
+    ) -> Result<(), RecordError> {
+        let mut place = writer.place()?;
+        place.files.extend(film.into_iter().flat_map(Film::marks));
+        let checkpoint = Checkpoint {
+            header: self.identity.clone(),
+            time,
+            place,
+            state,
+            notes,
         };
-        write().map_err(|error: biela::record::RecordError| error.to_string())
+        writer.save(&checkpoint)
     }
 }

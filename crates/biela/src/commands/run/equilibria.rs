@@ -54,7 +54,8 @@ pub(super) fn run(
         lost => lost,
     };
     let writer = args.writer(&dir, header)?;
-    let film = args.film(
+    let (writer, film) = args.film(
+        writer,
         &dir,
         scene,
         assembled.system.model(),

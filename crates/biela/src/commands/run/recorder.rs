@@ -166,7 +166,7 @@ impl Recorder {
         true
     }
 
-    /// Writes a checkpoint. The run does not end where that fails: the one before it stays.
+    /// Writes a checkpoint. The run does not end where there is no room for it, since the one before it stays, but where its folder is gone.
     fn write_checkpoint(&mut self, time: f64, state: Vec<u64>) {
         let Some(checkpoints) = &mut self.checkpoints else {
             return;
@@ -179,20 +179,22 @@ impl Recorder {
         let notes = Words::of(self);
         // without its frames a run would go on, but not to the same end
         let film = self.film.as_ref().and_then(Film::problem);
-        let written = match (film, &self.checkpoints) {
-            (Some(problem), _) => Err(problem.to_owned()),
-            (None, Some(checkpoints)) => {
-                let files = (&self.writer, self.film.as_ref());
-                checkpoints.write(time, files, state, notes)
-            }
-            (None, None) => return,
+        if let Some(problem) = film {
+            self.recorded.checkpoint_problem = Some(problem.to_owned());
+            return;
+        }
+        let Some(checkpoints) = &self.checkpoints else {
+            return;
         };
-        match written {
+        let files = (&self.writer, self.film.as_ref());
+        match checkpoints.write(time, files, state, notes) {
             Ok(()) => {
                 self.recorded.checkpoint = Some(time);
                 self.recorded.checkpoint_problem = None;
             }
-            Err(problem) => self.recorded.checkpoint_problem = Some(problem),
+            // nobody would find what comes
+            Err(problem @ RecordError::Gone { .. }) => self.recorded.problem = Some(problem),
+            Err(problem) => self.recorded.checkpoint_problem = Some(problem.to_string()),
         }
     }
 
@@ -274,7 +276,7 @@ impl Observer for Recorder {
         if ends || checkpoints.is_due() {
             self.write_checkpoint(progress.time, words());
         }
-        if ends {
+        if ends || self.recorded.problem.is_some() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

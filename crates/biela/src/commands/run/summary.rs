@@ -120,9 +120,23 @@ impl Summary {
         }
     }
 
+    /// Whether results could not be written.
+    pub(super) fn is_unrecorded(&self) -> bool {
+        self.recorded.problem.is_some()
+    }
+
+    /// Why the motion ends before the run does.
+    fn motion_problem(&self) -> Option<&str> {
+        let filmed = self.recorded.filmed.as_ref();
+        filmed.and_then(|filmed| filmed.problem.as_deref())
+    }
+
     pub(super) fn code(&self) -> Code {
         match &self.ended {
-            _ if self.recorded.problem.is_some() => Code::Record,
+            _ if self.is_unrecorded() => Code::Record,
+            Ok(Stop::Finished | Stop::Event { .. }) if self.motion_problem().is_some() => {
+                Code::Record
+            }
             Ok(Stop::Finished | Stop::Event { .. }) => Code::Done,
             Ok(Stop::Interrupted { .. }) if limits::come().is_some() => Code::Solver,
             Ok(Stop::Interrupted { .. }) => Code::Interrupted,
@@ -142,6 +156,13 @@ impl Summary {
                 time(*at),
                 time(self.study.duration)
             ),
+            (Ok(Stop::Finished | Stop::Event { .. }), _) => {
+                let problem = self.motion_problem()?;
+                return Some(format!(
+                    "{}/{problem}: the motion ends early, the series are complete; free some space, or leave it out with --no-motion",
+                    self.dir.display()
+                ));
+            }
             (Ok(_), _) => return None,
         };
         let dir = self.dir.display();
@@ -161,6 +182,7 @@ impl Summary {
                 Some(Reason::Deadline)
             }
             (None, Ok(Stop::Interrupted { .. })) => Some(Reason::Interrupted),
+            (None, Ok(_)) if self.motion_problem().is_some() => Some(Reason::Writing),
             (None, Ok(_)) => (!self.doubts().is_empty()).then_some(Reason::Doubt),
         }
     }
@@ -403,9 +425,7 @@ impl Summary {
         let Some(filmed) = &self.recorded.filmed else {
             return;
         };
-        if let Some(problem) = &filmed.problem {
-            sheet.warn("motion", format!("ends early: {problem}"));
-        } else if filmed.rows_in_frame > 1 {
+        if filmed.problem.is_none() && filmed.rows_in_frame > 1 {
             let text = format!(
                 "{} frames, one for every {} rows, to stay below {} MiB",
                 filmed.frames,
@@ -455,6 +475,10 @@ impl Summary {
     fn doubts(&self) -> Vec<String> {
         let mut doubts = evidence::doubts(&self.statistics, self.damps);
         doubts.extend(self.recorded.warnings.iter().cloned());
+        doubts.extend(
+            self.motion_problem()
+                .map(|problem| format!("the motion ends early: {problem}")),
+        );
         doubts.extend(evidence::velocity_jumps(&self.recorded.singular_poses));
         if let Some(pose) = &self.start.singular_pose {
             doubts.push(format!(
