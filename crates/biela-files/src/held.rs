@@ -40,7 +40,7 @@ impl HeldFolder {
     pub fn anchor(&self) -> PathBuf {
         self.folder
             .as_ref()
-            .and_then(shown_at)
+            .map(link_to)
             .filter(|anchor| anchor.is_dir())
             .unwrap_or_else(|| self.path.clone())
     }
@@ -70,16 +70,16 @@ pub fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// The link to an open file that Linux has.
-#[cfg(target_os = "linux")]
-fn shown_at(file: &File) -> Option<PathBuf> {
+/// The link to an open file that Linux has; there is nothing at this path on other systems.
+#[cfg(unix)]
+fn link_to(file: &File) -> PathBuf {
     use std::os::fd::AsRawFd;
-    Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
+    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 
-#[cfg(not(target_os = "linux"))]
-fn shown_at(_file: &File) -> Option<PathBuf> {
-    None
+#[cfg(not(unix))]
+fn link_to(_file: &File) -> PathBuf {
+    PathBuf::new()
 }
 
 /// Where an open folder is that is not at its path.
@@ -87,7 +87,7 @@ fn shown_at(_file: &File) -> Option<PathBuf> {
 fn find(folder: &File) -> Whereabouts {
     use std::os::unix::fs::MetadataExt;
     // the link shows the path, with a mark on folders that are deleted
-    let shown = shown_at(folder).and_then(|link| fs::read_link(link).ok());
+    let shown = fs::read_link(link_to(folder)).ok();
     if let Some(now) = shown.as_ref().filter(|now| is_at(folder, now)) {
         return Whereabouts::Moved(Some(now.clone()));
     }

@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     DATA_FILE, Header, Kept, Manifest, RecordError, Status,
     error::Context,
-    folder::Lock,
+    folder::FolderLock,
     manifest::{read_limited, remove_if_there},
 };
 
@@ -389,7 +389,7 @@ pub struct Resuming {
     pub checkpoint: Checkpoint,
     /// Why a later checkpoint is not used, where there is one.
     pub passed_over: Option<RecordError>,
-    pub(crate) lock: Lock,
+    pub(crate) lock: FolderLock,
     sums: Checksums,
 }
 
@@ -399,7 +399,7 @@ impl Resuming {
     pub fn open(dir: &Path, header: &Header) -> Result<Self, RecordError> {
         // First without leaving a trace in a foreign folder, then once more with nobody else at work.
         unfinished(dir)?;
-        let lock = Lock::acquire(dir)?;
+        let lock = FolderLock::acquire(dir)?;
         unfinished(dir)?;
         let Loaded {
             checkpoint,

@@ -18,15 +18,20 @@ use crate::{
     manifest::{Manifest, NEW_FILE, TEMPORARY_FILE, remove_if_there},
 };
 
-/// The right to write to a folder, given back on drop.
+/// The right to write to a folder, given back on drop, or by the system when the process ends.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub struct FolderLock {
     path: PathBuf,
     file: File,
 }
 
-impl Lock {
-    pub(crate) fn acquire(dir: &Path) -> Result<Self, RecordError> {
+impl FolderLock {
+    /// Takes the right to write to a folder that is there.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Locked`] when another process has it.
+    pub fn acquire(dir: &Path) -> Result<Self, RecordError> {
         let path = dir.join(LOCK_FILE);
         loop {
             let mut options = OpenOptions::new();
@@ -61,7 +66,7 @@ impl Lock {
     }
 }
 
-impl Drop for Lock {
+impl Drop for FolderLock {
     fn drop(&mut self) {
         // A file that stays behind unlocked does no harm; one of another run, in a folder that was put in the place of this one, would be missed.
         if is_at(&self.file, &self.path) {
@@ -71,11 +76,11 @@ impl Drop for Lock {
 }
 
 /// Takes a folder for new results: creates it, or takes one that holds nothing but earlier results of biela.
-pub(crate) fn take(dir: &Path, overwrite: bool) -> Result<Lock, RecordError> {
+pub(crate) fn take(dir: &Path, overwrite: bool) -> Result<FolderLock, RecordError> {
     biela_files::folder(dir).context(dir, "create the folder")?;
     // First without leaving a trace in a foreign folder, then once more with nobody else at work.
     check(dir, overwrite)?;
-    let lock = Lock::acquire(dir)?;
+    let lock = FolderLock::acquire(dir)?;
     check(dir, overwrite)?;
     Ok(lock)
 }

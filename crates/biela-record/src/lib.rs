@@ -69,6 +69,7 @@ pub use browse::Browser;
 pub use checkpoint::{Checkpoint, FileMark, Place, Resuming};
 pub use csv::csv_cell;
 pub use error::{Kept, RecordError};
+pub use folder::FolderLock;
 pub use manifest::{Column, Event, Manifest, ModelInfo, Status, digest};
 pub use parquet::{TableColumn, write_parquet};
 pub use results::{Results, Tail};
@@ -82,5 +83,5 @@ pub const MANIFEST_FILE: &str = "manifest.json";
 pub const DATA_FILE: &str = "data.arrows";
 /// Name of the series as text in a results folder.
 pub const CSV_FILE: &str = "data.csv";
-/// Name of the file a run holds while it writes.
-const LOCK_FILE: &str = "biela.lock";
+/// Name of the file a run or a study holds while it writes.
+pub const LOCK_FILE: &str = "biela.lock";

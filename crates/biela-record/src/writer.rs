@@ -15,7 +15,7 @@ use crate::{
     Status, arrow,
     checkpoint::{self, Place, Resuming},
     error::Context,
-    folder::{self, Lock},
+    folder::{self, FolderLock},
     manifest::ManifestFile,
     recorder::{Recorder, Sink},
 };
@@ -95,7 +95,7 @@ pub struct Writer {
     manifest_file: Option<ManifestFile>,
     recorder: Recorder<File>,
     /// Last, so that the folder is free only once everything is written.
-    _lock: Lock,
+    _lock: FolderLock,
 }
 
 impl Writer {

@@ -339,6 +339,11 @@ pub(crate) fn listen() {
     drop(set);
 }
 
+/// Lets the run end in good order, as the first interrupt does.
+pub(crate) fn interrupt() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
+
 /// Whether the user wants the run to end.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use biela::explain::Reason;
 use biela::plot::Figure;
+use biela::record::FolderLock;
 use biela::study::{
     BAND_PICTURES, Journal, POINT_PICTURES, Part, Row, Runs, StudyError, Sweep, TABLE_CSV_FILE,
     TABLE_FILE, threads,
@@ -74,6 +75,9 @@ pub(crate) struct Args {
     /// How many parts there are with --on [default: as many as cores, or 16 for a cluster]
     #[arg(long, value_name = "N", requires = "engine")]
     parts: Option<usize>,
+    /// End when stdin is closed, which is held by the process that started this one
+    #[arg(long, hide = true, requires = "part")]
+    tethered: bool,
     /// Make the table from what the parts have computed
     #[arg(long)]
     gather: bool,
@@ -115,6 +119,10 @@ pub(crate) fn runs(model: &ModelArgs, quiet: bool) -> Result<Runs, Failure> {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
+    listen();
+    if args.tethered {
+        elsewhere::end_with_parent();
+    }
     let runs = runs(&args.model, args.quiet)?;
     let sweep = Sweep::new(runs).map_err(|error| study_failure(&args.model, error))?;
     let folder = args.folder(&sweep)?;
@@ -129,15 +137,22 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return args.elsewhere(&sweep, &folder, engine);
     }
     let part = args.part.unwrap_or(Part::ALL);
-    let mut journal = Journal::open(&folder, &sweep.identity(), part)?;
-    listen();
+    let open = || Journal::open(&folder, &sweep.identity(), part);
+    let mut journal = if args.tethered {
+        elsewhere::once_free(open)?
+    } else {
+        open()?
+    };
     args.advance(&sweep, &folder, part, &mut journal)?;
     if is_interrupted() {
         let known = journal.rows().len();
         let all = sweep.plan().len();
-        terminal::say(&format!(
-            "interrupted: {known} of {all} points are kept; the same command goes on from here\n"
-        ));
+        // the process that started this one says so for all
+        if !args.tethered {
+            terminal::say(&format!(
+                "interrupted: {known} of {all} points are kept; the same command goes on from here\n"
+            ));
+        }
         return Ok(Code::Interrupted);
     }
     if args.part.is_some() {
@@ -171,9 +186,9 @@ impl Args {
 
     /// Computes in several processes, then makes the table.
     fn elsewhere(&self, sweep: &Sweep, folder: &Path, engine: Engine) -> Outcome {
-        // a folder with another study is refused before anything is started
+        // a folder with another study, or with another process at work, is refused before anything is started
         let _ = sweep.gather(folder)?;
-        listen();
+        let _lock = FolderLock::acquire(folder)?;
         let parts = Parts {
             model: &self.model.path,
             set: &self.model.set,

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use biela_record::LOCK_FILE;
 use serde_json::{Value, json};
 
 use super::error::StudyError;
@@ -44,7 +45,7 @@ pub const BAND_PICTURES: [&str; 2] = ["band.svg", "band.png"];
 
 /// Whether a file of this name may be left in a folder by an earlier study.
 fn is_of_study(name: &str) -> bool {
-    let files = [FILE, TABLE_FILE, TABLE_CSV_FILE, SBATCH_FILE];
+    let files = [FILE, TABLE_FILE, TABLE_CSV_FILE, SBATCH_FILE, LOCK_FILE];
     let mut known = files.iter().chain(&POINT_PICTURES).chain(&BAND_PICTURES);
     known.any(|known| *known == name) || super::journal::is_journal(name)
 }
@@ -113,9 +114,13 @@ impl Identity {
         }
     }
 
-    /// Removes what an earlier study left in a folder.
+    /// Removes what an earlier study left in a folder, unless a process is still at work on it.
     pub(super) fn clear(folder: &Path) -> Result<(), StudyError> {
-        for file in super::journal::files(folder)? {
+        let files = super::journal::files(folder)?;
+        for file in &files {
+            super::journal::refuse_busy(file)?;
+        }
+        for file in files {
             fs::remove_file(&file).map_err(|error| StudyError::File(file.clone(), error))?;
         }
         match fs::remove_file(folder.join(FILE)) {

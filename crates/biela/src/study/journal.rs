@@ -93,6 +93,16 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
     Ok(list)
 }
 
+/// Refuses a journal that another process is writing.
+pub(super) fn refuse_busy(path: &Path) -> Result<(), StudyError> {
+    let failed = |error: io::Error| StudyError::File(path.to_owned(), error);
+    let file = open_own(path, OpenOptions::new().read(true)).map_err(failed)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(StudyError::Busy(path.to_owned())),
+        _ => Ok(()),
+    }
+}
+
 /// The points of a study that are known, and a file for more.
 #[derive(Debug)]
 pub struct Journal {

@@ -5,12 +5,13 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
-use biela::study::{SBATCH_FILE, threads};
+use biela::study::{SBATCH_FILE, StudyError, threads};
 use clap::ValueEnum;
 
-use crate::commands::run::is_interrupted;
+use crate::commands::run::{interrupt, is_interrupted};
 use crate::failure::{Code, Failure};
 use crate::terminal;
 
@@ -29,6 +30,122 @@ pub(super) enum Engine {
 const MOST_STARTS: usize = 4;
 /// Parts for each worker of a cluster when none are asked for.
 const PARTS: usize = 16;
+
+/// The option of a worker whose parent holds the other end of its stdin.
+const TETHERED: &str = "--tethered";
+/// Time between two looks at the workers.
+const PAUSE: Duration = Duration::from_millis(10);
+/// Time for the points under way to be given up, after which workers are killed.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// A process that computes a part. It ends by itself when the pipe to its stdin is closed, which the system does when this process ends, however it ends.
+struct Worker {
+    part: usize,
+    /// How often the part was started.
+    starts: usize,
+    child: Child,
+}
+
+impl Worker {
+    fn new(part: usize, starts: usize, child: Child) -> Self {
+        Self {
+            part,
+            starts,
+            child,
+        }
+    }
+
+    fn has_ended(&mut self) -> Result<Option<ExitStatus>, Failure> {
+        self.child
+            .try_wait()
+            .map_err(|error| Failure::command(format!("part {}: {error}", self.part + 1)))
+    }
+}
+
+/// The workers that have not ended. Dropped, it leaves none behind.
+#[derive(Default)]
+struct Workers(Vec<Worker>);
+
+impl Workers {
+    /// Waits for a worker to end; `None` when there are no more. An interrupt ends them all.
+    fn next_ended(&mut self) -> Result<Option<(Worker, ExitStatus)>, Failure> {
+        while !self.0.is_empty() {
+            if is_interrupted() {
+                self.release();
+            }
+            for k in 0..self.0.len() {
+                if let Some(ended) = self.0[k].has_ended()? {
+                    return Ok(Some((self.0.swap_remove(k), ended)));
+                }
+            }
+            std::thread::sleep(PAUSE);
+        }
+        Ok(None)
+    }
+
+    /// Closes the pipes, so that all workers end after the step under way.
+    fn release(&mut self) {
+        for worker in &mut self.0 {
+            drop(worker.child.stdin.take());
+        }
+    }
+
+    /// Ends all workers and waits for them.
+    fn end(&mut self) {
+        self.release();
+        let began = Instant::now();
+        while !self.0.is_empty() {
+            if began.elapsed() > GRACE {
+                for worker in &mut self.0 {
+                    let _ = worker.child.kill();
+                }
+            }
+            // one that cannot be asked is none of ours any more
+            self.0
+                .retain_mut(|worker| matches!(worker.child.try_wait(), Ok(None)));
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Lets this process end in good order when its parent closes the pipe or is gone, and at once if the point under way is not given up in time.
+pub(super) fn end_with_parent() {
+    let watch = || {
+        let mut stdin = std::io::stdin().lock();
+        // nothing is ever written to the pipe: it ends, or fails
+        let _ = std::io::copy(&mut stdin, &mut std::io::sink());
+        interrupt();
+        std::thread::sleep(GRACE);
+        std::process::exit(Code::Interrupted as i32);
+    };
+    // without the thread a worker computes its part to the end
+    drop(
+        std::thread::Builder::new()
+            .name("parent".into())
+            .spawn(watch),
+    );
+}
+
+/// Opens what another process may still hold: a worker whose parent was killed gives up the point under way first.
+pub(super) fn once_free<T>(
+    mut open: impl FnMut() -> Result<T, StudyError>,
+) -> Result<T, StudyError> {
+    let began = Instant::now();
+    loop {
+        match open() {
+            Err(StudyError::Busy(_)) if began.elapsed() < 2 * GRACE && !is_interrupted() => {
+                std::thread::sleep(PAUSE);
+            }
+            opened => return opened,
+        }
+    }
+}
 
 /// A sweep to be computed in parts.
 pub(super) struct Parts<'a> {
@@ -87,27 +204,23 @@ impl Parts<'_> {
         let start = |k: usize| -> Result<Child, Failure> {
             Command::new(program)
                 .args(self.arguments(&format!("{}/{count}", k + 1))?)
-                .stdin(Stdio::null())
+                .arg(TETHERED)
+                .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .spawn()
                 .map_err(|error| Failure::command(format!("{}: {error}", program.display())))
         };
-        let mut workers: Vec<(usize, usize, Child)> = Vec::new();
+        let mut workers = Workers::default();
         for k in 0..count {
-            workers.push((k, 1, start(k)?));
+            workers.0.push(Worker::new(k, 1, start(k)?));
         }
-        while let Some((k, starts, mut child)) = workers.pop() {
-            let ended = child
-                .wait()
-                .map_err(|error| Failure::command(format!("part {}: {error}", k + 1)))?;
+        while let Some((worker, ended)) = workers.next_ended()? {
+            let (k, starts) = (worker.part, worker.starts);
             if ended.success() {
                 continue;
             }
             if is_interrupted() || ended.code() == Some(Code::Interrupted as i32) {
-                // the others got the same signal and end by themselves
-                for (_, _, mut other) in workers {
-                    let _ = other.wait();
-                }
+                workers.end();
                 terminal::say(
                     "interrupted: the points computed are kept; the same command goes on from here\n",
                 );
@@ -115,8 +228,12 @@ impl Parts<'_> {
             }
             // a worker that says why it cannot go on will say so again
             if ended.code().is_some() || starts == MOST_STARTS {
+                let code = match ended.code() {
+                    Some(code) if code == Code::Record as i32 => Code::Record,
+                    _ => Code::Solver,
+                };
                 return Err(Failure::new(
-                    Code::Solver,
+                    code,
                     format!(
                         "part {}/{count} ended with {ended}; the points of the others are kept",
                         k + 1
@@ -129,7 +246,7 @@ impl Parts<'_> {
                     k + 1
                 ));
             }
-            workers.push((k, starts + 1, start(k)?));
+            workers.0.push(Worker::new(k, starts + 1, start(k)?));
         }
         Ok(None)
     }
