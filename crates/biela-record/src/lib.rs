@@ -6,6 +6,7 @@
 //! DIR/data.csv        the same as text, on request
 //! DIR/checkpoint.bin  on request: what it takes to go on with the run, until it has come to its end
 //! DIR/biela.lock      while a run is writing
+//! DIR/manifest.json.tmp  while a run is writing: room for its last manifest
 //! ```
 //!
 //! The data file needs nothing of biela to be read, and each of its columns carries `unit` and `description`:

@@ -11,7 +11,8 @@ use biela::record::{Checkpoint, FileMark};
 use common::{Done, Place};
 use resumed::{arguments, assert_same, await_data, interrupt, start};
 
-const OPTIONS: [&str; 2] = ["--to", "3 s"];
+/// Long enough to be interrupted on a busy machine.
+const OPTIONS: [&str; 2] = ["--to", "20 s"];
 
 /// The model of the tests that remembers most, with a body drawn from a mesh.
 fn busy() -> Place {
@@ -119,7 +120,8 @@ fn damage_behind_the_checkpoint_before_the_last_is_computed_again() {
     let whole = place.run(&arguments(&OPTIONS, "whole")).exits(0);
     cut_short(&place, &OPTIONS, "out", 10_000);
     let again = [&OPTIONS[..], &["--resume"]].concat();
-    cut_short(&place, &again, "out", 40_000);
+    let reached = place.read("out/data.arrows").len() as u64;
+    cut_short(&place, &again, "out", reached + 50_000);
     let (old, new) = (
         marks(&place, "out/checkpoint.old.bin"),
         marks(&place, "out/checkpoint.bin"),

@@ -161,28 +161,28 @@ fn a_point_of_a_sweep_on_a_full_disk_is_computed_again() {
     let model = include_str!("../../../examples/studies/slider-crank-tolerances/model.toml");
     let place = Place::new();
     place.write("model.toml", &model.replace("points = 1000", "points = 24"));
-    let sweep = [
-        "sweep",
-        "model.toml",
-        "--histories",
-        "--threads",
-        "1",
-        "--out",
-    ];
-    let on = |out| [&sweep[..], &[out]].concat();
-    let Some(full) = on_a_disk(&place, 200, &words(&on("disk/s"))) else {
-        eprintln!("skipped: no file system can be mounted here");
-        return;
-    };
-    let _ = full.exits(6).says(&["disk/s", "free some space"]);
-    let journal = place.text("kept/s/journal.txt");
-    assert!(!journal.contains("failed"), "{journal}");
-    let _ = place.run(&on("whole")).exits(0);
-    let _ = place.run(&on("kept/s")).exits(0);
-    assert_eq!(
-        place.read("kept/s/table.parquet"),
-        place.read("whole/table.parquet")
-    );
+    let sweep = ["sweep", "model.toml", "--histories", "--out"];
+    let on = |out, more: [&'static str; 2]| [&sweep[..], &[out], &more[..]].concat();
+    let alone = ["--threads", "1"];
+    let _ = place.run(&on("whole", alone)).exits(0);
+    for more in [alone, ["--on", "local"]] {
+        let Some(full) = on_a_disk(&place, 200, &words(&on("disk/s", more))) else {
+            eprintln!("skipped: no file system can be mounted here");
+            return;
+        };
+        let _ = full.exits(6).says(&["disk/s", "free some space"]);
+        let entries = std::fs::read_dir(place.path("kept/s")).unwrap();
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            if path.extension().is_some_and(|ending| ending == "txt") {
+                let journal = std::fs::read_to_string(path).unwrap();
+                assert!(!journal.contains("failed"), "{journal}");
+            }
+        }
+        let _ = place.run(&on("kept/s", more)).exits(0);
+        let [one, two] = ["kept/s", "whole"].map(|s| place.read(&format!("{s}/table.parquet")));
+        assert!(one == two, "{more:?}");
+        std::fs::remove_dir_all(place.path("kept")).unwrap();
+    }
 }
 
 #[test]
