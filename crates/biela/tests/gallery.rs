@@ -48,7 +48,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("robots", "somersault", 1e-6),
     ("robots", "ur-like", 1e-6),
     ("robots", "stanford-arm", 1e-6),
-    ("robots", "s3-closed-loop", 1e-6),
+    ("robots", "model-mismatch", 1e-6),
     ("robots", "adaptive-payload", 1e-6),
     ("robots", "quadruped-leg", 1e-6),
     // second order at a fixed step, with damping of what is fast: 6e-6 and 1e-5
@@ -708,7 +708,7 @@ fn a_robot_heavier_than_believed_follows_as_the_prototype_of_its_loop() {
     ];
     // the source's tolerance of 1e-6, and a tight one
     for (tolerance, allowed) in [(None, 1e-5), (Some(1e-13), 1e-7)] {
-        let run = run("s3-closed-loop", &[], tolerance);
+        let run = run("model-mismatch", &[], tolerance);
         let angles = ["shoulder.angle", "elbow.angle"].map(|name| column(&run, name));
         for (time, wanted) in table {
             let k = run
