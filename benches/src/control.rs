@@ -22,11 +22,11 @@ impl Observer for Nobody {
     }
 }
 
-/// The arm of `examples/robots/s3-closed-loop`, two joints sampled every 5 ms, by both integrators of its source. The peer is the clock; the error is that of
+/// The arm of `examples/robots/model-mismatch`, two joints sampled every 5 ms, by both integrators of its source. The peer is the clock; the error is that of
 /// the energy balance.
 pub(crate) fn run(report: &Report) -> Result<(), Error> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = path.join("../examples/robots/s3-closed-loop/model.toml");
+    let path = path.join("../examples/robots/model-mismatch/model.toml");
     for (kind, field, value) in [("rk4", "step", 5e-3), ("rk4-doubling", "tolerance", 1e-6)] {
         let (seconds, statistics) = clock::median(|| {
             let job = biela::load(&path)?;

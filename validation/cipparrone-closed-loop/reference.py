@@ -1,4 +1,4 @@
-"""The double pendulum of examples/robots/s3-closed-loop under its sampled law, from the closed form of its equations.
+"""The double pendulum of examples/robots/model-mismatch under its sampled law, from the closed form of its equations.
 
 Joint torques of two point masses m1, m2 at the ends of links l1, l2 that hang along x:
 

@@ -17,11 +17,11 @@ use biela_model::lower::{Overrides, parse};
 /// The decks of the repository.
 const DECKS: [&str; 6] = [
     "validation/sismul-double-pendulum/listing.dat",
-    "validation/sismul-double-pendulum/run.dat",
+    "examples/sismul/two-bar-pendulum/cards.dat",
     "examples/sismul/eleven-bar-chain/cards.dat",
     "examples/sismul/human-body/cards.dat",
     "validation/sismul-driven-link/listing.dat",
-    "validation/sismul-driven-link/run.dat",
+    "examples/sismul/driven-link/cards.dat",
 ];
 
 fn deck(path: &str) -> String {

@@ -155,6 +155,15 @@ pub struct Body {
     pub markers: Vec<Marker>,
 }
 
+impl Body {
+    /// Whether a bar among its shapes has a smaller radius.
+    pub(crate) fn has_bar_below(&self, least: f64) -> bool {
+        let is_thin =
+            |shape: &Shape| matches!(shape.form, Form::Bar { radius, .. } if radius < least);
+        self.shapes.iter().any(is_thin)
+    }
+}
+
 /// A joint between two bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Joint {

@@ -721,7 +721,7 @@ fn largest_error(history: &History, joint: &str) -> f64 {
 
 #[test]
 fn a_closed_loop_errs_as_its_independent_prototype() {
-    let job = biela::load(example("s3-closed-loop")).unwrap();
+    let job = biela::load(example("model-mismatch")).unwrap();
     let (run, history) = simulate(job, None).unwrap();
     assert!(run.ended.is_ok());
     for (joint, expected) in [("shoulder", 0.028_151_479), ("elbow", 0.024_648_128)] {
@@ -739,7 +739,7 @@ fn a_closed_loop_errs_as_its_independent_prototype() {
 
 /// The loop of the gallery as two files: a light model with the controller, and the heavy arm with other names.
 fn model_and_real(folder: &Path) -> (biela::Job, biela::Job) {
-    let text = std::fs::read_to_string(example("s3-closed-loop")).unwrap();
+    let text = std::fs::read_to_string(example("model-mismatch")).unwrap();
     let believed = "model = { file = \"design.toml\" }";
     assert!(text.contains(believed) && text.contains("1.2 kg") && text.contains("2.4 kg"));
     let light = text.replace("1.2 kg", "1 kg").replace("2.4 kg", "2 kg");
@@ -759,7 +759,7 @@ fn model_and_real(folder: &Path) -> (biela::Job, biela::Job) {
 
 #[test]
 fn controllers_of_a_model_work_on_a_real_robot_of_another_file() {
-    let whole = simulate(biela::load(example("s3-closed-loop")).unwrap(), None)
+    let whole = simulate(biela::load(example("model-mismatch")).unwrap(), None)
         .unwrap()
         .1;
     let folder = tempfile::tempdir().unwrap();
@@ -783,7 +783,7 @@ fn controllers_of_a_model_work_on_a_real_robot_of_another_file() {
 #[test]
 fn one_file_may_be_model_and_real_robot_with_other_parameters() {
     let heavier = ["m1=1.44 kg", "m2=2.88 kg"];
-    let path = example("s3-closed-loop");
+    let path = example("model-mismatch");
     let design = biela::load(&path).unwrap();
     let mut real = biela::load_with(&path, &heavier).unwrap();
     put_to_work(&design.model, &mut real.model).unwrap();

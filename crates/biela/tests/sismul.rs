@@ -19,7 +19,7 @@ fn root() -> PathBuf {
 }
 
 fn cards(name: &str) -> String {
-    std::fs::read_to_string(root().join("validation").join(name)).unwrap()
+    std::fs::read_to_string(root().join("examples/sismul").join(name).join("cards.dat")).unwrap()
 }
 
 /// Runs a model in a formulation at tolerance 1e-11 and keeps every signal.
@@ -45,7 +45,7 @@ fn column(run: &Run, name: &str) -> Vec<f64> {
 #[test]
 fn cards_are_imported_to_stdout_or_to_a_new_file() {
     let place = Place::new();
-    place.write("cards.dat", &cards("sismul-double-pendulum/run.dat"));
+    place.write("cards.dat", &cards("two-bar-pendulum"));
     let printed = place.run(&["import", "sismul", "cards.dat"]).exits(0);
     assert!(printed.out.contains("type = \"revolute\"") && printed.err.is_empty());
     let _ = place
@@ -63,7 +63,7 @@ fn cards_are_imported_to_stdout_or_to_a_new_file() {
 #[test]
 fn a_unit_of_length_is_checked_and_scales_the_model() {
     let place = Place::new();
-    place.write("cards.dat", &cards("sismul-double-pendulum/run.dat"));
+    place.write("cards.dat", &cards("two-bar-pendulum"));
     let import = |length: &str| place.run(&["import", "sismul", "cards.dat", "--length", length]);
     let text = import("1 ft").exits(0).out;
     assert!(text.contains("unit = \"1 ft\"") && text.contains("com = [\"1*unit\", 0]"));
@@ -74,7 +74,7 @@ fn a_unit_of_length_is_checked_and_scales_the_model() {
 #[test]
 fn wrong_cards_exit_with_3_and_files_that_are_none_with_2() {
     let place = Place::new();
-    let wrong = cards("sismul-double-pendulum/run.dat").replace("9.8 ", "9.x ");
+    let wrong = cards("two-bar-pendulum").replace("9.8 ", "9.x ");
     place.write("cards.dat", &wrong);
     let _ = place
         .run(&["import", "sismul", "cards.dat", "-o", "model.toml"])
@@ -94,7 +94,7 @@ fn wrong_cards_exit_with_3_and_files_that_are_none_with_2() {
 #[test]
 fn blocks_are_printed_as_the_source_has_them() {
     let place = Place::new();
-    place.write("cards.dat", &cards("sismul-double-pendulum/run.dat"));
+    place.write("cards.dat", &cards("two-bar-pendulum"));
     let _ = place
         .run(&["import", "sismul", "cards.dat", "-o", "model.toml"])
         .exits(0);
@@ -131,7 +131,7 @@ fn blocks_are_printed_as_the_source_has_them() {
 #[test]
 fn the_printed_range_of_angles_is_a_choice() {
     let place = Place::new();
-    place.write("cards.dat", &cards("sismul-driven-link/run.dat"));
+    place.write("cards.dat", &cards("driven-link"));
     let _ = place
         .run(&["import", "sismul", "cards.dat", "-o", "model.toml"])
         .exits(0);

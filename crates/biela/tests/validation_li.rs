@@ -261,8 +261,12 @@ const STATE: [[f64; 6]; 3] = [
     [1.0, -0.5, 0.4, 2.0, -1.5, 0.7],
 ];
 
+/// The arm with the printed inertia, or with the corrected one.
 fn stanford(data: &str) -> Model {
-    arm(&format!("cipparrone-stanford/{data}.rob"))
+    arm(match data {
+        "stanford" => "../examples/robots/stanford-printed/robot.rob",
+        _ => "cipparrone-stanford/stanford-c.rob",
+    })
 }
 
 #[test]

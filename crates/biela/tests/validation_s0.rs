@@ -8,12 +8,18 @@ mod runs;
 use std::f64::consts::SQRT_2;
 
 use biela::core::analysis::{Formulation, assemble};
+use biela::core::element::Value;
 use biela::{Job, Run, redundancies};
 use runs::{column, finish, job, largest, root};
 
+/// The closed chain of the gallery at a tolerance of 1e-10.
 fn closed_chain() -> Job {
-    let model = root().join("validation/pacheco-closed-chain/model.toml");
-    biela::load(model).unwrap_or_else(|e| panic!("{e}"))
+    let model = root().join("examples/mechanisms/closed-chain/model.toml");
+    let mut job = biela::load(model).unwrap_or_else(|e| panic!("{e}"));
+    let study = job.study.as_mut().unwrap();
+    let arguments = &mut study.integrator.arguments;
+    arguments.set("tolerance", Value::Number(1e-10));
+    job
 }
 
 #[test]

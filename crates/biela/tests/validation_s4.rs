@@ -20,7 +20,7 @@ use biela::sismul::{Angles, Page, Tree};
 use harness::{Print, apart, close, imported, number, runs, table};
 
 fn double_pendulum() -> Model {
-    imported("validation/sismul-double-pendulum/run.dat", None).model
+    imported("examples/sismul/two-bar-pendulum/cards.dat", None).model
 }
 
 /// A planar model with another moment of inertia of every body that has mass.
@@ -343,7 +343,7 @@ fn in_the_unit_of_a_twelfth_of_a_metre_the_human_body_is_the_same_model() {
 }
 
 fn link(izz: f64) -> Model {
-    let model = imported("validation/sismul-driven-link/run.dat", None).model;
+    let model = imported("examples/sismul/driven-link/cards.dat", None).model;
     with_inertia(model, izz)
 }
 

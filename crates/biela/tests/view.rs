@@ -792,6 +792,96 @@ fn results_become_pictures_and_films() {
     }
 }
 
+/// Width and height of every picture that a GIF stores.
+fn gif_pictures(bytes: &[u8]) -> Vec<[u16; 2]> {
+    let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let table = |flags: u8| {
+        if flags & 0x80 == 0 {
+            0
+        } else {
+            6 << (flags & 7)
+        }
+    };
+    let mut at = 13 + table(bytes[10]);
+    let mut found = Vec::new();
+    while bytes[at] != b';' {
+        if bytes[at] == b',' {
+            found.push([number(at + 5), number(at + 7)]);
+            // the descriptor, its colours, and the size of the first codes
+            at += 11 + table(bytes[at + 9]);
+        } else {
+            at += 2;
+        }
+        while bytes[at] != 0 {
+            at += 1 + usize::from(bytes[at]);
+        }
+        at += 1;
+    }
+    found
+}
+
+#[test]
+fn every_picture_of_a_gif_was_the_last_one() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
+    let small = ["--width", "160", "--height", "90"];
+    let film = ["export", "results/pendulum", "film.gif"];
+    let _ = place.run(&[&film[..], &small].concat()).exits(0);
+    let pictures = gif_pictures(&place.read("film.gif"));
+    assert_eq!((pictures.len(), pictures[0]), (26, [160, 90]));
+    // what did not change from one picture to the next is not stored
+    for [width, height] in &pictures[1..] {
+        assert!(*width > 3 && *height > 3, "{pictures:?}");
+    }
+}
+
+#[test]
+fn a_picture_shows_ghosts_and_the_path_of_a_point() {
+    let place = Place::new().with("pendulum.toml");
+    let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
+    let small = ["--width", "160", "--height", "90"];
+    let export = |rest: &[&str]| place.run(&[&["export"], rest, &small].concat());
+    let mut seen = Vec::new();
+    for options in [
+        &["--at", "0.5"][..],
+        &["--at", "0.5", "--ghosts", "4"],
+        &["--at", "0.5", "--ghosts", "4", "--to", "0.5"],
+        &["--at", "0.5", "--trace", "rod.tip"],
+        &["--at", "0.5", "--trace", "rod.com", "--to", "0.5"],
+    ] {
+        let _ = export(&[&["results/pendulum", "x.png"], options].concat()).exits(0);
+        let picture = place.read("x.png");
+        assert!(!seen.contains(&picture), "{options:?} changes nothing");
+        seen.push(picture);
+    }
+    let film = ["results/pendulum", "x.gif", "--trace", "rod.tip"];
+    let _ = export(&film).exits(0);
+    for (rest, words) in [
+        (
+            &["results/pendulum", "x.png", "--trace", "rod.top"][..],
+            &["no point is called `rod.top`", "rod.tip"][..],
+        ),
+        (
+            &["results/pendulum", "x.gif", "--ghosts", "3"],
+            &["--ghosts are for pictures"],
+        ),
+        (
+            &["results/pendulum", "x.png", "--ghosts", "1000"],
+            &["at most 200"],
+        ),
+        (
+            &["pendulum.toml", "x.png", "--ghosts", "3"],
+            &["need a motion", "biela run"],
+        ),
+        (
+            &["results/pendulum", "x.html", "--trace", "rod.tip"],
+            &["for pictures and films"],
+        ),
+    ] {
+        let _ = export(rest).exits(2).says(words);
+    }
+}
+
 #[test]
 fn results_fit_into_one_page() {
     let place = Place::new().with("pendulum.toml");

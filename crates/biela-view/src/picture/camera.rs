@@ -8,6 +8,8 @@ use crate::scene::{Scene, Space};
 pub enum View {
     /// Straight on for a planar model, from the side and a little above for a spatial one.
     Auto,
+    /// As [`View::Auto`], with a planar model turned so that gravity points down.
+    Gravity,
     /// Along −x, −y or −z: axis 0, 1 or 2.
     Along(usize),
     /// Turned about the vertical and lifted above the horizon, degrees.
@@ -21,6 +23,8 @@ pub enum View {
 
 /// Half of the vertical angle of view of a perspective camera.
 const HALF_ANGLE: f32 = 0.26;
+/// What is nearer to the eye than this share of the distance of the target is not seen.
+const NEAREST: f32 = 0.02;
 /// Room around what is shown.
 const MARGIN: f32 = 1.08;
 
@@ -53,10 +57,10 @@ impl Camera {
     /// A camera that sees all of some points in a picture of `size` pixels.
     pub(super) fn new(scene: &Scene, view: View, points: &[V3], size: [usize; 2]) -> Self {
         let (back, up) = axes(scene, view);
+        let automatic = matches!(view, View::Auto | View::Gravity);
         let right = direction(cross(up, back), [1.0, 0.0, 0.0]);
         let up = cross(back, right);
-        let flat =
-            scene.space == Space::Planar && view == View::Auto || matches!(view, View::Along(_));
+        let flat = scene.space == Space::Planar && automatic || matches!(view, View::Along(_));
         let range = |axis: V3| {
             let along = points
                 .iter()
@@ -115,7 +119,7 @@ impl Camera {
         let depth = dot(d, self.back);
         let (factor, near) = if self.distance.is_finite() {
             let away = self.distance - depth;
-            if away < 0.02 * self.distance {
+            if away < 0.99 * NEAREST * self.distance {
                 return None;
             }
             (self.distance / away, self.distance / away)
@@ -128,6 +132,15 @@ impl Camera {
             self.middle[1] - scale * dot(d, self.up),
             near,
         ])
+    }
+
+    /// How far a point is before the plane in front of the eye that what is seen lies behind; negative beyond it.
+    pub(super) fn before(&self, p: V3) -> f32 {
+        if self.distance.is_finite() {
+            (1.0 - NEAREST) * self.distance - dot(sub(p, self.target), self.back)
+        } else {
+            1.0
+        }
     }
 
     /// Where light comes from: over the viewer's left shoulder.
@@ -161,7 +174,11 @@ fn axes(scene: &Scene, view: View) -> (V3, V3) {
     };
     match view {
         View::Auto if scene.space == Space::Planar => ([0.0, 0.0, 1.0], up),
-        View::Auto => turned(-55.0, 22.0),
+        View::Gravity if scene.space == Space::Planar => {
+            let [x, y, _] = scene.gravity.map(|g| -g as f32);
+            ([0.0, 0.0, 1.0], direction([x, y, 0.0], up))
+        }
+        View::Auto | View::Gravity => turned(-55.0, 22.0),
         View::From { azimuth, elevation } => turned(azimuth, elevation),
         View::Along(axis) => {
             let mut back = [0.0; 3];
@@ -196,6 +213,7 @@ mod tests {
     fn every_view_has_all_points_in_the_picture_and_uses_its_room() {
         let views = [
             View::Auto,
+            View::Gravity,
             View::Along(0),
             View::Along(1),
             View::Along(2),
@@ -223,6 +241,26 @@ mod tests {
                 assert!(reach > 0.85, "{view:?}: {reach}");
             }
         }
+    }
+
+    #[test]
+    fn gravity_points_down_in_the_picture_where_that_is_asked_for() {
+        let mut scene = crate::picture::empty(Space::Planar);
+        for gravity in [[0.0, 9.8, 0.0], [9.8, 0.0, 0.0], [-3.0, -4.0, 0.0]] {
+            scene.gravity = gravity;
+            let camera = Camera::new(&scene, View::Gravity, &corners(1.0), [200, 200]);
+            let fall = gravity.map(|g| 0.1 * g as f32);
+            let [x, y, _] = camera.project(fall).unwrap_or_default();
+            assert!(
+                (x - 100.0).abs() < 1e-3 && y > 120.0,
+                "{gravity:?}: {x} {y}"
+            );
+        }
+        // without gravity y points up
+        scene.gravity = [0.0; 3];
+        let camera = Camera::new(&scene, View::Gravity, &corners(1.0), [200, 200]);
+        let [x, y, _] = camera.project([0.0, 1.0, 0.0]).unwrap_or_default();
+        assert!((x - 100.0).abs() < 1e-3 && y < 50.0);
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub(super) struct Canvas {
     colour: Vec<Colour>,
     near: Vec<f32>,
     owner: Vec<u32>,
+    /// Nearness of what all layers stand on.
+    base: Vec<f32>,
 }
 
 impl Canvas {
@@ -41,6 +43,7 @@ impl Canvas {
             colour: vec![[0.0; 3]; width * height],
             near: vec![f32::NEG_INFINITY; width * height],
             owner: vec![NOTHING; width * height],
+            base: vec![f32::NEG_INFINITY; width * height],
         }
     }
 
@@ -52,6 +55,7 @@ impl Canvas {
     /// Back to a background that fades from top to bottom.
     pub(super) fn clear(&mut self, top: Colour, bottom: Colour) {
         self.near.fill(f32::NEG_INFINITY);
+        self.base.fill(f32::NEG_INFINITY);
         self.owner.fill(NOTHING);
         let height = self.height as f32;
         for (y, row) in self.colour.chunks_exact_mut(self.width).enumerate() {
@@ -62,6 +66,26 @@ impl Canvas {
     /// What is drawn next lies in front of everything so far.
     pub(super) fn forget_nearness(&mut self) {
         self.near.fill(f32::NEG_INFINITY);
+    }
+
+    /// Makes what was drawn so far the base of all layers: it hides what is behind it in each of them.
+    pub(super) fn set_base(&mut self) {
+        self.base.copy_from_slice(&self.near);
+        self.owner.fill(NOTHING);
+    }
+
+    /// Begins a layer over all earlier ones but the base; returns the colours below it.
+    pub(super) fn new_layer(&mut self) -> Vec<Colour> {
+        self.near.copy_from_slice(&self.base);
+        self.owner.fill(NOTHING);
+        self.colour.clone()
+    }
+
+    /// Makes what was drawn over the colours of `below` as faint as an opacity from 0 to 1.
+    pub(super) fn fade(&mut self, below: &[Colour], opacity: f32) {
+        for (colour, below) in self.colour.iter_mut().zip(below) {
+            *colour = mixed(*below, *colour, opacity);
+        }
     }
 
     /// Draws a triangle that belongs to `owner`.

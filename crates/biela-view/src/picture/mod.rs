@@ -1,7 +1,8 @@
 //! Pictures of a scene without a screen or a graphics card.
 //!
 //! A frame of a motion becomes pixels: bodies by their shapes, beams with their sections and coloured by their value, springs as coils, joints as
-//! small solids, a grid where the ground is. The camera is placed once for a whole motion, so that films do not jump.
+//! small solids, a grid where the ground is. The camera is placed once for a whole motion, so that films do not jump. A picture may show
+//! other instants faintly behind its pose, and the paths of points.
 
 mod beam;
 mod camera;
@@ -10,19 +11,21 @@ mod film;
 mod mesh;
 mod moments;
 mod palette;
+mod shot;
 mod surface;
 mod vector;
 
 pub use camera::View;
 pub use film::{Film, FilmError, save_png};
 pub use moments::{Moments, frames};
+pub use shot::{Shot, Tracer};
 
 use camera::{Camera, vertical};
 use canvas::{Canvas, Colour, NO_EDGE, SAMPLES, Vertex, mixed};
 use surface::{Surface, coil};
 use vector::{Place, V3, add, cross, direction, dot, scaled, sub};
 
-use crate::scene::{ForceKind, POSE, SAMPLE, Scene, Space};
+use crate::scene::{ForceKind, Form, POSE, SAMPLE, Scene, Space};
 
 /// How a picture looks.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +78,12 @@ const BODIES: [Colour; 7] = [
 const GROUND: Colour = [0.55, 0.57, 0.60];
 const JOINT: Colour = [0.25, 0.27, 0.30];
 const SPRING: Colour = [0.40, 0.43, 0.48];
+/// Paths of points, in turn.
+const TRACES: [Colour; 3] = [[0.80, 0.10, 0.12], [0.10, 0.35, 0.75], [0.00, 0.50, 0.35]];
 /// Share of a cylinder's length at the start that is its barrel.
 const BARREL: f32 = 0.55;
+/// Radius of the solid of a joint, as a share of the room that it has at most.
+const JOINT_SHARE: f32 = 0.16;
 /// What owns rods, for outlines.
 const RODS: u32 = u32::MAX - 1;
 
@@ -88,6 +95,17 @@ impl<'s> Painter<'s> {
         frames: impl Iterator<Item = &'f [f32]>,
         mesh: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Self {
+        Painter::around(scene, look, frames, &[], mesh)
+    }
+
+    /// As [`Painter::new`], with some points in the picture too.
+    pub fn around<'f>(
+        scene: &'s Scene,
+        look: Look,
+        frames: impl Iterator<Item = &'f [f32]>,
+        points: &[[f32; 3]],
+        mesh: &dyn Fn(&str) -> Option<Vec<u8>>,
+    ) -> Self {
         let look = Look {
             size: look.size.map(|n| n.clamp(16, MOST_PIXELS)),
             ..look
@@ -95,13 +113,18 @@ impl<'s> Painter<'s> {
         let mut painter = Painter {
             scene,
             look,
-            solids: solids(scene, mesh),
+            solids: solids(scene, mesh, 0.0),
             camera: Camera::new(scene, look.view, &[], look.size),
             most: 0.0,
             canvas: Canvas::new(look.size),
             grid: Vec::new(),
         };
-        let mut points = painter.corners(&scene.pose);
+        let mut points = points.to_vec();
+        thin(&mut points);
+        let mut frames = frames.peekable();
+        if frames.peek().is_none() {
+            points.extend(painter.corners(&scene.pose));
+        }
         for frame in frames {
             points.extend(painter.corners(frame));
             thin(&mut points);
@@ -109,7 +132,13 @@ impl<'s> Painter<'s> {
                 painter.most = painter.most.max(sample[3].abs());
             }
         }
+        points.extend(near(painter.ground(), &points));
         painter.camera = Camera::new(scene, look.view, &points, painter.canvas.size());
+        // thin bars stay visible
+        let least = f64::from(painter.camera.metres(0.8 * SAMPLES as f32));
+        if scene.bodies.iter().any(|body| body.has_bar_below(least)) {
+            painter.solids = solids(scene, mesh, least);
+        }
         painter.add_joints();
         painter.grid = grid(scene, &points, &painter.camera);
         painter
@@ -122,6 +151,11 @@ impl<'s> Painter<'s> {
 
     /// Red, green and blue of every pixel of a frame, by rows from the top.
     pub fn paint(&mut self, frame: &[f32]) -> Vec<u8> {
+        self.paint_shot(&Shot::of(frame))
+    }
+
+    /// Red, green and blue of every pixel of a pose with its ghosts and traces, by rows from the top.
+    pub fn paint_shot(&mut self, shot: &Shot<'_>) -> Vec<u8> {
         let (top, bottom) = if self.look.dark {
             ([0.10, 0.11, 0.13], [0.16, 0.17, 0.20])
         } else {
@@ -129,7 +163,7 @@ impl<'s> Painter<'s> {
         };
         let Painter { canvas, camera, .. } = self;
         canvas.clear(top, bottom);
-        if frame.len() != self.scene.frame_size {
+        if shot.frame.len() != self.scene.frame_size {
             return canvas.pixels();
         }
         let faint = mixed(top, if self.look.dark { [1.0; 3] } else { [0.0; 3] }, 0.17);
@@ -138,21 +172,59 @@ impl<'s> Painter<'s> {
                 canvas.line(a, b, SAMPLES as f32 * 0.7, faint, NO_EDGE);
             }
         }
-        let light = camera.light();
-        self.paint_solids(frame, light, false);
-        self.paint_springs(frame);
-        self.paint_rods(frame, light);
-        self.paint_beams(frame, light);
+        let light = self.camera.light();
+        self.paint_solids(shot.frame, light, |solid| solid.body == 0);
         self.canvas.outline(0.45);
+        self.canvas.set_base();
+        let whole = |ghost: &&Vec<f32>| ghost.len() == self.scene.frame_size;
+        let ghosts: Vec<&Vec<f32>> = shot.ghosts.iter().filter(whole).collect();
+        for (k, ghost) in ghosts.iter().enumerate() {
+            let below = self.canvas.new_layer();
+            self.paint_things(ghost);
+            self.canvas.fade(&below, shot::opacity(k, ghosts.len()));
+        }
+        if !ghosts.is_empty() {
+            let _ = self.canvas.new_layer();
+        }
+        self.paint_traces(shot.traces);
+        self.paint_things(shot.frame);
         self.canvas.forget_nearness();
-        self.paint_solids(frame, light, true);
+        self.paint_solids(shot.frame, light, |solid| solid.on_top);
         self.canvas.outline(0.45);
         self.canvas.pixels()
     }
 
-    fn paint_solids(&mut self, frame: &[f32], light: V3, on_top: bool) {
+    /// Draws bodies but the ground, springs, rods and beams of a frame, with outlines.
+    fn paint_things(&mut self, frame: &[f32]) {
+        let light = self.camera.light();
+        self.paint_solids(frame, light, |solid| solid.body > 0 && !solid.on_top);
+        self.paint_springs(frame);
+        self.paint_rods(frame, light);
+        self.paint_beams(frame, light);
+        self.canvas.outline(0.45);
+    }
+
+    fn paint_traces(&mut self, traces: &[&[V3]]) {
         let Painter { canvas, camera, .. } = self;
-        for solid in self.solids.iter().filter(|solid| solid.on_top == on_top) {
+        for (trace, colour) in traces.iter().zip(TRACES.iter().cycle()) {
+            let colour = if self.look.dark {
+                mixed(*colour, [1.0; 3], 0.35)
+            } else {
+                *colour
+            };
+            let points: Vec<Option<V3>> = trace.iter().map(|p| camera.project(*p)).collect();
+            for pair in points.windows(2) {
+                if let [Some(a), Some(b)] = pair {
+                    canvas.line(*a, *b, SAMPLES as f32 * 1.5, colour, NO_EDGE);
+                }
+            }
+        }
+    }
+
+    /// Draws the solids that `shown` accepts.
+    fn paint_solids(&mut self, frame: &[f32], light: V3, shown: impl Fn(&Solid) -> bool) {
+        let Painter { canvas, camera, .. } = self;
+        for solid in self.solids.iter().filter(|solid| shown(solid)) {
             let place = Place::new(&frame[POSE * solid.body..][..POSE]);
             let moved = |k: usize| {
                 let (p, n) = solid.surface.corners[k];
@@ -205,7 +277,7 @@ impl<'s> Painter<'s> {
         let scene = self.scene;
         let thin = self.camera.metres(1.6 * SAMPLES as f32);
         let mut rod = |from: V3, to: V3, radius: f32| {
-            let form = crate::scene::Form::Bar {
+            let form = Form::Bar {
                 radius: f64::from(radius),
                 from: from.map(f64::from),
                 to: to.map(f64::from),
@@ -280,16 +352,21 @@ impl<'s> Painter<'s> {
         numbers.chunks_exact(SAMPLE)
     }
 
-    /// Points around everything in a frame: corners of boxes around solids, and beams.
+    /// Points around the shapes of the ground.
+    fn ground(&self) -> impl Iterator<Item = V3> + '_ {
+        let solids = self.solids.iter().filter(|solid| solid.body == 0);
+        solids.flat_map(|solid| solid.surface.outer().map(|(p, _)| *p))
+    }
+
+    /// Points around everything in a frame but the ground: corners of boxes around solids, and beams.
     fn corners(&self, frame: &[f32]) -> Vec<V3> {
         let mut points = Vec::new();
         if frame.len() != self.scene.frame_size {
             return points;
         }
-        for solid in &self.solids {
+        for solid in self.solids.iter().filter(|solid| solid.body > 0) {
             let place = Place::new(&frame[POSE * solid.body..][..POSE]);
-            let own = solid.surface.corners.iter().step_by(7);
-            points.extend(own.map(|(p, _)| place.point(*p)));
+            points.extend(solid.surface.outer().map(|(p, _)| place.point(*p)));
         }
         for joint in &self.scene.joints {
             let place = Place::new(&frame[POSE * joint.bodies[1]..][..POSE]);
@@ -322,10 +399,33 @@ impl<'s> Painter<'s> {
         points
     }
 
-    /// Small solids where joints are, as large as suits the picture.
+    /// The room of a joint on the body that it moves: the reach of the shapes of the body, and the distance to its next joint.
+    fn room(&self, number: usize) -> f32 {
+        let joint = &self.scene.joints[number];
+        let body = joint.bodies[1];
+        let at = Place::from_f64(&joint.frames[1]).point([0.0; 3]);
+        let away = |p: V3| vector::length(sub(p, at));
+        let own = self.solids.iter().filter(|solid| solid.body == body);
+        let reach = own
+            .flat_map(|solid| &solid.surface.corners)
+            .fold(0.0, |m: f32, (p, _)| m.max(away(*p)));
+        let others = self.scene.joints.iter().enumerate();
+        let others = others.filter(|(k, _)| *k != number).flat_map(|(_, other)| {
+            let sides = [0, 1].into_iter().filter(|k| other.bodies[*k] == body);
+            sides.map(|k| away(Place::from_f64(&other.frames[k]).point([0.0; 3])))
+        });
+        // joints at one place do not get in each other's way more than one joint does
+        let next = others
+            .filter(|d| *d > 1e-3 * reach)
+            .fold(f32::INFINITY, f32::min);
+        if reach > 0.0 { reach.min(next) } else { next }
+    }
+
+    /// Small solids where joints are, as large as suits the picture and leaves the bodies in sight.
     fn add_joints(&mut self) {
-        let size = self.camera.metres(4.5 * SAMPLES as f32);
-        for joint in &self.scene.joints {
+        let [least, most] = [1.2, 4.5].map(|pixels| self.camera.metres(pixels * SAMPLES as f32));
+        for (number, joint) in self.scene.joints.iter().enumerate() {
+            let size = (JOINT_SHARE * self.room(number)).clamp(least, most);
             let frame = Place::from_f64(&joint.frames[1]);
             let along = match joint.axis.as_deref() {
                 Some("x") => [1.0, 0.0, 0.0],
@@ -336,7 +436,7 @@ impl<'s> Painter<'s> {
             let half = scaled(frame.turn(along), 1.6 * size);
             let middle = frame.point([0.0; 3]);
             let [from, to] = [sub(middle, half), add(middle, half)].map(|p| p.map(f64::from));
-            let form = crate::scene::Form::Bar {
+            let form = Form::Bar {
                 radius: f64::from(size),
                 from,
                 to,
@@ -352,6 +452,29 @@ impl<'s> Painter<'s> {
             }));
         }
     }
+}
+
+/// Points of the ground, which may reach far beyond what moves: drawn in to the box around `moving`, with some room.
+fn near(ground: impl Iterator<Item = V3>, moving: &[V3]) -> Vec<V3> {
+    const ROOM: f32 = 0.2;
+    let range = |k: usize| {
+        let along = moving.iter().map(|p| p[k]);
+        along.fold([f32::INFINITY, f32::NEG_INFINITY], |[a, b], x| {
+            [a.min(x), b.max(x)]
+        })
+    };
+    let ranges = [0, 1, 2].map(range);
+    let widest = ranges.iter().fold(0.0, |m: f32, [a, b]| m.max(b - a));
+    if !(widest > 0.0 && widest.is_finite()) {
+        return ground.collect();
+    }
+    let inside = |p: V3| {
+        std::array::from_fn(|k| {
+            let [a, b] = ranges[k];
+            p[k].clamp(a - ROOM * widest, b + ROOM * widest)
+        })
+    };
+    ground.map(inside).collect()
 }
 
 /// Keeps the points farthest along a few directions: all that a camera asks for.
@@ -383,25 +506,52 @@ fn draw(
     colour: impl Fn(usize) -> Colour,
     owner: u32,
 ) {
-    let vertices: Vec<Option<Vertex>> = (0..surface.corners.len())
+    let vertices: Vec<(V3, Colour)> = (0..surface.corners.len())
         .map(|k| {
             let (p, n) = corner(k);
             let bright = 0.42 + 0.58 * dot(n, light).max(0.0);
-            Some(Vertex {
-                at: camera.project(p)?,
-                colour: colour(k).map(|x| x * bright),
-            })
+            (p, colour(k).map(|x| x * bright))
         })
         .collect();
     for triangle in &surface.triangles {
-        if let [Some(a), Some(b), Some(c)] = triangle.map(|k| vertices[k as usize]) {
-            canvas.triangle([a, b, c], owner);
+        let seen = in_front(camera, triangle.map(|k| vertices[k as usize]));
+        let seen: Vec<Vertex> = seen
+            .into_iter()
+            .filter_map(|(p, colour)| {
+                let at = camera.project(p)?;
+                Some(Vertex { at, colour })
+            })
+            .collect();
+        for k in 2..seen.len() {
+            canvas.triangle([seen[0], seen[k - 1], seen[k]], owner);
         }
     }
 }
 
-/// The solids of all bodies.
-fn solids(scene: &Scene, mesh: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Solid> {
+/// The part of a triangle in front of the eye: its corners in turn.
+fn in_front(camera: &Camera, triangle: [(V3, Colour); 3]) -> Vec<(V3, Colour)> {
+    let before = triangle.map(|(p, _)| camera.before(p));
+    if before.iter().all(|x| *x >= 0.0) {
+        return triangle.to_vec();
+    }
+    let mut kept = Vec::with_capacity(4);
+    for k in 0..3 {
+        let next = (k + 1) % 3;
+        let (a, b) = (before[k], before[next]);
+        if a >= 0.0 {
+            kept.push(triangle[k]);
+        }
+        if (a >= 0.0) != (b >= 0.0) {
+            let share = a / (a - b);
+            let ((p, c), (q, d)) = (triangle[k], triangle[next]);
+            kept.push((mixed(p, q, share), mixed(c, d, share)));
+        }
+    }
+    kept
+}
+
+/// The solids of all bodies, with bars of a least radius.
+fn solids(scene: &Scene, mesh: &dyn Fn(&str) -> Option<Vec<u8>>, least: f64) -> Vec<Solid> {
     let mut list = Vec::new();
     let mut next = 0;
     for (b, body) in scene.bodies.iter().enumerate() {
@@ -412,9 +562,14 @@ fn solids(scene: &Scene, mesh: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Solid> {
         }
         for shape in &body.shapes {
             let surface = match &shape.form {
-                crate::scene::Form::Mesh { file, scale, .. } => {
+                Form::Mesh { file, scale, .. } => {
                     mesh(file).and_then(|bytes| mesh::read(&bytes, scale.map(|x| x as f32)))
                 }
+                Form::Bar { radius, from, to } => Surface::of(&Form::Bar {
+                    radius: radius.max(least),
+                    from: *from,
+                    to: *to,
+                }),
                 form => Surface::of(form),
             };
             let place = Place::from_f64(&shape.pose);
@@ -550,241 +705,4 @@ pub(crate) fn empty(space: Space) -> Scene {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::{Form, Shape};
-
-    /// A ball that a frame puts somewhere.
-    fn ball(space: Space) -> Scene {
-        let mut scene = empty(space);
-        let mut body = scene.bodies[0].clone();
-        body.name = "ball".to_owned();
-        body.shapes = vec![Shape {
-            form: Form::Sphere { radius: 0.1 },
-            pose: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
-            color: Some("#ff0000".to_owned()),
-            generated: false,
-        }];
-        scene.bodies.push(body);
-        scene.frame_size = 2 * POSE;
-        scene.pose.extend([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
-        scene
-    }
-
-    fn frame(scene: &Scene, x: f32, y: f32) -> Vec<f32> {
-        let mut frame = scene.pose.clone();
-        (frame[POSE], frame[POSE + 1]) = (x, y);
-        frame
-    }
-
-    /// Middle of what is red.
-    fn middle(pixels: &[u8], width: usize) -> Option<(f32, f32)> {
-        let red = |p: &[u8]| p[0] > 90 && p[1] < 60 && p[2] < 60;
-        let places: Vec<(f32, f32)> = pixels
-            .chunks_exact(3)
-            .enumerate()
-            .filter(|(_, p)| red(p))
-            .map(|(i, _)| ((i % width) as f32, (i / width) as f32))
-            .collect();
-        let n = places.len() as f32;
-        let sum = places
-            .iter()
-            .fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
-        (n > 0.0).then(|| (sum.0 / n, sum.1 / n))
-    }
-
-    #[test]
-    fn a_body_is_drawn_where_it_is_and_moves_with_the_frame() {
-        let scene = ball(Space::Planar);
-        let frames = [frame(&scene, -1.0, 0.0), frame(&scene, 1.0, 0.5)];
-        let look = Look {
-            size: [300, 200],
-            view: View::Auto,
-            dark: false,
-        };
-        let mut painter = Painter::new(&scene, look, frames.iter().map(Vec::as_slice), &|_| None);
-        let left = painter.paint(&frames[0]);
-        let right = painter.paint(&frames[1]);
-        let (a, b) = (middle(&left, 300), middle(&right, 300));
-        let (Some(a), Some(b)) = (a, b) else {
-            panic!("the ball is not in the picture");
-        };
-        assert!(a.0 < 60.0 && b.0 > 240.0, "{a:?} {b:?}");
-        assert!(
-            a.1 > b.1 + 20.0,
-            "up in the model is up in the picture: {a:?} {b:?}"
-        );
-        assert_eq!(painter.paint(&frames[0]), left, "pictures repeat");
-    }
-
-    #[test]
-    fn distance_joints_and_cylinders_were_not_in_the_picture() {
-        let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-        let mut rod = ball(Space::Planar);
-        rod.joints.push(crate::scene::Joint {
-            name: "rod".to_owned(),
-            kind: "distance".to_owned(),
-            bodies: [0, 1],
-            frames: [[0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 1.0], pose],
-            axis: None,
-            coordinates: Vec::new(),
-            freedom: 2,
-        });
-        let mut cylinder = ball(Space::Planar);
-        let end = |body: usize, y: f64| crate::scene::End {
-            body,
-            point: [0.0, y, 0.0],
-        };
-        cylinder.forces.push(crate::scene::Force {
-            name: "damper".to_owned(),
-            kind: "spring-damper".to_owned(),
-            drawn: ForceKind::Cylinder,
-            ends: vec![end(0, 3.0), end(1, 0.0)],
-            joint: None,
-        });
-        let look = Look {
-            size: [120, 200],
-            view: View::Auto,
-            dark: false,
-        };
-        // pixels that differ from the picture without it, in a row of the picture
-        let dark = |scene: &Scene, row: usize| {
-            let frame = frame(scene, 0.0, 0.0);
-            let mut painter = Painter::new(scene, look, [frame.as_slice()].into_iter(), &|_| None);
-            let pixels = painter.paint(&frame);
-            let row = &pixels[3 * 120 * row..][..3 * 120];
-            row.chunks_exact(3).filter(|p| p[0] < 130).count()
-        };
-        for row in [60, 100, 140] {
-            assert!(dark(&rod, row) >= 2, "row {row}");
-        }
-        // the barrel, then the rod
-        let (barrel, thin) = (dark(&cylinder, 60), dark(&cylinder, 150));
-        assert!(barrel >= thin + 3 && thin >= 2, "{barrel} {thin}");
-    }
-
-    /// A straight beam of length 2 along x with a rectangular section.
-    fn beam(space: Space, width: f64, height: f64) -> Scene {
-        let (y, z) = (0.5 * width, 0.5 * height);
-        let block = vec![vec![[y, z], [-y, z], [-y, -z], [y, -z]]];
-        let mut scene = empty(space);
-        scene.beams.push(crate::scene::Beam {
-            name: "beam".to_owned(),
-            mass: 1.0,
-            samples: 3,
-            radius: 0.2,
-            section: Some(crate::scene::Section {
-                start: block.clone(),
-                end: block,
-                faces: vec![[0, 1, 2], [0, 2, 3]],
-                round: false,
-                nodes: Vec::new(),
-            }),
-            value: crate::scene::BeamValue {
-                name: "bending moment".to_owned(),
-                unit: "N*m".to_owned(),
-            },
-        });
-        for x in [0.0, 1.0, 2.0] {
-            scene.pose.extend([x, 0.0, 0.0, 0.0]);
-        }
-        scene.frame_size = scene.pose.len();
-        scene
-    }
-
-    #[test]
-    fn a_rectangular_beam_was_drawn_as_a_round_bar() {
-        let look = Look {
-            size: [400, 300],
-            view: View::Auto,
-            dark: false,
-        };
-        // pixels of the beam in a column and in a row through its middle
-        let spans = |scene: &Scene| {
-            let mut painter = Painter::new(scene, look, std::iter::empty(), &|_| None);
-            let pixels = painter.paint(&scene.pose);
-            let blue = |k: usize| pixels[3 * k] < 80 && pixels[3 * k + 2] > 60;
-            let column = (0..300).filter(|row| blue(400 * row + 200)).count();
-            let row = (0..400).filter(|k| blue(400 * 150 + k)).count();
-            [column, row]
-        };
-        for (width, height, share) in [(0.1, 0.5, 0.25), (0.5, 0.1, 0.05)] {
-            let scene = beam(Space::Planar, width, height);
-            assert_eq!(scene.problem(), None);
-            let [column, row] = spans(&scene);
-            let off = column as f32 - share * row as f32;
-            assert!(row > 200 && off.abs() < 3.0, "{column} {row}");
-        }
-    }
-
-    #[test]
-    fn sections_that_cannot_be_drawn_are_refused() {
-        type Change = fn(&mut crate::scene::Section);
-        let changes: [Change; 8] = [
-            |s| s.start[0][1][0] = f64::INFINITY,
-            |s| s.end[0][1][1] = 1e300,
-            |s| s.end[0].truncate(3),
-            |s| s.end.clear(),
-            |s| s.faces[0][1] = 4,
-            |s| s.faces = vec![[0, 1, 2]; 100],
-            |s| {
-                s.nodes = vec![
-                    crate::scene::BeamNode {
-                        body: 1,
-                        share: 0.5
-                    };
-                    3
-                ];
-            },
-            |s| {
-                s.nodes = vec![
-                    crate::scene::BeamNode {
-                        body: 0,
-                        share: 0.5
-                    };
-                    2
-                ];
-            },
-        ];
-        for (k, change) in changes.into_iter().enumerate() {
-            let mut scene = beam(Space::Spatial, 0.1, 0.2);
-            let section = scene.beams[0].section.as_mut();
-            change(section.expect("the beam has a section"));
-            let problem = scene.problem().unwrap_or_default();
-            assert!(problem.contains("section"), "{k}: {problem}");
-        }
-        let mut large = beam(Space::Spatial, 0.1, 0.2);
-        large.beams[0].samples = 2_000_000;
-        large.frame_size = POSE + SAMPLE * 2_000_000;
-        large.pose = vec![0.0; large.frame_size];
-        assert!(large.problem().is_some());
-        // files of before have no section
-        let mut text = serde_json::to_value(beam(Space::Planar, 0.1, 0.2)).unwrap();
-        let _ = text["beams"][0].as_object_mut().unwrap().remove("section");
-        let old: Scene = serde_json::from_value(text).unwrap();
-        assert!(old.problem().is_none() && old.beams[0].section.is_none());
-    }
-
-    #[test]
-    fn frames_that_are_lost_or_short_are_no_harm() {
-        for space in [Space::Planar, Space::Spatial] {
-            let scene = ball(space);
-            let lost = frame(&scene, f32::NAN, f32::INFINITY);
-            let look = Look {
-                size: [64, 48],
-                view: View::Auto,
-                dark: true,
-            };
-            let mut painter = Painter::new(&scene, look, [lost.as_slice()].into_iter(), &|_| None);
-            let _ = painter.paint(&lost);
-            assert_eq!(painter.paint(&[1.0, 2.0]).len(), 3 * 64 * 48);
-        }
-    }
-
-    #[test]
-    fn grids_have_round_steps() {
-        for (x, step) in [(0.7, 0.5), (1.0, 1.0), (3.9, 2.0), (49.0, 20.0)] {
-            assert!((round_below(x) / step - 1.0).abs() < 1e-5);
-        }
-    }
-}
+mod tests;

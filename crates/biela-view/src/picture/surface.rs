@@ -20,6 +20,12 @@ pub(super) struct Surface {
 }
 
 impl Surface {
+    /// Corners that say how far it reaches: all of a few, some of many.
+    pub(super) fn outer(&self) -> impl Iterator<Item = &(V3, V3)> {
+        let every = if self.corners.len() <= 64 { 1 } else { 7 };
+        self.corners.iter().step_by(every)
+    }
+
     fn corner(&mut self, at: V3, normal: V3) -> u32 {
         self.corners.push((at, normal));
         self.corners.len() as u32 - 1

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use biela::view::read_mesh;
 use biela::viewer::picture::{
-    Film, FilmError, Look, MOST_PIXELS, Moments, Painter, View, save_png,
+    Film, FilmError, Look, MOST_PIXELS, Moments, Painter, Shot, Tracer, View, save_png,
 };
 use biela::viewer::{MotionReader, Scene};
 
@@ -21,6 +21,7 @@ nothing.
 Examples:
   biela export results/slider-crank film.gif
   biela export results/slider-crank pose.png --at 0.25
+  biela export results/four-bar work.png --at 0.4 --ghosts 6 --to 0.6 --trace coupler.P
   biela export results/stanford-arm film.mp4 --view=-40,30 --speed 0.5 --width 1280 --height 720
   biela export results/slider-crank slider-crank.html
   biela export results/light results/heavy both.html
@@ -32,6 +33,12 @@ const MOST_PICTURES: f64 = 100_000.0;
 const PREVIEWED: u64 = 16;
 /// Frames that the camera is placed by.
 const LOOKED_AT: u64 = 400;
+/// Ghosts that a picture may have.
+const MOST_GHOSTS: usize = 200;
+/// Points that a path is drawn by, at least and at most.
+const PATH_POINTS: [u64; 2] = [400, 8000];
+/// Names that a message lists.
+const LISTED: usize = 12;
 
 /// Make pictures and films of results, or a picture of a model
 #[derive(clap::Args, Debug)]
@@ -43,15 +50,21 @@ pub(crate) struct Args {
     /// What to write: .png, .gif, .mp4, .webm, .html, or a folder
     #[arg(value_name = "FILE")]
     out: PathBuf,
-    /// Time of a picture, s; the start when left out
+    /// Time of a picture, s, or number of an equilibrium; the first when left out
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     at: Option<f64>,
-    /// Where a film begins, s
+    /// Where a film, ghosts and traces begin, s; the start when left out
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     from: Option<f64>,
-    /// Where a film ends, s
+    /// Where a film, ghosts and traces end, s; the end when left out
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<f64>,
+    /// Faint poses behind that of a picture, at even times from --from on, before --to
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    ghosts: usize,
+    /// Draw the path of a point: body.point, body.com, body, beam.start or beam.end; may be repeated
+    #[arg(long, value_name = "POINT")]
+    trace: Vec<String>,
     /// Pictures a second
     #[arg(long, value_name = "NUMBER", default_value_t = 25.0)]
     rate: f64,
@@ -64,7 +77,7 @@ pub(crate) struct Args {
     /// Height in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 540)]
     height: usize,
-    /// From where: auto, x, y, z, or degrees about the vertical and above the horizon
+    /// From where: auto, gravity (auto with gravity down), x, y, z, or degrees about the vertical and above the horizon
     #[arg(long, value_name = "VIEW", default_value = "auto", value_parser = view)]
     view: View,
     /// Light on dark
@@ -78,6 +91,7 @@ pub(crate) struct Args {
 fn view(text: &str) -> Result<View, String> {
     Ok(match text {
         "auto" => View::Auto,
+        "gravity" => View::Gravity,
         "x" => View::Along(0),
         "y" => View::Along(1),
         "z" => View::Along(2),
@@ -85,8 +99,8 @@ fn view(text: &str) -> Result<View, String> {
             let degrees = |text: &str| text.trim().parse().ok().filter(|x: &f32| x.is_finite());
             let parsed = text.split_once(',');
             let parsed = parsed.and_then(|(a, b)| Some((degrees(a)?, degrees(b)?)));
-            let (azimuth, elevation) =
-                parsed.ok_or("write auto, x, y, z, or two angles in degrees such as -55,22")?;
+            let (azimuth, elevation) = parsed
+                .ok_or("write auto, gravity, x, y, z, or two angles in degrees such as -55,22")?;
             View::From { azimuth, elevation }
         }
     })
@@ -116,76 +130,169 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if !input.is_dir() {
         return args.picture_of_model(input, picture);
     }
-    let shown = input.display();
-    let missing = || {
-        Failure::command(format!(
-            "{shown}: no motion is recorded there; run the model again, without --no-motion"
-        ))
-    };
-    let scene = Scene::load(input)
-        .map_err(Failure::command)?
-        .ok_or_else(missing)?;
-    let motion = MotionReader::open(input)
-        .map_err(Failure::command)?
-        .ok_or_else(missing)?;
-    if motion.numbers() != scene.frame_size {
+    let recording = Recording::open(input)?;
+    if recording.rests && !(picture && args.trace.is_empty()) {
         return Err(Failure::command(format!(
-            "{shown}: scene and motion are not of one run"
+            "{}: equilibria have no motion; write a picture (.png) without --trace",
+            input.display()
         )));
     }
-    let read = |error: std::io::Error| Failure::command(format!("{shown}: {error}"));
-    let last = motion.frames().checked_sub(1).ok_or_else(missing)?;
-    let (first, last) = (
-        motion.time(0).map_err(read)?,
-        motion.time(last).map_err(read)?,
-    );
-    let (Some(first), Some(last)) = (first, last) else {
-        return Err(missing());
-    };
-    let every = motion.frames().div_ceil(LOOKED_AT).max(1);
-    let looked_at = motion.read(0, LOOKED_AT, every).map_err(read)?;
-    let frames = biela::viewer::picture::frames(&looked_at, &scene);
-    let folder = input.clone();
-    let mut painter = Painter::new(
-        &scene,
-        args.look(),
-        frames.iter().map(Vec::as_slice),
-        &|file| read_mesh(&folder, file).ok(),
-    );
-    let moments = Moments::new(&scene, &motion).map_err(read)?;
-    let mut moments = moments.ok_or_else(missing)?;
     if picture {
-        let time = args.at.unwrap_or(first);
-        let pixels = painter.paint(moments.at(time).map_err(read)?);
-        save_png(&args.out, painter.size(), &pixels)?;
-        terminal::say(&format!("drew {}\n", args.out.display()));
-        return Ok(Code::Done);
+        args.picture(&recording)
+    } else {
+        args.film(&recording)
     }
-    let (from, to) = (
-        args.from.unwrap_or(first).max(first),
-        args.to.unwrap_or(last).min(last),
-    );
-    let step = args.speed / Film::rate(&args.out, args.rate);
-    let count = ((to - from) / step).floor() + 1.0;
-    if !(1.0..=MOST_PICTURES).contains(&count) {
-        return Err(Failure::command(format!(
-            "a film of {count} pictures from {from} s to {to} s: choose --from, --to, --rate and --speed so that there are 1 to {MOST_PICTURES}"
-        )));
-    }
-    let mut film = Film::create(&args.out, painter.size(), args.rate)?;
-    let pictures = count as u64;
-    if film.has_palette() {
-        for k in (0..pictures).step_by((pictures / PREVIEWED).max(1) as usize) {
-            film.preview(&painter.paint(moments.at(from + k as f64 * step).map_err(read)?));
+}
+
+/// The recorded motion of a results folder.
+struct Recording {
+    folder: PathBuf,
+    scene: Scene,
+    motion: MotionReader,
+    /// Times of the first and of the last frame; of equilibria, which have no time, their numbers: 0 is the start before them.
+    times: [f64; 2],
+    /// Equilibria instead of a motion.
+    rests: bool,
+}
+
+impl Recording {
+    fn open(folder: &Path) -> Result<Self, Failure> {
+        let missing = || no_motion(folder);
+        let scene = Scene::load(folder)
+            .map_err(Failure::command)?
+            .ok_or_else(missing)?;
+        let motion = MotionReader::open(folder)
+            .map_err(Failure::command)?
+            .ok_or_else(missing)?;
+        if motion.numbers() != scene.frame_size {
+            return Err(Failure::command(format!(
+                "{}: scene and motion are not of one run",
+                folder.display()
+            )));
         }
+        let last = motion.frames().checked_sub(1).ok_or_else(missing)?;
+        let time = |number| {
+            let time = motion.time(number).map_err(|e| unreadable(folder, &e))?;
+            time.ok_or_else(missing)
+        };
+        let mut times = [time(0)?, time(last)?];
+        let rests = times[0] >= times[1];
+        if rests {
+            times = [0.0, motion.frames() as f64];
+        }
+        Ok(Recording {
+            folder: folder.to_owned(),
+            scene,
+            motion,
+            times,
+            rests,
+        })
     }
-    for k in 0..pictures {
-        let pixels = painter.paint(moments.at(from + k as f64 * step).map_err(read)?);
-        film.push(&pixels)?;
+
+    /// Frames at times in ascending order.
+    fn frames(&self, times: impl Iterator<Item = f64>) -> Result<Vec<Vec<f32>>, Failure> {
+        if self.rests {
+            return times.map(|number| self.equilibrium(number)).collect();
+        }
+        let mut moments = self.moments()?;
+        times.map(|time| moments.frame(time)).collect()
     }
-    film.finish()?;
-    terminal::say(&format!("wrote {}, {count} pictures\n", args.out.display()));
-    Ok(Code::Done)
+
+    /// An equilibrium by its number from 1; the start before 1, the last one beyond the end.
+    fn equilibrium(&self, number: f64) -> Result<Vec<f32>, Failure> {
+        let number = number.clamp(0.0, self.times[1]).round() as u64;
+        let Some(row) = number.checked_sub(1) else {
+            return Ok(self.scene.pose.clone());
+        };
+        let bytes = self.motion.read(row, 1, 1);
+        let bytes = bytes.map_err(|error| unreadable(&self.folder, &error))?;
+        let frame = biela::viewer::picture::frames(&bytes, &self.scene).pop();
+        frame.ok_or_else(|| no_motion(&self.folder))
+    }
+
+    /// The time of a picture when none is given: the start of a motion, the first equilibrium.
+    fn shown_first(&self) -> f64 {
+        if self.rests { 1.0 } else { self.times[0] }
+    }
+
+    fn moments(&self) -> Result<Reel<'_>, Failure> {
+        let moments = Moments::new(&self.scene, &self.motion);
+        let moments = moments.map_err(|error| unreadable(&self.folder, &error))?;
+        Ok(Reel {
+            folder: &self.folder,
+            moments: moments.ok_or_else(|| no_motion(&self.folder))?,
+        })
+    }
+
+    /// Some frames of the whole motion.
+    fn overview(&self) -> Result<Vec<Vec<f32>>, Failure> {
+        let every = self.motion.frames().div_ceil(LOOKED_AT).max(1);
+        let bytes = self.motion.read(0, LOOKED_AT, every);
+        let bytes = bytes.map_err(|error| unreadable(&self.folder, &error))?;
+        Ok(biela::viewer::picture::frames(&bytes, &self.scene))
+    }
+
+    fn painter<'s>(&'s self, look: Look, frames: &[Vec<f32>], points: &[[f32; 3]]) -> Painter<'s> {
+        let frames = frames.iter().map(Vec::as_slice);
+        Painter::around(&self.scene, look, frames, points, &|file| {
+            read_mesh(&self.folder, file).ok()
+        })
+    }
+}
+
+/// Frames of a recording in the order of time.
+struct Reel<'r> {
+    folder: &'r Path,
+    moments: Moments<'r>,
+}
+
+impl Reel<'_> {
+    fn frame(&mut self, time: f64) -> Result<Vec<f32>, Failure> {
+        let frame = self.moments.at(time);
+        let frame = frame.map_err(|error| unreadable(self.folder, &error))?;
+        Ok(frame.to_vec())
+    }
+}
+
+fn no_motion(folder: &Path) -> Failure {
+    Failure::command(format!(
+        "{}: no motion is recorded there; run the model again, without --no-motion",
+        folder.display()
+    ))
+}
+
+fn unreadable(folder: &Path, error: &std::io::Error) -> Failure {
+    Failure::command(format!("{}: {error}", folder.display()))
+}
+
+/// The path of a point: its places with their times.
+#[derive(Default)]
+struct Trace {
+    times: Vec<f64>,
+    points: Vec<[f32; 3]>,
+}
+
+impl Trace {
+    /// The path up to a time.
+    fn until(&self, time: f64) -> &[[f32; 3]] {
+        &self.points[..self.times.partition_point(|t| *t <= time)]
+    }
+}
+
+/// The traced points of a scene by their names.
+fn tracers(scene: &Scene, names: &[String]) -> Result<Vec<Tracer>, Failure> {
+    let find = |name: &String| {
+        Tracer::find(scene, name).ok_or_else(|| {
+            let mut known = Tracer::names(scene);
+            let more = if known.len() > LISTED { ", …" } else { "" };
+            known.truncate(LISTED);
+            Failure::command(format!(
+                "--trace: no point is called `{name}`; there are {}{more}",
+                known.join(", ")
+            ))
+        })
+    };
+    names.iter().map(find).collect()
 }
 
 impl Args {
@@ -202,6 +309,11 @@ impl Args {
         if !size.contains(&self.width) || !size.contains(&self.height) {
             return Err(Failure::command(format!(
                 "--width and --height must be from 16 to {MOST_PIXELS} pixels"
+            )));
+        }
+        if self.ghosts > MOST_GHOSTS {
+            return Err(Failure::command(format!(
+                "--ghosts must be at most {MOST_GHOSTS}"
             )));
         }
         for (name, time) in [("--at", self.at), ("--from", self.from), ("--to", self.to)] {
@@ -221,8 +333,112 @@ impl Args {
         Ok(())
     }
 
+    /// From where to where films, ghosts and traces go.
+    fn span(&self, [first, last]: [f64; 2]) -> [f64; 2] {
+        [
+            self.from.unwrap_or(first).max(first),
+            self.to.unwrap_or(last).min(last),
+        ]
+    }
+
+    /// The paths of the traced points.
+    fn traces(&self, recording: &Recording) -> Result<Vec<Trace>, Failure> {
+        let tracers = tracers(&recording.scene, &self.trace)?;
+        let mut traces: Vec<Trace> = tracers.iter().map(|_| Trace::default()).collect();
+        if tracers.is_empty() {
+            return Ok(traces);
+        }
+        let [from, to] = self.span(recording.times);
+        let count = (4 * recording.motion.frames()).clamp(PATH_POINTS[0], PATH_POINTS[1]);
+        let mut reel = recording.moments()?;
+        for k in 0..=count {
+            let time = from + (to - from) * k as f64 / count as f64;
+            let frame = reel.frame(time)?;
+            for (tracer, trace) in tracers.iter().zip(&mut traces) {
+                if let Some(point) = tracer.at(&frame) {
+                    trace.times.push(time);
+                    trace.points.push(point);
+                }
+            }
+        }
+        Ok(traces)
+    }
+
+    /// A pose, with ghosts and traces where they are asked for: then the camera shows them, and else the whole motion.
+    fn picture(&self, recording: &Recording) -> Outcome {
+        let [from, to] = self.span(recording.times);
+        let instant = |k: usize| from + (to - from) * k as f64 / self.ghosts as f64;
+        let ghosts = recording.frames((0..self.ghosts).map(instant))?;
+        let time = self.at.unwrap_or(recording.shown_first());
+        let pose = recording.frames(std::iter::once(time))?.swap_remove(0);
+        let traces = self.traces(recording)?;
+        let mut painter = if ghosts.is_empty() && traces.is_empty() {
+            recording.painter(self.look(), &recording.overview()?, &[])
+        } else {
+            let shown = [&ghosts[..], std::slice::from_ref(&pose)].concat();
+            let points: Vec<_> = traces.iter().flat_map(|t| &t.points).copied().collect();
+            recording.painter(self.look(), &shown, &points)
+        };
+        let traces: Vec<&[[f32; 3]]> = traces.iter().map(|t| t.points.as_slice()).collect();
+        let pixels = painter.paint_shot(&Shot {
+            frame: &pose,
+            ghosts: &ghosts,
+            traces: &traces,
+        });
+        save_png(&self.out, painter.size(), &pixels)?;
+        terminal::say(&format!("drew {}\n", self.out.display()));
+        Ok(Code::Done)
+    }
+
+    /// A film; traced points leave their path behind.
+    fn film(&self, recording: &Recording) -> Outcome {
+        if self.ghosts > 0 {
+            return Err(Failure::command(
+                "--ghosts are for pictures (.png); in a film use --trace",
+            ));
+        }
+        let [from, to] = self.span(recording.times);
+        let step = self.speed / Film::rate(&self.out, self.rate);
+        let count = ((to - from) / step).floor() + 1.0;
+        if !(1.0..=MOST_PICTURES).contains(&count) {
+            return Err(Failure::command(format!(
+                "a film of {count} pictures from {from} s to {to} s: choose --from, --to, --rate and --speed so that there are 1 to {MOST_PICTURES}"
+            )));
+        }
+        let traces = self.traces(recording)?;
+        let mut painter = recording.painter(self.look(), &recording.overview()?, &[]);
+        let mut paint = |reel: &mut Reel<'_>, k: u64| -> Result<Vec<u8>, Failure> {
+            let time = from + k as f64 * step;
+            let traces: Vec<&[[f32; 3]]> = traces.iter().map(|t| t.until(time)).collect();
+            Ok(painter.paint_shot(&Shot {
+                traces: &traces,
+                ..Shot::of(&reel.frame(time)?)
+            }))
+        };
+        let mut film = Film::create(&self.out, [self.width, self.height], self.rate)?;
+        let pictures = count as u64;
+        if film.has_palette() {
+            let mut reel = recording.moments()?;
+            for k in (0..pictures).step_by((pictures / PREVIEWED).max(1) as usize) {
+                film.preview(&paint(&mut reel, k)?);
+            }
+        }
+        let mut reel = recording.moments()?;
+        for k in 0..pictures {
+            film.push(&paint(&mut reel, k)?)?;
+        }
+        film.finish()?;
+        terminal::say(&format!("wrote {}, {count} pictures\n", self.out.display()));
+        Ok(Code::Done)
+    }
+
     /// The viewer with the results, in one file.
     fn page(&self) -> Outcome {
+        if self.ghosts > 0 || !self.trace.is_empty() {
+            return Err(Failure::command(
+                "--ghosts and --trace are for pictures and films; the viewer of a page traces points by itself",
+            ));
+        }
         if let Some(model) = self.inputs.iter().find(|input| !input.is_dir()) {
             return Err(Failure::command(format!(
                 "a page needs a motion: `biela run {}` first, then export the results folder",
@@ -243,6 +459,12 @@ impl Args {
             let shown = model.display();
             return Err(Failure::command(format!(
                 "a film needs a motion: `biela run {shown}` first, then export the results folder"
+            )));
+        }
+        if self.ghosts > 0 || !self.trace.is_empty() {
+            return Err(Failure::command(format!(
+                "--ghosts and --trace need a motion: `biela run {}` first, then export the results folder",
+                model.display()
             )));
         }
         let study = job.study_or_start();

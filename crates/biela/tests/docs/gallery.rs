@@ -40,6 +40,22 @@ fn table(examples: &[(String, String, String)]) -> String {
     text
 }
 
+/// The options of the line in an example's page that draws its picture.
+fn options(name: &str, folder: &str) -> Vec<String> {
+    let page = Page::read(&format!("examples/{folder}/README.md"));
+    let command = format!("biela export results/{name} picture.png");
+    let mut lines = page.lines.iter().filter_map(|l| l.strip_prefix(&command));
+    let line = lines
+        .next()
+        .unwrap_or_else(|| panic!("{folder}: no `{command}`"));
+    assert!(
+        page.lines.iter().any(|line| line.starts_with("![")
+            && line.ends_with(&format!("](../../../docs/src/images/gallery/{name}.png)"))),
+        "{folder}: its page does not show its picture"
+    );
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
 #[test]
 fn the_gallery_shows_a_picture_of_every_example() {
     let examples = examples();
@@ -52,17 +68,17 @@ fn the_gallery_shows_a_picture_of_every_example() {
     let mut problems = Vec::new();
     for (name, folder, _) in &examples {
         let model = root().join("examples").join(folder).join("model.toml");
-        let file = format!("{name}.png");
-        let arguments = [
-            "export",
-            model.to_str().unwrap(),
-            &file,
-            "--width",
-            "300",
-            "--height",
-            "190",
-        ];
-        let _ = place.run(&arguments).exits(0);
+        let (results, file) = (format!("results/{name}"), format!("{name}.png"));
+        let model = model.to_str().unwrap();
+        let _ = place
+            .run(&["run", model, "--quiet", "--out", &results])
+            .exits(0);
+        let options = options(name, folder);
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        let small = ["--width", "300", "--height", "190"];
+        let _ = place
+            .run(&[&["export", &results, &file], &options[..], &small].concat())
+            .exits(0);
         let stored = root().join("docs/src/images/gallery").join(&file);
         problems.extend(images::compare(
             &stored,

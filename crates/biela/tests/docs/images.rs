@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::{Page, links, prose, root, updates};
 use crate::common::Place;
 
-/// Where a PNG file has its width and height.
-const SIZE: std::ops::Range<usize> = 16..24;
+/// How much painted pictures may differ, on average over the 256 levels of a pixel: edges may, since the last digit of a sine is the machine's.
+const LEVELS: f64 = 0.5;
 
 /// Compares the pictures of a page with those that its commands have just drawn; tells which are out of date.
 pub(crate) fn keep(page: &Page, place: &Place) -> Vec<String> {
@@ -53,7 +53,7 @@ fn drawn(place: &Place, name: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Whether two pictures show the same: drawings to a pixel, since the last digit of a sine is the machine's; painted ones by size and length.
+/// Whether two pictures show the same: drawings to a pixel, since the last digit of a sine is the machine's; painted ones by their pixels.
 fn alike(stored: &[u8], now: &[u8], is_drawing: bool) -> bool {
     if stored == now {
         return true;
@@ -65,7 +65,53 @@ fn alike(stored: &[u8], now: &[u8], is_drawing: bool) -> bool {
         );
         return same_drawing(&stored, &now);
     }
-    stored.get(SIZE) == now.get(SIZE) && stored.len().abs_diff(now.len()) * 50 < now.len()
+    match (pixels(stored), pixels(now)) {
+        (Some(a), Some(b)) => apart(&a, &b) < LEVELS,
+        _ => false,
+    }
+}
+
+/// Width and levels of a PNG file; `None` where it is none.
+fn pixels(bytes: &[u8]) -> Option<(u32, Vec<u8>)> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+        .read_info()
+        .ok()?;
+    let mut levels = vec![0; reader.output_buffer_size()?];
+    let info = reader.next_frame(&mut levels).ok()?;
+    Some((info.width, levels))
+}
+
+/// The mean difference of two pictures; infinite where their sizes differ.
+fn apart((width, a): &(u32, Vec<u8>), (other, b): &(u32, Vec<u8>)) -> f64 {
+    if (width, a.len()) != (other, b.len()) {
+        return f64::INFINITY;
+    }
+    let sum: f64 = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| f64::from(a.abs_diff(*b)))
+        .sum();
+    sum / a.len() as f64
+}
+
+#[test]
+fn a_picture_of_something_else_with_the_same_length_was_taken_for_the_same() {
+    let picture = |spots: std::ops::Range<usize>| {
+        let mut levels = vec![200; 3 * 300];
+        levels[spots].fill(20);
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 30, 10);
+        encoder.set_color(png::ColorType::Rgb);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&levels).unwrap();
+        writer.finish().unwrap();
+        bytes
+    };
+    let stored = picture(0..90);
+    assert!(alike(&stored, &picture(0..90), false));
+    assert!(alike(&stored, &picture(0..91), false), "an edge");
+    assert!(!alike(&stored, &picture(180..270), false));
+    assert!(!alike(&[], &stored, false));
 }
 
 /// Words and numbers of a drawing, in turn.

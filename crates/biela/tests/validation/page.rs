@@ -35,7 +35,7 @@ const TAIL: &str = "
 Take the spatial double pendulum, and compare its last row with the table:
 
 ```console
-$ biela run validation/pacheco-spatial-double-pendulum/model.toml --tolerance 1e-12 --quiet --out results/two
+$ biela run examples/spatial/spatial-double-pendulum/model.toml --to 5s --integrator dopri5 --tolerance 1e-12 --quiet --out results/two
 ```
 
 ```python

@@ -1,0 +1,305 @@
+//! Pictures of small scenes, by their pixels.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::scene::{Form, Shape};
+
+/// A ball that a frame puts somewhere.
+fn ball(space: Space) -> Scene {
+    let mut scene = empty(space);
+    let mut body = scene.bodies[0].clone();
+    body.name = "ball".to_owned();
+    body.shapes = vec![Shape {
+        form: Form::Sphere { radius: 0.1 },
+        pose: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
+        color: Some("#ff0000".to_owned()),
+        generated: false,
+    }];
+    scene.bodies.push(body);
+    scene.frame_size = 2 * POSE;
+    scene.pose.extend([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    scene
+}
+
+fn frame(scene: &Scene, x: f32, y: f32) -> Vec<f32> {
+    let mut frame = scene.pose.clone();
+    (frame[POSE], frame[POSE + 1]) = (x, y);
+    frame
+}
+
+/// Middle of what is red.
+fn middle(pixels: &[u8], width: usize) -> Option<(f32, f32)> {
+    let red = |p: &[u8]| p[0] > 90 && p[1] < 60 && p[2] < 60;
+    let places: Vec<(f32, f32)> = pixels
+        .chunks_exact(3)
+        .enumerate()
+        .filter(|(_, p)| red(p))
+        .map(|(i, _)| ((i % width) as f32, (i / width) as f32))
+        .collect();
+    let n = places.len() as f32;
+    let sum = places
+        .iter()
+        .fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
+    (n > 0.0).then(|| (sum.0 / n, sum.1 / n))
+}
+
+#[test]
+fn a_body_is_drawn_where_it_is_and_moves_with_the_frame() {
+    let scene = ball(Space::Planar);
+    let frames = [frame(&scene, -1.0, 0.0), frame(&scene, 1.0, 0.5)];
+    let look = Look {
+        size: [300, 200],
+        view: View::Auto,
+        dark: false,
+    };
+    let mut painter = Painter::new(&scene, look, frames.iter().map(Vec::as_slice), &|_| None);
+    let left = painter.paint(&frames[0]);
+    let right = painter.paint(&frames[1]);
+    let (a, b) = (middle(&left, 300), middle(&right, 300));
+    let (Some(a), Some(b)) = (a, b) else {
+        panic!("the ball is not in the picture");
+    };
+    assert!(a.0 < 60.0 && b.0 > 240.0, "{a:?} {b:?}");
+    assert!(
+        a.1 > b.1 + 20.0,
+        "up in the model is up in the picture: {a:?} {b:?}"
+    );
+    assert_eq!(painter.paint(&frames[0]), left, "pictures repeat");
+}
+
+#[test]
+fn ghosts_are_fainter_than_the_pose_and_traces_join_them() {
+    let scene = ball(Space::Planar);
+    let [ghost, pose] = [frame(&scene, -1.0, 0.0), frame(&scene, 1.0, 0.0)];
+    let look = Look {
+        size: [300, 200],
+        view: View::Auto,
+        dark: false,
+    };
+    let trace = [[-1.0, 0.0, 0.0], [0.0, 0.4, 0.0], [1.0, 0.0, 0.0]];
+    let shown = [&ghost, &pose].map(Vec::as_slice);
+    let mut painter = Painter::around(&scene, look, shown.into_iter(), &trace, &|_| None);
+    let alone = painter.paint(&pose);
+    let pixels = painter.paint_shot(&Shot {
+        frame: &pose,
+        ghosts: std::slice::from_ref(&ghost),
+        traces: &[&trace],
+    });
+    // how much less green than red, at the most in a short column of pixels
+    let red = |pixels: &[u8], [x, y]: [usize; 2]| {
+        let reds = (y - 3..y + 4).map(|y| {
+            let p = &pixels[3 * (300 * y + x)..][..3];
+            i32::from(p[0]) - i32::from(p[1])
+        });
+        reds.max().unwrap()
+    };
+    // the balls below the path, and the path half way up
+    let [left, right, path] = [[24, 126], [276, 126], [87, 94]];
+    assert!(red(&alone, left) < 10 && red(&alone, right) > 100);
+    let [faint, full] = [left, right].map(|at| red(&pixels, at));
+    assert!(faint > 20 && faint < full / 2, "{faint} {full}");
+    let [without, with] = [&alone, &pixels].map(|pixels| red(pixels, path));
+    assert!(without < 10 && with > 60, "{without} {with}");
+}
+
+#[test]
+fn the_ground_near_the_eye_was_left_out_of_the_picture() {
+    // a small ball on a plate that reaches behind the eye
+    let mut scene = ball(Space::Spatial);
+    scene.bodies[0].shapes = vec![Shape {
+        form: Form::Box {
+            size: [50.0, 50.0, 0.02],
+        },
+        pose: [0.0, 0.0, -0.11, 0.0, 0.0, 0.0, 1.0],
+        color: Some("#0000ff".to_owned()),
+        generated: false,
+    }];
+    let look = Look {
+        size: [300, 200],
+        view: View::Auto,
+        dark: false,
+    };
+    let mut painter = Painter::new(&scene, look, std::iter::empty(), &|_| None);
+    let pixels = painter.paint(&scene.pose);
+    let blue = |x: usize, y: usize| {
+        let p = &pixels[3 * (300 * y + x)..][..3];
+        p[2] > 80 && p[0] < 60
+    };
+    for x in [10, 150, 290] {
+        assert!(blue(x, 195), "nothing below at {x}");
+    }
+    let ball = middle(&pixels, 300).unwrap();
+    assert!((ball.0 - 150.0).abs() < 10.0, "{ball:?}");
+}
+
+#[test]
+fn distance_joints_and_cylinders_were_not_in_the_picture() {
+    let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let mut rod = ball(Space::Planar);
+    rod.joints.push(crate::scene::Joint {
+        name: "rod".to_owned(),
+        kind: "distance".to_owned(),
+        bodies: [0, 1],
+        frames: [[0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 1.0], pose],
+        axis: None,
+        coordinates: Vec::new(),
+        freedom: 2,
+    });
+    let mut cylinder = ball(Space::Planar);
+    let end = |body: usize, y: f64| crate::scene::End {
+        body,
+        point: [0.0, y, 0.0],
+    };
+    cylinder.forces.push(crate::scene::Force {
+        name: "damper".to_owned(),
+        kind: "spring-damper".to_owned(),
+        drawn: ForceKind::Cylinder,
+        ends: vec![end(0, 3.0), end(1, 0.0)],
+        joint: None,
+    });
+    let look = Look {
+        size: [120, 200],
+        view: View::Auto,
+        dark: false,
+    };
+    // pixels that differ from the picture without it, in a row of the picture
+    let dark = |scene: &Scene, row: usize| {
+        let frame = frame(scene, 0.0, 0.0);
+        let mut painter = Painter::new(scene, look, [frame.as_slice()].into_iter(), &|_| None);
+        let pixels = painter.paint(&frame);
+        let row = &pixels[3 * 120 * row..][..3 * 120];
+        row.chunks_exact(3).filter(|p| p[0] < 130).count()
+    };
+    for row in [60, 100, 140] {
+        assert!(dark(&rod, row) >= 2, "row {row}");
+    }
+    // the barrel, then the rod
+    let (barrel, thin) = (dark(&cylinder, 60), dark(&cylinder, 150));
+    assert!(barrel >= thin + 3 && thin >= 2, "{barrel} {thin}");
+}
+
+/// A straight beam of length 2 along x with a rectangular section.
+fn beam(space: Space, width: f64, height: f64) -> Scene {
+    let (y, z) = (0.5 * width, 0.5 * height);
+    let block = vec![vec![[y, z], [-y, z], [-y, -z], [y, -z]]];
+    let mut scene = empty(space);
+    scene.beams.push(crate::scene::Beam {
+        name: "beam".to_owned(),
+        mass: 1.0,
+        samples: 3,
+        radius: 0.2,
+        section: Some(crate::scene::Section {
+            start: block.clone(),
+            end: block,
+            faces: vec![[0, 1, 2], [0, 2, 3]],
+            round: false,
+            nodes: Vec::new(),
+        }),
+        value: crate::scene::BeamValue {
+            name: "bending moment".to_owned(),
+            unit: "N*m".to_owned(),
+        },
+    });
+    for x in [0.0, 1.0, 2.0] {
+        scene.pose.extend([x, 0.0, 0.0, 0.0]);
+    }
+    scene.frame_size = scene.pose.len();
+    scene
+}
+
+#[test]
+fn a_rectangular_beam_was_drawn_as_a_round_bar() {
+    let look = Look {
+        size: [400, 300],
+        view: View::Auto,
+        dark: false,
+    };
+    // pixels of the beam in a column and in a row through its middle
+    let spans = |scene: &Scene| {
+        let mut painter = Painter::new(scene, look, std::iter::empty(), &|_| None);
+        let pixels = painter.paint(&scene.pose);
+        let blue = |k: usize| pixels[3 * k] < 80 && pixels[3 * k + 2] > 60;
+        let column = (0..300).filter(|row| blue(400 * row + 200)).count();
+        let row = (0..400).filter(|k| blue(400 * 150 + k)).count();
+        [column, row]
+    };
+    for (width, height, share) in [(0.1, 0.5, 0.25), (0.5, 0.1, 0.05)] {
+        let scene = beam(Space::Planar, width, height);
+        assert_eq!(scene.problem(), None);
+        let [column, row] = spans(&scene);
+        let off = column as f32 - share * row as f32;
+        assert!(row > 200 && off.abs() < 3.0, "{column} {row}");
+    }
+}
+
+#[test]
+fn sections_that_cannot_be_drawn_are_refused() {
+    type Change = fn(&mut crate::scene::Section);
+    let changes: [Change; 8] = [
+        |s| s.start[0][1][0] = f64::INFINITY,
+        |s| s.end[0][1][1] = 1e300,
+        |s| s.end[0].truncate(3),
+        |s| s.end.clear(),
+        |s| s.faces[0][1] = 4,
+        |s| s.faces = vec![[0, 1, 2]; 100],
+        |s| {
+            s.nodes = vec![
+                crate::scene::BeamNode {
+                    body: 1,
+                    share: 0.5
+                };
+                3
+            ];
+        },
+        |s| {
+            s.nodes = vec![
+                crate::scene::BeamNode {
+                    body: 0,
+                    share: 0.5
+                };
+                2
+            ];
+        },
+    ];
+    for (k, change) in changes.into_iter().enumerate() {
+        let mut scene = beam(Space::Spatial, 0.1, 0.2);
+        let section = scene.beams[0].section.as_mut();
+        change(section.expect("the beam has a section"));
+        let problem = scene.problem().unwrap_or_default();
+        assert!(problem.contains("section"), "{k}: {problem}");
+    }
+    let mut large = beam(Space::Spatial, 0.1, 0.2);
+    large.beams[0].samples = 2_000_000;
+    large.frame_size = POSE + SAMPLE * 2_000_000;
+    large.pose = vec![0.0; large.frame_size];
+    assert!(large.problem().is_some());
+    // files of before have no section
+    let mut text = serde_json::to_value(beam(Space::Planar, 0.1, 0.2)).unwrap();
+    let _ = text["beams"][0].as_object_mut().unwrap().remove("section");
+    let old: Scene = serde_json::from_value(text).unwrap();
+    assert!(old.problem().is_none() && old.beams[0].section.is_none());
+}
+
+#[test]
+fn frames_that_are_lost_or_short_are_no_harm() {
+    for space in [Space::Planar, Space::Spatial] {
+        let scene = ball(space);
+        let lost = frame(&scene, f32::NAN, f32::INFINITY);
+        let look = Look {
+            size: [64, 48],
+            view: View::Auto,
+            dark: true,
+        };
+        let mut painter = Painter::new(&scene, look, [lost.as_slice()].into_iter(), &|_| None);
+        let _ = painter.paint(&lost);
+        assert_eq!(painter.paint(&[1.0, 2.0]).len(), 3 * 64 * 48);
+    }
+}
+
+#[test]
+fn grids_have_round_steps() {
+    for (x, step) in [(0.7, 0.5), (1.0, 1.0), (3.9, 2.0), (49.0, 20.0)] {
+        assert!((round_below(x) / step - 1.0).abs() < 1e-5);
+    }
+}
