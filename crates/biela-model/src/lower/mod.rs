@@ -67,7 +67,7 @@ use biela_core::math::Vec3;
 use biela_core::model::{Model, Space};
 
 pub use measures::{Measure, MeasureKind, Measures, Take};
-pub use output::Outputs;
+pub use output::{MOST_NUMBERS, MOST_ROWS, Outputs};
 pub use parameters::{ParameterValue, Parameters};
 pub use sweep::{Between, Fit, Measured, Optimize, Sweep, Varied};
 
