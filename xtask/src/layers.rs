@@ -27,7 +27,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "biela-fuzz",
-        &["biela-core", "biela-model", "biela-record", "biela-view"],
+        &[
+            "biela-core",
+            "biela-files",
+            "biela-model",
+            "biela-record",
+            "biela-symbol",
+            "biela-view",
+        ],
     ),
     ("biela-py", &["biela", "biela-files"]),
 ];

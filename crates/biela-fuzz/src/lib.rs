@@ -47,6 +47,12 @@ targets! {
     motion,
     /// A checkpoint, with the digest that makes it whole.
     checkpoint,
+    /// A whole results folder: manifest, data, motion and checkpoint.
+    folder,
+    /// Paths of includes and of folders to write to, beside a file and a link that lead out.
+    paths,
+    /// The title and the names of generated code.
+    code,
     /// A request to the viewer.
     http,
     /// Changes of a model file, as the page of the viewer asks for them.

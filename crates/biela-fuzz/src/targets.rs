@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use biela_core::math::Jet;
+use biela_core::math::{Jet, Real};
 use biela_model::diagnostic::{Diagnostics, Sources, Style};
-use biela_model::document::MemoryLoader;
+use biela_model::document::{DiskLoader, Limits, Loader, MemoryLoader};
 use biela_model::edit::{self, Change, Written};
 use biela_model::expr::{self, Binding};
 use biela_model::import::{self, Imported};
@@ -14,6 +14,8 @@ use biela_model::lower::{self, Overrides};
 use biela_model::units::{Dimension, Unit};
 use biela_record::checkpoint::CHECKPOINT_FILE;
 use biela_record::{Browser, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Manifest, Results};
+use biela_symbol::code::{Array, Language, Module, Output, Routine};
+use biela_symbol::{Kind, Symbol, isolated};
 use biela_view::{MOTION_FILE, MotionReader};
 
 /// Separates the parts of an input that is several files.
@@ -177,6 +179,136 @@ pub(crate) fn checkpoint(bytes: &[u8]) {
     });
 }
 
+pub(crate) fn folder(bytes: &[u8]) {
+    let (manifest, rest) = parts(bytes);
+    let (data, rest) = parts(rest);
+    let (motion, checkpoint) = parts(rest);
+    let files = [
+        (MANIFEST_FILE, manifest),
+        (DATA_FILE, data),
+        (MOTION_FILE, motion),
+        (CHECKPOINT_FILE, checkpoint),
+    ];
+    in_folder_of(&files, |folder| {
+        if let Ok(results) = Results::open(folder) {
+            use_up((results.rows(), results.is_complete(), results.model()));
+            for column in results.columns() {
+                use_up(results.column(&column.name).map(<[f64]>::len));
+            }
+        }
+        if let Ok(browser) = Browser::open(folder) {
+            use_up((browser.rows(), browser.times()));
+        }
+        if let Ok(Some(motion)) = MotionReader::open(folder) {
+            use_up(motion.read(0, 4, 1).is_ok());
+        }
+        let waiting = biela_record::checkpoint::waiting(folder, &Header::default());
+        use_up(waiting);
+    });
+}
+
+/// A text that no path may lead to.
+const SECRET: &str = "not for the model";
+/// The folder that paths may not lead out of.
+const INSIDE: &str = "inside";
+
+/// A folder with a file and, where there are links, one that leads out; beside it a file that stays unread.
+fn make_trap(outer: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(outer.join(INSIDE).join("deep"))?;
+    std::fs::write(outer.join(INSIDE).join("part.toml"), "x = 1")?;
+    std::fs::write(outer.join("secret.toml"), SECRET)?;
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../secret.toml", outer.join(INSIDE).join("link.toml"))?;
+        std::os::unix::fs::symlink("..", outer.join(INSIDE).join("up"))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn paths(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    in_folder_of(&[], |outer| {
+        if !outer.join(INSIDE).exists() && make_trap(outer).is_err() {
+            return;
+        }
+        let inside = outer.join(INSIDE);
+        let loader = DiskLoader::new(&inside, &Limits::default());
+        let read = loader.load(&text);
+        assert!(read.is_err() || read.is_ok_and(|text| text != SECRET));
+        // the folders of a long path would take most of the time
+        if text.len() < 64
+            && let Ok(made) = biela_files::subfolder(&inside, Path::new(text.as_ref()))
+        {
+            assert!(made.starts_with(&inside), "{}", made.display());
+            let whole = made.canonicalize().ok().zip(inside.canonicalize().ok());
+            assert!(whole.is_none_or(|(made, inside)| made.starts_with(inside)));
+        }
+        let left = std::fs::read_to_string(outer.join("secret.toml"));
+        assert!(left.is_ok_and(|text| text == SECRET));
+        let _ = std::fs::remove_dir_all(&inside).and_then(|()| make_trap(outer));
+    });
+}
+
+/// A name as the model language takes it.
+fn model_name(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let name: String = text.chars().filter(part).collect();
+    let rest = name.trim_start_matches(|c: char| !c.is_alphabetic() && c != '_');
+    if rest.is_empty() {
+        "p".to_owned()
+    } else {
+        rest.to_owned()
+    }
+}
+
+/// The lines of code that are no comments.
+fn instructions(text: &str) -> Vec<&str> {
+    let lines = text.split('\n').map(str::trim_start);
+    let is_comment = |line: &&str| line.starts_with("//") || line.starts_with('#');
+    lines.filter(|line| !is_comment(line)).collect()
+}
+
+pub(crate) fn code(bytes: &[u8]) {
+    let (title, names) = parts(bytes);
+    let title = String::from_utf8_lossy(title).into_owned();
+    let (first, second) = parts(names);
+    let names = [model_name(first), model_name(second)];
+    // the formulas of a thread stay until its end
+    let written = isolated(|| {
+        let q = Symbol::variable("q", Kind::Coordinate, 0.4);
+        let [a, b] = names.map(|name| Symbol::variable(&name, Kind::Parameter, 2.0));
+        use_up(biela_symbol::latex(a * b));
+        let module = |title: &str| Module {
+            title: title.to_owned(),
+            parameters: vec![(a, 2.0), (b, 3.0)],
+            routines: vec![Routine {
+                name: "load".to_owned(),
+                about: "The load.".to_owned(),
+                inputs: vec![Array {
+                    name: "q".to_owned(),
+                    symbols: vec![q],
+                }],
+                output: Output {
+                    columns: None,
+                    symbols: vec![a * q.cos() + b],
+                },
+            }],
+        };
+        let (plain, given) = (module("plain"), module(&title));
+        for language in [Language::Rust, Language::C, Language::Python] {
+            let [plain, given] = [&plain, &given].map(|module| module.write(language));
+            assert_eq!(instructions(&plain), instructions(&given), "{title:?}");
+            assert!(!given.contains(['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']));
+            let is_safe = |line: &&str| line.bytes().all(|b| (b' '..=b'~').contains(&b));
+            assert!(instructions(&given).iter().all(is_safe), "{given}");
+            let goes_on = |line: &str| line.ends_with('\\') || line.ends_with("??/");
+            assert!(!given.lines().any(goes_on), "{given}");
+        }
+    });
+    assert!(written.is_ok(), "generated code is not safe");
+}
+
 pub(crate) fn http(bytes: &[u8]) {
     let here = SocketAddr::from((Ipv4Addr::LOCALHOST, 8080));
     use_up(biela_view::server::examine(bytes, here).is_ok());
@@ -232,14 +364,21 @@ fn make_folder() -> Option<Folder> {
 
 /// Lets something look at a folder in which only this file is.
 fn in_folder(file: &str, bytes: &[u8], look: impl FnOnce(&Path)) {
+    in_folder_of(&[(file, bytes)], look);
+}
+
+/// Lets something look at a folder in which these files are.
+fn in_folder_of(files: &[(&str, &[u8])], look: impl FnOnce(&Path)) {
     FOLDER.with(|folder| {
         let Some(Folder(folder)) = folder.get_or_init(make_folder) else {
             return;
         };
-        let path = folder.join(file);
-        if std::fs::write(&path, bytes).is_ok() {
+        let written = |(file, bytes): &(&str, &[u8])| std::fs::write(folder.join(file), bytes);
+        if files.iter().all(|file| written(file).is_ok()) {
             look(folder);
         }
-        let _ = std::fs::remove_file(&path);
+        for (file, _) in files {
+            let _ = std::fs::remove_file(folder.join(file));
+        }
     });
 }

@@ -38,7 +38,7 @@ use std::cell::RefCell;
 use std::fmt::Write;
 
 pub(crate) use render::is_unsafe;
-pub use render::{Style, escaped, shown};
+pub use render::{Style, escaped, safe_page, shown};
 pub use source::{Position, Source, SourceId, Sources, Span, Spanned};
 
 /// At most this many diagnostics are shown; the rest are counted.

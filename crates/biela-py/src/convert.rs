@@ -1,6 +1,8 @@
 //! Values and failures on their way to Python.
 
 use biela::ModelError;
+use biela::study::MOST_THREADS;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::{Map, Value};
@@ -48,6 +50,16 @@ pub(crate) fn failure(py: Python<'_>, kind: Kind, text: impl std::fmt::Display) 
         Kind::Solver => "SolverError",
     };
     raise(py, name, (text.to_string(),))
+}
+
+/// Refuses more threads than a study may take.
+pub(crate) fn check_threads(threads: Option<usize>) -> PyResult<()> {
+    match threads {
+        Some(threads) if threads > MOST_THREADS => Err(PyValueError::new_err(format!(
+            "threads = {threads} is more than {MOST_THREADS}; leave it out to take all cores"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// The exception for a model that cannot be used: the report for people, and the diagnostics.

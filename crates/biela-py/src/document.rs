@@ -138,6 +138,7 @@ impl Document {
             RunError::Study(error) => failure(py, Kind::Option, format!("{name}: [study] {error}")),
             RunError::Statics(error) => failure(py, Kind::Solver, format!("{name}: {error}")),
             RunError::TooLarge { .. } => failure(py, Kind::Assembly, format!("{name}: {error}")),
+            RunError::TooManyRows { .. } => failure(py, Kind::Option, format!("{name}: {error}")),
         }
     }
 }

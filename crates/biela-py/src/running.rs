@@ -153,7 +153,15 @@ pub(crate) fn run<'py>(
     answer.set_item("model", &header.model.name)?;
     let status = biela::status(&run.ended, None, 0.0);
     answer.set_item("status", to_python(py, &json!(status))?)?;
-    answer.set_item("statistics", dict(py, &evidence::work(&run.statistics))?)?;
+    let mut work = evidence::work(&run.statistics);
+    work.extend([
+        ("events_not_listed".to_owned(), json!(run.events_not_listed)),
+        (
+            "singular_poses_not_listed".to_owned(),
+            json!(run.singular_poses_not_listed),
+        ),
+    ]);
+    answer.set_item("statistics", dict(py, &work)?)?;
     answer.set_item("checks", dict(py, &evidence::checks(&run.statistics))?)?;
     let poses: Vec<Value> = run
         .singular_poses

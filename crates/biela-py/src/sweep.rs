@@ -8,7 +8,7 @@ use biela::study::{self, Journal, Part, Row, Runs, StudyError};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
-use crate::convert::{Kind, failure, model_error};
+use crate::convert::{Kind, check_threads, failure, model_error};
 use crate::document::table;
 
 /// A model with its plan; as texts it goes to other processes.
@@ -123,6 +123,7 @@ impl Sweep {
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
+        check_threads(threads)?;
         let mut journal = self.journal(py, &folder)?;
         let stop = AtomicBool::new(false);
         let mut raised: Option<PyErr> = None;

@@ -20,6 +20,8 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
+use crate::convert::check_threads;
+
 /// States that a thread takes at a time.
 const STATES_AT_A_TIME: usize = 64;
 
@@ -276,6 +278,7 @@ impl Tree {
                 slices,
                 width: shape.len(),
             };
+            check_threads(threads)?;
             let threads = if many.is_some() { threads } else { Some(1) };
             py.detach(|| job.run(out, threads, &work))
                 .map_err(|error| PyValueError::new_err(error.to_string()))?;

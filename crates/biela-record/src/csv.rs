@@ -7,12 +7,19 @@ use std::io::Write;
 
 use crate::Column;
 
-/// A text as a cell, quoted where it needs it.
+/// A text as a cell, quoted where it needs it. Spreadsheets compute what begins as a formula does: an apostrophe before it makes it a text.
 pub fn csv_cell(text: &str) -> Cow<'_, str> {
-    if text.contains([',', '"', '\r', '\n']) {
-        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    let apostrophe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        "'"
     } else {
+        ""
+    };
+    if text.contains([',', '"', '\r', '\n']) {
+        Cow::Owned(format!("\"{apostrophe}{}\"", text.replace('"', "\"\"")))
+    } else if apostrophe.is_empty() {
         Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("{apostrophe}{text}"))
     }
 }
 
@@ -53,6 +60,19 @@ mod tests {
             String::from_utf8(out).unwrap(),
             "time,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",φ\n"
         );
+    }
+
+    #[test]
+    fn a_text_that_begins_as_a_formula_stays_a_text() {
+        for (text, cell) in [
+            ("=1+1", "'=1+1"),
+            ("@sum(a1)", "'@sum(a1)"),
+            ("-a", "'-a"),
+            ("+a,b", "\"'+a,b\""),
+            ("a=b", "a=b"),
+        ] {
+            assert_eq!(csv_cell(text), cell);
+        }
     }
 
     #[test]

@@ -128,8 +128,8 @@ const KEYWORDS: &[&str] = &[
     "with", "yield",
 ];
 
-/// A line of text as a comment may hold it in every language: what could end the comment, or go on with it in the next line, becomes an escape.
-fn in_comment(line: &str) -> String {
+/// A line of text as a comment may hold it in every language: characters that could end the comment, or go on with it in the next line, become escapes.
+pub fn in_comment(line: &str) -> String {
     let mut safe: String = line
         .chars()
         .flat_map(|c| {

@@ -4,12 +4,11 @@ use biela_core::analysis::{Analysis, BALANCED, Choice, Formulation, Study};
 use biela_core::element::{Info, Value as Argument};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
+use biela_model::lower::{MOST_NUMBERS, MOST_ROWS};
 use serde_json::{Map, Value, json};
 
 use crate::{Job, OptionError, choose, formulation, quantity, set_field};
 
-/// Rows times signals that a run may record.
-const MOST_NUMBERS: f64 = 2e9;
 /// Rows of a run that the model has no study for.
 const ROWS: f64 = 500.0;
 
@@ -72,11 +71,19 @@ impl Changes {
             study.output_step =
                 quantity(text, "s").map_err(|error| error.about("--output-step"))?;
         }
+        study
+            .check_steps()
+            .map_err(|error| OptionError::new(error.message).about(&option(error.field)))?;
         let (rows, signals) = (rows(&study), job.outputs.channels.len());
         if rows * signals as f64 > MOST_NUMBERS {
             return Err(OptionError::new(format!(
                 "{rows:.0} rows of {signals} signals are more than {MOST_NUMBERS:.0e} numbers; \
                  make --output-step longer, or record fewer signals"
+            )));
+        }
+        if rows > MOST_ROWS {
+            return Err(OptionError::new(format!(
+                "{rows:.1e} rows are more than {MOST_ROWS:.0e}; make --output-step longer"
             )));
         }
         Ok(study)
@@ -95,6 +102,14 @@ impl Changes {
             Some((name, _)) => Err(nothing_moves(name)),
             None => Ok(()),
         }
+    }
+}
+
+/// The option that sets a field of the integrator.
+fn option(field: &str) -> String {
+    match field {
+        "step" => "--step".to_owned(),
+        other => format!("`{other}` of the integrator"),
     }
 }
 

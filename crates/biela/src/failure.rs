@@ -4,6 +4,8 @@ use biela::explain::Reason;
 use biela::record::RecordError;
 use serde_json::{Value, json};
 
+use crate::terminal;
+
 /// The exit codes of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
@@ -94,7 +96,7 @@ impl Failure {
         json!({
             "status": self.code.word(),
             "exit": self.code as i32,
-            "message": self.text.trim_end(),
+            "message": terminal::plain(self.text.trim_end()),
             "details": self.details,
             "explain": self.reason.map(Reason::word),
         })

@@ -42,14 +42,14 @@ pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Fail
     match biela::load_with(path, set) {
         Ok(job) => {
             if !quiet && !job.report.diagnostics.is_empty() {
-                terminal::say(&job.report.render(ink.style()));
+                terminal::say(&terminal::coloured(&job.report.render(ink.style())));
                 terminal::say("\n");
             }
             Ok(job)
         }
         Err(biela::ModelError(report)) => Err(Failure {
             code: Code::Model,
-            text: report.render(ink.style()),
+            text: terminal::coloured(&report.render(ink.style())),
             headed: true,
             details: report.diagnostics.to_json(&report.sources),
             reason: Some(Reason::BadModel),

@@ -51,8 +51,8 @@ pub use figure::{UnknownSignal, View, ViewError};
 pub use job::{Job, ModelError, Report, load, load_given, load_with, read};
 pub use linear::{At, Linear, LinearError, linearize};
 pub use memory::{
-    AT_EQUILIBRIUM, MOST_MEMORY, Onlooker, Run, RunError, assemble_within, run, run_watched, start,
-    start_within, status,
+    AT_EQUILIBRIUM, MOST_EVENTS, MOST_MEMORY, MOST_POSES, Onlooker, Run, RunError, assemble_within,
+    note, run, run_watched, start, start_within, status,
 };
 pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};

@@ -122,9 +122,30 @@ impl Command {
     }
 }
 
+/// The command as it was given. A message about words of the command line is written as any other: the words may come from the name of a file.
+fn parsed() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        if !error.use_stderr() {
+            // a page of help, without words of the user
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        let text = error.render().to_string();
+        let headed = text.strip_prefix("error:").map(|rest| {
+            let heading = terminal::err_ink().red("error:");
+            format!("{heading}{rest}")
+        });
+        terminal::say(&headed.unwrap_or(text));
+        ExitCode::from(Code::Command as u8)
+    })
+}
+
 fn main() -> ExitCode {
     biela_files::survive_size_limit();
-    let cli = Cli::parse();
+    let cli = match parsed() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
     let code = match cli.command.carry_out() {
         Ok(code) => code,
         Err(failure) => {

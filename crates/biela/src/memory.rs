@@ -13,7 +13,7 @@ use biela_model::lower::Parameters;
 use biela_record::{RecordError, Status};
 use serde_json::Value;
 
-use crate::{Job, Row, Watch, evidence};
+use crate::{Job, Row, Watch, evidence, rows};
 
 /// The results of a run.
 #[derive(Clone, Debug)]
@@ -22,10 +22,14 @@ pub struct Run {
     pub ended: Result<Stop, Failure>,
     /// What it cost and how good it was.
     pub statistics: Statistics,
-    /// Time and name of each event.
+    /// Time and name of each event, the first [`MOST_EVENTS`] of them.
     pub events: Vec<(f64, String)>,
-    /// Singular poses on the way, or at which it stopped.
+    /// Events beyond those that are listed.
+    pub events_not_listed: u64,
+    /// Singular poses on the way, or at which it stopped; the first [`MOST_POSES`] of them.
     pub singular_poses: Vec<SingularPose>,
+    /// Singular poses beyond those that are listed.
+    pub singular_poses_not_listed: u64,
     /// The equilibria of a study of statics: one a row.
     pub equilibria: Vec<Equilibrium>,
     /// What should keep the reader from trusting some of the numbers: signals that are not finite, doubtful forces.
@@ -79,6 +83,20 @@ impl Run {
     }
 }
 
+/// Events that results list; more are counted, so that a run of millions of events takes bounded memory.
+pub const MOST_EVENTS: usize = 10_000;
+/// Singular poses that results list; more are counted.
+pub const MOST_POSES: usize = 1_000;
+
+/// Adds to a list that has room for so many, and counts what comes beyond.
+pub fn note<T>((list, more): (&mut Vec<T>, &mut u64), most: usize, make: impl FnOnce() -> T) {
+    if list.len() < most {
+        list.push(make());
+    } else {
+        *more += 1;
+    }
+}
+
 /// Why a job could not be started.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunError {
@@ -97,6 +115,13 @@ pub enum RunError {
         /// Their coordinates.
         formulation: Formulation,
     },
+    /// The results would take more memory than they may.
+    TooManyRows {
+        /// Rows that the study asks for.
+        rows: f64,
+        /// Signals in a row.
+        signals: usize,
+    },
 }
 
 impl std::fmt::Display for RunError {
@@ -105,6 +130,13 @@ impl std::fmt::Display for RunError {
             RunError::Assemble(error) => error.fmt(f),
             RunError::Study(error) => error.fmt(f),
             RunError::Statics(error) => error.fmt(f),
+            RunError::TooManyRows { rows, signals } => {
+                let [needed, most] = [row_bytes(*rows, *signals), MOST_MEMORY].map(size);
+                write!(
+                    f,
+                    "{rows:.1e} rows of {signals} signals take {needed} of memory and may take {most}: make output_step longer, name fewer signals, or record to a folder with `biela run`"
+                )
+            }
             RunError::TooLarge {
                 needed,
                 most,
@@ -127,6 +159,11 @@ impl std::fmt::Display for RunError {
 }
 
 impl std::error::Error for RunError {}
+
+/// Memory of so many rows, their times included.
+fn row_bytes(rows: f64, signals: usize) -> f64 {
+    8.0 * rows * (1 + signals) as f64
+}
 
 /// A number of bytes for people.
 fn size(bytes: f64) -> String {
@@ -155,6 +192,9 @@ pub trait Onlooker {
     fn step(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// An event came about, listed or not.
+    fn event(&mut self, _name: &str, _time: f64) {}
 }
 
 impl Onlooker for () {}
@@ -165,8 +205,8 @@ struct Memory<'o> {
     watch: Watch,
     times: Vec<f64>,
     values: Vec<f64>,
-    events: Vec<(f64, String)>,
-    singular_poses: Vec<SingularPose>,
+    events: (Vec<(f64, String)>, u64),
+    singular_poses: (Vec<SingularPose>, u64),
 }
 
 impl Observer for Memory<'_> {
@@ -184,12 +224,15 @@ impl Observer for Memory<'_> {
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        self.events
-            .push((instant.scene().time(), event.name.clone()));
+        let time = instant.scene().time();
+        self.onlooker.event(&event.name, time);
+        let (list, more) = &mut self.events;
+        note((list, more), MOST_EVENTS, || (time, event.name.clone()));
     }
 
     fn singular_pose(&mut self, pose: &SingularPose) {
-        self.singular_poses.push(pose.clone());
+        let (list, more) = &mut self.singular_poses;
+        note((list, more), MOST_POSES, || pose.clone());
     }
 }
 
@@ -275,6 +318,10 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         parameters,
         ..
     } = job;
+    let (rows, signals) = (rows(study), outputs.channels.len());
+    if row_bytes(rows, signals) > MOST_MEMORY {
+        return Err(RunError::TooManyRows { rows, signals });
+    }
     let assembled = start(model, study)?;
     onlooker.begin(&assembled, (&description, &parameters));
     let told = evidence::start(&assembled);
@@ -284,8 +331,8 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         watch: Watch::new(&outputs.channels),
         times: Vec::new(),
         values: Vec::new(),
-        events: Vec::new(),
-        singular_poses: Vec::new(),
+        events: (Vec::new(), 0),
+        singular_poses: (Vec::new(), 0),
     };
     let (ended, statistics, equilibria);
     let (mut caution, mut damps, mut passed_over) = (None, false, None);
@@ -319,8 +366,10 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         ended,
         statistics,
         equilibria,
-        events: memory.events,
-        singular_poses: memory.singular_poses,
+        events: memory.events.0,
+        events_not_listed: memory.events.1,
+        singular_poses: memory.singular_poses.0,
+        singular_poses_not_listed: memory.singular_poses.1,
         warnings,
         damps,
         start: told,

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use biela::core::analysis::Progress;
+use biela::model::diagnostic::safe_page;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::terminal::{self, time, two_digits};
@@ -109,7 +110,7 @@ impl Meter {
                 self.due = since + BAR_EVERY;
                 let bar = bar.get_or_insert_with(new_bar);
                 bar.set_position((share.unwrap_or(0.0) * PARTS as f64) as u64);
-                bar.set_message(figures(elapsed));
+                bar.set_message(safe_page(&figures(elapsed)).into_owned());
                 bar.tick();
             }
         }

@@ -1,24 +1,55 @@
 //! Where text goes: data to stdout, words for people to stderr, colour only on a terminal.
 
 use std::fmt::Write as _;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
+use std::sync::LazyLock;
 
 use biela::digits;
-use biela::model::diagnostic::{Style, escaped};
+use biela::model::diagnostic::{Style, escaped, safe_page};
 
-/// Writes data to stdout; a reader that has gone away is not an error.
+/// Writes data to stdout, safe for a terminal; a reader that has gone away is not an error.
 pub(crate) fn data(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out
+        .write_all(written(text).as_bytes())
+        .and_then(|()| out.flush())
+    {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
 }
 
-/// Writes words for people to stderr; nobody is left to tell when that fails.
+/// Writes text for people to stderr, safe for a terminal; nobody is left to report to when that fails.
 pub(crate) fn say(text: &str) {
     let mut err = io::stderr().lock();
-    let _ = err.write_all(text.as_bytes());
+    let _ = err.write_all(written(text).as_bytes());
+}
+
+/// Begins a colour in text that is not yet written. The number is drawn at the start of the program, so that no file and no argument can contain it: every
+/// escape character from outside is written as text, those of the program's own colours are not.
+static MARK: LazyLock<String> = LazyLock::new(|| {
+    let number = RandomState::new().build_hasher().finish();
+    format!("\u{fdd0}{number:016x}")
+});
+
+/// A text as a terminal gets it: marks become colours, all else is escaped.
+fn written(text: &str) -> String {
+    let parts: Vec<_> = text.split(MARK.as_str()).map(safe_page).collect();
+    parts.join("\x1b[")
+}
+
+/// A text without its colours.
+pub(crate) fn plain(text: &str) -> String {
+    let mut parts = text.split(MARK.as_str());
+    let first = parts.next().unwrap_or_default().to_owned();
+    let behind_code = |part: &'_ str| part.split_once('m').map_or("", |(_, rest)| rest).to_owned();
+    first + &parts.map(behind_code).collect::<String>()
+}
+
+/// A text with colours whose maker escapes all that comes from outside, as diagnostics and sketches are.
+pub(crate) fn coloured(text: &str) -> String {
+    text.replace("\x1b[", &MARK)
 }
 
 /// Whether people look at stdout.
@@ -109,7 +140,7 @@ impl Ink {
 
     fn paint(self, code: &str, text: &str) -> String {
         if self.0 && !text.is_empty() {
-            format!("\x1b[{code}m{text}\x1b[0m")
+            format!("{mark}{code}m{text}{mark}0m", mark = *MARK)
         } else {
             text.to_owned()
         }
@@ -286,6 +317,21 @@ mod tests {
         }
         assert_eq!(time(0.333_333_333_333), "0.333333333");
         assert_eq!(time(10.0), "10");
+    }
+
+    #[test]
+    fn only_the_colours_of_the_program_reach_the_terminal() {
+        let foreign = "\u{1b}[0m\u{1b}[1;31m\u{9b}2J\u{fdd0}1m";
+        let text = format!("{} {foreign}\n", Ink(true).red("error:"));
+        assert_eq!(
+            written(&text),
+            "\u{1b}[1;31merror:\u{1b}[0m \\u001b[0m\\u001b[1;31m\\u009b2J\u{fdd0}1m\n"
+        );
+        assert_eq!(plain(&text), format!("error: {foreign}\n"));
+        assert_eq!(Ink(false).red("error:"), "error:");
+        let rendered = coloured("\u{1b}[34ma\u{1b}[0m");
+        assert_eq!(written(&rendered), "\u{1b}[34ma\u{1b}[0m");
+        assert_eq!(plain(&rendered), "a");
     }
 
     #[test]

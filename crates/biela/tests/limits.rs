@@ -88,7 +88,7 @@ fn a_run_ends_in_good_order_at_its_deadline() {
     let place = Place::new().with("pendulum.toml");
     let started = Instant::now();
     let words =
-        "run pendulum.toml --to 1e7 --output-step 10 --integrator rk4 --step 1us --deadline 1s";
+        "run pendulum.toml --to 1e5 --output-step 10 --integrator rk4 --step 1us --deadline 1s";
     let words: Vec<&str> = words.split(' ').collect();
     let done = place.run(&words).exits(5).says(&[
         "the deadline of 1 s came at t = ",
@@ -166,4 +166,101 @@ fn commands_that_only_look_are_refused_the_matrix_of_a_long_chain_too() {
         .run(&["check", "chain.toml", "--memory", "little"])
         .exits(2)
         .says(&["--memory", "500MB or 8GB"]);
+}
+
+/// A body that falls, with this study.
+fn falling(study: &str) -> String {
+    format!(
+        "format = 1\nname = \"falling\"\nspace = \"planar\"\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n\
+         [[joint]]\nname = \"j\"\ntype = \"free\"\nbetween = [\"ground\", \"b\"]\n{study}"
+    )
+}
+
+#[test]
+fn steps_without_end_are_refused_when_the_model_is_read() {
+    let place = Place::new();
+    for (integrator, field) in [
+        ("{ type = \"rk4\", step = 1e-300 }", "`step`"),
+        ("{ type = \"hht\", step = 1e-17 }", "`step`"),
+        ("{ type = \"dopri5\", max_step = 1e-300 }", "`max_step`"),
+    ] {
+        let study = format!("[study]\nduration = 1\nintegrator = {integrator}\n");
+        place.write("falling.toml", &falling(&study));
+        let _ = place.run(&["check", "falling.toml"]).exits(3).says(&[
+            "error[too-many-steps]",
+            field,
+            "the most is 1e12: make it longer, or the run shorter",
+        ]);
+    }
+    place.write("falling.toml", &falling("[study]\nduration = 1\n"));
+    let words = ["run", "falling.toml", "--integrator", "rk4", "--step"];
+    let _ = place
+        .run(&[&words[..], &["1e-300"]].concat())
+        .exits(2)
+        .says(&["--step: 1e-300 s makes 1.0e300 steps of the 1 s to run"]);
+    let _ = place.run(&[&words[..], &["1e-3"]].concat()).exits(0);
+}
+
+#[test]
+fn a_thousand_million_rows_are_refused_with_one_signal_too() {
+    let place = Place::new();
+    let study = "[study]\nduration = 1\noutput_step = 1e-9\n[output]\nsignals = [\"b.x\"]\n";
+    place.write("falling.toml", &falling(study));
+    let _ = place
+        .run(&["check", "falling.toml"])
+        .exits(3)
+        .says(&["1.0e9 rows; the most is 1e8", "make `output_step` longer"]);
+    place.write(
+        "falling.toml",
+        &falling("[study]\nduration = 1\n[output]\nsignals = [\"b.x\"]\n"),
+    );
+    let _ = place
+        .run(&["run", "falling.toml", "--output-step", "1e-9"])
+        .exits(2)
+        .says(&["make --output-step longer"]);
+}
+
+#[test]
+fn rows_that_memory_cannot_hold_are_refused_before_a_run_in_memory() {
+    let place = Place::new();
+    let study = "[study]\nduration = 1\noutput_step = 2e-8\n";
+    place.write("falling.toml", &falling(study));
+    let mut job = biela::load(place.path("falling.toml")).unwrap();
+    let channel = job.outputs.channels[0].clone();
+    job.outputs.channels = vec![channel; 10];
+    let error = biela::run(job).unwrap_err().to_string();
+    assert!(
+        error.contains("rows of 10 signals take 4.4 GB of memory and may take 4.0 GB"),
+        "{error}"
+    );
+}
+
+#[test]
+fn threads_beyond_reason_are_refused() {
+    let place = Place::new().with("pendulum.toml");
+    for command in ["sweep", "optimize", "fit", "sensitivity"] {
+        let _ = place
+            .run(&[command, "pendulum.toml", "--threads", "100000"])
+            .exits(2)
+            .says(&["--threads", "1..=1024"]);
+    }
+}
+
+#[test]
+fn events_beyond_the_list_are_counted() {
+    let place = Place::new();
+    // 12 732 zeros, two radians or less in a step
+    let study = "[[event]]\nname = \"beat\"\nwhen = \"sin(200000 * t + 1)\"\n[study]\nduration = 0.2\n\
+                 integrator = { type = \"rk4\", step = 1e-5 }\n[output]\nsignals = [\"b.x\"]\n\
+                 [[measure]]\nname = \"late\"\nevent = \"beat\"\nwhich = 12000\n";
+    place.write("falling.toml", &falling(study));
+    let run = biela::run(biela::load(place.path("falling.toml")).unwrap()).unwrap();
+    let listed = run.events.len();
+    assert_eq!(listed, biela::MOST_EVENTS);
+    assert_eq!(listed as u64 + run.events_not_listed, 12_732);
+    let done = place.run(&["run", "falling.toml"]).exits(0);
+    let _ = done.says(&["and 2732 more that were only counted"]);
+    let manifest = place.json("results/falling/manifest.json");
+    assert_eq!(manifest["events"].as_array().unwrap().len(), listed);
+    assert_eq!(manifest["statistics"]["events_not_listed"], 2732);
 }

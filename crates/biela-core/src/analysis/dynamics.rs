@@ -251,6 +251,7 @@ fn longest_step(study: &Study) -> f64 {
 impl Simulation {
     /// Prepares a run of an assembled model.
     pub fn new(assembled: Assembled, study: &Study) -> Result<Self, ArgumentError> {
+        study.check_steps()?;
         let Assembled {
             system,
             mut state,

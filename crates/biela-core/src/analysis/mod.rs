@@ -16,4 +16,4 @@ pub use linearize::{Linearization, LinearizeError, Request, Variable, linearize}
 pub use modes::{Mode, Trend, mode_motion, modes};
 pub use size::least_memory;
 pub use statics::{BALANCED, BALANCES, Equilibrium, Stability, Statics, StaticsError};
-pub use study::{Analysis, Choice, Formulation, Study};
+pub use study::{Analysis, Choice, Formulation, MOST_STEPS, Study};

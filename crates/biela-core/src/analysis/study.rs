@@ -1,6 +1,6 @@
 //! What is to be done with a model.
 
-use crate::element::Arguments;
+use crate::element::{ArgumentError, Arguments};
 use crate::model::{Model, Space};
 
 /// The coordinates a model is solved in.
@@ -80,7 +80,40 @@ pub struct Study {
     pub integrator: Choice,
 }
 
+/// The most steps that a study may ask for: at a million per second they take eleven days, and the time of the last is still known to 1e-4 of a step.
+pub const MOST_STEPS: f64 = 1e12;
+
 impl Study {
+    /// The bound on its steps that a study sets, with its name: their size where it is fixed, the longest one otherwise.
+    fn step_bound(&self) -> Option<(&'static str, f64)> {
+        let number = |name| self.integrator.arguments.optional_number(name);
+        let named = |name| number(name).map(|size| (name, size));
+        let fixed = named("step").filter(|_| self.integrator.arguments.get("tolerance").is_none());
+        fixed.or_else(|| named("max_step"))
+    }
+
+    /// Checks that a run of so many steps can come to its end.
+    ///
+    /// # Errors
+    ///
+    /// The bound on the steps makes more than [`MOST_STEPS`] of them.
+    pub fn check_steps(&self) -> Result<(), ArgumentError> {
+        let Some((field, size)) = self.step_bound() else {
+            return Ok(());
+        };
+        let steps = self.duration / size;
+        if steps <= MOST_STEPS {
+            return Ok(());
+        }
+        Err(ArgumentError {
+            field,
+            message: format!(
+                "{size:e} s makes {steps:.1e} steps of the {} s to run; the most is {MOST_STEPS:.0e}: make it longer, or the run shorter",
+                self.duration
+            ),
+        })
+    }
+
     /// A study with the default method and integrator.
     pub fn new(space: Space, duration: f64, output_step: f64) -> Self {
         use crate::element::Value;

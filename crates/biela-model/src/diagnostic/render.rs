@@ -3,6 +3,7 @@
 //! Text from a file never reaches the terminal raw: control characters and the invisible characters that reorder or
 //! hide text are written as escapes.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -72,6 +73,32 @@ pub fn escaped(text: &str) -> String {
         }
     }
     safe
+}
+
+/// A page made safe for a terminal. Line breaks and tabs stay; other control characters and invisible format characters become escapes as JSON and TOML write
+/// them, so that programs still read the data.
+///
+/// ```
+/// use biela_model::diagnostic::safe_page;
+///
+/// assert_eq!(safe_page("a\u{1b}[2Jb\u{202e}\n"), "a\\u001b[2Jb\\u202e\n");
+/// ```
+pub fn safe_page(text: &str) -> Cow<'_, str> {
+    let is_hostile = |c: char| is_unsafe(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_hostile) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hostile(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
+        } else {
+            safe.push(character);
+        }
+    }
+    Cow::Owned(safe)
 }
 
 /// A word from a file as it is quoted in a message: escaped, cut when long, in backquotes.

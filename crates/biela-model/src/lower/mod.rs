@@ -67,7 +67,7 @@ use biela_core::math::Vec3;
 use biela_core::model::{Model, Space};
 
 pub use measures::{Measure, MeasureKind, Measures, Take};
-pub use output::Outputs;
+pub use output::{MOST_NUMBERS, MOST_ROWS, Outputs};
 pub use parameters::{ParameterValue, Parameters};
 pub use sweep::{Between, Fit, Measured, Optimize, Sweep, Varied};
 
@@ -478,6 +478,20 @@ const FAMILIES: [&str; 12] = [
     "chain",
 ];
 
+/// The model's name: one line, since it heads tables, comments of generated code and pages.
+fn model_name<'t>(reader: &Reader<'t>, context: &Context<'t>) -> &'t str {
+    let Some(name) = reader.get("name").string() else {
+        return "model";
+    };
+    if name.value.contains(['\n', '\r', '\t']) {
+        let help =
+            "a name is one line without tabs; `description` may have several lines".to_owned();
+        let message = "the name of the model has a line break or a tab";
+        context.error("bad-name", message, (name.span, ""), Some(help));
+    }
+    name.value
+}
+
 fn lower_root<'t>(
     texts: Texts<'t, '_>,
     sources: &'t Sources,
@@ -487,10 +501,7 @@ fn lower_root<'t>(
     let reader = Reader::new(&keys::MODEL, root, diagnostics);
     let context = context(&reader, texts, sources, diagnostics);
 
-    let name = reader
-        .get("name")
-        .string()
-        .map_or("model", |name| name.value);
+    let name = model_name(&reader, &context);
     let description = reader.get("description").string();
     let description = description.map_or(String::new(), |text| text.value.to_owned());
     let mut model = Model::new(name, context.space);

@@ -19,7 +19,9 @@ use crate::document::Field;
 /// At most this many channels are kept.
 pub(super) const MOST_CHANNELS: usize = 20_000;
 /// At most this many numbers are kept: rows times channels.
-pub(super) const MOST_NUMBERS: f64 = 2e9;
+pub const MOST_NUMBERS: f64 = 2e9;
+/// At most this many rows are kept.
+pub const MOST_ROWS: f64 = 1e8;
 
 /// At most this many panels are plotted.
 const MOST_PANELS: usize = 100;
@@ -239,6 +241,11 @@ fn check_size(
                 "the output would have {rows:.0} rows of {channels} channels, {numbers:.1e} numbers; the most is {MOST_NUMBERS:.0e}"
             ),
             "make `output_step` longer, or name fewer signals",
+        );
+    } else if rows > MOST_ROWS {
+        report(
+            format!("the output would have {rows:.1e} rows; the most is {MOST_ROWS:.0e}"),
+            "make `output_step` longer",
         );
     }
 }

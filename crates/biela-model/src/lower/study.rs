@@ -112,6 +112,11 @@ pub(super) fn study<'t>(
     if statics {
         (study.duration, study.output_step) = (0.0, 1.0);
     }
+    if let Err(error) = study.check_steps() {
+        let problem = format!("takes too many steps: {error}");
+        written.error("too-many-steps", &problem, "", None);
+        return None;
+    }
     (!assemble).then_some(study)
 }
 

@@ -193,6 +193,8 @@ class Results(Table):
             names.setdefault(name, []).append(at)
         for name, times in names.items():
             line("events", f"`{name}` {len(times)} times, first at t = {times[0]:.9g} s")
+        if more := self.statistics.get("events_not_listed"):
+            line("events", f"and {more} more that were only counted")
         for warning in self.warnings:
             line("warning", warning)
         for note in self.start["notes"]:

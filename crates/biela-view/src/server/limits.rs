@@ -16,7 +16,9 @@ pub const REQUEST: Duration = Duration::from_secs(5);
 pub const ANSWER: Duration = Duration::from_secs(30);
 /// Time in which an answered client may close its side.
 pub const LINGER: Duration = Duration::from_millis(500);
-/// Connections at a time.
+/// An answer that takes longer gives way to a new connection when all are taken.
+pub const SLOW_ANSWER: Duration = Duration::from_secs(1);
+/// Connections at a time; when all are taken, idle ones give way.
 pub const CONNECTIONS: usize = 64;
 /// Pages that listen at a time.
 pub const LISTENERS: usize = 16;

@@ -11,9 +11,10 @@
 //!   point here (DNS rebinding) is refused;
 //! * `Origin` and `Sec-Fetch-Site`, where a browser sends them, must be the page's own;
 //! * everything but the page itself wants a random token of 128 bits;
-//! * request line, head, body, time and number of connections are bounded ([`limits`]);
+//! * request line, head, body, time and number of connections are bounded ([`limits`]); when all connections are taken, idle ones give way;
 //! * the page may load and connect to nothing but this server (Content-Security-Policy).
 
+mod connections;
 mod guard;
 mod live;
 mod request;
@@ -30,6 +31,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::{Backend, Show};
+use connections::{Connections, Phase, Place};
 use guard::Token;
 use request::Request;
 use response::{Response, Status};
@@ -71,8 +73,7 @@ struct Shared {
     token: Token,
     /// Set when the server ends.
     ends: AtomicBool,
-    /// Connections now.
-    connections: AtomicUsize,
+    connections: Arc<Connections>,
     /// Pages that listen now.
     listeners: AtomicUsize,
 }
@@ -107,7 +108,7 @@ impl Server {
             backend,
             token,
             ends: AtomicBool::new(false),
-            connections: AtomicUsize::new(0),
+            connections: Arc::default(),
             listeners: AtomicUsize::new(0),
         });
         let for_thread = Arc::clone(&shared);
@@ -174,20 +175,16 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
             thread::sleep(Duration::from_millis(20));
             continue;
         };
-        let guard = Counted::new(shared, |s| &s.connections);
-        if guard.before >= limits::CONNECTIONS {
+        let Some(place) = Connections::enter(&shared.connections, &stream) else {
             refuse(&stream);
             continue;
-        }
+        };
+        let shared = Arc::clone(shared);
         // without a thread the connection is dropped, which the page sees as a failed request
         let _ = thread::Builder::new()
             .name("biela-view connection".into())
             .stack_size(limits::STACK)
-            .spawn(move || {
-                let shared = Arc::clone(&guard.shared);
-                serve(stream, &shared);
-                drop(guard);
-            });
+            .spawn(move || serve(stream, &shared, &place));
     }
 }
 
@@ -222,13 +219,15 @@ fn refuse(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Both);
 }
 
-fn serve(stream: TcpStream, shared: &Arc<Shared>) {
+fn serve(stream: TcpStream, shared: &Arc<Shared>, place: &Place) {
     let _ = stream.set_nodelay(true);
     let Ok(here) = stream.local_addr() else {
         return;
     };
     let head_only;
-    let response = match Request::read(&stream) {
+    let request = Request::read(&stream);
+    place.goes_on(Phase::Answer);
+    let response = match request {
         Ok(None) => return,
         Err(status) => {
             head_only = false;
@@ -242,6 +241,7 @@ fn serve(stream: TcpStream, shared: &Arc<Shared>) {
                     Ok((response, page)) => {
                         let deadline = Instant::now() + limits::ANSWER;
                         if response.send(&stream, deadline, false).is_ok() {
+                            place.goes_on(Phase::Live);
                             live::talk(stream, shared, &page);
                         }
                         return;

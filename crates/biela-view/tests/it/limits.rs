@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use biela_view::server::limits;
 
+use crate::live;
 use crate::support::{Place, read};
 
 #[test]
@@ -213,29 +214,65 @@ fn slow_clients_are_dropped_and_hold_nobody_up() {
     assert!(place.is_well());
 }
 
+/// Asks for the page and for what needs the token; each comes soon.
+#[track_caller]
+fn check_prompt(place: &Place, among: &str) {
+    for target in ["/", "/api/session"] {
+        let asked = Instant::now();
+        let answer = place.get(target);
+        let waited = asked.elapsed();
+        assert_eq!(answer.status, 200, "{target} among {among}");
+        // far less than the time that an idle connection may take
+        assert!(
+            waited < limits::REQUEST / 2,
+            "{target} among {among}: {waited:?}"
+        );
+    }
+}
+
 #[test]
-fn too_many_connections_are_turned_away_until_some_end() {
+fn idle_connections_do_not_block_the_page() {
     let place = Place::new();
-    let held: Vec<_> = (0..limits::CONNECTIONS).map(|_| place.connect()).collect();
-    // the last of them may still be on its way to the server
-    let turned_away = (0..200).any(|_| {
-        let text = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", place.host());
-        let status = place
-            .send(text.as_bytes())
-            .map_or(503, |answer| answer.status);
-        std::thread::sleep(Duration::from_millis(5));
-        status == 503
-    });
-    assert!(turned_away);
-    drop(held);
-    let served = (0..400).any(|_| {
-        std::thread::sleep(Duration::from_millis(10));
-        let text = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", place.host());
-        place
-            .send(text.as_bytes())
-            .is_some_and(|answer| answer.status == 200)
-    });
-    assert!(served);
+    let mut idle = Vec::new();
+    for round in 0..8 {
+        for k in 0..limits::CONNECTIONS / 2 {
+            let mut stream = place.connect();
+            if k % 2 == 1 {
+                // may have given way already
+                let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost");
+            }
+            idle.push(stream);
+        }
+        check_prompt(&place, &format!("{} connections", idle.len()));
+        if round == 7 {
+            let is_closed = |stream: &mut std::net::TcpStream| {
+                stream
+                    .set_read_timeout(Some(Duration::from_millis(1)))
+                    .unwrap();
+                let read = std::io::Read::read(stream, &mut [0; 16]);
+                !read.is_err_and(|error| {
+                    use std::io::ErrorKind::{TimedOut, WouldBlock};
+                    matches!(error.kind(), TimedOut | WouldBlock)
+                })
+            };
+            // the first ones gave way, the last ones may still send their requests
+            assert!(idle.iter_mut().take(limits::CONNECTIONS).all(is_closed));
+            assert!(!is_closed(idle.last_mut().unwrap()));
+        }
+    }
+}
+
+#[test]
+fn pages_that_listen_do_not_give_way() {
+    let place = Place::new();
+    let mut page = live::open(&place, live::change(&place));
+    let _idle: Vec<_> = (0..2 * limits::CONNECTIONS)
+        .map(|_| place.connect())
+        .collect();
+    check_prompt(&place, "idle connections");
+    assert!(place.server.is_watched());
+    place.show.update_run(0, |run| run.frames = 123);
+    assert_eq!(live::next(&mut page)["run"]["frames"], 123);
 }
 
 #[test]

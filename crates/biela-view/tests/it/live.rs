@@ -37,7 +37,7 @@ fn good_headers(place: &Place) -> String {
     )
 }
 
-fn open(place: &Place, since: u64) -> WebSocket<TcpStream> {
+pub(crate) fn open(place: &Place, since: u64) -> WebSocket<TcpStream> {
     let target = format!("/api/live?token={}&since={since}", place.token);
     let (head, stream) = ask(place, &target, &good_headers(place));
     assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
@@ -49,7 +49,7 @@ fn open(place: &Place, since: u64) -> WebSocket<TcpStream> {
     WebSocket::from_raw_socket(stream, Role::Client, None)
 }
 
-fn next(socket: &mut WebSocket<TcpStream>) -> Value {
+pub(crate) fn next(socket: &mut WebSocket<TcpStream>) -> Value {
     loop {
         if let Message::Text(text) = socket.read().unwrap() {
             return serde_json::from_str(text.as_str()).unwrap();
@@ -57,7 +57,7 @@ fn next(socket: &mut WebSocket<TcpStream>) -> Value {
     }
 }
 
-fn change(place: &Place) -> u64 {
+pub(crate) fn change(place: &Place) -> u64 {
     let session: Value = serde_json::from_slice(&place.get("/api/session").body).unwrap();
     session["change"].as_u64().unwrap()
 }

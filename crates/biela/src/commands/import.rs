@@ -223,6 +223,7 @@ impl Output {
 fn accepted(imported: Imported) -> Result<String, Failure> {
     let style = terminal::err_ink().style();
     let report = imported.diagnostics.render(&imported.sources, style);
+    let report = terminal::coloured(&report);
     match imported.text {
         Some(text) => {
             if !report.is_empty() {

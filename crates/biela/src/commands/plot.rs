@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let sketch = view
             .sketch(terminal::width(), ink.is_colour())
             .map_err(Failure::command)?;
-        terminal::data(&sketch)?;
+        terminal::data(&terminal::coloured(&sketch))?;
     } else {
         let title = args
             .title

@@ -593,7 +593,7 @@ impl Args {
             let sketch = view
                 .sketch(terminal::width(), ink.is_colour())
                 .map_err(Failure::command)?;
-            terminal::say(&format!("\n{sketch}"));
+            terminal::say(&format!("\n{}", terminal::coloured(&sketch)));
         }
         let names: Vec<String> = files
             .iter()

@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long = "step-of", value_name = "NAME=VALUE")]
     steps: Vec<String>,
     /// Runs side by side [default: as many as the machine has cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print what came of it as JSON on stdout
     #[arg(long)]

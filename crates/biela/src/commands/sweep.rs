@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Runs side by side [default: as many as the machine has cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Write table.csv as well
     #[arg(long)]

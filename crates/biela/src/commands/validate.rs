@@ -128,7 +128,7 @@ fn shipped(name: &str) -> Result<Entry, Failure> {
 fn unread(ModelError(report): ModelError) -> Failure {
     Failure {
         code: Code::Model,
-        text: report.render(terminal::err_ink().style()),
+        text: terminal::coloured(&report.render(terminal::err_ink().style())),
         headed: true,
         details: report.diagnostics.to_json(&report.sources),
         reason: None,

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use biela_core::math::Vec3;
+use biela_symbol::code::in_comment;
 use biela_symbol::mechanics::kane::{Reduced, Speed, reduce};
 use biela_symbol::mechanics::lagrange::{energies, equations, moving_part};
 use biela_symbol::mechanics::{Mechanism, Simplifier};
@@ -147,7 +148,7 @@ impl Page {
     /// Name, coordinates and symbols.
     fn head(&mut self, named: &Named<'_>) {
         let mark = if self.latex { "% " } else { "" };
-        self.line(&format!("{mark}{}", named.written.name));
+        self.line(&format!("{mark}{}", in_comment(&named.written.name)));
         self.heading("coordinates");
         let mechanism = &named.mechanism;
         let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);

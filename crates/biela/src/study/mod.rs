@@ -52,7 +52,7 @@ pub use identity::{
 };
 pub use journal::{Journal, Part};
 pub(crate) use parallel::as_they_come;
-pub use parallel::{in_order, threads};
+pub use parallel::{MOST_THREADS, in_order, threads};
 pub use runs::{About, Runs, Stopped};
 pub use search::{Effort, Fitted, Found, Method, Sensitivity, fit, minimum, sensitivities};
 pub use sweep::{Point, Row, Sweep};

@@ -4,6 +4,9 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+/// The most threads that a study may take: more do not make it quicker, and a system may refuse them.
+pub const MOST_THREADS: usize = 1024;
+
 /// How many threads there are to work with.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
@@ -20,7 +23,7 @@ pub(crate) fn as_they_come<T: Send>(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, count.max(1)) {
+        for _ in 0..threads.min(MOST_THREADS).clamp(1, count.max(1)) {
             let (sender, next) = (sender.clone(), &next);
             let _ = scope.spawn(move || {
                 loop {

@@ -113,7 +113,8 @@ impl Keep for Taken {
 pub struct Taking {
     measures: Measures,
     taken: Vec<Taken>,
-    events: Vec<(String, f64)>,
+    /// Of each measure of an event: how often it has come about, and when it did for the time that is asked for. A list of all events would grow with the run.
+    events: Vec<(usize, f64)>,
 }
 
 /// Measures a run, and keeps its rows where that is wanted.
@@ -130,8 +131,8 @@ impl Taking {
     pub fn new(measures: Measures) -> Self {
         Self {
             taken: vec![Taken::new(); measures.list.len()],
+            events: vec![(0, f64::NAN); measures.list.len()],
             measures,
-            events: Vec::new(),
         }
     }
 
@@ -149,7 +150,17 @@ impl Taking {
 
     /// An event.
     pub fn event(&mut self, name: &str, time: f64) {
-        self.events.push((name.to_owned(), time));
+        for (measure, (count, when)) in self.measures.list.iter().zip(&mut self.events) {
+            let MeasureKind::Event(wanted, which) = &measure.kind else {
+                continue;
+            };
+            if wanted == name {
+                if count == which {
+                    *when = time;
+                }
+                *count += 1;
+            }
+        }
     }
 
     /// What is measured.
@@ -161,10 +172,7 @@ impl Taking {
     pub fn values(&self) -> Vec<f64> {
         let measure = |(k, taken): (usize, &Taken)| match &self.measures.list[k].kind {
             MeasureKind::Taken { take, .. } => taken.result(*take),
-            MeasureKind::Event(name, which) => {
-                let mut times = self.events.iter().filter(|(event, _)| event == name);
-                times.nth(*which).map_or(f64::NAN, |(_, time)| *time)
-            }
+            MeasureKind::Event(..) => self.events[k].1,
             MeasureKind::Formula(_) => f64::NAN,
         };
         let mut values: Vec<f64> = self.taken.iter().enumerate().map(measure).collect();
@@ -180,7 +188,7 @@ impl Taking {
 impl Keep for Taking {
     fn keep(&mut self, words: &mut Words) {
         self.taken.keep(words);
-        words.grown(&mut self.events);
+        self.events.keep(words);
     }
 }
 
@@ -249,6 +257,8 @@ impl Observer for Measuring<'_> {
 
 #[cfg(test)]
 mod tests {
+    use biela_model::lower::Measure;
+
     use super::*;
 
     /// What is taken of f at these times.
@@ -278,6 +288,30 @@ mod tests {
         assert_eq!((of(Take::Integral), of(Take::Mean)), (2.0, 1.0));
         // ∫ (3 - 2t)² dt from 0 to 2 is 14/3
         assert!((of(Take::Rms) - (7.0_f64 / 3.0).sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn measures_of_a_million_events_take_the_memory_of_one() {
+        let measure = |which| Measure {
+            name: format!("m{which}"),
+            kind: MeasureKind::Event("hit".to_owned(), which),
+            unit: "s".to_owned(),
+        };
+        let measures = Measures {
+            list: vec![measure(0), measure(7), measure(999_999), measure(1_000_000)],
+            order: Vec::new(),
+        };
+        let mut taking = Taking::new(measures);
+        taking.event("hit", 0.0);
+        let one = Words::of(&mut taking).len();
+        for k in 1..1_000_000_u32 {
+            taking.event("hit", f64::from(k));
+            taking.event("other", 0.5);
+        }
+        assert_eq!(Words::of(&mut taking).len(), one);
+        let values = taking.values();
+        assert_eq!(values[..3], [0.0, 7.0, 999_999.0]);
+        assert!(values[3].is_nan());
     }
 
     #[test]

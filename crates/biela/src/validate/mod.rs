@@ -187,6 +187,10 @@ impl Onlooker for Looking<'_> {
         self.taking.sample(instant);
     }
 
+    fn event(&mut self, name: &str, time: f64) {
+        self.taking.event(name, time);
+    }
+
     fn step(&mut self, _: &Progress) -> ControlFlow<()> {
         if (self.stop)() {
             return ControlFlow::Break(());
@@ -247,9 +251,6 @@ impl Judge<'_> {
         };
         let run = run_watched(job, &study, &mut looking).map_err(|error| error.to_string())?;
         came_to_its_end(&run)?;
-        for (time, name) in &run.events {
-            looking.taking.event(name, *time);
-        }
         let measured = Measured::of(&looking.taking);
         let judged = checks.iter().zip(&tables).enumerate();
         let outcomes = judged.map(|(k, (check, table))| {

@@ -22,12 +22,10 @@ use super::film::Film;
 use super::live::LiveRun;
 use super::mesh::read_mesh;
 use super::{modes, scene};
-use crate::{Job, Row, load_with, start, status};
+use crate::{Job, MOST_EVENTS, Row, load_with, note, start, status};
 
 /// Runs that stay on show; older ones go.
 const MOST_RUNS: usize = 8;
-/// Events of a run that are listed.
-const MOST_EVENTS: usize = 10_000;
 
 /// Answers for a model file.
 #[derive(Debug)]
@@ -243,6 +241,7 @@ impl Task {
             stop: self.stop,
             problem: None,
             events: Vec::new(),
+            more_events: 0,
         };
         let ended = simulation.run(&mut observer);
         let Background {
@@ -251,11 +250,14 @@ impl Task {
             live,
             problem,
             events,
+            more_events,
             ..
         } = observer;
         let _ = film.finish();
         let mut outcome = Outcome::new(status(&ended, problem.as_ref(), simulation.state().time));
         outcome.events = events;
+        let not_listed = ("events_not_listed".to_owned(), json!(more_events));
+        outcome.statistics.extend([not_listed]);
         // a disk that is full has been told by the first row that failed
         let _ = writer.finish(outcome);
         live.finish();
@@ -272,6 +274,8 @@ struct Background {
     stop: Arc<AtomicBool>,
     problem: Option<RecordError>,
     events: Vec<record::Event>,
+    /// Events that were only counted.
+    more_events: u64,
 }
 
 impl Observer for Background {
@@ -294,12 +298,11 @@ impl Observer for Background {
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
         let time = instant.scene().time();
         self.live.event(time, &event.name);
-        if self.events.len() < MOST_EVENTS {
-            self.events.push(record::Event {
-                time,
-                name: event.name.clone(),
-            });
-        }
+        let events = (&mut self.events, &mut self.more_events);
+        note(events, MOST_EVENTS, || record::Event {
+            time,
+            name: event.name.clone(),
+        });
     }
 }
 

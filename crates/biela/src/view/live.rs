@@ -9,11 +9,10 @@ use biela_view::{Event, RunState, Show};
 use super::film::Film;
 use super::results;
 use super::tail::Tail;
+use crate::MOST_EVENTS;
 
 /// How often pages are told of new frames.
 const PACE: Duration = Duration::from_millis(50);
-/// Events that pages are told of.
-const MOST_EVENTS: usize = 10_000;
 
 /// Tells pages of a run as it goes. The run never waits for a page.
 #[derive(Debug)]

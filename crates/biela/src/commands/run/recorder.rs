@@ -11,16 +11,11 @@ use biela::core::system::{Channel, Instant, SingularPose};
 use biela::record::{self, RecordError, Writer};
 use biela::study::Taking;
 use biela::view::{Film, Filmed, LiveRun};
-use biela::{Row, Watch};
+use biela::{MOST_EVENTS, MOST_POSES, Row, Watch, note};
 
 use super::checkpoints::Checkpoints;
 use super::printer::Printer;
 use crate::progress::Meter;
-
-/// Events that the manifest lists; the rest are counted.
-const MOST_EVENTS: usize = 10_000;
-/// Singular poses that the manifest lists; the rest are counted.
-const MOST_POSES: usize = 1_000;
 
 /// Writes rows, notes events, shows progress and listens to the user.
 pub(super) struct Recorder {
@@ -290,21 +285,17 @@ impl Observer for Recorder {
         if let Some(live) = &mut self.live {
             live.event(instant.scene().time(), &event.name);
         }
-        if self.recorded.events.len() < MOST_EVENTS {
-            self.recorded.events.push(record::Event {
-                time: instant.scene().time(),
-                name: event.name.clone(),
-            });
-        } else {
-            self.recorded.more_events += 1;
-        }
+        let recorded = &mut self.recorded;
+        let events = (&mut recorded.events, &mut recorded.more_events);
+        note(events, MOST_EVENTS, || record::Event {
+            time: instant.scene().time(),
+            name: event.name.clone(),
+        });
     }
 
     fn singular_pose(&mut self, pose: &SingularPose) {
-        if self.recorded.singular_poses.len() < MOST_POSES {
-            self.recorded.singular_poses.push(pose.clone());
-        } else {
-            self.recorded.more_poses += 1;
-        }
+        let recorded = &mut self.recorded;
+        let poses = (&mut recorded.singular_poses, &mut recorded.more_poses);
+        note(poses, MOST_POSES, || pose.clone());
     }
 }
