@@ -97,6 +97,13 @@ pub enum RunError {
         /// Their coordinates.
         formulation: Formulation,
     },
+    /// The table of results does not fit into memory.
+    TableTooLarge {
+        /// Rows that it would have, or had when memory ran out.
+        rows: f64,
+        /// Signals per row.
+        signals: usize,
+    },
 }
 
 impl std::fmt::Display for RunError {
@@ -122,11 +129,28 @@ impl std::fmt::Display for RunError {
                     "the equations take {needed} of memory or more and may take {most}: {cure}, or allow more with --memory"
                 )
             }
+            RunError::TableTooLarge { rows, signals } => {
+                let needed = size(8.0 * rows * (*signals as f64 + 1.0));
+                write!(
+                    f,
+                    "{rows:.4e} rows of {signals} signals take {needed} of memory, which cannot be allocated: \
+                     make `output_step` longer, the run shorter, or record fewer signals"
+                )
+            }
         }
     }
 }
 
 impl std::error::Error for RunError {}
+
+/// Refuses a table of results that memory cannot hold, before anything is computed.
+pub fn table_fits(rows: f64, signals: usize) -> Result<(), RunError> {
+    // a float beyond the range of usize saturates, and no such table can be reserved
+    let numbers = (rows * (signals as f64 + 1.0)) as usize;
+    let fits = Vec::<f64>::new().try_reserve_exact(numbers).is_ok();
+    let too_large = RunError::TableTooLarge { rows, signals };
+    if fits { Ok(()) } else { Err(too_large) }
+}
 
 /// A number of bytes for people.
 fn size(bytes: f64) -> String {
@@ -167,12 +191,20 @@ struct Memory<'o> {
     values: Vec<f64>,
     events: Vec<(f64, String)>,
     singular_poses: Vec<SingularPose>,
+    /// Whether a row could not be allocated.
+    full: bool,
 }
 
 impl Observer for Memory<'_> {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         let (time, values) = self.row.at(instant);
         self.watch.look(instant, values);
+        let room =
+            self.times.try_reserve(1).is_ok() && self.values.try_reserve(values.len()).is_ok();
+        if !room {
+            self.full = true;
+            return ControlFlow::Break(());
+        }
         self.times.push(time);
         self.values.extend_from_slice(values);
         self.onlooker.look(instant);
@@ -286,6 +318,7 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         values: Vec::new(),
         events: Vec::new(),
         singular_poses: Vec::new(),
+        full: false,
     };
     let (ended, statistics, equilibria);
     let (mut caution, mut damps, mut passed_over) = (None, false, None);
@@ -310,6 +343,12 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         (caution, damps) = (simulation.caution(), simulation.damps());
         passed_over = simulation.passed_over();
         (statistics, equilibria) = (simulation.statistics(), Vec::new());
+    }
+    if memory.full {
+        return Err(RunError::TableTooLarge {
+            rows: memory.times.len() as f64,
+            signals: outputs.channels.len(),
+        });
     }
     let mut warnings = memory.watch.into_warnings();
     warnings.extend(caution.map(str::to_owned));
