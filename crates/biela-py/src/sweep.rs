@@ -59,7 +59,7 @@ fn interruptible<R: Send>(
                         return Err(PyRuntimeError::new_err("the computation panicked"));
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                        if let Err(error) = signals() {
                             stop.store(true, Ordering::Relaxed);
                             let _ = interrupt.get_or_insert(error);
                         }
@@ -70,7 +70,16 @@ fn interruptible<R: Send>(
     })
 }
 
-/// Values of `points` with this many numbers each, where memory can hold them.
+/// What a signal such as Ctrl-C raised.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method itself has one lifetime, and the closure must have any"
+)]
+fn signals() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
+}
+
+/// The parameters of all points, where memory can hold them.
 fn rows_of(plan: &biela::studies::Plan) -> PyResult<Vec<f64>> {
     let mut values = Vec::new();
     let numbers = plan.len().saturating_mul(plan.factors());

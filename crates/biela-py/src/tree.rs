@@ -185,14 +185,12 @@ fn output<'py>(
     states: Option<usize>,
 ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let Some(given) = given else {
-        return match states {
-            None => Ok(PyArrayDyn::zeros(py, shape.of(None), false)),
-            // numpy raises MemoryError where the allocation of the binding would panic
-            Some(_) => {
-                let zeros = py.import("numpy")?.getattr("zeros")?;
-                Ok(zeros.call1((shape.of(states),))?.cast_into()?)
-            }
-        };
+        if states.is_none() {
+            return Ok(PyArrayDyn::zeros(py, shape.of(None), false));
+        }
+        // numpy raises MemoryError where the allocation of the binding would panic
+        let zeros = py.import("numpy")?.getattr("zeros")?;
+        return Ok(zeros.call1((shape.of(states),))?.cast_into()?);
     };
     let usable = given.cast::<PyArrayDyn<f64>>().ok().filter(|array| {
         let found = array.shape();

@@ -85,9 +85,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     Ok(match fitted.fit.ended {
         FitEnded::Converged if fitted.unidentified().is_empty() => Code::Done,
-        FitEnded::Converged => Code::Requirement,
         FitEnded::Stopped => Code::Interrupted,
-        FitEnded::Stuck | FitEnded::Exhausted | FitEnded::Failed => Code::Requirement,
+        // also where values were found that the measurements do not identify
+        FitEnded::Converged | FitEnded::Stuck | FitEnded::Exhausted | FitEnded::Failed => {
+            Code::Requirement
+        }
     })
 }
 

@@ -20,6 +20,6 @@ pub(super) fn extent(scene: &Scene<'_>) -> Option<f64> {
     let exact = model.exact_beams.iter().map(|beam| beam.length(model));
     let size = distances.chain(beams).chain(exact).fold(0.0, f64::max);
     // points that coincide but for the rounding of their places
-    let far = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
+    let far = points.iter().map(Vec3::norm).fold(0.0, f64::max);
     (size > 1e3 * f64::EPSILON * far && size.is_finite()).then_some(size)
 }
