@@ -176,13 +176,13 @@ integrator = {{ type = "{integrator}" }}
 }
 
 #[test]
-fn a_spring_of_micrometres_is_as_exact_as_one_of_metres_at_default_settings() {
+fn a_spring_of_any_size_follows_its_closed_form_at_default_settings() {
     for formulation in ["absolute", "tree"] {
         for (integrator, most) in [
-            ("dopri5", 2e-5),
-            ("dop853", 2e-5),
+            ("dopri5", 5e-5),
+            ("dop853", 5e-5),
             ("abm", 1e-4),
-            ("bdf", 2e-2),
+            ("bdf", 5e-2),
         ] {
             for size in [1e-6, 1e-5, 1e-3, 1.0, 1e3, 1e6] {
                 let run = run(&spring(size, formulation, integrator));

@@ -4,7 +4,7 @@ use crate::flexible::Beam;
 use crate::math::Vec3;
 use crate::system::Scene;
 
-/// The characteristic length of a mechanism: the largest distance of a mass centre, a marker or an end of a joint from the mean of
+/// The characteristic length of a mechanism, its diameter: twice the largest distance of a mass centre, a marker or an end of a joint from the mean of
 /// all of these, or the length of a beam. `None` where all coincide.
 pub(super) fn extent(scene: &Scene<'_>) -> Option<f64> {
     let (model, kinematics) = (scene.model, scene.kinematics);
@@ -15,7 +15,7 @@ pub(super) fn extent(scene: &Scene<'_>) -> Option<f64> {
     let bodies = kinematics.bodies.iter().map(|body| body.r);
     let points: Vec<Vec3<f64>> = ends.chain(markers).map(place).chain(bodies).collect();
     let mean = points.iter().sum::<Vec3<f64>>() / points.len().max(1) as f64;
-    let distances = points.iter().map(|point| (point - mean).norm());
+    let distances = points.iter().map(|point| 2.0 * (point - mean).norm());
     let beams = model.beams.iter().map(Beam::length);
     let exact = model.exact_beams.iter().map(|beam| beam.length(model));
     let size = distances.chain(beams).chain(exact).fold(0.0, f64::max);
