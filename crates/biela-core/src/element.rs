@@ -243,6 +243,8 @@ impl std::error::Error for ArgumentError {}
 pub struct Arguments {
     /// The space of the model.
     pub space: Space,
+    /// Characteristic length of the mechanism, m, where it is known: what small values are compared with.
+    pub size: Option<f64>,
     values: Vec<(&'static str, Value)>,
 }
 
@@ -264,6 +266,7 @@ impl Arguments {
     pub fn new(space: Space) -> Self {
         Arguments {
             space,
+            size: None,
             values: Vec::new(),
         }
     }

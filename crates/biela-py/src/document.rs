@@ -3,15 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use biela::core::analysis::{Analysis, AssembleError, BALANCED, BALANCES, Request, assemble};
+use biela::core::analysis::{
+    Analysis, AssembleError, BALANCED, BALANCES, Request, Study, assemble,
+};
 use biela::core::system::{Channel, channels};
 use biela::derive::{self, DeriveError, Form, Group, Naming, Rotations, Target};
 use biela::model::Overrides;
 use biela::model::diagnostic::Style;
 use biela::model::suggest::did_you_mean;
+use biela::robot::WorkbenchError;
 use biela::symbol::code::Language;
 use biela::{At, Changes, Job, LinearError, ModelError, OptionError, RunError, evidence};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
@@ -131,6 +135,21 @@ impl Document {
         failure(py, Kind::Assembly, format!("{}: {error}", self.name()))
     }
 
+    /// Refuses a table of results that memory cannot hold; a run that an event or Python may end has as many rows as it comes to.
+    fn check_memory(
+        &self,
+        py: Python<'_>,
+        job: &Job,
+        study: &Study,
+        watched: bool,
+    ) -> PyResult<()> {
+        if watched {
+            return Ok(());
+        }
+        let fits = biela::check_table(job, study);
+        fits.map_err(|error| self.run_error(py, &error))
+    }
+
     pub(crate) fn run_error(&self, py: Python<'_>, error: &RunError) -> PyErr {
         let name = self.name();
         match error {
@@ -138,7 +157,7 @@ impl Document {
             RunError::Study(error) => failure(py, Kind::Option, format!("{name}: [study] {error}")),
             RunError::Statics(error) => failure(py, Kind::Solver, format!("{name}: {error}")),
             RunError::TooLarge { .. } => failure(py, Kind::Assembly, format!("{name}: {error}")),
-            RunError::TooManyRows { .. } => failure(py, Kind::Option, format!("{name}: {error}")),
+            RunError::TableTooLarge { .. } => PyMemoryError::new_err(format!("{name}: {error}")),
         }
     }
 }
@@ -296,6 +315,9 @@ impl Document {
             };
         }
         let (progress, observer) = callbacks;
+        if statics.is_none() {
+            self.check_memory(py, &job, &study, observer.is_some())?;
+        }
         let callbacks = Callbacks::new(progress, observer).filming(film, &study);
         run(py, self, job, &study, callbacks)
     }
@@ -467,8 +489,9 @@ impl Document {
             let times = reference.times(points, to)?;
             Ok(biela::robot::feedforward(&mut reference, &times))
         });
-        let history = history.map_err(|error: biela::robot::WorkbenchError| {
-            failure(py, Kind::Option, format!("{}: {error}", self.name()))
+        let history = history.map_err(|error: WorkbenchError| match error {
+            WorkbenchError::Run(error) => self.run_error(py, &error),
+            error => failure(py, Kind::Option, format!("{}: {error}", self.name())),
         })?;
         let answer = PyDict::new(py);
         let columns: Vec<_> = history
@@ -484,6 +507,17 @@ impl Document {
         answer.set_item("data", data)?;
         answer.set_item("time", PyArray1::from_vec(py, history.times))?;
         Ok(answer)
+    }
+
+    /// SHA-256 of the model and of all that it includes.
+    fn digest(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.load(py)?.report.digest())
+    }
+
+    /// What a Python function raised since the last question, with the name of the function.
+    fn take_raised<'py>(&self, py: Python<'py>) -> Option<(String, Bound<'py, PyAny>)> {
+        let (what, error) = self.raised.take()?;
+        Some((what, error.into_value(py).into_bound(py).into_any()))
     }
 
     /// The tree of the model, for algorithms in joint coordinates.

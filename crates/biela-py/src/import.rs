@@ -23,14 +23,16 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| error.to_string())
 }
 
-/// The text of a model made of another program's file, and what there is to say about it.
+/// The text of a model made of another program's file, and what there is to say about it. Files that it names are read from its own folder,
+/// or from anywhere below `root`.
 #[pyfunction]
-#[pyo3(signature = (program, path, option))]
+#[pyo3(signature = (program, path, option, root=None))]
 pub(crate) fn import_text(
     py: Python<'_>,
     program: &str,
     path: PathBuf,
     option: Option<String>,
+    root: Option<PathBuf>,
 ) -> PyResult<(String, String)> {
     let name = path.display().to_string();
     let refuse = |text: String| failure(py, Kind::Option, text);
@@ -54,6 +56,10 @@ pub(crate) fn import_text(
         }
         "mjcf" => {
             let folder = mjcf::DiskFolder::beside(&path);
+            let folder = match &root {
+                Some(root) => folder.within(root),
+                None => folder,
+            };
             mjcf::import(&name, &text, &folder, &mjcf::Options { keyframe: option })
         }
         "robo" => robo::import(&name, &bytes, None),

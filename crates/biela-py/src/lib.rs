@@ -14,6 +14,7 @@ mod history;
 mod import;
 mod running;
 mod sweep;
+mod threads;
 mod tree;
 mod words;
 

@@ -19,8 +19,6 @@ use crate::document::{Document, table};
 
 /// How often the interpreter is asked for interrupts and told of progress.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// Steps between looks at the clock.
-const STEPS_A_LOOK: u32 = 16;
 
 /// What Python wants to hear of a run.
 pub(crate) struct Callbacks {
@@ -28,7 +26,6 @@ pub(crate) struct Callbacks {
     observer: Option<Py<PyAny>>,
     began: Instant,
     due: Duration,
-    steps: u32,
     /// Where to film the run, and the rows it is to have.
     film: Option<(PathBuf, f64)>,
     filming: Option<Film>,
@@ -43,7 +40,6 @@ impl Callbacks {
             observer,
             began: Instant::now(),
             due: LOOK_EVERY,
-            steps: 0,
             film: None,
             filming: None,
             raised: None,
@@ -102,11 +98,6 @@ impl Onlooker for Callbacks {
     }
 
     fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
-        self.steps += 1;
-        if self.steps < STEPS_A_LOOK {
-            return ControlFlow::Continue(());
-        }
-        self.steps = 0;
         let elapsed = self.began.elapsed();
         if elapsed < self.due {
             return ControlFlow::Continue(());

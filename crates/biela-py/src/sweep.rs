@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use biela::study::{self, Journal, Part, Row, Runs, StudyError};
 use numpy::PyArray2;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::convert::{Kind, check_threads, failure, model_error};
@@ -32,6 +35,60 @@ fn answer(row: Row) -> Answer {
         Ok(values) => (row.point, Some(values), None),
         Err(reason) => (row.point, None, Some(reason)),
     }
+}
+
+/// How often the interpreter is asked for interrupts.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Computes in a thread of its own while this one, which signals are for, asks the interpreter for interrupts. `work` gets a function that says whether to stop.
+fn interruptible<R: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> R + Send,
+) -> PyResult<R> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            let stops = || stop.load(Ordering::Relaxed);
+            let _ = scope.spawn(move || sender.send(work(&stops)));
+            let mut interrupt = None;
+            loop {
+                match receiver.recv_timeout(LOOK_EVERY) {
+                    Ok(done) => return interrupt.map_or(Ok(done), Err),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(PyRuntimeError::new_err("the computation panicked"));
+                    }
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Err(error) = signals() {
+                            stop.store(true, Ordering::Relaxed);
+                            let _ = interrupt.get_or_insert(error);
+                        }
+                    }
+                }
+            }
+        })
+    })
+}
+
+/// What a signal such as Ctrl-C raised.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method itself has one lifetime, and the closure must have any"
+)]
+fn signals() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
+}
+
+/// The parameters of all points, where memory can hold them.
+fn rows_of(plan: &biela::studies::Plan) -> PyResult<Vec<f64>> {
+    let mut values = Vec::new();
+    let numbers = plan.len().saturating_mul(plan.factors());
+    values.try_reserve_exact(numbers).map_err(|_| {
+        let points = plan.len();
+        PyMemoryError::new_err(format!("a table of {points} points cannot be allocated"))
+    })?;
+    values.extend((0..plan.len()).flat_map(|k| plan.point(k)));
+    Ok(values)
 }
 
 impl Sweep {
@@ -92,16 +149,20 @@ impl Sweep {
     /// The values of the parameters, a row a point.
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let plan = self.sweep.plan();
-        let values = (0..plan.len()).flat_map(|k| plan.point(k)).collect();
-        table(py, values, plan.len(), self.sweep.parameters().len())
+        table(
+            py,
+            rows_of(plan)?,
+            plan.len(),
+            self.sweep.parameters().len(),
+        )
     }
 
-    /// Computes some points, one after the other.
-    fn compute(&self, py: Python<'_>, points: Vec<usize>) -> Vec<Answer> {
-        py.detach(|| {
+    /// Computes some points, one after the other; Python may interrupt.
+    fn compute(&self, py: Python<'_>, points: Vec<usize>) -> PyResult<Vec<Answer>> {
+        interruptible(py, |stop| {
             // no rows are written here, so that nothing can go wrong with them
             let of = |point: &usize| {
-                let computed = self.sweep.compute(*point, None, &|| false);
+                let computed = self.sweep.compute(*point, None, stop);
                 computed.into_row()?.ok()
             };
             points.iter().filter_map(of).map(answer).collect()
@@ -125,27 +186,24 @@ impl Sweep {
     ) -> PyResult<()> {
         check_threads(threads)?;
         let mut journal = self.journal(py, &folder)?;
-        let stop = AtomicBool::new(false);
-        let mut raised: Option<PyErr> = None;
         let (mut known, all) = (journal.rows().len(), self.sweep.plan().len());
-        let outcome = py.detach(|| {
+        let failed = AtomicBool::new(false);
+        let mut raised: Option<PyErr> = None;
+        let outcome = interruptible(py, |stop| {
             let seen = |_: &Row| {
                 known += 1;
-                let told = Python::attach(|py| {
-                    py.check_signals()?;
-                    let callback = progress.as_ref();
-                    callback.map_or(Ok(()), |call| call.bind(py).call1((known, all)).map(drop))
-                });
+                let Some(callback) = &progress else { return };
+                let told = Python::attach(|py| callback.bind(py).call1((known, all)).map(drop));
                 if let Err(error) = told {
                     let _ = raised.get_or_insert(error);
-                    stop.store(true, Ordering::Relaxed);
+                    failed.store(true, Ordering::Relaxed);
                 }
             };
             let threads = threads.unwrap_or_else(study::threads);
-            let stops = || stop.load(Ordering::Relaxed);
+            let stops = || stop() || failed.load(Ordering::Relaxed);
             self.sweep
                 .advance(&mut journal, Part::ALL, (threads, None), &stops, seen)
-        });
+        })?;
         outcome.map_err(|error| study_error(py, error))?;
         raised.map_or(Ok(()), Err)
     }

@@ -18,12 +18,14 @@ use numpy::{
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::convert::check_threads;
+use crate::threads::pool;
 
 /// States that a thread takes at a time.
-const STATES_AT_A_TIME: usize = 64;
+pub(crate) const STATES_AT_A_TIME: usize = 64;
 
 /// What one thread computes with.
 struct Buffers {
@@ -184,7 +186,12 @@ fn output<'py>(
     states: Option<usize>,
 ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let Some(given) = given else {
-        return Ok(PyArrayDyn::zeros(py, shape.of(states), false));
+        if states.is_none() {
+            return Ok(PyArrayDyn::zeros(py, shape.of(None), false));
+        }
+        // numpy raises MemoryError where the allocation of the binding would panic
+        let zeros = py.import("numpy")?.getattr("zeros")?;
+        return Ok(zeros.call1((shape.of(states),))?.cast_into()?);
     };
     let usable = given.cast::<PyArrayDyn<f64>>().ok().filter(|array| {
         let found = array.shape();
@@ -279,9 +286,11 @@ impl Tree {
                 width: shape.len(),
             };
             check_threads(threads)?;
-            let threads = if many.is_some() { threads } else { Some(1) };
-            py.detach(|| job.run(out, threads, &work))
-                .map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let pool = match many {
+                Some(many) if many > STATES_AT_A_TIME => pool(py, threads, many)?,
+                _ => None,
+            };
+            py.detach(|| job.run(out, pool.as_deref(), &work));
         }
         drop(written);
         Ok(array)
@@ -318,12 +327,13 @@ struct Job<'a, const K: usize> {
 }
 
 impl<const K: usize> Job<'_, K> {
+    /// Computes all states in the threads of a pool, or in the calling thread.
     fn run(
         &self,
         out: &mut [f64],
-        threads: Option<usize>,
+        pool: Option<&ThreadPool>,
         work: &(impl Fn(&tree::Tree, &mut Buffers, [&[f64]; K], &mut [f64]) + Sync),
-    ) -> Result<(), rayon::ThreadPoolBuildError> {
+    ) {
         let some = |buffers: &mut Buffers, first: usize, out: &mut [f64]| {
             for (i, out) in out.chunks_exact_mut(self.width).enumerate() {
                 let row = first + i;
@@ -336,23 +346,18 @@ impl<const K: usize> Job<'_, K> {
                 work(self.tree, buffers, state, out);
             }
         };
-        let all = |out: &mut [f64]| {
+        let Some(pool) = pool else {
+            some(&mut Buffers::new(self.tree), 0, out);
+            return;
+        };
+        pool.install(|| {
             out.par_chunks_mut(STATES_AT_A_TIME * self.width)
                 .enumerate()
                 .for_each_init(
                     || Buffers::new(self.tree),
                     |buffers, (part, out)| some(buffers, part * STATES_AT_A_TIME, out),
                 );
-        };
-        match threads {
-            None => all(out),
-            Some(1) => some(&mut Buffers::new(self.tree), 0, out),
-            Some(n) => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build()?;
-                pool.install(|| all(out));
-            }
-        }
-        Ok(())
+        });
     }
 }
 

@@ -57,9 +57,16 @@ pub struct Fit {
     pub evaluations: usize,
     /// Why it ended.
     pub ended: Ended,
+    /// Between the bounds of each number.
+    widths: Vec<f64>,
     /// Derivatives of the residuals by the numbers at the end, the rows residuals.
     jacobian: Option<DMatrix<f64>>,
 }
+
+/// Effects of a number, beside those of the strongest, that are lost in the errors of differences of runs.
+const IDLE: f64 = 1e-7;
+/// Singular values, beside the largest, that are lost in these errors.
+const DEPENDENT: f64 = 1e-5;
 
 struct Counted<'p, 'f> {
     residuals: &'p mut Residuals<'f>,
@@ -157,6 +164,9 @@ pub fn fit(problem: &LeastSquares, residuals: &mut Residuals<'_>) -> Fit {
         iterations: 0,
         evaluations: 0,
         ended: Ended::Exhausted,
+        widths: (problem.bounds.low.iter().zip(&problem.bounds.high))
+            .map(|(low, high)| high - low)
+            .collect(),
         jacobian: None,
     };
     found.ended = march(problem, &mut counted, &mut found);
@@ -313,13 +323,60 @@ impl Fit {
         Some(s.max() / s.min())
     }
 
-    /// Numbers that the residuals do not depend on.
+    /// Numbers that the residuals do not depend on, to the accuracy of differences: over the whole range of such a number the residuals
+    /// change by less than 1e-7 of what the range of the strongest one does.
     pub fn idle(&self) -> Vec<usize> {
         let Some(jacobian) = &self.jacobian else {
             return Vec::new();
         };
-        let length = |k: &usize| jacobian.column(*k).norm() == 0.0;
-        (0..self.x.len()).filter(length).collect()
+        let effect = |k: usize| self.widths[k] * jacobian.column(k).norm();
+        let strongest = (0..self.x.len()).map(effect).fold(0.0, f64::max);
+        (0..self.x.len())
+            .filter(|&k| effect(k) <= IDLE * strongest)
+            .collect()
+    }
+
+    /// Directions in which the numbers can change without a change of the residuals: the null space of the derivatives, to the accuracy of
+    /// differences. Each is a list of changes, in the units of the numbers; the residuals identify none of the numbers that change in one.
+    ///
+    /// A number on which nothing depends is a direction of its own; the others come from singular values below 1e-5 of the largest, with each
+    /// derivative divided by its length.
+    pub fn unidentified(&self) -> Vec<Vec<f64>> {
+        let Some(jacobian) = &self.jacobian else {
+            return Vec::new();
+        };
+        let n = self.x.len();
+        let idle = self.idle();
+        let mut directions: Vec<Vec<f64>> = Vec::new();
+        for &k in &idle {
+            let mut direction = vec![0.0; n];
+            direction[k] = self.widths[k];
+            directions.push(direction);
+        }
+        let active: Vec<usize> = (0..n).filter(|k| !idle.contains(k)).collect();
+        if active.is_empty() {
+            return directions;
+        }
+        let columns = jacobian.select_columns(&active);
+        let Some(scales) = column_lengths(&columns) else {
+            return directions;
+        };
+        // with fewer residuals than numbers the missing singular values are zero
+        let normal = scaled(&columns, &scales);
+        let rows = normal.nrows().max(active.len());
+        let svd = normal.resize(rows, active.len(), 0.0).svd(false, true);
+        let Some(v_t) = svd.v_t else {
+            return directions;
+        };
+        let s = svd.singular_values;
+        for k in (0..s.len()).filter(|&k| s[k] <= DEPENDENT * s.max()) {
+            let mut direction = vec![0.0; n];
+            for (j, &number) in active.iter().enumerate() {
+                direction[number] = v_t[(k, j)] / scales[j];
+            }
+            directions.push(direction);
+        }
+        directions
     }
 
     /// The standard deviation of the residuals.
@@ -491,12 +548,40 @@ mod tests {
         let found = fit(&problem(&[0.0; 2], &[5.0; 2], &[1.0, 2.0]), &mut each(sum));
         assert!(found.half_widths(0.95).is_none());
         assert!(found.condition().is_some_and(|c| c > 1e8), "{found:?}");
+        let directions = found.unidentified();
+        assert_eq!(directions.len(), 1);
+        // one grows by what the other loses
+        let ratio = directions[0][0] / directions[0][1];
+        assert!((ratio + 1.0).abs() < 1e-6, "{directions:?}");
         let first = |x: &[f64]| (0..5).map(|k| x[0] - f64::from(k)).collect();
         let found = fit(
             &problem(&[0.0; 2], &[5.0; 2], &[1.0, 2.0]),
             &mut each(first),
         );
         assert_eq!(found.idle(), [1]);
+        assert_eq!(found.unidentified(), [[0.0, 5.0]]);
+    }
+
+    #[test]
+    fn fewer_residuals_than_numbers_leave_directions_open() {
+        let one = |x: &[f64]| vec![x[0] + 2.0 * x[1] - 3.0 * x[2] - 1.0];
+        let found = fit(&problem(&[0.0; 3], &[5.0; 3], &[1.0; 3]), &mut each(one));
+        let directions = found.unidentified();
+        assert_eq!(directions.len(), 2, "{directions:?}");
+        for d in directions {
+            assert!((d[0] + 2.0 * d[1] - 3.0 * d[2]).abs() < 1e-9, "{d:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_identified_have_no_open_direction() {
+        let line = |x: &[f64]| {
+            (0..5)
+                .map(|k| x[0] + 1e-3 * x[1] * f64::from(k) - 3.0)
+                .collect()
+        };
+        let found = fit(&problem(&[0.0; 2], &[5.0; 2], &[1.0, 2.0]), &mut each(line));
+        assert!(found.unidentified().is_empty(), "{found:?}");
     }
 
     #[test]

@@ -72,6 +72,7 @@ pub fn doubts(statistics: &Statistics, damps: bool) -> Vec<String> {
              try a smaller step or tolerance{damping}"
         ));
     }
+    doubts.extend(phase(statistics));
     if statistics.worst_position > 1e-3 {
         let off = digits(statistics.worst_position, 4);
         doubts.push(format!(
@@ -87,6 +88,31 @@ pub fn doubts(statistics: &Statistics, damps: bool) -> Vec<String> {
         ));
     }
     doubts
+}
+
+/// The largest work of forces without a potential, as a share of the kinetic energy, with which a motion keeps the phase that it had.
+const CONSERVATIVE: f64 = 0.1;
+/// Errors of the phase, in radians, that are not worth a word.
+const IN_PHASE: f64 = 0.3;
+
+/// Says that the phase of a long oscillation cannot be trusted, if so.
+///
+/// Where the period depends on the energy, a relative drift ε of the energy, reached evenly over n half-swings, changes the phase by π n ε/2 times a factor
+/// of order one. Motions that forces drive or damp do not keep such errors.
+fn phase(statistics: &Statistics) -> Option<String> {
+    let s = statistics;
+    let drift = relative_energy(s)?;
+    let off = 0.5 * std::f64::consts::PI * s.reversals as f64 * drift;
+    let conserves = s.largest_work < CONSERVATIVE * s.largest_kinetic;
+    (conserves && off > IN_PHASE).then(|| {
+        format!(
+            "the energy drifted by {} % over {} reversals of the motion: where the period depends on the amplitude, the phase may be off by as much as {} rad \
+             at the end, though each swing is accurate; to count swings take a smaller tolerance or step",
+            digits(100.0 * drift, 2),
+            s.reversals,
+            digits(off, 2)
+        )
+    })
 }
 
 /// Says that the accelerations and reactions among the recorded signals change from step to step, if they do: an implicit integrator may step over fast

@@ -210,7 +210,7 @@ impl From<&RunError> for Reason {
             RunError::Assemble(error) => error.into(),
             RunError::Study(_) => Reason::BadModel,
             RunError::Statics(error) => error.into(),
-            RunError::TooLarge { .. } | RunError::TooManyRows { .. } => Reason::TooLarge,
+            RunError::TooLarge { .. } | RunError::TableTooLarge { .. } => Reason::TooLarge,
         }
     }
 }

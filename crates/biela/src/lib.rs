@@ -52,7 +52,7 @@ pub use job::{Job, ModelError, Report, load, load_given, load_with, read};
 pub use linear::{At, Linear, LinearError, linearize};
 pub use memory::{
     AT_EQUILIBRIUM, MOST_EVENTS, MOST_MEMORY, MOST_POSES, Onlooker, Run, RunError, assemble_within,
-    note, run, run_watched, start, start_within, status,
+    check_table, note, run, run_watched, start, start_within, status, table_fits,
 };
 pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};

@@ -7,7 +7,7 @@ use biela_core::analysis::{
     Simulation, Stability, Statics, StaticsError, Statistics, Stop, Study, assemble, least_memory,
 };
 use biela_core::element::ArgumentError;
-use biela_core::model::{Event, Model};
+use biela_core::model::{Event, EventAction, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
 use biela_model::lower::Parameters;
 use biela_record::{RecordError, Status};
@@ -115,11 +115,11 @@ pub enum RunError {
         /// Their coordinates.
         formulation: Formulation,
     },
-    /// The results would take more memory than they may.
-    TooManyRows {
-        /// Rows that the study asks for.
+    /// The table of results does not fit into memory.
+    TableTooLarge {
+        /// Rows that it would have, or had when memory ran out.
         rows: f64,
-        /// Signals in a row.
+        /// Signals per row.
         signals: usize,
     },
 }
@@ -130,13 +130,6 @@ impl std::fmt::Display for RunError {
             RunError::Assemble(error) => error.fmt(f),
             RunError::Study(error) => error.fmt(f),
             RunError::Statics(error) => error.fmt(f),
-            RunError::TooManyRows { rows, signals } => {
-                let [needed, most] = [row_bytes(*rows, *signals), MOST_MEMORY].map(size);
-                write!(
-                    f,
-                    "{rows:.1e} rows of {signals} signals take {needed} of memory and may take {most}: make output_step longer, name fewer signals, or record to a folder with `biela run`"
-                )
-            }
             RunError::TooLarge {
                 needed,
                 most,
@@ -154,6 +147,14 @@ impl std::fmt::Display for RunError {
                     "the equations take {needed} of memory or more and may take {most}: {cure}, or allow more with --memory"
                 )
             }
+            RunError::TableTooLarge { rows, signals } => {
+                let [needed, most] = [row_bytes(*rows, *signals), MOST_MEMORY].map(size);
+                write!(
+                    f,
+                    "{rows:.4e} rows of {signals} signals take {needed} of memory, more than there is or more than {most}: \
+                     make `output_step` longer, the run shorter, or record fewer signals"
+                )
+            }
         }
     }
 }
@@ -163,6 +164,16 @@ impl std::error::Error for RunError {}
 /// Memory of so many rows, their times included.
 fn row_bytes(rows: f64, signals: usize) -> f64 {
     8.0 * rows * (1 + signals) as f64
+}
+
+/// Refuses a table of results that memory cannot hold, before anything is computed.
+pub fn table_fits(rows: f64, signals: usize) -> Result<(), RunError> {
+    let bytes = row_bytes(rows, signals);
+    let fits = || Vec::<u8>::new().try_reserve_exact(bytes as usize).is_ok();
+    if bytes <= MOST_MEMORY && fits() {
+        return Ok(());
+    }
+    Err(RunError::TableTooLarge { rows, signals })
 }
 
 /// A number of bytes for people.
@@ -207,12 +218,21 @@ struct Memory<'o> {
     values: Vec<f64>,
     events: (Vec<(f64, String)>, u64),
     singular_poses: (Vec<SingularPose>, u64),
+    /// Whether a row could not be allocated.
+    full: bool,
 }
 
 impl Observer for Memory<'_> {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         let (time, values) = self.row.at(instant);
         self.watch.look(instant, values);
+        let bytes = row_bytes(self.times.len() as f64 + 1.0, values.len());
+        let room =
+            self.times.try_reserve(1).is_ok() && self.values.try_reserve(values.len()).is_ok();
+        if !room || bytes > MOST_MEMORY {
+            self.full = true;
+            return ControlFlow::Break(());
+        }
         self.times.push(time);
         self.values.extend_from_slice(values);
         self.onlooker.look(instant);
@@ -306,7 +326,17 @@ pub fn status(
 /// Assembles and runs a job and keeps the results in memory.
 pub fn run(job: Job) -> Result<Run, RunError> {
     let study = job.study_or_start();
+    check_table(&job, &study)?;
     run_watched(job, &study, &mut ())
+}
+
+/// Refuses a run in memory whose results memory cannot hold, unless an event may end it earlier.
+pub fn check_table(job: &Job, study: &Study) -> Result<(), RunError> {
+    let stops = |event: &Event| event.action == EventAction::Stop;
+    if job.model.events.iter().any(stops) {
+        return Ok(());
+    }
+    table_fits(rows(study), job.outputs.channels.len())
 }
 
 /// The same with a study of one's own, and somebody who looks on.
@@ -318,10 +348,6 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         parameters,
         ..
     } = job;
-    let (rows, signals) = (rows(study), outputs.channels.len());
-    if row_bytes(rows, signals) > MOST_MEMORY {
-        return Err(RunError::TooManyRows { rows, signals });
-    }
     let assembled = start(model, study)?;
     onlooker.begin(&assembled, (&description, &parameters));
     let told = evidence::start(&assembled);
@@ -333,6 +359,7 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         values: Vec::new(),
         events: (Vec::new(), 0),
         singular_poses: (Vec::new(), 0),
+        full: false,
     };
     let (ended, statistics, equilibria);
     let (mut caution, mut damps, mut passed_over) = (None, false, None);
@@ -357,6 +384,12 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
         (caution, damps) = (simulation.caution(), simulation.damps());
         passed_over = simulation.passed_over();
         (statistics, equilibria) = (simulation.statistics(), Vec::new());
+    }
+    if memory.full {
+        return Err(RunError::TableTooLarge {
+            rows: memory.times.len() as f64,
+            signals: outputs.channels.len(),
+        });
     }
     let mut warnings = memory.watch.into_warnings();
     warnings.extend(caution.map(str::to_owned));

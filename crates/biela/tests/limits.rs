@@ -230,7 +230,9 @@ fn rows_that_memory_cannot_hold_are_refused_before_a_run_in_memory() {
     job.outputs.channels = vec![channel; 10];
     let error = biela::run(job).unwrap_err().to_string();
     assert!(
-        error.contains("rows of 10 signals take 4.4 GB of memory and may take 4.0 GB"),
+        error.contains(
+            "rows of 10 signals take 4.4 GB of memory, more than there is or more than 4.0 GB"
+        ),
         "{error}"
     );
 }

@@ -257,3 +257,160 @@ fn measurements_beyond_the_run_are_told_of() {
         .exits(5)
         .says(&["measurements at 5 s", "ends at 3 s"]);
 }
+
+/// A mass on a spring with a damper, whose motion depends on k/m and d/m alone; `idle` is in no measurement.
+const SPRING: &str = r#"
+format = 1
+name = "spring"
+space = "planar"
+[parameters]
+k = "80 N/m"
+m = "1.5 kg"
+d = "0.4 N*s/m"
+idle = "2 kg"
+[[body]]
+name = "cart"
+mass = "m"
+inertia = 1
+[[body]]
+name = "other"
+mass = "idle"
+inertia = 1
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground", "cart"]
+initial = { position = "0.1 m" }
+[[joint]]
+name = "far"
+type = "prismatic"
+between = ["ground", "other"]
+[[force]]
+name = "spring"
+type = "joint-spring-damper"
+joint = "rail"
+stiffness = "k"
+[[force]]
+name = "damper"
+type = "joint-damping"
+joint = "rail"
+damping = "d"
+[study]
+duration = "2 s"
+output_step = "20 ms"
+"#;
+
+fn spring(vary: &[&str], data: &str) -> Place {
+    let place = Place::new();
+    let range = |name: &&str| {
+        let (low, high) = match *name {
+            "k" => ("20 N/m", "200 N/m"),
+            "m" => ("0.5 kg", "3 kg"),
+            "d" => ("0.1 N*s/m", "1 N*s/m"),
+            _ => ("1 kg", "4 kg"),
+        };
+        format!("vary.{name} = {{ from = \"{low}\", to = \"{high}\" }}\n")
+    };
+    let vary: String = vary.iter().map(range).collect();
+    let text = format!("{SPRING}\n[fit]\ndata = \"measured.csv\"\n{vary}");
+    place.write("model.toml", &text);
+    place.write("measured.csv", data);
+    place
+}
+
+/// x(t) with k = 100 N/m, m = 1 kg, d = 0.6 N·s/m.
+fn swing() -> String {
+    let (delta, x0): (f64, f64) = (0.3, 0.1);
+    let omega = (100.0 - delta * delta).sqrt();
+    let mut data = String::from("time, rail.position\n");
+    for k in 0..100 {
+        let t = 0.02 * f64::from(k);
+        let x = x0 * (-delta * t).exp() * ((omega * t).cos() + delta / omega * (omega * t).sin());
+        writeln!(data, "{t:?}, {x:?}").unwrap();
+    }
+    data
+}
+
+#[test]
+fn parameters_that_the_data_cannot_identify_are_named() {
+    // k, m and d are known to a common factor, and nothing depends on `idle`
+    let place = spring(&["k", "m", "d", "idle"], &swing());
+    let told = place
+        .run(&["fit", "model.toml", "--json", "--quiet"])
+        .exits(1)
+        .json();
+    let list = told["unidentified"].as_array().unwrap();
+    assert_eq!(list.len(), 2, "{told}");
+    assert_eq!(list[0].as_array().unwrap().len(), 1);
+    assert_eq!(list[0][0]["parameter"], "idle");
+    let together: Vec<&str> = list[1]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| c["parameter"].as_str().unwrap())
+        .collect();
+    assert_eq!(together, ["k", "m", "d"]);
+    for change in list[1].as_array().unwrap() {
+        assert!(
+            (change["relative_change"].as_f64().unwrap() - 1.0).abs() < 1e-2,
+            "{told}"
+        );
+    }
+    for parameter in told["parameters"].as_array().unwrap() {
+        assert_eq!(parameter["identified"], false);
+        assert!(parameter["half_width"].is_null());
+    }
+    let done = place.run(&["fit", "model.toml", "--quiet"]).exits(1);
+    let shown = done.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "idle = 2 kg, not identified",
+        "no measurement depends on idle",
+        "determine only a combination of these: a change of k by +1",
+    ] {
+        assert!(shown.contains(words), "no {words:?} in\n{}", done.out);
+    }
+}
+
+#[test]
+fn parameters_that_the_data_identify_are_not_named() {
+    let place = spring(&["k", "d"], &swing());
+    // with m = 1.5 kg; far from k = 150 N/m the phase has other minima
+    let near = [
+        "fit",
+        "model.toml",
+        "--json",
+        "--quiet",
+        "--set",
+        "k=140 N/m",
+    ];
+    let told = place.run(&near).exits(0).json();
+    assert_eq!(told["unidentified"].as_array().unwrap().len(), 0);
+    for (name, truth) in [("k", 150.0), ("d", 0.9)] {
+        let found = value(&told, name)["value"].as_f64().unwrap();
+        assert!((found / truth - 1.0).abs() < 1e-4, "{name} {found}");
+    }
+}
+
+#[test]
+fn data_without_measurements_are_refused() {
+    let _ = spring(&["k"], "time, rail.position\n")
+        .run(&["fit", "model.toml"])
+        .exits(3)
+        .says(&["names a file without a row of measurements"]);
+    let _ = spring(&["k"], "time, rail.position\n0, nan\n")
+        .run(&["fit", "model.toml"])
+        .exits(3)
+        .says(&["`nan` is not a finite number", "measured.csv:2:4"]);
+    let _ = spring(&["k"], "time, rail.position\n100, 0\n101, 0\n")
+        .run(&["fit", "model.toml"])
+        .exits(2)
+        .says(&[
+            "no measurement lies within the run",
+            "from 100 s to 101 s",
+            "from 0 s to 2 s",
+        ]);
+    let _ = spring(&["k", "m", "d"], "time, rail.position\n0, 0.1\n1, 0\n")
+        .run(&["fit", "model.toml"])
+        .exits(2)
+        .says(&["2 measured numbers cannot determine 3 parameters"]);
+}

@@ -4,6 +4,7 @@ mod choice;
 mod corners;
 mod events;
 mod explain;
+mod extent;
 mod ode;
 mod sampling;
 mod sticking;
@@ -16,6 +17,7 @@ use choice::Choosing;
 use corners::{Corners, slack};
 use events::EVENT_PARTS;
 pub use explain::Evidence;
+use extent::extent;
 use ode::Dynamics;
 use sampling::Sampling;
 use sticking::Sticking;
@@ -179,9 +181,15 @@ pub struct Statistics {
     pub singular_poses: u64,
     /// Largest energy exchanged or held so far, J: what the balance is measured against.
     pub energy_scale: f64,
+    /// Largest kinetic energy and largest work of forces without a potential, J, at output times.
+    pub largest_kinetic: f64,
+    /// See above.
+    pub largest_work: f64,
+    /// How often the velocity that did so most often changed its sign.
+    pub reversals: u64,
 }
 
-keeps!(Statistics: steps_between, worst_position, worst_velocity, worst_acceleration, worst_energy, numerical_energy, singular_poses, energy_scale);
+keeps!(Statistics: steps_between, worst_position, worst_velocity, worst_acceleration, worst_energy, numerical_energy, singular_poses, energy_scale, largest_kinetic, largest_work);
 
 /// A simulation in mid-run.
 pub struct Simulation {
@@ -225,11 +233,13 @@ pub struct Simulation {
     start: f64,
     outputs: u64,
     recorded: f64,
+    /// How often each velocity changed its sign.
+    reversals: Vec<u64>,
     /// Whether the run goes on from a state that was kept.
     resumed: bool,
 }
 
-keeps!(Simulation: dynamics, integrator, state, corners, touches, watch, start_energy, statistics, event_values, event_signs, event_rests, last_energy, last_position, start, outputs, recorded);
+keeps!(Simulation: dynamics, integrator, state, corners, touches, watch, start_energy, statistics, event_values, event_signs, event_rests, last_energy, last_position, start, outputs, recorded, reversals);
 
 /// Whether the steps of a study have a fixed size.
 fn has_fixed_steps(study: &Study) -> bool {
@@ -276,7 +286,7 @@ impl Simulation {
         ws.kinematics.held.copy_from_slice(&state.memory[..outputs]);
         let corners = Corners::new(system.model(), state.time);
         ws.kinematics.span = corners.span(state.time);
-        let dynamics = Dynamics {
+        let mut dynamics = Dynamics {
             consistent: (state.q.clone(), state.v.clone()),
             manifold: Manifold::new(system.as_ref(), &active),
             closes_stages: false,
@@ -298,15 +308,19 @@ impl Simulation {
         };
         let len = dynamics.len();
         let choice = &study.integrator;
-        let integrator = integrators::build(&choice.kind, &choice.arguments, len)
+        dynamics.see(&state);
+        let mut arguments = choice.arguments.clone();
+        arguments.size = extent(&dynamics.scene());
+        let integrator = integrators::build(&choice.kind, &arguments, len)
             .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
         let loops = joints_in_loops(dynamics.system.model()).contains(&true);
         let integrator: Box<dyn Integrator> = if loops && !integrator.crosses() {
-            Box::new(Bridged::new(integrator, &choice.arguments, len)?)
+            Box::new(Bridged::new(integrator, &arguments, len)?)
         } else {
             integrator
         };
         let touches = Touches::new(&dynamics.scene(), study);
+        let velocities = state.v.len();
         let num_events = dynamics.system.model().events.len();
         Ok(Simulation {
             watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
@@ -347,6 +361,7 @@ impl Simulation {
             start: 0.0,
             outputs: 0,
             recorded: 0.0,
+            reversals: vec![0; velocities],
             resumed: false,
         })
     }
@@ -371,6 +386,7 @@ impl Simulation {
         Statistics {
             integrator: self.integrator.work(),
             method: self.dynamics.method.work() + self.dynamics.work_before,
+            reversals: self.reversals.iter().copied().max().unwrap_or(0),
             ..self.statistics
         }
     }
@@ -447,6 +463,14 @@ impl Simulation {
         self.dynamics.pack(&self.state, &mut self.flat);
         self.integrator
             .start(&mut self.dynamics, self.start, &self.flat)
+    }
+
+    /// Counts the velocities that changed their sign from `next`, which holds the last state, to `state`.
+    fn count_reversals(&mut self) {
+        let pairs = self.next.v.iter().zip(&self.state.v);
+        for (count, (before, after)) in self.reversals.iter_mut().zip(pairs) {
+            *count += u64::from(before * after < 0.0);
+        }
     }
 
     fn march(&mut self, observer: &mut dyn Observer) -> Result<Stop, IntegrationError> {
@@ -530,6 +554,7 @@ impl Simulation {
             }
 
             std::mem::swap(&mut self.state, &mut self.next);
+            self.count_reversals();
             // a step of such an integrator rests on its own velocities: replacing them each time would cost it an order
             if moved && !self.integrator.keeps_constraints() {
                 self.dynamics.pack(&self.state, &mut self.flat);
@@ -629,9 +654,10 @@ impl Simulation {
         let kinetic = energy(EnergyQuantity::Kinetic);
         let exchanged = energy(EnergyQuantity::Potential) + kinetic - self.start_energy;
         let statistics = &mut self.statistics;
-        let scale = kinetic
-            .max(exchanged.abs())
-            .max(energy(EnergyQuantity::Work).abs());
+        let work = energy(EnergyQuantity::Work).abs();
+        let scale = kinetic.max(exchanged.abs()).max(work);
+        statistics.largest_kinetic = statistics.largest_kinetic.max(kinetic);
+        statistics.largest_work = statistics.largest_work.max(work);
         statistics.energy_scale = statistics.energy_scale.max(scale);
         statistics.worst_energy = statistics.worst_energy.max(balance);
         statistics.numerical_energy = gained;

@@ -37,7 +37,8 @@ impl Tolerance {
             Ok(value)
         };
         let relative = number("tolerance", default)?;
-        let absolute = number("absolute", relative)?;
+        let usual = (relative * floor(arguments.size)).max(LEAST_TOLERANCE.min(relative));
+        let absolute = number("absolute", usual)?;
         Ok(Tolerance {
             relative,
             floor: absolute / relative,
@@ -68,6 +69,18 @@ impl Tolerance {
     /// The error allowed in a value.
     pub fn of(&self, value: f64) -> f64 {
         self.relative * (self.floor + value.abs())
+    }
+}
+
+/// Mechanisms of this size or larger, in metres, have the tolerance itself for their small values.
+const USUAL_SIZE: f64 = 0.01;
+
+/// The size below which values count as this large, for a mechanism of some characteristic length: one (m, rad, m/s, rad/s) as a rule. Values of a mechanism
+/// below [`USUAL_SIZE`] shrink with it, so that its error stays the same share of its size.
+fn floor(size: Option<f64>) -> f64 {
+    match size {
+        Some(size) if size > 0.0 && size < USUAL_SIZE => size / USUAL_SIZE,
+        _ => 1.0,
     }
 }
 
@@ -175,7 +188,7 @@ pub(super) const ABSOLUTE: Field = Field::optional(
     "absolute",
     FieldKind::Positive { unit: "1" },
     "",
-    "error allowed where values are small (m, rad, m/s, rad/s), for mechanisms much smaller than a metre; the tolerance when left out",
+    "error allowed where values are small (m, rad, m/s, rad/s); the tolerance when left out, less for mechanisms below a centimetre in proportion to their size",
 );
 /// The field for the largest step.
 pub(super) const MAX_STEP: Field = Field::optional(
@@ -436,6 +449,21 @@ mod tests {
             all.with(field, Value::Number(*number))
         });
         Tolerance::given(&arguments, 1e-8)
+    }
+
+    #[test]
+    fn small_mechanisms_are_allowed_errors_in_proportion_to_their_size() {
+        let allowed = |size| {
+            let mut arguments = Arguments::new(Space::Planar);
+            arguments.size = size;
+            Tolerance::given(&arguments, 1e-8).unwrap().of(0.0)
+        };
+        for size in [None, Some(0.0), Some(0.01), Some(1.0), Some(1e6)] {
+            assert_eq!(allowed(size), 1e-8, "{size:?}");
+        }
+        assert!((allowed(Some(1e-5)) / 1e-11 - 1.0).abs() < 1e-12);
+        // the rounding of numbers bounds it
+        assert!((allowed(Some(1e-12)) / 1e-15 - 1.0).abs() < 1e-12);
     }
 
     #[test]

@@ -158,6 +158,9 @@ impl Parser<'_> {
                     self.binary(Binary::Power, &left, &right)
                 }
                 Infix::Operator(operator) => {
+                    if operator == Binary::Modulo {
+                        self.refuse_percentage(&left)?;
+                    }
                     let right = self.expression(binding + 1)?;
                     self.binary(operator, &left, &right)
                 }
@@ -172,6 +175,25 @@ impl Parser<'_> {
             }
         }
         Ok(left)
+    }
+
+    /// Refuses a number with `%` and an operator or nothing behind it: `50 % + 1` would be the remainder of 50 by +1.
+    fn refuse_percentage(&mut self, left: &Part) -> Result<(), ExprError> {
+        let literal = &self.text[left.span.clone()];
+        let is_literal = lexer::number(literal).is_some_and(|(_, length)| length == literal.len());
+        let (token, behind) = self.peek()?;
+        let ends = matches!(token, Token::End | Token::Sign(")" | "," | ":"));
+        // `7 % -4` has a negative divisor, `7 % - 4` a difference
+        let is_sign = token == Token::Sign("-") && !self.text[behind.end..].starts_with(' ');
+        if !is_literal || is_sign || !(ends || infix(&token).is_some()) {
+            return Ok(());
+        }
+        let percentage = left.span.start..behind.start;
+        let percentage = left.span.start..left.span.start + self.text[percentage].trim_end().len();
+        let message = "`%` between two values is the remainder; a percentage needs brackets here";
+        Err(ExprError::new(percentage, message).help(format!(
+            "for a percentage write `{literal} [%]`; for the remainder put the divisor in parentheses: `{literal} % (…)`"
+        )))
     }
 
     fn prefix(&mut self) -> Result<Part, ExprError> {

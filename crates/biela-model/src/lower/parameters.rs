@@ -11,6 +11,7 @@ use super::names::{is_name, name_problem};
 use super::order::{circle_text, order};
 use super::reader::Reader;
 use super::values::Context;
+use super::values::in_hertz;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
 use crate::document::{Field, Kind, TableReader};
 use crate::expr::{
@@ -64,6 +65,8 @@ struct Parameter {
     /// How it follows from other parameters.
     formula: Option<Program>,
     used: Cell<bool>,
+    /// Whether it is a quantity in hertz, which is no angular velocity.
+    hertz: bool,
 }
 
 struct Tabled {
@@ -99,6 +102,12 @@ impl Constants {
                 None => Found::Unknown,
             },
         }
+    }
+
+    /// Whether a parameter of this name is given in hertz.
+    pub(super) fn is_in_hertz(&self, name: &str) -> bool {
+        let at = self.index.get(name);
+        at.is_some_and(|&at| self.parameters[at].hertz)
     }
 
     /// Whether there is a parameter of this name that may measure `dimension`; `unknown` where its text does not tell what it measures.
@@ -299,6 +308,7 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
             value: definition.number.map(|number| (number, None)),
             formula: None,
             used: Cell::new(false),
+            hertz: (definition.written.as_ref()).is_some_and(|w| in_hertz(w.text).is_some()),
         });
     }
     for at in found.order {

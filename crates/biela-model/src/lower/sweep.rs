@@ -693,6 +693,16 @@ fn measured<'t>(
     let time = time.filter(|_| whole)?;
     let mut values = sheet.numbers(&factors, context)?;
     let times = std::mem::take(&mut values[time]);
+    if times.is_empty() {
+        let help = "add a row of numbers for each time at which something was measured";
+        field.error(
+            "empty-table",
+            "names a file without a row of measurements",
+            "",
+            Some(help.to_owned()),
+        );
+        return None;
+    }
     if let Some(k) = times.windows(2).position(|pair| pair[0] >= pair[1]) {
         let message = format!("{} s is not after {} s", times[k + 1], times[k]);
         let place = (sheet.place(k + 1, time), "times must increase");

@@ -35,6 +35,15 @@ pub(super) fn dimension_of(unit: &str) -> Option<Dimension> {
     }
 }
 
+/// The number of hertz of a text that is a quantity in hertz or kilohertz.
+pub(super) fn in_hertz(text: &str) -> Option<f64> {
+    let number = |text: &str| text.trim_end().parse::<f64>().ok();
+    let text = text.trim();
+    let kilo = text.strip_suffix("kHz").and_then(number);
+    let kilo = kilo.map(|number| 1e3 * number);
+    kilo.or_else(|| text.strip_suffix("Hz").and_then(number))
+}
+
 /// How numbers of a unit are written, for help.
 fn number_help(unit: &str) -> String {
     let example = match unit {
@@ -155,7 +164,10 @@ impl<'t> Context<'t> {
         let value = field.value()?;
         match &value.kind {
             Kind::Integer(_) | Kind::Float(_) => Some(field.number()?.value),
-            Kind::String(_) => {
+            Kind::String(text) => {
+                if unit == "rad/s" {
+                    self.refuse_hertz(field, text)?;
+                }
                 let formula = self.formula(field, Reads::Nothing, wanted)?;
                 let number = formula.program.constant();
                 if number.is_none() {
@@ -177,6 +189,29 @@ impl<'t> Context<'t> {
         }
     }
 
+    /// Refuses a frequency where an angular velocity is wanted: 1 Hz is 1/s, and a body that turns once per second has 2π rad/s.
+    fn refuse_hertz(&self, field: &Field<'t>, text: &str) -> Option<()> {
+        let text = text.trim();
+        let (label, help) = if let Some(hertz) = in_hertz(text) {
+            (
+                "hertz count cycles, not radians".to_owned(),
+                format!(
+                    "for turns per second write \"{hertz} rev/s\"; for radians per second \"{hertz} rad/s\""
+                ),
+            )
+        } else if self.constants.is_in_hertz(text) {
+            (
+                format!("`{text}` is given in hertz, which count cycles, not radians"),
+                format!("write \"2*pi*{text}\", or give `{text}` in rev/s or rad/s"),
+            )
+        } else {
+            return Some(());
+        };
+        let problem = "is an angular velocity, and this is a frequency";
+        field.error("frequency", problem, &label, Some(help));
+        None
+    }
+
     /// A number greater than zero.
     pub(super) fn positive(&self, field: &Field<'t>, unit: &str) -> Option<f64> {
         let number = self.number(field, unit)?;
@@ -194,7 +229,11 @@ impl<'t> Context<'t> {
     /// An angle; a large bare number is probably meant in degrees.
     pub(super) fn angle(&self, field: &Field<'t>) -> Option<f64> {
         let angle = self.number(field, "rad")?;
-        let bare = matches!(field.value()?.kind, Kind::Integer(_) | Kind::Float(_));
+        let bare = match &field.value()?.kind {
+            Kind::Integer(_) | Kind::Float(_) => true,
+            Kind::String(text) => text.trim().parse::<f64>().is_ok(),
+            _ => false,
+        };
         if bare
             && angle.abs() > std::f64::consts::TAU
             && let Some(span) = field.span()

@@ -19,6 +19,9 @@ class ModelError(Error, ValueError):
         super().__init__(text)
         self.diagnostics = diagnostics
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (str(self), self.diagnostics))
+
 
 class OptionError(Error, ValueError):
     """Something cannot be done as asked: an option, a name, a path."""
@@ -46,3 +49,6 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, text: str, results: Results) -> None:
         super().__init__(text)
         self.results = results
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (str(self), self.results))

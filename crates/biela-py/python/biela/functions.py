@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -36,6 +37,45 @@ def _arguments(call: Callable[..., Any]) -> int | None:
     if any(p.kind is inspect.Parameter.VAR_POSITIONAL or p.default is not p.empty for p in parameters):
         return None
     return sum(p.kind in positional for p in parameters)
+
+
+class Shipped:
+    """A function as bytes of cloudpickle, which can send functions that have no name in a module."""
+
+    def __init__(self, written: bytes) -> None:
+        self._written = written
+
+    def call(self) -> Callable[..., Any]:
+        """The function."""
+        return _cloudpickle().loads(self._written)  # type: ignore[no-any-return]
+
+
+def _cloudpickle() -> Any:
+    import cloudpickle
+
+    return cloudpickle
+
+
+def packed(what: str, call: Callable[..., Any]) -> Callable[..., Any] | Shipped:
+    """A function as `pickle` can take it; an error that names it where there is none."""
+    try:
+        pickle.dumps(call)
+        return call
+    except Exception as cause:
+        try:
+            return Shipped(_cloudpickle().dumps(call))
+        except ImportError:
+            raise pickle.PicklingError(
+                f"{what} cannot be pickled: {cause}. Define it with `def` at the top level of a module that the other process can import, "
+                "or install cloudpickle, which sends lambdas and nested functions"
+            ) from cause
+        except Exception as other:
+            raise pickle.PicklingError(f"{what} cannot be pickled: {other}") from other
+
+
+def unpacked(call: Callable[..., Any] | Shipped) -> Callable[..., Any]:
+    """The function that was packed."""
+    return call.call() if isinstance(call, Shipped) else call
 
 
 def given(functions: Mapping[str, Callable[..., Any] | Function] | None) -> list[Given]:

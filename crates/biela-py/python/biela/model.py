@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from . import _biela, toml
 from .elements import Elements
 from .errors import Error, FunctionError, Interrupted, SolverError
-from .functions import Function, Law, given, ordered
+from .functions import Function, Law, given, ordered, packed, unpacked
 from .linear import Linear
 from .progress import Bar
 from .results import Results, Table, in_notebook
@@ -110,12 +111,49 @@ class Model(Elements):
 
     def _asked(self, question: Callable[[_biela.Document], Answer]) -> Answer:
         """The answer to a question; errors name calls rather than lines that nobody wrote."""
+        document = self._document()
         try:
-            return question(self._document())
+            answer = question(document)
         except Error as error:
+            _raise_inside(document.take_raised(), None)
             if self._text is not None:
                 self._text.explain(error)
             raise
+        _raise_inside(document.take_raised(), None)
+        return answer
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What `pickle` takes: everything but the compiled half, with absolute paths."""
+        state = {**self.__dict__, "_made": None}
+        state["_path"] = None if self._path is None else self._path.absolute()
+        state["_folder"] = self._folder.absolute()
+        state["_functions"] = [(name, packed(f"function `{name}`", call), *rest) for name, call, *rest in self._functions]
+        state["_laws"] = [(name, packed(f"the law of controller `{name}`", law), *rest) for name, law, *rest in self._laws]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._functions = [(name, unpacked(call), *rest) for name, call, *rest in state["_functions"]]
+        self._laws = [(name, unpacked(law), *rest) for name, law, *rest in state["_laws"]]
+
+    def __copy__(self) -> Model:
+        """A model of its own: what is added to one is not in the other. Results are shared."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._text = copy.copy(self._text)
+        other._set = list(self._set)
+        other._functions, other._laws = list(self._functions), list(self._laws)
+        # what a Python function raises is kept in the compiled half
+        other._made = None
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
+        other = copy.copy(self)
+        memo[id(self)] = other
+        other.results = copy.deepcopy(self.results, memo)
+        other._functions = copy.deepcopy(self._functions, memo)
+        other._laws = copy.deepcopy(self._laws, memo)
+        return other
 
     def _written(self) -> Text:
         """The text, which a file becomes when something is added to it."""
@@ -280,12 +318,7 @@ class Model(Elements):
             raise Interrupted(results._ending(), results) from None
         if raised is not None:
             raise raised
-        if raw["inside"] is not None:
-            what, cause = raw["inside"]
-            reach = f"{results.time[-1]:.9g} s" if len(results.time) else "the start"
-            wrong = FunctionError(f"{what} raised {type(cause).__name__}: {cause}; results reach to t = {reach}")
-            wrong.results = results
-            raise wrong from cause
+        _raise_inside(raw["inside"], results)
         if results.status["state"] == "failed":
             reach = f"results reach to t = {results.time[-1]:.9g} s" if len(results.time) else "there are no results"
             error = SolverError(f"the solver stopped: {results.status['message']}\n{reach}")
@@ -362,7 +395,12 @@ class Model(Elements):
 
     def tree(self) -> Tree:
         """The model in joint coordinates, for algorithms on numpy arrays."""
-        return Tree(self._asked(lambda document: document.tree()))
+        raw = self._asked(lambda document: document.tree())
+        # a copy with the text itself: what is added later, or changes in the file, is not in this tree
+        source = copy.copy(self)
+        source.results, source._folder = None, self._folder.absolute()
+        source._written()
+        return Tree(raw, (source, source._asked(lambda document: document.digest())))
 
     def _repr_html_(self) -> str | None:
         try:
@@ -388,6 +426,23 @@ class Model(Elements):
             f"{len(facts[what])} {what}" for what in ("bodies", "joints", "forces") if facts[what]
         ]
         return f"<biela.Model {facts['name']}: {', '.join(parts)}>"
+
+
+def _raise_inside(inside: tuple[str, BaseException] | None, results: Results | None) -> None:
+    """Raises what a Python function of the model raised: an interrupt as itself, an error as `FunctionError` with the name of the function."""
+    if inside is None:
+        return
+    what, cause = inside
+    if isinstance(cause, KeyboardInterrupt):
+        raise cause if results is None else Interrupted(f"interrupted in {what}", results)
+    if not isinstance(cause, Exception):
+        raise cause
+    text = f"{what} raised {type(cause).__name__}: {cause}"
+    if results is not None:
+        text += f"; results reach to t = {results.time[-1]:.9g} s" if len(results.time) else "; there are no results"
+    wrong = FunctionError(text)
+    wrong.results = results
+    raise wrong from cause
 
 
 def _overrides(set: Mapping[str, Quantity] | None) -> list[str]:
@@ -427,8 +482,10 @@ def run(model: str | os.PathLike[str], *, set: Mapping[str, Quantity] | None = N
     return load(model, set=set).run(**options)
 
 
-def _imported(program: str, path: str | os.PathLike[str], option: str | None) -> Model:
-    text, told = _biela.import_text(program, Path(path), option)
+def _imported(
+    program: str, path: str | os.PathLike[str], option: str | None, root: str | os.PathLike[str] | None = None
+) -> Model:
+    text, told = _biela.import_text(program, Path(path), option, None if root is None else Path(root))
     if told:
         warnings.warn(told, ModelWarning, stacklevel=3)
     written = Text(f"{Path(path).stem}.toml", text)
@@ -440,9 +497,14 @@ def from_urdf(path: str | os.PathLike[str], *, base: str = "fixed") -> Model:
     return _imported("urdf", path, base)
 
 
-def from_mjcf(path: str | os.PathLike[str], *, keyframe: str | None = None) -> Model:
-    """A model in MJCF, the format of MuJoCo."""
-    return _imported("mjcf", path, keyframe)
+def from_mjcf(
+    path: str | os.PathLike[str], *, keyframe: str | None = None, root: str | os.PathLike[str] | None = None
+) -> Model:
+    """A model in MJCF, the format of MuJoCo.
+
+    Files that it names are read from its own folder and below it; `root` is another folder below which they may be, as `--root` of the command.
+    """
+    return _imported("mjcf", path, keyframe, root)
 
 
 def from_robo(path: str | os.PathLike[str]) -> Model:

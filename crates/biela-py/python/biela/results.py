@@ -153,6 +153,27 @@ class Results(Table):
         self.seconds: float = raw["seconds"]
         self._digest: str | None = raw["digest"]
 
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        if self._film is not None:
+            files = Path(self._film.name).iterdir()
+            state["_film"] = {file.name: file.read_bytes() for file in files}
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        files = state["_film"]
+        self.__dict__.update(state)
+        if files is not None:
+            self._film = tempfile.TemporaryDirectory()
+            for name, content in files.items():
+                (Path(self._film.name) / name).write_bytes(content)
+
+    def __copy__(self) -> Results:
+        # the folder of the motion is shared, and goes with the last of them
+        other = Results.__new__(Results)
+        other.__dict__.update(self.__dict__)
+        return other
+
     @property
     def finished(self) -> bool:
         """Whether the run came to its end, or an event ended it."""

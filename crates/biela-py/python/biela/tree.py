@@ -6,14 +6,17 @@ among `threads`. Arrays of float64 in one piece are used where they are, and `ou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from .errors import OptionError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from . import _biela
+    from .model import Model
 
     Array = NDArray[np.float64]
 
@@ -31,8 +34,10 @@ class Joint(NamedTuple):
 class Tree:
     """A model as a tree of links: `model.tree()` makes it."""
 
-    def __init__(self, raw: _biela.Tree) -> None:
+    def __init__(self, raw: _biela.Tree, source: tuple[Model, str]) -> None:
         self._raw = raw
+        # the model it was made of, and the digest of all its text
+        self._source = source
         #: Number of position coordinates.
         self.nq = raw.nq
         #: Number of velocity coordinates.
@@ -81,5 +86,23 @@ class Tree:
         n = self.nv
         return all_three[..., :n], all_three[..., n : 2 * n], all_three[..., 2 * n :]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_read_again, self._source)
+
+    def __copy__(self) -> Tree:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tree:
+        # nothing of a tree can change
+        return self
+
     def __repr__(self) -> str:
         return f"<biela.Tree of {len(self.joints)} joints, {self.nv} degrees of freedom>"
+
+
+def _read_again(model: Model, digest: str) -> Tree:
+    """The tree of a model whose text travelled, in another process."""
+    tree = model.tree()
+    if tree._source[1] != digest:
+        raise OptionError(f"{model!r}: a file that it includes differs from when the tree was pickled; make the tree anew with model.tree()")
+    return tree

@@ -26,6 +26,11 @@ class Text:
         self._lines = base.splitlines()
         self._calls: list[Call | None] = [None] * len(self._lines)
 
+    def __copy__(self) -> Text:
+        other = Text(self.name)
+        other._lines, other._calls = list(self._lines), list(self._calls)
+        return other
+
     def line(self, text: str, call: Call | None = None) -> None:
         """Adds a line."""
         self._lines.append(text)

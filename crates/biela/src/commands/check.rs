@@ -87,9 +87,10 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
             details: json!({ "kind": "too-large", "needed": needed, "most": most }),
             ..Failure::new(Code::Assembly, format!("{}: {error}", path.display())).because(error)
         },
-        RunError::TooManyRows { .. } => {
-            Failure::new(Code::Model, format!("{}: {error}", path.display())).because(error)
-        }
+        RunError::TableTooLarge { rows, signals } => Failure {
+            details: json!({ "kind": "too-large", "rows": rows, "signals": signals }),
+            ..Failure::new(Code::Assembly, format!("{}: {error}", path.display())).because(error)
+        },
         RunError::Statics(error) => {
             let details = match error {
                 StaticsError::NoEquilibrium {

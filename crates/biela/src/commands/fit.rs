@@ -1,7 +1,7 @@
 //! `biela fit`: values of parameters with which a run follows measurements.
 
 use biela::studies::FitEnded;
-use biela::study::{Effort, Fitted, fit, threads};
+use biela::study::{Effort, Fitted, Unidentified, fit, threads};
 use serde_json::{Value, json};
 
 use crate::commands::optimize::{at_bound, share, unit};
@@ -84,9 +84,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
         terminal::data(&render(&fitted, args.level, terminal::out_page()))?;
     }
     Ok(match fitted.fit.ended {
-        FitEnded::Converged => Code::Done,
+        FitEnded::Converged if fitted.unidentified().is_empty() => Code::Done,
         FitEnded::Stopped => Code::Interrupted,
-        FitEnded::Stuck | FitEnded::Exhausted | FitEnded::Failed => Code::Requirement,
+        // also where values were found that the measurements do not identify
+        FitEnded::Converged | FitEnded::Stuck | FitEnded::Exhausted | FitEnded::Failed => {
+            Code::Requirement
+        }
     })
 }
 
@@ -105,18 +108,20 @@ fn ended(ended: FitEnded) -> &'static str {
 fn render(fitted: &Fitted, level: f64, page: Page) -> String {
     let fit = &fitted.fit;
     let half = fit.half_widths(level);
+    let unidentified = fitted.unidentified();
+    let is_open = |k: usize| unidentified.iter().any(|open| open.has(k));
     let mut sheet = Sheet::new(page);
     for (k, between) in fitted.between.iter().enumerate() {
         let parameter = &between.parameter;
         let value = match &half {
-            Some(half) => format!(
+            Some(half) if !is_open(k) => format!(
                 "{} = {} ± {}{}",
                 parameter.name,
                 six_digits(fit.x[k]),
                 three_digits(half[k]),
                 unit(&parameter.unit)
             ),
-            None => format!(
+            _ => format!(
                 "{} = {}{}",
                 parameter.name,
                 six_digits(fit.x[k]),
@@ -124,6 +129,7 @@ fn render(fitted: &Fitted, level: f64, page: Page) -> String {
             ),
         };
         match at_bound(fitted.active[k]) {
+            _ if is_open(k) => sheet.warn("fitted", format!("{value}, not identified")),
             "" => sheet.line("fitted", value),
             words => sheet.warn(
                 "fitted",
@@ -139,10 +145,11 @@ fn render(fitted: &Fitted, level: f64, page: Page) -> String {
                 number(100.0 * level)
             ),
         ),
-        None => sheet.warn(
+        None if unidentified.is_empty() => sheet.warn(
             "level",
-            "no intervals: the measurements do not tell the parameters apart, or are too few",
+            "no intervals: there are no more measured numbers than parameters",
         ),
+        None => {}
     }
     for (name, signal_unit, rms) in &fitted.left {
         sheet.line(
@@ -150,11 +157,10 @@ fn render(fitted: &Fitted, level: f64, page: Page) -> String {
             format!("{name}: {}{} rms", three_digits(*rms), unit(signal_unit)),
         );
     }
-    for k in fit.idle() {
-        let name = &fitted.between[k].parameter.name;
-        sheet.warn("condition", format!("no measurement depends on {name}"));
+    for open in &unidentified {
+        sheet.warn("identified", not_identified(open, fitted));
     }
-    if let Some(condition) = fit.condition() {
+    if let Some(condition) = fit.condition().filter(|c| c.is_finite()) {
         let text = format!("{} of the derivatives", three_digits(condition));
         if condition > ILL {
             sheet.warn(
@@ -191,9 +197,35 @@ fn render(fitted: &Fitted, level: f64, page: Page) -> String {
     sheet.render()
 }
 
+/// Says which parameters, alone or together, the measurements do not identify.
+fn not_identified(open: &Unidentified, fitted: &Fitted) -> String {
+    let name = |k: usize| &fitted.between[k].parameter.name;
+    if let [(k, _)] = open.changes.as_slice() {
+        return format!(
+            "no measurement depends on {}: leave it out of `vary`, or measure something that it changes",
+            name(*k)
+        );
+    }
+    let change = |(k, share): &(usize, f64)| {
+        let whole = if fitted.fit.x[*k] == 0.0 {
+            " of its range"
+        } else {
+            ""
+        };
+        format!("{} by {:+.3} %{whole}", name(*k), share)
+    };
+    let changes: Vec<String> = open.changes.iter().map(change).collect();
+    format!(
+        "the measurements determine only a combination of these: a change of {} together changes nothing measured; fix one of them, or measure more",
+        changes.join(", ")
+    )
+}
+
 fn to_json(fitted: &Fitted, level: f64) -> Value {
     let fit = &fitted.fit;
     let half = fit.half_widths(level);
+    let unidentified = fitted.unidentified();
+    let is_open = |k: usize| unidentified.iter().any(|open| open.has(k));
     let n = fit.x.len();
     let parameters: Vec<Value> = fitted
         .between
@@ -204,7 +236,8 @@ fn to_json(fitted: &Fitted, level: f64) -> Value {
                 "name": between.parameter.name,
                 "unit": between.parameter.unit,
                 "value": fit.x[k],
-                "half_width": half.as_ref().map(|half| half[k]),
+                "half_width": half.as_ref().filter(|_| !is_open(k)).map(|half| half[k]),
+                "identified": !is_open(k),
                 "from": between.low,
                 "to": between.high,
                 "at_bound": fitted.active[k],
@@ -216,6 +249,16 @@ fn to_json(fitted: &Fitted, level: f64) -> Value {
             .map(|i| (0..n).map(|j| c[(i, j)]).collect())
             .collect()
     });
+    let combinations: Vec<Value> = unidentified
+        .iter()
+        .map(|open| {
+            let change = |(k, share): &(usize, f64)| {
+                let parameter = &fitted.between[*k].parameter.name;
+                json!({ "parameter": parameter, "relative_change": share })
+            };
+            open.changes.iter().map(change).collect()
+        })
+        .collect();
     let left: Vec<Value> = fitted
         .left
         .iter()
@@ -223,6 +266,7 @@ fn to_json(fitted: &Fitted, level: f64) -> Value {
         .collect();
     json!({
         "parameters": parameters,
+        "unidentified": combinations,
         "level": level,
         "correlation": correlation,
         "condition": fit.condition().filter(|c| c.is_finite()),

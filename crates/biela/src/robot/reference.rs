@@ -107,6 +107,10 @@ impl Reference {
             });
         }
         let last = points.saturating_sub(1).max(1);
+        // each joint has up to four columns, and those are copied once
+        let columns = 8 * self.robot.joints.len();
+        crate::table_fits(last as f64 + 1.0, columns)
+            .map_err(|error| WorkbenchError::Run(Box::new(error)))?;
         Ok((0..=last).map(|k| end * k as f64 / last as f64).collect())
     }
 

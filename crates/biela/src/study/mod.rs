@@ -54,7 +54,9 @@ pub use journal::{Journal, Part};
 pub(crate) use parallel::as_they_come;
 pub use parallel::{MOST_THREADS, in_order, threads};
 pub use runs::{About, Runs, Stopped};
-pub use search::{Effort, Fitted, Found, Method, Sensitivity, fit, minimum, sensitivities};
+pub use search::{
+    Effort, Fitted, Found, Method, Sensitivity, Unidentified, fit, minimum, sensitivities,
+};
 pub use sweep::{Point, Row, Sweep};
 pub use table::Table;
 pub use take::Taking;

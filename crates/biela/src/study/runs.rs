@@ -38,6 +38,8 @@ pub struct About {
     pub optimize: Option<Optimize>,
     /// What is to be fitted.
     pub fit: Option<Fit>,
+    /// How long a run is, s, with the values of the file.
+    pub duration: f64,
 }
 
 /// Why there is no result.
@@ -111,6 +113,7 @@ impl Runs {
         let loaded = text.model(&Overrides::new(set.iter().map(String::as_str)));
         let job = Job::new(loaded)?;
         let about = About {
+            duration: job.study_or_start().duration,
             name: job.model.name,
             parameters: job.parameters,
             measures: job.measures,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use biela_core::analysis::{Observer, Progress};
 use biela_core::model::Signal;
 use biela_core::system::Instant;
-use biela_model::lower::Between;
+use biela_model::lower::{Between, Fit};
 use biela_study::{
     Bounds, Derivative, Differences, Ended, Evaluate, LeastSquares, Minimum, evolution, nelder_mead,
 };
@@ -197,6 +197,27 @@ pub struct Fitted {
     pub failed: Option<String>,
 }
 
+/// Refuses measurements of which none lies within the run, or which are fewer than the parameters.
+fn overlaps(fit: &Fit, end: f64) -> Result<(), StudyError> {
+    let (Some(first), Some(last)) = (fit.times.first(), fit.times.last()) else {
+        return Err(StudyError::Missing("[fit] has no measurements".to_owned()));
+    };
+    // the times of a run end on its duration to rounding
+    if *last < 0.0 || *first > end * (1.0 + 1e-9) {
+        return Err(StudyError::Missing(format!(
+            "no measurement lies within the run: they are from {first} s to {last} s, and the run is from 0 s to {end} s; \
+             count the times from the start of the run, or change the `duration` of the study"
+        )));
+    }
+    let (numbers, parameters) = (fit.times.len() * fit.columns.len(), fit.between.len());
+    if numbers < parameters {
+        return Err(StudyError::Missing(format!(
+            "{numbers} measured numbers cannot determine {parameters} parameters: measure more, or vary fewer"
+        )));
+    }
+    Ok(())
+}
+
 /// Fits the parameters that the model's `[fit]` names; `seen` is told of every step: runs so far and the sum of squares.
 pub fn fit(
     runs: &Runs,
@@ -209,6 +230,7 @@ pub fn fit(
                 .to_owned(),
         ));
     };
+    overlaps(wanted, runs.about().duration)?;
     let between = wanted.between.clone();
     let why = std::sync::Mutex::new(None);
     let computed = Cell::new(0);
@@ -259,6 +281,54 @@ pub fn fit(
         fit,
         failed: why.into_inner().ok().flatten(),
     })
+}
+
+/// Parameters that measurements do not identify: together they can change in this way without a change of what was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unidentified {
+    /// Position of each parameter in the list of the fit, and its change, as a share of its value, or of the width between its bounds where
+    /// the value is zero. The largest is 1.
+    pub changes: Vec<(usize, f64)>,
+}
+
+impl Unidentified {
+    /// Whether a parameter is among them.
+    pub fn has(&self, parameter: usize) -> bool {
+        self.changes.iter().any(|(k, _)| *k == parameter)
+    }
+}
+
+/// Changes below this share of the largest are not named.
+const NAMED: f64 = 0.02;
+
+impl Fitted {
+    /// The parameters, alone or together, that the measurements do not identify.
+    pub fn unidentified(&self) -> Vec<Unidentified> {
+        let directions = self.fit.unidentified();
+        directions.iter().map(|d| self.named_direction(d)).collect()
+    }
+
+    fn named_direction(&self, direction: &[f64]) -> Unidentified {
+        let share = |k: usize| {
+            let between = &self.between[k];
+            let value = self.fit.x[k].abs();
+            let scale = if value > 0.0 {
+                value
+            } else {
+                between.high - between.low
+            };
+            direction[k] / scale
+        };
+        let shares: Vec<f64> = (0..direction.len()).map(share).collect();
+        let largest = shares
+            .iter()
+            .copied()
+            .fold(0.0, |a: f64, b| if b.abs() > a.abs() { b } else { a });
+        let changes = shares.iter().enumerate().map(|(k, s)| (k, s / largest));
+        Unidentified {
+            changes: changes.filter(|(_, s)| s.abs() > NAMED).collect(),
+        }
+    }
 }
 
 /// How a measure follows a parameter.

@@ -161,7 +161,7 @@ fn not_started(path: &Path, error: &RunError) -> Diagnostic {
             RunError::Assemble(_) => "cannot-assemble",
             RunError::Study(_) => "bad-study",
             RunError::Statics(_) => "no-equilibrium",
-            RunError::TooLarge { .. } | RunError::TooManyRows { .. } => "too-large",
+            RunError::TooLarge { .. } | RunError::TableTooLarge { .. } => "too-large",
         }
         .to_owned(),
         message: message.to_owned(),

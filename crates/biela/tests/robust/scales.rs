@@ -140,3 +140,91 @@ fn a_pendulum_swings_alike_of_any_size_and_far_from_the_origin() {
         }
     }
 }
+
+/// A mass on a spring of characteristic length `size`, without gravity, at the default settings of an integrator.
+fn spring(size: f64, formulation: &str, integrator: &str) -> String {
+    format!(
+        r#"
+format = 1
+name = "spring"
+space = "planar"
+[ground]
+points = {{ wall = [{:e}, 0] }}
+[[body]]
+name = "mass"
+mass = 1
+inertia = {:e}
+[[joint]]
+name = "rail"
+type = "prismatic"
+between = ["ground", "mass"]
+initial = {{ position = {size:e} }}
+[[force]]
+name = "spring"
+type = "joint-spring-damper"
+joint = "rail"
+stiffness = 100
+[study]
+duration = 10
+output_step = 0.05
+formulation = "{formulation}"
+integrator = {{ type = "{integrator}" }}
+"#,
+        -size,
+        size * size
+    )
+}
+
+#[test]
+fn a_spring_of_any_size_follows_its_closed_form_at_default_settings() {
+    for formulation in ["absolute", "tree"] {
+        for (integrator, most) in [
+            ("dopri5", 5e-5),
+            ("dop853", 5e-5),
+            ("abm", 1e-4),
+            ("bdf", 5e-2),
+        ] {
+            for size in [1e-6, 1e-5, 1e-3, 1.0, 1e3, 1e6] {
+                let run = run(&spring(size, formulation, integrator));
+                assert!(run.ended.is_ok(), "{size} {integrator}: {:?}", run.ended);
+                let positions = run.column("rail.position").unwrap();
+                let errors = run.times().iter().zip(&positions);
+                let off = errors.map(|(t, x)| (x / size - (10.0 * t).cos()).abs());
+                let off = off.fold(0.0, f64::max);
+                println!(
+                    "{size:e} m, {formulation}, {integrator}: off by {off:.1e} of its size, {} steps",
+                    run.statistics.integrator.steps
+                );
+                assert!(off < most, "{size} m, {formulation}, {integrator}: {off}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pendulum_that_swings_for_a_day_says_that_its_phase_is_not_to_be_trusted() {
+    let swings = |duration: f64, tolerance: f64| {
+        let text = pendulum(
+            1.0,
+            0.0,
+            &format!(
+                "output_step = {}\nformulation = \"tree\"\nintegrator = {{ type = \"dopri5\", tolerance = {tolerance:e} }}",
+                duration / 100.0
+            ),
+        );
+        run(&text.replace("duration = 5\n", &format!("duration = {duration}\n")))
+    };
+    let warned = |run: &Run| {
+        run.doubts()
+            .iter()
+            .any(|doubt| doubt.contains("the phase may be off by as much as"))
+    };
+    let short = swings(20.0, 1e-8);
+    assert!(!warned(&short), "{:?}", short.doubts());
+    let long = swings(1e5, 1e-8);
+    assert!(warned(&long), "{:?}", long.doubts());
+    // a run whose phase is right is not doubted, and one that is doubted is off
+    let (fine, exact) = (swings(1000.0, 1e-12), swings(1000.0, 1e-13));
+    assert!(!warned(&fine), "{:?}", fine.doubts());
+    assert!((last(&fine, "pin.angle") - last(&exact, "pin.angle")).abs() < 0.1);
+}
