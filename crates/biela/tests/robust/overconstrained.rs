@@ -500,6 +500,35 @@ fn a_body_that_is_welded_twice_rests_in_every_method() {
     }
 }
 
+/// Points on a circle with a rod between every two: all but 2n − 3 of the n (n − 1)/2 rods are redundant.
+#[test]
+fn a_dense_network_of_rods_has_the_degrees_of_freedom_of_a_rigid_body_and_of_its_joints() {
+    let count = 38;
+    let at = |i: usize| (TAU * i as f64 / count as f64).sin_cos();
+    let mut text = "format = 1\nspace = \"planar\"\n".to_owned();
+    for i in 0..count {
+        let (y, x) = at(i);
+        let _ = write!(
+            text,
+            "[[body]]\nname = \"b{i}\"\nmass = 1\ninertia = 0.1\nposition = [{x:?}, {y:?}]\n"
+        );
+    }
+    for (i, j) in (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))) {
+        let ((y1, x1), (y2, x2)) = (at(i), at(j));
+        let length = (x2 - x1).hypot(y2 - y1);
+        let _ = write!(
+            text,
+            "[[joint]]\nname = \"d{i}-{j}\"\ntype = \"distance\"\nbetween = [\"b{i}\", \"b{j}\"]\nlength = {length:?}\n"
+        );
+    }
+    for formulation in [Formulation::Absolute, Formulation::Tree] {
+        let mobility = assemble(read(&text).model, formulation).unwrap().mobility;
+        assert_eq!(mobility.freedom, count + 3, "{formulation:?}");
+        let independent = mobility.rows - mobility.dependent.len();
+        assert_eq!(mobility.freedom, mobility.velocities - independent);
+    }
+}
+
 /// Models of the gallery that have more equations than they need.
 const REDUNDANT: &[(&str, usize)] = &[
     ("bennett", 3),
