@@ -170,10 +170,10 @@ fn row_bytes(rows: f64, signals: usize) -> f64 {
 pub fn table_fits(rows: f64, signals: usize) -> Result<(), RunError> {
     let bytes = row_bytes(rows, signals);
     let fits = || Vec::<u8>::new().try_reserve_exact(bytes as usize).is_ok();
-    if bytes <= MOST_MEMORY && fits() {
-        return Ok(());
+    if bytes > MOST_MEMORY || !fits() {
+        return Err(RunError::TableTooLarge { rows, signals });
     }
-    Err(RunError::TableTooLarge { rows, signals })
+    Ok(())
 }
 
 /// A number of bytes for people.

@@ -96,30 +96,56 @@ pub(crate) fn least_fill(
     while let Some((_, node)) = queue.pop_first() {
         order.extend(&members[node]);
         left -= 1;
+        for &row in original.get(node).into_iter().flatten() {
+            waits_for[row] -= 1;
+            released[row] = waits_for[row] == 0;
+        }
         let clique = std::mem::take(&mut graph[node]);
-        if clique.len() == left {
-            // all that is left is coupled with all: no order of it fills less
-            order.extend(clique.iter().flat_map(|node| &members[*node]));
-            break;
-        }
-        if !is_row(node) {
-            for &row in &original[node] {
-                waits_for[row] -= 1;
-                released[row] = waits_for[row] == 0;
-            }
-        }
+        // where all that is left is coupled with all, elimination couples nothing more: the degree of a node is the size of all others
+        let complete = clique.len() == left;
         for &a in &clique {
             let queued = queue.remove(&(degree[a], a));
-            unite(&graph[a], &clique, &mut union);
-            union.retain(|other| *other != node && *other != a);
-            std::mem::swap(&mut graph[a], &mut union);
-            degree[a] = size(&graph[a]);
+            degree[a] = if complete {
+                usize::MAX - members[a].len()
+            } else {
+                unite(&graph[a], &clique, &mut union);
+                union.retain(|other| *other != node && *other != a);
+                std::mem::swap(&mut graph[a], &mut union);
+                size(&graph[a])
+            };
             if queued || std::mem::take(&mut released[a]) {
                 let _ = queue.insert((degree[a], a));
             }
         }
+        if complete {
+            finish(
+                &mut queue,
+                (&original, &members),
+                &mut waits_for,
+                &mut order,
+            );
+            break;
+        }
     }
     order
+}
+
+/// Orders the nodes of a complete graph by their degrees, each row after its velocities.
+fn finish(
+    queue: &mut BTreeSet<(usize, usize)>,
+    (original, members): (&[Vec<usize>], &[Vec<usize>]),
+    waits_for: &mut [usize],
+    order: &mut Vec<usize>,
+) {
+    while let Some((_, node)) = queue.pop_first() {
+        order.extend(&members[node]);
+        for &row in original.get(node).into_iter().flatten() {
+            waits_for[row] -= 1;
+            if waits_for[row] == 0 {
+                let _ = queue.insert((usize::MAX - members[row].len(), row));
+            }
+        }
+    }
 }
 
 /// The union of two sorted lists.
