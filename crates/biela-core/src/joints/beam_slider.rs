@@ -4,23 +4,23 @@ use crate::math::Real;
 use crate::math::rotation::zero3;
 use crate::model::Space;
 
-/// Slider along a beam: the origin of M stays on the centreline of a flexible beam, free to go along it and to turn.
+/// Beam slider: the origin of M stays on the centreline of a flexible beam. M slides along it and rotates freely.
 ///
-/// F is the place of the beam next to M, x axis along the tangent: a place that goes along with M. With the centreline r(s), s the length of the
-/// beam without stress, the curve near F is
+/// F is a moving station: the point of the centreline closest to M, with the x axis along the tangent. With the centreline r(s), where s is the arc
+/// length of the unstressed beam, the curve near F is, to second order,
 ///
 /// ```text
 /// p_i = ½ c_i p_x²        c_i = r''_i / |r'|²        i = y, z (planar: y)
 /// s = s_F + (p_x + p_x c·p − ½ p_x² r''_x / |r'|²) / |r'|
 /// ```
 ///
-/// which is all that two derivatives at `p_x = 0` need, but for `−2 ṡ |r'|˙ / |r'|` in s̈ where the beam is being stretched.
+/// This expansion is sufficient for two derivatives at `p_x = 0`, except for the term `−2 ṡ |r'|˙ / |r'|` in s̈ when the stretch of the beam changes.
 ///
-/// Coordinate: `position`, the place s. Beyond its ends a beam goes on straight.
+/// Coordinate: `position`, the arc length s. Beyond its ends the centreline is continued as a straight line.
 #[derive(Clone, Debug)]
 pub struct BeamSlider;
 
-/// How the centreline bends towards axis `i`: `c_i`.
+/// The curvature coefficient `c_i` of the centreline towards axis `i`.
 fn bend<T: Real>(rel: &Relative<T>, i: usize) -> T {
     T::constant(rel.path.bend[i] / (rel.path.stretch * rel.path.stretch))
 }
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_stretching_beam_carries_the_place_along() {
-        // ṡ = p_x˙/|r'|; at p_x = 0 its rate by |r'|˙ alone is −2 ṡ |r'|˙/|r'|
+        // ṡ = p_x˙/|r'|; at p_x = 0 its derivative due to |r'|˙ alone is −2 ṡ |r'|˙/|r'|
         let mut rel = Relative::at_rest(identity(), Vec3::zeros());
         rel.path.stretch = 2.0;
         rel.path.stretch_rate = 0.3;

@@ -4,11 +4,11 @@ use crate::math::rotation::{cross, matrix, zero3};
 use crate::math::{Real, Vec3};
 use crate::model::Space;
 
-/// Constant-velocity joint: two shafts along z meet at a point and bend freely, one turns as fast as the other.
+/// Constant-velocity joint: two shafts along z meet at a point with variable bend angle and have the same spin velocity.
 ///
-/// The relative rotation has its axis in the x–y plane: Euler parameters (e0, e1, e2, 0). Coordinates: `bend_x = 2 e1`,
-/// `bend_y = 2 e2`, which are the bend angles while they are small; valid below a bend of 180°. Equations: `p = 0` and
-/// `R_01 − R_10 = 0`: the angular velocity has no component along the bisector of the shafts.
+/// The axis of the relative rotation lies in the x–y plane: Euler parameters (e0, e1, e2, 0). Coordinates: `bend_x = 2 e1` and
+/// `bend_y = 2 e2`, which approximate the bend angles in radians while these are small. They are valid below a bend of 180°. Equations: `p = 0` and
+/// `R_01 − R_10 = 0`: the relative angular velocity has no component along the bisector of the shafts.
 ///
 /// ```text
 /// position                       velocity                       acceleration
@@ -22,7 +22,7 @@ impl JointKind for ConstantVelocity {
     const INFO: Info = Info {
         name: "constant-velocity",
         aliases: &["cv"],
-        summary: "lets two shafts bend at a point and turns them equally fast",
+        summary: "connects two shafts at a bend so that both spin at the same speed",
         spaces: &[Space::Spatial],
         fields: &[],
     };
@@ -44,7 +44,7 @@ impl JointKind for ConstantVelocity {
     }
 
     fn coordinates(&self, _: Space) -> &[Coordinate] {
-        // sines of half angles, not angles that could count turns; given as radians for small bends
+        // twice the sines of half angles, so they do not count turns; in radians for small bends
         const { &[Coordinate::angle("bend_x"), Coordinate::angle("bend_y")] }
     }
 

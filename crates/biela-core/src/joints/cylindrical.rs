@@ -3,7 +3,7 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Cylindrical joint: M slides along and turns about the z axis of F.
+/// Cylindrical joint: M slides along the z axis of F and rotates about it.
 ///
 /// Coordinates: `position` s and `angle` θ, `p = (0, 0, s)`, `R = Rz(θ)`. Equations: `p_x = p_y = 0`, `R_20 = R_21 = 0`.
 ///
@@ -20,7 +20,7 @@ impl JointKind for Cylindrical {
     const INFO: Info = Info {
         name: "cylindrical",
         aliases: &[],
-        summary: "slides along an axis and turns about it",
+        summary: "slides along an axis and rotates about it",
         spaces: &[Space::Spatial],
         fields: &[],
     };

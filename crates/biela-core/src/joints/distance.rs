@@ -4,11 +4,11 @@ use crate::math::rotation::zero3;
 use crate::math::{Real, Vec3};
 use crate::model::Space;
 
-/// Distance (massless rod): the origins stay `length` apart.
+/// Distance joint (massless rod): the distance of the origins is `length`.
 ///
-/// Equation: `φ = |p| − L = 0`, with `φ̇ = u·v`, `u = p/|p|`, and `φ̈ = u·v̇ + (v·v − (u·v)²)/|p|`. Coordinates: the direction of the rod in F, `azimuth` a about z from x, and in space `elevation` b
-/// above the x–y plane, `p = L (cos b cos a, cos b sin a, sin b)`; the rod along ±z is singular for the tree view only. The
-/// orientation of M is free: planar `angle`, spatial Euler parameters. `L` must be greater than zero.
+/// Equation: `φ = |p| − L = 0`, with `φ̇ = u·v`, `u = p/|p|`, and `φ̈ = u·v̇ + (v·v − (u·v)²)/|p|`. Coordinates: the direction of the rod in F,
+/// `azimuth` a about z from x, and in space `elevation` b above the x–y plane, `p = L (cos b cos a, cos b sin a, sin b)`. A rod along ±z is a
+/// singular configuration of the tree view only. The orientation of M is free: planar `angle`, spatial Euler parameters. `L` must be positive.
 #[derive(Clone, Debug)]
 pub struct Distance {
     length: f64,
@@ -18,7 +18,7 @@ impl JointKind for Distance {
     const INFO: Info = Info {
         name: "distance",
         aliases: &["rod"],
-        summary: "keeps two points a fixed distance apart",
+        summary: "keeps the distance between two points constant",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[Field::required(
             "length",
@@ -102,7 +102,7 @@ impl JointKind for Distance {
         out.p = Vec3::new(cb * ca, cb * sa, sb) * l;
         out.column(Vec3::new(-cb * sa, cb * ca, T::zero()) * l, zero3());
         out.column(Vec3::new(-sb * ca, -sb * sa, cb) * l, zero3());
-        // second derivatives of p along the rates: −(p_x, p_y, 0) ȧ² − p ḃ² + 2 ∂²p/∂a∂b ȧḃ
+        // second time derivative of p at zero coordinate accelerations: −(p_x, p_y, 0) ȧ² − p ḃ² + 2 ∂²p/∂a∂b ȧḃ
         let mixed = Vec3::new(sb * sa, -sb * ca, T::zero()) * (l * T::constant(2.0) * v[0] * v[1]);
         let level = Vec3::new(out.p[0], out.p[1], T::zero()) * (-v[0] * v[0]);
         out.bias_v = mixed + level + out.p * (-v[1] * v[1]);

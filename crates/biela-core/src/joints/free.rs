@@ -3,10 +3,10 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Free joint: no equation, all relative coordinates measured.
+/// Free joint: no constraint; it measures all relative coordinates.
 ///
-/// Spatial: `x`, `y`, `z` and the dextral angles `alpha`, `beta`, `gamma` (the tree view takes Euler parameters for the
-/// rotation); planar: `x`, `y`, `angle`.
+/// Spatial: `x`, `y`, `z` and the dextral angles `alpha`, `beta`, `gamma` (the tree view uses Euler parameters for the
+/// rotation). Planar: `x`, `y`, `angle`.
 #[derive(Clone, Debug)]
 pub struct Free;
 
@@ -14,7 +14,7 @@ impl JointKind for Free {
     const INFO: Info = Info {
         name: "free",
         aliases: &[],
-        summary: "leaves all relative motion free and measures it",
+        summary: "measures the relative motion without constraining it",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[],
     };

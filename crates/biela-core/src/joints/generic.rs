@@ -3,10 +3,10 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Generic joint: any of the six relative coordinates locked.
+/// Generic joint: locks any of the six relative coordinates.
 ///
 /// The coordinates are the translations `x`, `y`, `z` of M along F's axes and the dextral angles `alpha`, `beta`, `gamma`,
-/// `R = Rx(α) Ry(β) Rz(γ)`. A locked translation gives `p_i = 0`. Locked angles give
+/// `R = Rx(α) Ry(β) Rz(γ)`. The equation of a locked translation is `p_i = 0`. The equations of locked angles are
 ///
 /// | locked | equations |
 /// |---|---|
@@ -14,12 +14,12 @@ use crate::model::Space;
 /// | two, axis k free | axis k of F perpendicular to the two other axes of M |
 /// | all three | as a weld |
 ///
-/// With all angles free the tree view takes Euler parameters. A planar model has `x`, `y`, `gamma`.
+/// If all angles are free, the tree view uses Euler parameters. A planar model has `x`, `y`, `gamma`.
 #[derive(Clone, Debug)]
 pub struct Generic {
     locked: [bool; 6],
     coordinates: Vec<Coordinate>,
-    /// Which of the six relative coordinates each measured coordinate is.
+    /// Index, among the six relative coordinates, of each measured coordinate.
     which: Vec<usize>,
 }
 
@@ -30,7 +30,7 @@ impl Generic {
         self.locked[3..].iter().filter(|locked| !**locked).count()
     }
 
-    /// With one free angle, its axis.
+    /// The axis of the free angle if there is exactly one.
     fn free_axis(&self) -> usize {
         (0..3).find(|k| !self.locked[3 + k]).unwrap_or(2)
     }
@@ -45,7 +45,7 @@ impl JointKind for Generic {
         fields: &[Field::required(
             "locked",
             FieldKind::Words(WORDS),
-            "the relative coordinates that stay zero",
+            "the relative coordinates that are locked at zero",
         )],
     };
     const AXIS: usize = 2;
@@ -137,13 +137,13 @@ impl JointKind for Generic {
         if i < 3 {
             return Row::translation(rel, i);
         }
-        // the turns belong to the angles that are measured, in order
+        // the turn counts belong to the measured angles, in order
         let slot = self.which[..k].iter().filter(|j| **j >= 3).count();
         let near = rel.turns[slot];
         let minus = |row: Row<T>| row.scaled(T::constant(-1.0));
         match self.free_angles() {
             1 => Row::turn_about(rel, i - 3, near),
-            // Rx Ry, Rx Rz or Ry Rz: each angle from entries that the other leaves alone
+            // Rx Ry, Rx Rz or Ry Rz: each angle follows from entries that are independent of the other
             2 => {
                 let (y, x) = match (self.locked[3], self.locked[4], i) {
                     (true, _, 4) => (Row::cosine(rel, 0, 2), Row::cosine(rel, 2, 2)),

@@ -4,9 +4,10 @@ use crate::math::Real;
 use crate::math::rotation::{column, cross, dot, zero3};
 use crate::model::Space;
 
-/// Knife edge (skate): the origin of M moves only along the x axis of M, as seen from F.
+/// Knife edge (skate): the velocity of the origin of M relative to F has no component along the y axis of M.
 ///
-/// With m = y axis of M (the edge's side), the one nonholonomic equation is `m·v = 0`, at acceleration level `m·v̇ + (w × m)·v = 0`. In space, motion along z stays free.
+/// With m the y axis of M, normal to the edge, the nonholonomic equation is `m·v = 0`, and at acceleration level `m·v̇ + (w × m)·v = 0`. The edge is
+/// the x axis of M. In space, motion along z stays free.
 #[derive(Clone, Debug)]
 pub struct KnifeEdge;
 
@@ -14,7 +15,7 @@ impl JointKind for KnifeEdge {
     const INFO: Info = Info {
         name: "knife-edge",
         aliases: &["skate"],
-        summary: "lets a point move along an edge of its body, not across",
+        summary: "lets a point move along an edge of its body, but not sideways (nonholonomic)",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[],
     };

@@ -1,13 +1,13 @@
-//! Joints: one file each, and one line in the list `joints!` below.
+//! Joints: constraints between two bodies. Each joint is one file and one line in the list `joints!` below.
 //!
-//! A joint connects frame F on body A to frame M on body B. It has two views that check each other:
+//! A joint connects frame F on body A to frame M on body B. It has two views, which are tested against each other:
 //!
-//! * the **constraint view** ([`JointKind::rows`]): equations on the relative pose, used by the absolute formulation and
-//!   by the loops of the tree formulation;
-//! * the **tree view** ([`JointKind::across`]): the relative motion as a function of joint coordinates, used by chains.
+//! * the **constraint view** ([`JointKind::rows`]): constraint equations in the relative pose. The absolute formulation uses it for every joint, the tree
+//!   formulation for the loop-closing joints;
+//! * the **tree view** ([`JointKind::across`]): the relative motion as a function of joint coordinates, used for the joints of the spanning tree.
 //!
-//! At zero coordinates F and M coincide, except where a joint says otherwise. A planar model uses the same equations
-//! with motion in the x–y plane of both frames; the equations that hold there by themselves are left out.
+//! At zero coordinates F and M coincide, unless the joint states otherwise. A planar model uses the same equations, with motion in the x–y plane of
+//! both frames, and omits those that are satisfied identically in the plane.
 
 mod row;
 mod spin;
@@ -26,14 +26,14 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::{Pose, Real};
 use crate::model::Space;
 
-/// A scalar that a joint measures: what drivers prescribe, springs see, and results show.
+/// A scalar coordinate that a joint measures. Drivers prescribe it, springs act along it, and results contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coordinate {
     /// Name in signals, `joint.name`.
     pub name: &'static str,
-    /// An angle in radians, counted over full turns; otherwise a length in metres.
+    /// Whether it is an angle in radians, counted over full turns; otherwise it is a length in metres.
     pub angular: bool,
-    /// An angle that is the relative rotation of the bodies itself when they move in a plane.
+    /// Whether it is an angle that equals the relative rotation of the bodies when they move in a plane.
     pub turning: bool,
 }
 
@@ -46,7 +46,7 @@ impl Coordinate {
             turning: false,
         }
     }
-    /// An angle by which the second body is turned.
+    /// An angle of rotation of the second body relative to the first.
     pub const fn angle(name: &'static str) -> Self {
         Coordinate {
             name,
@@ -54,7 +54,7 @@ impl Coordinate {
             turning: true,
         }
     }
-    /// The angle of a direction, which bodies may turn without changing.
+    /// The angle of a direction: it does not change when a body rotates about its own frame origin.
     pub const fn direction(name: &'static str) -> Self {
         Coordinate {
             name,
@@ -64,14 +64,14 @@ impl Coordinate {
     }
 }
 
-/// How many numbers the two views of a joint take.
+/// The numbers of equations and coordinates of the two views of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Position equations.
     pub position_rows: usize,
     /// Velocity (nonholonomic) equations.
     pub velocity_rows: usize,
-    /// The tree view, where the joint has one.
+    /// The tree view; `None` if the joint has none.
     pub tree: Option<TreeShape>,
 }
 
@@ -89,54 +89,54 @@ impl TreeShape {
     pub fn positions(self) -> usize {
         self.scalars + if self.rotation { 4 } else { 0 }
     }
-    /// Number of velocity coordinates: scalar rates, then angular velocity of M in F along F's axes.
+    /// Number of velocity coordinates (degrees of freedom): scalar joint velocities, then the angular velocity of M relative to F in F's axes.
     pub fn freedom(self) -> usize {
         self.scalars + if self.rotation { 3 } else { 0 }
     }
 }
 
-/// What a kind of joint provides.
+/// The interface that each joint type implements.
 pub trait JointKind: Sized + Clone + std::fmt::Debug {
     /// Name, fields and summary.
     const INFO: Info;
     /// The axis of the joint frames (0 = x, 1 = y, 2 = z) that the user's `axis` points along.
     const AXIS: usize;
-    /// Whether the motions it lets through depend on that axis.
+    /// Whether the permitted motions depend on that axis.
     const HAS_AXIS: bool = true;
-    /// Whether that axis belongs to the frames of both bodies; otherwise to the second alone, and the first stays as its endpoint is.
+    /// Whether `axis` orients the frames of both bodies. Otherwise it orients the second frame only, and the first keeps the orientation of its endpoint.
     const AXIS_OF_BOTH: bool = true;
 
-    /// Makes the joint from the values of its fields.
+    /// Builds the joint from the values of its fields.
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
 
-    /// Sizes of both views.
+    /// Numbers of equations and coordinates of both views.
     fn shape(&self, space: Space) -> Shape;
 
     /// Measured coordinates; the scalars of the tree view come first.
     fn coordinates(&self, space: Space) -> &[Coordinate];
 
-    /// Whether the coordinates of the tree view fail at some poses that the joint can take, like longitude at a pole.
+    /// Whether the coordinates of the tree view are singular at some admissible poses, as longitude is at a pole.
     fn has_poles(&self, _space: Space) -> bool {
         false
     }
 
-    /// Constraint view: the equations at the relative pose and velocity.
+    /// Constraint view: adds the equations at the relative pose and velocity to `out`.
     fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>);
 
-    /// Measured coordinate `k` of the relative pose.
+    /// Returns measured coordinate `k` at the relative pose, with its derivatives.
     fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T>;
 
-    /// The derivative of measured coordinate `k` by itself: what pushes along it need. Value and bias are not told.
+    /// Returns the gradient of measured coordinate `k` only, as needed for forces along it. Value and bias are unspecified.
     fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
         self.coordinate(space, k, rel)
     }
 
-    /// Tree view: pose, motion subspace and velocity-dependent part at the joint coordinates `q` and rates `v`.
-    /// `out` comes in with F and M coincident and no motion.
+    /// Tree view: pose, motion subspace and velocity-dependent acceleration (bias) at the joint coordinates `q` and velocities `v`.
+    /// On entry, F and M coincide in `out` and there is no motion.
     fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>);
 }
 
-/// Makes the enumeration of all joints, its dispatch and the list of descriptions from one line a joint.
+/// Generates the enumeration of all joints, its dispatch and the list of descriptions, from one line per joint.
 macro_rules! joints {
     ($($module:ident :: $name:ident),* $(,)?) => {
         $(mod $module; pub use $module::$name;)*
@@ -154,7 +154,7 @@ macro_rules! joints {
         pub const JOINTS: &[Info] = &[$(<$name as JointKind>::INFO),*];
 
         impl Joint {
-            /// Makes a joint by its word in the model file; `None` when there is no such joint.
+            /// Builds the joint of type `kind`, as named in the model file; `None` if there is no such type.
             pub fn build(kind: &str, arguments: &Arguments) -> Option<Result<Joint, ArgumentError>> {
                 $(
                     let info = <$name as JointKind>::INFO;
@@ -175,17 +175,17 @@ macro_rules! joints {
                 match self { $(Joint::$name(_) => <$name as JointKind>::AXIS,)* }
             }
 
-            /// Whether the motions it lets through depend on its axis.
+            /// Whether the permitted motions depend on the axis.
             pub fn has_axis(&self) -> bool {
                 match self { $(Joint::$name(_) => <$name as JointKind>::HAS_AXIS,)* }
             }
 
-            /// Whether its axis turns the frames of both bodies, see [`JointKind::AXIS_OF_BOTH`].
+            /// Whether the axis orients the frames of both bodies, see [`JointKind::AXIS_OF_BOTH`].
             pub fn axis_of_both(&self) -> bool {
                 match self { $(Joint::$name(_) => <$name as JointKind>::AXIS_OF_BOTH,)* }
             }
 
-            /// Sizes of both views.
+            /// Numbers of equations and coordinates of both views.
             pub fn shape(&self, space: Space) -> Shape {
                 match self { $(Joint::$name(j) => j.shape(space),)* }
             }
@@ -195,7 +195,7 @@ macro_rules! joints {
                 match self { $(Joint::$name(j) => j.coordinates(space),)* }
             }
 
-            /// Whether the coordinates of the tree view fail at some poses, see [`JointKind::has_poles`].
+            /// Whether the coordinates of the tree view are singular at some poses, see [`JointKind::has_poles`].
             pub fn has_poles(&self, space: Space) -> bool {
                 match self { $(Joint::$name(j) => j.has_poles(space),)* }
             }
@@ -211,7 +211,7 @@ macro_rules! joints {
                 match self { $(Joint::$name(j) => j.coordinate(space, k, rel),)* }
             }
 
-            /// Derivative of measured coordinate `k`, see [`JointKind::direction`].
+            /// Gradient of measured coordinate `k`, see [`JointKind::direction`].
             pub fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
                 match self { $(Joint::$name(j) => j.direction(space, k, rel),)* }
             }
@@ -247,7 +247,7 @@ joints! {
 }
 
 impl Joint {
-    /// Joint coordinates of the tree view at a relative pose: the inverse of [`Joint::across`].
+    /// Computes the joint coordinates of the tree view from a relative pose: the inverse of [`Joint::across`].
     pub fn locate(&self, space: Space, rel: &Relative, q: &mut [f64]) {
         let Some(tree) = self.shape(space).tree else {
             return;
@@ -260,8 +260,8 @@ impl Joint {
         }
     }
 
-    /// Velocity coordinate `k` of the tree view as the rate of a function of the relative pose; for an angular velocity that function has
-    /// no value.
+    /// Returns velocity coordinate `k` of the tree view as the time derivative of a function of the relative pose. Angular velocity components are
+    /// quasi-velocities: their function has no value.
     pub fn rate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
         let scalars = self.shape(space).tree.map_or(0, |tree| tree.scalars);
         if k < scalars {
@@ -273,7 +273,7 @@ impl Joint {
         }
     }
 
-    /// The relative pose at tree coordinates.
+    /// Returns the relative pose at the tree coordinates `q`.
     pub fn pose(&self, space: Space, q: &[f64]) -> Pose {
         let mut across = Across::new();
         self.across(space, q, &[0.0; MAX_FREEDOM], &mut across);
@@ -284,7 +284,7 @@ impl Joint {
     }
 }
 
-/// Dextral angles (α, β, γ), measured where the relative rotation is free: `R = Rx(α) Ry(β) Rz(γ)`.
+/// Dextral angles (α, β, γ), the measured coordinates of a free relative rotation: `R = Rx(α) Ry(β) Rz(γ)`.
 pub(crate) fn dextral_angle<T: Real>(rel: &Relative<T>, which: usize) -> Row<T> {
     let near = rel.turns[which];
     let minus = |row: Row<T>| row.scaled(T::constant(-1.0));

@@ -3,7 +3,7 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Parallel axes: the z axes of F and M stay parallel; M moves freely and turns about z.
+/// Parallel axes: the z axes of F and M stay parallel. M translates freely and rotates about z.
 ///
 /// Coordinates: `x`, `y`, `z`, `angle`. Equations: `R_20 = R_21 = 0`.
 ///

@@ -3,7 +3,7 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Planar joint: M moves in the x–y plane of F and turns about its normal z.
+/// Planar joint: M translates in the x–y plane of F and rotates about its normal z.
 ///
 /// Coordinates: `x`, `y`, `angle`. Equations: `p_z = 0`, `R_20 = R_21 = 0`.
 ///
@@ -20,7 +20,7 @@ impl JointKind for Planar {
     const INFO: Info = Info {
         name: "planar",
         aliases: &[],
-        summary: "moves in a plane and turns about its normal",
+        summary: "translates in a plane and rotates about its normal",
         spaces: &[Space::Spatial],
         fields: &[],
     };

@@ -3,7 +3,7 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Point in plane: the origin of M stays in the x–y plane of F; M turns freely.
+/// Point in plane: the origin of M stays in the x–y plane of F; M rotates freely.
 ///
 /// Coordinates: `x`, `y`; the tree view adds Euler parameters. Equation: `p_z = 0`.
 ///

@@ -3,9 +3,9 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Point on line (pin in slot): the origin of M stays on the x axis of F; M turns freely.
+/// Point on line (pin in slot): the origin of M stays on the x axis of F; M rotates freely.
 ///
-/// Coordinates: `position` along the line, and in the plane `angle`; in space the tree view takes Euler parameters.
+/// Coordinates: `position` along the line and, in a planar model, `angle`; in space the tree view uses Euler parameters.
 /// Equations: `p_y = p_z = 0` (planar: `p_y = 0`).
 ///
 /// ```text

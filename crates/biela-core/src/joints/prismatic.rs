@@ -3,7 +3,7 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Prismatic joint (slider): M slides along the x axis of F without turning.
+/// Prismatic joint (slider): M translates along the x axis of F without rotation.
 ///
 /// Coordinate: `position` s, `p = (s, 0, 0)`, positive along `axis`. Equations: `p_y = p_z = 0` and
 /// `R_10 = R_20 = R_21 = 0` (planar: `p_y = 0`, `R_10 = 0`).
@@ -21,7 +21,7 @@ impl JointKind for Prismatic {
     const INFO: Info = Info {
         name: "prismatic",
         aliases: &["slider", "translational"],
-        summary: "slides along one axis without turning",
+        summary: "slides along one axis without rotation",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[],
     };

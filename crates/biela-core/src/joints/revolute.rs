@@ -3,9 +3,9 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Revolute joint (hinge): M turns about the z axis of F.
+/// Revolute joint (hinge): M rotates about the z axis of F.
 ///
-/// Coordinate: `angle` θ, `X_FM = Rz(θ)`, positive by the right hand about `axis`. Equations: `p = 0`, and the z axis of F
+/// Coordinate: `angle` θ, `X_FM = Rz(θ)`, positive by the right-hand rule about `axis`. Equations: `p = 0`, and the z axis of F
 /// stays perpendicular to the x and y axes of M, `R_20 = R_21 = 0` (planar: `p_x = p_y = 0`).
 ///
 /// ```text
@@ -21,7 +21,7 @@ impl JointKind for Revolute {
     const INFO: Info = Info {
         name: "revolute",
         aliases: &["hinge", "pin"],
-        summary: "turns about one axis",
+        summary: "rotates about one axis",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[],
     };

@@ -4,19 +4,18 @@ use crate::math::rotation::{cross, dot, unit, zero3};
 use crate::math::{Real, Vec3};
 use crate::model::Space;
 
-/// Rolling disc: a thin disc about the z axis of M rolls without slip on the x–y plane of F.
+/// Rolling disc: a thin disc normal to the z axis of M rolls without slip on the x–y plane of F.
 ///
-/// With n = z of F, a = z of M (column 2 of R), `s = n − (n·a) a` and u = s/|s| (up in the disc), the contact is at `c = −r u` from the centre.
+/// With n = z of F, a = z of M (column 2 of R), `s = n − (n·a) a` and u = s/|s| (upwards in the disc), the contact point is at `c = −r u` from the centre.
 ///
 /// ```text
 /// contact      p_z − r √(1 − (n·a)²) = 0
-/// its rate     v_z + r (n·a) n·(w × a)/√(1 − (n·a)²) = 0
+/// derivative   v_z + r (n·a) n·(w × a)/√(1 − (n·a)²) = 0
 /// no slip      (v + w × c)_x = 0,  (v + w × c)_y = 0
 /// ```
 ///
-/// `axis` is the axis of the disc in the frame of the second endpoint; the plane is that of the first endpoint, whatever the axis.
-/// The contact holds while the disc is not flat on the plane (a = ±n is singular). The two velocity equations are
-/// nonholonomic.
+/// `axis` is the axis of the disc in the frame of the second endpoint; the plane is the x–y plane of the first endpoint, independent of `axis`. A disc
+/// flat on the plane (a = ±n) is a singular configuration. The two velocity equations are nonholonomic.
 #[derive(Clone, Debug)]
 pub struct RollingDisc {
     radius: f64,
@@ -62,7 +61,7 @@ impl JointKind for RollingDisc {
         let sine = a.times(&a, rel).plus(&b.times(&b, rel)).sqrt(rel);
         out.push(Row::translation(rel, 2).plus(&sine.scaled(-r)));
 
-        // direction u of the contact radius, and its rate
+        // direction u of the contact radius, and its time derivative
         let n: Vec3<T> = unit(2);
         let axis = Vec3::new(rel.R[(0, 2)], rel.R[(1, 2)], rel.R[(2, 2)]);
         let axis_rate = cross(&rel.w, &axis);

@@ -7,8 +7,8 @@
 //! φ̇ = Jv·v + Jw·w          φ̈ = Jv·v̇ + Jw·ẇ + bias(R, p, v, w)
 //! ```
 //!
-//! where `v̇`, `ẇ` are the time derivatives of the components. Every constraint equation and every joint coordinate is
-//! such a function; a few elementary ones and the chain rule give all of them:
+//! and `v̇`, `ẇ` are the time derivatives of the components. Every constraint equation and every joint coordinate is such a function. All of them
+//! are composed of a few elementary functions by the chain rule:
 //!
 //! | function | Jv | Jw | bias |
 //! |---|---|---|---|
@@ -27,31 +27,31 @@ pub struct Relative<T: Real = f64> {
     pub R: Mat3<T>,
     /// Origin of M.
     pub p: Vec3<T>,
-    /// Rate of change of `p`.
+    /// Time derivative of `p`.
     pub v: Vec3<T>,
     /// Angular velocity of M in F.
     pub w: Vec3<T>,
-    /// For each angle a joint measures: a value less than half a turn away from the true one, so that turns are counted.
+    /// For each measured angle, a value less than half a turn from the true one; it determines the number of full turns.
     pub turns: [f64; MAX_ANGLES],
-    /// The curve that M follows; F's x axis but for sliders along beams.
+    /// The curve that M follows: F's x axis, except for beam sliders.
     pub path: Path,
 }
 
-/// The curve that leads through the origin of F along its x axis, where a joint has one.
+/// A curve through the origin of F, tangent to its x axis, for joints that follow a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
-    /// The place s of the origin on the curve.
+    /// Curve parameter s of the origin.
     pub place: f64,
-    /// Distance by place, `|r'|`.
+    /// Stretch `|r'|`: arc length per unit of the parameter s.
     pub stretch: f64,
-    /// The rate of that where the place stays.
+    /// Time derivative of the stretch at constant s.
     pub stretch_rate: f64,
-    /// How it bends, `r''`, in F's axes.
+    /// Second derivative `r''` of the curve, in F's axes.
     pub bend: Vec3<f64>,
 }
 
 impl Path {
-    /// The x axis of F.
+    /// The x axis of F: a straight path.
     pub const STRAIGHT: Path = Path {
         place: 0.0,
         stretch: 1.0,
@@ -64,7 +64,7 @@ impl Path {
 pub const MAX_ANGLES: usize = 3;
 
 impl<T: Real> Relative<T> {
-    /// At rest in the pose (`R`, `p`).
+    /// No relative motion, at the pose (`R`, `p`).
     #[allow(non_snake_case)]
     pub fn at_rest(R: Mat3<T>, p: Vec3<T>) -> Self {
         Relative {
@@ -102,7 +102,7 @@ impl<T: Real> Row<T> {
         }
     }
 
-    /// `p_i`.
+    /// The translation `p_i`.
     pub fn translation(rel: &Relative<T>, i: usize) -> Self {
         Row {
             phi: rel.p[i],
@@ -112,7 +112,7 @@ impl<T: Real> Row<T> {
         }
     }
 
-    /// `R_ij`: cosine between axis i of F and axis j of M.
+    /// `R_ij`: the direction cosine between axis i of F and axis j of M.
     pub fn cosine(rel: &Relative<T>, i: usize, j: usize) -> Self {
         let m = column(&rel.R, j);
         let e = unit(i);
@@ -125,12 +125,12 @@ impl<T: Real> Row<T> {
         }
     }
 
-    /// φ̇ at the relative velocity.
+    /// Returns φ̇ at the relative velocity.
     pub fn rate(&self, rel: &Relative<T>) -> T {
         dot(&self.v, &rel.v) + dot(&self.w, &rel.w)
     }
 
-    /// `f(φ)` from f, f′, f″ at φ.
+    /// The composition `f(φ)`, from the values of f, f′, f″ at φ.
     pub fn map(&self, rel: &Relative<T>, f: T, df: T, ddf: T) -> Self {
         let rate = self.rate(rel);
         Row {
@@ -187,7 +187,7 @@ impl<T: Real> Row<T> {
         self.map(rel, f, -f * f, T::constant(2.0) * f * f * f)
     }
 
-    /// The angle of the point (`x`, `y`), within half a turn of `near`:
+    /// The polar angle of the point (`x`, `y`), within half a turn of `near`:
     /// θ̇ = (x ẏ − y ẋ)/ρ², θ̈ = (x ÿ − y ẍ)/ρ² − 2 θ̇ (x ẋ + y ẏ)/ρ².
     pub fn angle(y: &Self, x: &Self, rel: &Relative<T>, near: f64) -> Self {
         let square = x.phi * x.phi + y.phi * y.phi;
@@ -205,13 +205,13 @@ impl<T: Real> Row<T> {
         }
     }
 
-    /// Angle of a turn about axis `k`, from the columns of R: for z, `atan2(R_10, R_00)`.
+    /// Angle of rotation about axis `k`, from the columns of R: for z, `atan2(R_10, R_00)`.
     pub fn turn_about(rel: &Relative<T>, k: usize, near: f64) -> Self {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         Row::angle(&Row::cosine(rel, j, i), &Row::cosine(rel, i, i), rel, near)
     }
 
-    /// The derivative alone of that angle: with the column (c, s, u) of R, `θ̇ = w_z − u (c w_x + s w_y)/(c² + s²)` for z.
+    /// The gradient of that angle only: with the column (c, s, u) of R, `θ̇ = w_z − u (c w_x + s w_y)/(c² + s²)` for z.
     pub fn direction_of_turn(rel: &Relative<T>, k: usize) -> Self {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let (c, s, u) = (rel.R[(i, i)], rel.R[(j, i)], rel.R[(k, i)]);
@@ -245,7 +245,7 @@ impl<T: Real> Rows<T> {
         }
     }
 
-    /// Forgets all equations.
+    /// Removes all equations.
     pub fn clear(&mut self) {
         self.len = 0;
         self.coincident = 0;
@@ -257,8 +257,8 @@ impl<T: Real> Rows<T> {
         self.len += 1;
     }
 
-    /// Makes the origins coincide: `p = 0`, in all axes of the space. These equations come before all others of a joint, and a
-    /// system may take them along any axes it likes.
+    /// Adds `p = 0`, in all axes of the space: the origins coincide. These equations precede all others of a joint, and a system may express
+    /// them along any axes.
     pub fn coincide(&mut self, space: Space, rel: &Relative<T>) {
         for i in 0..space.axes() {
             self.push(Row::translation(rel, i));
@@ -266,7 +266,7 @@ impl<T: Real> Rows<T> {
         self.coincident = space.axes();
     }
 
-    /// How many of the first equations make the origins coincide.
+    /// The number of leading equations that make the origins coincide.
     pub fn coincident(&self) -> usize {
         self.coincident
     }

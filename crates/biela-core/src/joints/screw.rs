@@ -4,10 +4,10 @@ use crate::math::rotation::unit;
 use crate::math::{Real, rotation::zero3};
 use crate::model::Space;
 
-/// Screw joint: M turns about the z axis of F and advances `pitch` metres a turn.
+/// Screw joint: M rotates about the z axis of F and advances `pitch` metres per turn.
 ///
-/// Coordinate: `angle` θ, counted over turns, `p = (0, 0, hθ)` with `h = pitch/2π`. Equations: `p_x = p_y = 0`,
-/// `R_20 = R_21 = 0`, `p_z − hθ = 0`, the last with the rate `v_z − h w_z`. A positive pitch is a right-hand thread; pitch zero is a revolute joint.
+/// Coordinate: `angle` θ, counted over turns, `p = (0, 0, hθ)` with `h = pitch/2π`. Equations: `p_x = p_y = 0`, `R_20 = R_21 = 0` and
+/// `p_z − hθ = 0`, the last with the derivative `v_z − h w_z`. A positive pitch is a right-hand thread; with zero pitch it is a revolute joint.
 ///
 /// ```text
 /// position                       velocity                       acceleration
@@ -33,12 +33,12 @@ impl JointKind for Screw {
     const INFO: Info = Info {
         name: "screw",
         aliases: &["helical"],
-        summary: "turns about an axis and advances with each turn",
+        summary: "rotates about an axis and advances in proportion to the angle",
         spaces: &[Space::Spatial],
         fields: &[Field::required(
             "pitch",
             FieldKind::Number { unit: "m" },
-            "advance for one full turn, positive for a right-hand thread",
+            "advance per full turn, positive for a right-hand thread",
         )],
     };
     const AXIS: usize = 2;

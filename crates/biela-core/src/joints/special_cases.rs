@@ -1,4 +1,4 @@
-//! What single joints promise beyond the suite: geometry found by search, and joints that are others in disguise.
+//! Properties of single joints beyond the common tests: geometry found by search, and joints that are equivalent to others.
 #![allow(non_snake_case)]
 
 use super::suite::{POSES, Path, assert_close};
@@ -32,7 +32,7 @@ fn rolling_disc_touches_with_its_lowest_point_and_that_point_does_not_slip() {
             let (s, c) = t.sin_cos();
             (column(&rel.R, 0) * c + column(&rel.R, 1) * s) * radius
         };
-        // the lowest of 360 points of the rim, then thirds of the interval around it
+        // the lowest of 360 points of the rim, then a ternary search in the interval around it
         let turn = std::f64::consts::TAU;
         let lowest = (0..360)
             .map(|k| f64::from(k) * turn / 360.0)
@@ -55,7 +55,7 @@ fn rolling_disc_touches_with_its_lowest_point_and_that_point_does_not_slip() {
             panic!("a rolling disc has three equations")
         };
         assert_close(height.phi, rel.p[2] + contact[2], 1e-12, "height");
-        // the search finds the angle to half the digits only
+        // the search determines the angle to half the digits only
         assert_close(x.phi, slip[0], 1e-6, "slip along x");
         assert_close(y.phi, slip[1], 1e-6, "slip along y");
     }
@@ -128,7 +128,7 @@ fn generic_with_one_free_angle_is_a_revolute() {
     }
 }
 
-/// Spin of M about its own z, where F spins about its z with rate one and the relative rates are `v`.
+/// Spin of M about its own z, where F spins about its z at unit speed and the relative velocities are `v`.
 fn output_speed(joint: &Joint, q: &[f64], v: &[f64]) -> f64 {
     let mut across = Across::new();
     joint.across(Space::Spatial, q, v, &mut across);

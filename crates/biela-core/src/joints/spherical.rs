@@ -3,9 +3,9 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Spherical joint (ball): the origins coincide, M turns freely.
+/// Spherical joint (ball): the origins coincide, M rotates freely.
 ///
-/// Equations: `p = 0`. The tree view takes Euler parameters and the angular velocity along F's axes. Measured, for results:
+/// Equations: `p = 0`. The tree view uses Euler parameters and the angular velocity in F's axes. Measured, for results:
 /// the dextral angles `alpha`, `beta`, `gamma` with `R = Rx(α) Ry(β) Rz(γ)`, singular at β = ±90°.
 ///
 /// ```text
@@ -20,7 +20,7 @@ impl JointKind for Spherical {
     const INFO: Info = Info {
         name: "spherical",
         aliases: &["ball"],
-        summary: "turns freely about one point",
+        summary: "rotates freely about one point",
         spaces: &[Space::Spatial],
         fields: &[],
     };

@@ -1,6 +1,7 @@
-//! Whether a joint takes note of a spin of one of its bodies about a line.
+//! Dependence of a joint on the rotation (spin) of one of its bodies about a line.
 //!
-//! The centreline of a beam without torsion does not tell how its sections are turned about it, so such a joint has nothing to hold there.
+//! The centreline of a beam without torsion does not determine the rotation of its sections about it. A joint that depends on this rotation
+//! cannot be attached to such a beam.
 
 use super::{Joint, MAX_POSITIONS, Relative, Row, Rows};
 use crate::math::Vec3;
@@ -12,14 +13,14 @@ use crate::model::Space;
 pub struct Line {
     /// Whether it belongs to the second side.
     pub second: bool,
-    /// A point of it.
+    /// A point on the line.
     pub point: Vec3<f64>,
-    /// Its direction, of unit length.
+    /// The unit vector along the line.
     pub direction: Vec3<f64>,
 }
 
 impl Joint {
-    /// Whether some of its equations change when the body of one side spins about a line, at a pose that it lets the bodies take.
+    /// Whether any constraint equation changes when the body of one side spins about `line`, at a generic admissible pose.
     pub fn notes_spin(&self, line: &Line) -> bool {
         self.some_pose().is_none_or(|rel| {
             let mut rows = Rows::new();
@@ -28,13 +29,13 @@ impl Joint {
         })
     }
 
-    /// Whether measured coordinate `k` changes so.
+    /// Whether measured coordinate `k` changes under that spin.
     pub fn coordinate_notes_spin(&self, k: usize, line: &Line) -> bool {
         self.some_pose()
             .is_none_or(|rel| line.changes(&self.coordinate(Space::Spatial, k, &rel), &rel))
     }
 
-    /// Some pose that it lets the bodies take, none like another; `None` for joints that are not told by coordinates.
+    /// A generic admissible relative pose; `None` if coordinates do not determine it.
     fn some_pose(&self) -> Option<Relative> {
         let turned = [0.8, 0.3, -0.4, 0.5];
         if matches!(self, Joint::BeamSlider(_)) {
@@ -55,7 +56,7 @@ impl Joint {
 }
 
 impl Line {
-    /// Whether a function of the relative pose changes by a spin about the line.
+    /// Whether a function of the relative pose changes under a spin about the line.
     fn changes(&self, row: &Row, rel: &Relative) -> bool {
         let (point, direction) = if self.second {
             (
@@ -65,7 +66,7 @@ impl Line {
         } else {
             (self.point, self.direction)
         };
-        // a spin of the first body is the opposite of one of the second
+        // a spin of the first body is the opposite of a spin of the second
         let rate = dot(&row.v, &cross(&direction, &(rel.p - point))) + dot(&row.w, &direction);
         rate.abs() > 1e-9 * (row.v.norm() + row.w.norm())
     }
@@ -102,20 +103,20 @@ mod tests {
                 }
             }
         }
-        // a cross turns in the first body about x and in the second about y
+        // the cross rotates about x relative to the first body and about y relative to the second
         let universal = Joint::build("universal", &arguments).unwrap().unwrap();
         for (second, free) in [(false, 0), (true, 1)] {
             for axis in 0..3 {
                 assert_eq!(universal.notes_spin(&line(second, axis)), axis != free);
             }
         }
-        // along the beam, whatever its place
+        // along the beam, at any position on it
         let slider = Joint::BeamSlider(crate::joints::BeamSlider);
         assert!(!slider.notes_spin(&line(false, 0)));
         assert!(!slider.coordinate_notes_spin(0, &line(false, 0)));
         let revolute = Joint::build("revolute", &arguments).unwrap().unwrap();
         assert!(revolute.coordinate_notes_spin(0, &line(true, 2)));
-        // a line beside the axis is no axis
+        // a line parallel to the joint axis is not the joint axis
         let beside = Line {
             point: Vec3::new(0.1, 0.0, 0.0),
             ..line(true, 2)

@@ -1,7 +1,7 @@
-//! The suite that every joint of the list passes, in every space it names and with every kind of argument.
+//! Tests that every joint of the list passes, in every space it supports and with every kind of argument.
 //!
-//! The two views check each other, and differences along motions check both. Arguments follow from the kinds of the fields, so a
-//! new joint is tested the day it is listed.
+//! The two views are tested against each other, and both against finite differences along motions. Arguments follow from the kinds of the fields, so a
+//! new joint is tested as soon as it is listed.
 #![allow(non_snake_case)]
 
 use nalgebra::SMatrix;
@@ -20,7 +20,7 @@ struct Case {
     joint: Joint,
 }
 
-/// The values to try in a field; none where it may be left out.
+/// The values to test in a field; none if it is optional.
 fn values(kind: FieldKind) -> Vec<Value> {
     match kind {
         FieldKind::Number { .. } => [-0.2, 0.0, 0.35].map(Value::Number).to_vec(),
@@ -36,7 +36,7 @@ fn values(kind: FieldKind) -> Vec<Value> {
     }
 }
 
-/// Every joint of the list with every argument set, in every space it names.
+/// Every joint of the list with every set of arguments, in every space it supports.
 fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     for info in JOINTS {
@@ -70,7 +70,7 @@ fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// Random numbers of its own, which stay what they are when the list grows.
+    /// Its own random numbers, independent of the other cases in the list.
     fn random(&self, seed: u64) -> Random {
         let word = self.label.bytes().fold(seed, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -105,7 +105,7 @@ impl Case {
             .collect()
     }
 
-    /// How far coordinate `k` may go either way: several turns, but for those that a joint limits.
+    /// The range of coordinate `k` in both directions: several turns, except where the joint limits it.
     fn reach(&self, k: usize) -> f64 {
         match self.coordinates()[k].name {
             "bend_x" | "bend_y" => 1.2,
@@ -115,7 +115,7 @@ impl Case {
         }
     }
 
-    /// Random tree coordinates and rates.
+    /// Random tree coordinates and velocities.
     fn sample(&self, tree: TreeShape, random: &mut Random) -> (Vec<f64>, Vec<f64>) {
         let mut q: Vec<f64> = (0..tree.scalars)
             .map(|k| random.symmetric(self.reach(k)))
@@ -127,7 +127,7 @@ impl Case {
         (q, v)
     }
 
-    /// The relative motion at tree coordinates, the turns known within less than half a turn.
+    /// The relative motion at tree coordinates, with the angles known within half a turn.
     fn relative(&self, q: &[f64], v: &[f64], random: &mut Random) -> (Across, Relative) {
         let across = self.across(q, v);
         let mut rel = Relative::at_rest(across.R, across.p);
@@ -143,7 +143,7 @@ impl Case {
     }
 }
 
-/// Runs a check at every seeded pose of every joint with a tree view.
+/// Runs a check at every seeded pose of every joint that has a tree view.
 fn at_every_pose(
     seed: u64,
     mut check: impl FnMut(&Case, TreeShape, &[f64], &[f64], &Across, &Relative, &mut Random),
@@ -161,7 +161,7 @@ fn at_every_pose(
 
 const STEP: f64 = 1e-3;
 
-/// First derivative at zero by differences of fourth order.
+/// First derivative at zero by fourth-order finite differences.
 fn slope(f: impl Fn(f64) -> f64) -> f64 {
     slope_within(STEP, f)
 }
@@ -170,7 +170,7 @@ fn slope_within(h: f64, f: impl Fn(f64) -> f64) -> f64 {
     (f(-2.0 * h) - 8.0 * f(-h) + 8.0 * f(h) - f(2.0 * h)) / (12.0 * h)
 }
 
-/// Second derivative at zero by differences of fourth order.
+/// Second derivative at zero by fourth-order finite differences.
 fn curvature(f: impl Fn(f64) -> f64) -> f64 {
     curvature_within(STEP, f)
 }
@@ -203,7 +203,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// From a random pose, on or off the manifold of any joint, but in the plane if the space is.
+    /// A path from a random pose, on or off the constraint manifold, but in the plane for planar models.
     pub(super) fn random(space: Space, random: &mut Random) -> Self {
         let mut point = |scale: f64| {
             let x = random.vector(scale);
@@ -314,7 +314,7 @@ fn derivatives_of_equations_and_coordinates_match_differences_along_any_motion()
         let mut checked = 0;
         for _ in 0..POSES {
             let mut path = Path::random(case.space, &mut random);
-            // keep the turns where the motion starts, off by less than half a turn
+            // keep the angles of the start, off by less than half a turn
             let angles = case.measured(&path.start);
             let angular = (0..angles.len()).filter(|k| case.coordinates()[*k].angular);
             for (slot, k) in angular.enumerate() {
@@ -327,10 +327,10 @@ fn derivatives_of_equations_and_coordinates_match_differences_along_any_motion()
                 all
             };
             let rows = functions(&path.start);
-            // near a singular pose of an angle differences say nothing
+            // near a singular pose of an angle, finite differences are inaccurate
             let steep =
                 |row: &Row| row.w.norm() > 5.0 || row.v.norm() > 5.0 || row.bias.abs() > 50.0;
-            // as they do where twice the step gives something else
+            // skip also where doubling the step changes the difference quotient
             let bent = |i: usize| {
                 let value = |s: f64| functions(&path.at(s))[i].phi;
                 let slopes = slope(value) - slope_within(2.0 * STEP, value);
@@ -366,7 +366,7 @@ fn velocity_equations_are_linear_in_velocity_and_their_derivative_matches_differ
         let rows = |rel: &Relative| case.rows(rel)[shape.position_rows..].to_vec();
         for _ in 0..POSES {
             let path = Path::random(case.space, &mut random);
-            // the contact of a disc that lies almost flat runs around its rim arbitrarily fast
+            // the contact point of a disc that is almost flat moves around its rim arbitrarily fast
             if case.joint.info().name == "rolling-disc" && path.start.R[(2, 2)].abs() > 0.95 {
                 continue;
             }
@@ -393,7 +393,7 @@ fn motion_of_the_tree_view_matches_differences_of_its_pose() {
             if tree.rotation {
                 let e = [0, 1, 2, 3].map(|i| q[tree.scalars + i]);
                 let w = Vec3::from_column_slice(&v[tree.scalars..]);
-                // the angular velocity is along F's axes: turn by it seen from M
+                // the angular velocity is in F's axes: express the rotation in M
                 let in_M = matrix(&e).transpose() * w;
                 moved.extend(turned(&e, &(in_M * s)));
             }

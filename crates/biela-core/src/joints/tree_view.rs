@@ -9,16 +9,16 @@ pub const MAX_FREEDOM: usize = 6;
 /// The largest number of position coordinates of a joint.
 pub const MAX_POSITIONS: usize = 7;
 
-/// Motion across a joint, in F's axes: `v = Hv v_J`, `w = Hw v_J`, and `v̇ = Hv v̇_J + bias_v`, likewise for `w`.
+/// Motion across a joint, in F's axes: `v = Hv v_J`, `w = Hw v_J`, `v̇ = Hv v̇_J + bias_v` and `ẇ = Hw v̇_J + bias_w`.
 #[derive(Clone, Debug)]
 pub struct Across<T: Real = f64> {
     /// Orientation: components in M to components in F.
     pub R: Mat3<T>,
     /// Origin of M.
     pub p: Vec3<T>,
-    /// Linear part of the motion subspace, one column a freedom.
+    /// Linear part of the motion subspace, one column per degree of freedom.
     pub Hv: [Vec3<T>; MAX_FREEDOM],
-    /// Angular part of the motion subspace, one column a freedom.
+    /// Angular part of the motion subspace, one column per degree of freedom.
     pub Hw: [Vec3<T>; MAX_FREEDOM],
     /// `Ḣv v_J`.
     pub bias_v: Vec3<T>,
@@ -26,12 +26,12 @@ pub struct Across<T: Real = f64> {
     pub bias_w: Vec3<T>,
     /// Number of columns.
     pub freedom: usize,
-    /// Angular velocity of the turns added so far; the next axis is carried by it.
+    /// Angular velocity of the rotations added so far, which the next axis follows.
     turning: Vec3<T>,
 }
 
 impl<T: Real> Across<T> {
-    /// F and M coincident, no freedom.
+    /// F and M coincident, no degrees of freedom.
     pub fn new() -> Self {
         Across {
             R: identity(),
@@ -45,12 +45,12 @@ impl<T: Real> Across<T> {
         }
     }
 
-    /// Back to F and M coincident.
+    /// Resets to F and M coincident.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
 
-    /// Adds a freedom with the columns `v` and `w`.
+    /// Adds a degree of freedom with the columns `v` and `w`.
     pub fn column(&mut self, v: Vec3<T>, w: Vec3<T>) {
         self.Hv[self.freedom] = v;
         self.Hw[self.freedom] = w;
@@ -63,17 +63,17 @@ impl<T: Real> Across<T> {
         self.column(unit(i), zero3());
     }
 
-    /// Adds a turn by `q` with rate `rate` about axis `i` of the frame turned so far.
+    /// Adds a rotation by `q`, with angular velocity `rate`, about axis `i` of the frame after the preceding rotations.
     pub fn turn(&mut self, i: usize, q: T, rate: T) {
         let axis = apply(&self.R, &unit(i));
-        // the axis is carried by the turns before it
+        // the preceding rotations carry the axis
         self.bias_w += cross(&self.turning, &axis) * rate;
         self.turning += axis * rate;
         self.R = product(&self.R, &about(i, q));
         self.column(zero3(), axis);
     }
 
-    /// Adds a free rotation with Euler parameters `e`; its rates are the angular velocity along F's axes.
+    /// Adds a free rotation with Euler parameters `e`; its velocities are the components of the angular velocity in F's axes.
     pub fn rotate(&mut self, e: &[T]) {
         self.R = matrix(&[e[0], e[1], e[2], e[3]]);
         for i in 0..3 {

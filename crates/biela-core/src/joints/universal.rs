@@ -3,7 +3,7 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Real;
 use crate::model::Space;
 
-/// Universal joint (Cardan, Hooke): a cross turns about the x axis of F, and M about the y axis of the cross.
+/// Universal joint (Cardan, Hooke): a cross rotates about the x axis of F, and M about the y axis of the cross.
 ///
 /// Coordinates: `angle1` about `axis` (fixed in the first body), then `angle2` about `axis2` (fixed in the second),
 /// `R = Rx(θ1) Ry(θ2)`. Equations: `p = 0` and `R_01 = 0`: the two axes stay perpendicular.
@@ -21,7 +21,7 @@ impl JointKind for Universal {
     const INFO: Info = Info {
         name: "universal",
         aliases: &["cardan", "hooke"],
-        summary: "turns about two perpendicular axes, one in each body",
+        summary: "rotates about two perpendicular axes, one fixed in each body",
         spaces: &[Space::Spatial],
         fields: &[Field::optional(
             "axis2",

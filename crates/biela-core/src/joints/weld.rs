@@ -5,8 +5,8 @@ use crate::model::Space;
 
 /// Weld: F and M coincide.
 ///
-/// `p = 0`, `R_10 = R_20 = R_21 = 0` (planar: `p_x = p_y = 0`, `R_10 = 0`). No freedom. A start turned by half a turn about
-/// an axis also meets the equations; the assembler starts from the nearest pose.
+/// `p = 0`, `R_10 = R_20 = R_21 = 0` (planar: `p_x = p_y = 0`, `R_10 = 0`). It has no degrees of freedom. A pose rotated by half a turn about
+/// an axis also satisfies the equations; assembly starts from the nearest pose.
 ///
 /// ```text
 /// position                       velocity                       acceleration
@@ -21,7 +21,7 @@ impl JointKind for Weld {
     const INFO: Info = Info {
         name: "weld",
         aliases: &["fixed"],
-        summary: "holds two frames together",
+        summary: "fixes two frames to each other",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[],
     };
