@@ -5,14 +5,14 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Actuator: a given force or torque along a coordinate of a joint.
+/// Actuator: a prescribed force or torque along a coordinate of a joint.
 ///
 /// ```text
 /// τ = effort(t, signals)                 positive along the coordinate
 /// P = τ q̇
 /// ```
 ///
-/// The effort is any expression of time, positions and velocities: a motor curve, a controller. Measured: `effort`.
+/// The generalized force `effort` is any expression of time, positions and velocities, such as a motor characteristic or a controller. Measured: `effort`.
 #[derive(Debug)]
 pub struct Actuator {
     along: Along,
@@ -20,11 +20,11 @@ pub struct Actuator {
 }
 
 impl ForceKind for Actuator {
-    // units before and behind `|`: along a length, along an angle
+    // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
         name: "actuator",
         aliases: &["joint-force"],
-        summary: "drives a joint coordinate with a given force or torque",
+        summary: "applies a given force or torque along a joint coordinate",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(

@@ -1,8 +1,8 @@
-//! A generalised force along a measured coordinate of a joint: the common part of springs, dampers, stops and motors in
+//! A generalized force along a measured coordinate of a joint: the common part of springs, dampers, stops and motors in
 //! joints.
 //!
-//! An effort τ along the coordinate q(R, p) does the power τ q̇. The second body of the joint gets it, the first its
-//! reaction; τ is a force for a length and a torque for an angle.
+//! A generalized force τ along the coordinate q(R, p) has the power τ q̇. It acts on the second body of the joint, its reaction on the first.
+//! τ is a force for a length and a torque for an angle.
 
 use super::Line;
 use super::arguments::fault;
@@ -18,7 +18,7 @@ pub(super) struct Along {
     pub(super) coordinate: usize,
 }
 
-/// The coordinate at an instant.
+/// The coordinate and its velocity at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     row: Row,
@@ -29,7 +29,7 @@ pub(super) struct Reading {
 }
 
 impl Along {
-    /// The coordinate given in the field `joint`.
+    /// Builds it from the field `joint`.
     pub(super) fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         match arguments.get("joint") {
             Some(Value::Coordinate(joint, coordinate)) => Ok(Along {
@@ -43,12 +43,12 @@ impl Along {
         }
     }
 
-    /// The coordinate as the line of an effort.
+    /// The coordinate as the line of action of a generalized force.
     pub(super) fn line(&self) -> Line {
         Line::Joint(self.joint, self.coordinate)
     }
 
-    /// What the coordinate is, if the model has it.
+    /// Returns the description of the coordinate, or an error if the model does not have it.
     pub(super) fn describe(&self, model: &Model) -> Result<Coordinate, ArgumentError> {
         let Some(element) = model.joints.get(self.joint.0) else {
             return Err(fault("joint", "there is no such joint"));
@@ -69,7 +69,7 @@ impl Along {
         vec![element.first.0, element.second.0]
     }
 
-    /// Value and rate.
+    /// Returns value and velocity.
     pub(super) fn read(&self, scene: &Scene<'_>) -> Reading {
         let row = scene.coordinate(self.joint, self.coordinate);
         let rate = row.rate(&scene.kinematics.joints[self.joint.0].rel);
@@ -80,7 +80,7 @@ impl Along {
         }
     }
 
-    /// Rate, and the direction to push along; the value is not told.
+    /// Returns velocity and gradient; the value is unspecified.
     pub(super) fn moving(&self, scene: &Scene<'_>) -> Reading {
         let row = scene.direction(self.joint, self.coordinate);
         let rate = row.rate(&scene.kinematics.joints[self.joint.0].rel);
@@ -91,7 +91,7 @@ impl Along {
         }
     }
 
-    /// Adds the effort `effort`.
+    /// Adds the generalized force `effort`.
     pub(super) fn push(
         &self,
         scene: &Scene<'_>,

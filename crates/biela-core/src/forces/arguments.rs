@@ -1,10 +1,10 @@
-//! Checks of the values given to force elements, with messages that say what to do.
+//! Validation of the arguments of force elements, with error messages that state the remedy.
 
 use crate::element::{ArgumentError, Arguments, Value};
 use crate::math::Vec3;
 use crate::model::{Law, MarkerIndex};
 
-/// A fault of a field.
+/// An error in a field.
 pub(super) fn fault(field: &'static str, message: impl Into<String>) -> ArgumentError {
     ArgumentError {
         field,
@@ -12,7 +12,7 @@ pub(super) fn fault(field: &'static str, message: impl Into<String>) -> Argument
     }
 }
 
-/// A finite number, zero when it was not given.
+/// A finite number; zero if omitted.
 pub(super) fn finite(arguments: &Arguments, field: &'static str) -> Result<f64, ArgumentError> {
     let x = arguments.number(field);
     if x.is_finite() {
@@ -22,7 +22,7 @@ pub(super) fn finite(arguments: &Arguments, field: &'static str) -> Result<f64, 
     }
 }
 
-/// A number that is zero or more, zero when it was not given.
+/// A non-negative number; zero if omitted.
 pub(super) fn not_negative(
     arguments: &Arguments,
     field: &'static str,
@@ -35,7 +35,7 @@ pub(super) fn not_negative(
     }
 }
 
-/// Three numbers that are zero or more, zero when not given.
+/// Three non-negative numbers; zero if omitted.
 pub(super) fn vector_not_negative(
     arguments: &Arguments,
     field: &'static str,
@@ -50,7 +50,7 @@ pub(super) fn vector_not_negative(
     }
 }
 
-/// A law; where it is constant, it must be finite.
+/// A law; if constant, it must be finite.
 pub(super) fn law(arguments: &Arguments, field: &'static str) -> Result<Law, ArgumentError> {
     let law = arguments.law(field);
     match law.constant() {
@@ -59,7 +59,7 @@ pub(super) fn law(arguments: &Arguments, field: &'static str) -> Result<Law, Arg
     }
 }
 
-/// A law; where it is constant, it must be zero or more.
+/// A law; if constant, it must be non-negative.
 pub(super) fn law_not_negative(
     arguments: &Arguments,
     field: &'static str,
@@ -71,7 +71,7 @@ pub(super) fn law_not_negative(
     }
 }
 
-/// A marker that must be given.
+/// A required marker.
 pub(super) fn marker(
     arguments: &Arguments,
     field: &'static str,
@@ -82,7 +82,7 @@ pub(super) fn marker(
     }
 }
 
-/// Two markers that must be given and differ.
+/// Two required markers, which must differ.
 pub(super) fn markers(
     arguments: &Arguments,
     field: &'static str,
@@ -96,7 +96,7 @@ pub(super) fn markers(
     }
 }
 
-/// Laws for the components of a force: one an axis, finite where they are constant.
+/// Laws for the components of a force: one per axis; constant ones must be finite.
 pub(super) fn components(
     arguments: &Arguments,
     field: &'static str,

@@ -10,21 +10,21 @@ use crate::math::{Mat3, Vec3};
 use crate::model::{BodyIndex, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Bushing (rubber mount): springs and dampers between two frames in all directions.
+/// Bushing (rubber mount): translational and rotational springs and dampers between two frames, in all directions.
 ///
 /// In the axes of the first frame F, with x the position of the second frame M, φ the rotation vector of M (axis times angle),
-/// ẋ the velocity of M seen from F and w its angular velocity:
+/// ẋ the velocity and w the angular velocity of M relative to F:
 ///
 /// ```text
-/// f = −K x − C ẋ                         on M at its origin; F's body gets the reaction at the same point
+/// f = −K x − C ẋ                         on M at its origin; the reaction acts on F's body at the same point
 /// τ = −J(φ)⁻ᵀ κ φ − γ w                  φ̇ = J(φ)⁻¹ w
 /// V = ½ xᵀ K x + ½ φᵀ κ φ                P = −ẋᵀ C ẋ − wᵀ γ w
 /// J⁻¹ = 1 − ½ [φ] + (1 − ½θ cot ½θ)/θ² [φ]²,  θ = |φ|,  [φ] a = φ × a
 /// ```
 ///
-/// The elastic torque is the one conjugate to φ, so the energy is exact at any angle; for small turns it is −κφ. K, C, κ, γ are
-/// diagonal. The turn is counted below half a turn only: at θ = π the rotation vector jumps to the opposite side. In the plane
-/// there are K and C along x and y, and the turn about z has `torsional_stiffness_z` and `torsional_damping_z`. Measured:
+/// The elastic torque is conjugate to φ, so the potential energy is exact at any angle; for small rotations the torque is −κφ. K, C, κ, γ are
+/// diagonal. The rotation angle must stay below half a turn: at θ = π the rotation vector is discontinuous. In a planar model
+/// K and C act along x and y, and the rotation about z has `torsional_stiffness_z` and `torsional_damping_z`. Measured:
 /// `x`, `y`, `z`, `turn_x`, `turn_y`, `turn_z`, the components of x and φ.
 #[derive(Debug)]
 pub struct Bushing {
@@ -36,7 +36,7 @@ pub struct Bushing {
     space: Space,
 }
 
-/// The second frame seen from the first, in the axes of the first.
+/// Relative pose and velocity of the second frame, in the axes of the first.
 struct Deflection {
     R_F: Mat3<f64>,
     p_M: Vec3<f64>,
@@ -60,7 +60,7 @@ impl Bushing {
         }
     }
 
-    /// The three numbers about x, y, z; in the plane the one about z has a field of its own.
+    /// The coefficients about x, y, z; in a planar model the coefficient about z has its own field.
     fn torsional(
         arguments: &Arguments,
         field: &'static str,
@@ -85,12 +85,12 @@ impl Bushing {
     }
 }
 
-/// Axis times angle of a rotation, the angle at most half a turn.
+/// Rotation vector (axis times angle) of a rotation, with an angle of at most half a turn.
 fn rotation_vector(R: &Mat3<f64>) -> Vec3<f64> {
     let [e0, e1, e2, e3] = parameters(R);
     let e = Vec3::new(e1, e2, e3);
     let sine = dot(&e, &e).sqrt();
-    // angle/sin(angle/2) is 2 to rounding for the smallest turns
+    // angle/sin(angle/2) is 2 to rounding for the smallest angles
     let factor = if sine < 1e-9 {
         2.0
     } else {
@@ -102,7 +102,7 @@ fn rotation_vector(R: &Mat3<f64>) -> Vec3<f64> {
 /// `J(φ)⁻ᵀ a = a + ½ φ × a + g φ × (φ × a)`.
 fn conjugate(turn: &Vec3<f64>, a: &Vec3<f64>) -> Vec3<f64> {
     let square = dot(turn, turn);
-    // the closed form loses digits at small angles
+    // the closed form is inaccurate (cancellation) at small angles
     let g = if square < 1e-2 {
         factor_series(square)
     } else {
@@ -118,7 +118,7 @@ fn factor(square: f64) -> f64 {
     (1.0 - half / half.tan()) / square
 }
 
-/// The same for small angles, to θ⁴.
+/// Its series for small angles, to θ⁴.
 fn factor_series(square: f64) -> f64 {
     1.0 / 12.0 + square / 720.0 + square * square / 30240.0
 }
@@ -166,10 +166,14 @@ impl ForceKind for Bushing {
     const INFO: Info = Info {
         name: "bushing",
         aliases: &[],
-        summary: "holds two frames together with springs and dampers in all directions",
+        summary: "connects two frames by springs and dampers in all directions",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
-            Field::required("between", FieldKind::MarkerPair, "its two frames"),
+            Field::required(
+                "between",
+                FieldKind::MarkerPair,
+                "the two frames it connects",
+            ),
             Field::optional(
                 "stiffness",
                 FieldKind::Vector { unit: "N/m" },

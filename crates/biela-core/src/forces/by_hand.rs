@@ -1,4 +1,4 @@
-//! Each force law against numbers worked out by hand: signs, limits, and the values that are refused.
+//! Each force law against numbers worked out by hand: signs, limits, and rejected values.
 
 use super::*;
 use crate::element::Value;
@@ -8,7 +8,7 @@ use crate::math::{Pose, Random, Vec3};
 use crate::model::{Body, JointIndex, MarkerIndex, MassProperties, Space};
 use crate::system::Kinematics;
 
-/// A body on the ground, joined to it in three ways that only measure: the body moves as the test likes.
+/// A body and the ground, connected by three joints that measure without constraining: tests prescribe the motion of the body.
 struct Bench {
     model: Model,
     kinematics: Kinematics,
@@ -42,7 +42,7 @@ impl Bench {
         Self::new(Space::Planar)
     }
 
-    /// Puts the body somewhere, at rest.
+    /// Sets the pose of the body, at rest.
     fn place(&mut self, [x, y]: [f64; 2], angle: f64) {
         let body = &mut self.kinematics.bodies[0];
         body.r = Vec3::new(x, y, 0.0);
@@ -50,7 +50,7 @@ impl Bench {
         self.update(angle);
     }
 
-    /// Gives the body a velocity.
+    /// Sets the velocity of the body.
     fn push(&mut self, v: [f64; 2], spin: f64) {
         let body = &mut self.kinematics.bodies[0];
         body.v = Vec3::new(v[0], v[1], 0.0);
@@ -83,7 +83,7 @@ impl Bench {
         build(kind, &self.arguments(values)).unwrap().unwrap()
     }
 
-    /// The field that is refused.
+    /// Returns the rejected field.
     fn refused(&self, kind: &str, values: &[(&'static str, Value)]) -> &'static str {
         let error = build(kind, &self.arguments(values)).unwrap().unwrap_err();
         assert!(!error.message.is_empty());
@@ -214,7 +214,7 @@ fn a_stretched_spring_pulls_its_ends_together_and_a_damper_resists() {
     let spring = [number("stiffness", 10.0), number("length", 3.0)];
     let values = [&spring[..], &[bench.ends()]].concat();
     let force = bench.build("spring", &values);
-    // 5 m long, 2 m beyond rest: 20 N towards the ground
+    // 5 m long, elongated by 2 m: 20 N towards the ground
     assert_loads(bench.loads(&*force), [-12.0, -16.0, 0.0, 0.0]);
     assert!((force.potential(&bench.scene()) - 20.0).abs() < 1e-12);
     assert!(!force.dissipates());
@@ -224,7 +224,7 @@ fn a_stretched_spring_pulls_its_ends_together_and_a_damper_resists() {
     ]
     .concat();
     let force = bench.build("spring-damper", &values);
-    // 0.5 m/s: 4 N of damping and 6 N of actuator more, which lose 5 W
+    // 0.5 m/s: additional 4 N of damping and 6 N of actuator, which dissipate 5 W
     assert_loads(bench.loads(&*force), [-18.0, -24.0, 0.0, -5.0]);
     let measured = [0, 1, 2].map(|k| force.measure(k, &bench.scene()));
     for (x, y) in measured.into_iter().zip([5.0, 0.5, 30.0]) {
@@ -271,7 +271,7 @@ fn impossible_springs_are_refused() {
 #[test]
 fn a_joint_spring_counts_turns_and_pulls_back_to_rest() {
     let mut bench = Bench::planar();
-    // two turns and a bit
+    // slightly more than two turns
     bench.place([0.0, 0.0], 13.0);
     bench.push([0.0, 0.0], 2.0);
     let values = [
@@ -319,7 +319,7 @@ fn a_motor_delivers_what_is_asked_within_its_limits_and_all_of_it_when_braking()
         ];
         bench.build("motor", &values)
     };
-    // speed and effort asked: torque, whether it saturates
+    // joint velocity and commanded effort: shaft torque, whether it saturates
     for (v, asked, torque, saturated) in [
         (0.0, 60.0, 1.2, 0.0),
         (0.0, 90.0, 1.5, 1.0),
@@ -327,10 +327,10 @@ fn a_motor_delivers_what_is_asked_within_its_limits_and_all_of_it_when_braking()
         (1.0, 60.0, 1.0, 1.0),
         (1.0, 40.0, 0.8, 0.0),
         (-1.0, -60.0, -1.0, 1.0),
-        // against the motion all of the torque is there
+        // against the motion the full torque is available
         (1.0, -60.0, -1.2, 0.0),
         (-1.0, 90.0, 1.5, 1.0),
-        // beyond the speed without load nothing is
+        // beyond the no-load speed no torque is available
         (3.0, 60.0, 0.0, 1.0),
         (3.0, -60.0, -1.2, 0.0),
     ] {
@@ -394,7 +394,7 @@ fn a_stop_pushes_back_outside_its_limits_only_and_never_pulls() {
         number("damping", 0.5),
     ];
     let stop = bench.build("limit", &values);
-    // position, speed, expected effort and power of the damping part
+    // position, velocity, expected force and power of the damping part
     for (x, v, effort, power) in [
         (0.0, 5.0, 0.0, 0.0),
         (2.0, 5.0, 0.0, 0.0),
@@ -513,7 +513,7 @@ fn friction_with_zero_transition_speed_has_an_exact_sign_that_is_zero_at_rest() 
         bench.push([0.0, 0.0], spin);
         assert!((friction.factor(&bench.scene()) - factor).abs() < 1e-16);
     }
-    // without a preload all of it is left to the solver
+    // without a preload the solver computes all of it
     assert_eq!(bench.loads(&*force), [0.0; 4]);
     let negative = [along(HINGE), number("mu", -0.5)];
     assert_eq!(bench.refused("coulomb-friction", &negative), "mu");

@@ -7,26 +7,26 @@ use crate::math::rotation::dot;
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Coulomb friction along a coordinate of a joint; the normal force is the reaction of the joint itself.
+/// Coulomb friction along a coordinate of a joint, with the reaction force of the joint as normal force.
 ///
 /// ```text
 /// τ = −μ ℓ s(q̇) (|N| + N0)              P = τ q̇ ≤ 0
 /// s(q̇) = tanh(q̇/v_s)                    v_s > 0;  sgn q̇ with sgn 0 = 0 for v_s = 0
-/// ℓ = 1 for a length, ℓ = `radius` of the rubbing surface for an angle
+/// ℓ = 1 for a length, ℓ = `radius` of the friction surface for an angle
 /// ```
 ///
-/// N is the reaction force of the joint, without the friction itself; it has no component along a free direction, so |N| is
-/// the length of the whole vector (in a hinge a thrust along the axis rubs at the same radius). A guide holds on both sides, so
-/// the sign of the reaction does not matter. Reaction moments are left out: where they press on guides, give them as `preload` N0.
+/// N is the reaction force of the joint, without the friction itself. It has no component along a free direction, so |N| is
+/// the magnitude of the whole vector (in a hinge, an axial thrust acts at the same radius). A guide is bilateral, so
+/// the sign of the reaction does not matter. Reaction moments are not included: where they load the guides, include their effect in `preload` N0.
 ///
-/// Below the transition speed v_s the joint creeps where a dry one would stick: with a load τ below the limit the creeping speed
-/// is v_s atanh(τ/(μℓN)). Take v_s small beside the speeds of interest.
+/// Below the transition speed v_s the regularized law creeps where a dry joint would stick: under a load τ below the limit the creep velocity
+/// is v_s atanh(τ/(μℓN)). Choose v_s much smaller than the velocities of interest.
 ///
-/// With v_s = 0 a motion may pass through rest; where it would stick, the run ends and says so.
+/// With v_s = 0 the motion may pass through zero velocity. Where the joint would stick, the run stops and reports it.
 ///
-/// Since N depends on the accelerations, which depend on the friction, the part with |N| is solved together with the equations of
+/// N depends on the accelerations, which depend on the friction. The part proportional to |N| is therefore solved together with the equations of
 /// motion from [`factor`](CoulombFriction::factor) and [`normal`](CoulombFriction::normal), and the solver reports its power.
-/// [`Force::apply`] adds the part of the preload only. Measured: `normal`, |N| + N0, and `effort`, all of τ.
+/// [`Force::apply`] adds only the part due to the preload. Measured: `normal`, |N| + N0, and `effort`, the total τ.
 #[derive(Debug)]
 pub struct CoulombFriction {
     along: Along,
@@ -36,41 +36,41 @@ pub struct CoulombFriction {
     transition_speed: f64,
 }
 
-/// The transition speed when none is given.
+/// The default transition speed.
 const TRANSITION_SPEED: f64 = 1e-3;
 
 impl CoulombFriction {
-    /// The joint whose reaction presses.
+    /// The joint whose reaction is the normal force.
     pub fn joint(&self) -> JointIndex {
         self.along.joint
     }
 
-    /// The coordinate of the joint that rubs.
+    /// The coordinate of the joint along which friction acts.
     pub fn coordinate(&self) -> usize {
         self.along.coordinate
     }
 
-    /// Whether it depends on the reaction at all.
+    /// Whether it depends on the reaction (non-zero coefficient).
     pub(crate) fn acts(&self) -> bool {
         self.mu > 0.0
     }
 
-    /// Whether the friction changes sign at once at zero speed.
+    /// Whether the friction force is discontinuous at zero velocity (sign function, not regularized).
     pub fn has_exact_sign(&self) -> bool {
         self.transition_speed == 0.0 && self.mu > 0.0
     }
 
-    /// Force or torque along the coordinate for one newton of normal force: `−μ ℓ s(q̇)`.
+    /// Force or torque along the coordinate per newton of normal force: `−μ ℓ s(q̇)`.
     pub fn factor(&self, scene: &Scene<'_>) -> f64 {
         self.factor_at(scene, self.along.read(scene).rate)
     }
 
-    /// The normal force |N| of a reaction force, its components in any axes; the preload is not part of it.
+    /// Magnitude |N| of a reaction force, with components in any axes; the preload is not included.
     pub fn normal(reaction: &Vec3<f64>) -> f64 {
         dot(reaction, reaction).sqrt()
     }
 
-    /// Derivative of [`CoulombFriction::normal`] with respect to the reaction: the unit vector along it, zero where it vanishes.
+    /// Gradient of [`CoulombFriction::normal`] with respect to the reaction: the unit vector along it; zero if the reaction is zero.
     pub fn normal_gradient(reaction: &Vec3<f64>) -> Vec3<f64> {
         let normal = Self::normal(reaction);
         if normal > 0.0 {
@@ -80,7 +80,7 @@ impl CoulombFriction {
         }
     }
 
-    /// Measure `k`, which needs the normal force |N| that the solver found, without the preload.
+    /// Returns measure `k`, given the normal force |N| from the solver, without the preload.
     pub fn measure_with_normal(&self, k: usize, scene: &Scene<'_>, normal: f64) -> f64 {
         let pressing = normal + self.preload;
         if k == 0 {
@@ -119,17 +119,17 @@ impl CoulombFriction {
 }
 
 impl ForceKind for CoulombFriction {
-    // units before and behind `|`: along a length, along an angle
+    // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
         name: "coulomb-friction",
         aliases: &["friction"],
-        summary: "rubs along a joint coordinate in proportion to the reaction of the joint",
+        summary: "Coulomb friction along a joint coordinate, proportional to the reaction force of the joint",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
                 "joint",
                 FieldKind::JointCoordinate,
-                "the coordinate that rubs",
+                "the coordinate along which friction acts",
             ),
             Field::required(
                 "mu",
@@ -140,19 +140,19 @@ impl ForceKind for CoulombFriction {
                 "radius",
                 FieldKind::Number { unit: "m" },
                 "0",
-                "radius of the rubbing surface; must be given for an angle",
+                "radius of the friction surface; required for an angle",
             ),
             Field::optional(
                 "preload",
                 FieldKind::Number { unit: "N" },
                 "0",
-                "normal force that is there without any reaction",
+                "normal force in addition to the reaction",
             ),
             Field::optional(
                 "transition_speed",
                 FieldKind::Number { unit: "m/s|rad/s" },
                 "0.001",
-                "speed below which the friction fades: m/s or rad/s; 0 for an exact sign, which passes through rest but cannot stick",
+                "speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign function, which passes through zero velocity but cannot stick",
             ),
         ],
     };
@@ -211,7 +211,7 @@ impl Force for CoulombFriction {
         ]
     }
 
-    /// Not known before the reactions: see [`CoulombFriction::measure_with_normal`].
+    /// Unknown before the reactions are solved for: see [`CoulombFriction::measure_with_normal`].
     fn measure(&self, _: usize, _: &Scene<'_>) -> f64 {
         f64::NAN
     }

@@ -7,29 +7,29 @@ use crate::math::{Pose, Vec3};
 use crate::model::{AnyBeam, BodyIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Force by length, along a beam or a part of it, from outside the model.
+/// Distributed load: an external force per unit length on a beam or a part of it.
 ///
 /// ```text
-/// f(s) = value + (end_value − value) (s − from)/(to − from)      s = length of the beam without stress, from its start
+/// f(s) = value + (end_value − value) (s − from)/(to − from)      s = arc length of the unstressed beam, from its start
 /// dF = f ds                      frame = "ground": along the ground's axes
-/// dF = R(s) f ds                 frame = "beam": along the axes of the place, x along the beam; it follows
+/// dF = R(s) f ds                 frame = "beam": along the axes of the cross-section, x along the beam (follower load)
 /// Q = ∫ Sᵀ dF        P = ∫ dF · v        V = −∫ dF · r   of a constant load along the ground's axes
 /// ```
 ///
-/// by Gauss points in each element: exact along the ground's axes, where S is a cubic. What acts on a geometrically exact beam acts on the half elements that its nodes carry along, as
-/// its mass does. It has no reaction. Measured: `fx`, `fy`, `fz`, the
-/// whole force along the ground's axes.
+/// The integrals use Gauss points in each element; they are exact along the ground's axes, where S is cubic. On a geometrically exact beam the load acts on
+/// the half elements that belong to each node, as the mass does. It has no reaction in the model. Measured: `fx`, `fy`, `fz`, the
+/// total force along the ground's axes.
 #[derive(Debug)]
 pub struct Distributed {
     on: AnyBeam,
-    /// Where it begins and ends; the whole beam when not given.
+    /// Start and end of the load; the whole beam if omitted.
     from: Option<f64>,
     to: Option<f64>,
-    /// By length, where it begins and where it ends.
+    /// Force per unit length at its start and at its end.
     value: Vec<Law>,
     end_value: Vec<Law>,
     follows: bool,
-    /// Constant along the ground's axes, so that it has a potential.
+    /// Whether it is constant along the ground's axes, so that it has a potential.
     conservative: bool,
     points: Vec<Point>,
 }
@@ -38,34 +38,34 @@ pub struct Distributed {
 #[derive(Clone, Copy, Debug)]
 struct Point {
     place: Place,
-    /// Its length.
+    /// Length it represents.
     weight: f64,
-    /// Where it is between both ends of the load, from 0 to 1.
+    /// Position between both ends of the load, from 0 to 1.
     share: f64,
 }
 
-/// What moves a place on a beam.
+/// The carrier of a point on a beam.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Nodal coordinates beside it.
+    /// A station, interpolated from the nodal coordinates.
     Station(Station),
-    /// A node, in whose frame it has a frame.
+    /// A node, and the pose of the point in its frame.
     Node(BodyIndex, Pose),
 }
 
-/// How a place moves at an instant, and what pushes it there.
+/// Motion of a point at an instant, and the force there.
 struct Motion {
     r: Vec3<f64>,
     v: Vec3<f64>,
     force: Vec3<f64>,
 }
 
-/// Gauss points an element: S times a linear load is of degree four; a load that follows is no polynomial.
+/// Gauss points per element: S times a linear load is of degree four; a follower load is not a polynomial.
 const POINTS: usize = 3;
 const POINTS_FOLLOWING: usize = 5;
 
 impl Distributed {
-    /// The load by length at both ends, along its own axes.
+    /// The force per unit length at both ends, in its own axes.
     fn ends(&self, scene: &Scene<'_>) -> [Vec3<f64>; 2] {
         let of = |laws: &[Law]| {
             let mut value = Vec3::zeros();
@@ -79,7 +79,7 @@ impl Distributed {
         [start, if linear { of(&self.end_value) } else { start }]
     }
 
-    /// Calls `visit` with every Gauss point, how it moves and the force there.
+    /// Calls `visit` with every Gauss point, its motion and the force there.
     fn visit(&self, scene: &Scene<'_>, mut visit: impl FnMut(&Point, &Motion)) {
         let [start, end] = self.ends(scene);
         for point in &self.points {
@@ -103,7 +103,7 @@ impl Distributed {
         }
     }
 
-    /// The stretches of a beam without a corner inside.
+    /// The intervals of the beam on which the load is integrated: elements, or the half elements of an exact beam.
     fn stretches(&self, model: &Model) -> Vec<[f64; 2]> {
         match self.on {
             AnyBeam::Exact(beam) => model
@@ -124,7 +124,7 @@ impl Distributed {
         }
     }
 
-    /// The place at a distance from the start, on a stretch of the beam.
+    /// The point at arc length `s`, in an interval of the beam.
     fn place(&self, model: &Model, (k, [start, end]): (usize, [f64; 2]), s: f64) -> Place {
         match self.on {
             AnyBeam::Nodal(beam) => Place::Station(Station::new(beam, &model.beams[beam.0], s)),
@@ -142,19 +142,19 @@ const MEASURES: &[Measure] = &[
         name: "fx",
         unit: "N",
         stage: Stage::Velocity,
-        text: "whole force along the ground's x",
+        text: "total force along the ground's x",
     },
     Measure {
         name: "fy",
         unit: "N",
         stage: Stage::Velocity,
-        text: "whole force along the ground's y",
+        text: "total force along the ground's y",
     },
     Measure {
         name: "fz",
         unit: "N",
         stage: Stage::Velocity,
-        text: "whole force along the ground's z",
+        text: "total force along the ground's z",
     },
 ];
 
@@ -162,38 +162,38 @@ impl ForceKind for Distributed {
     const INFO: Info = Info {
         name: "distributed",
         aliases: &["distributed-load", "line-load"],
-        summary: "pushes a beam along its length",
+        summary: "applies a distributed load along a beam",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required("on", FieldKind::Beam, "the beam it acts on"),
             Field::required(
                 "value",
                 FieldKind::LawVector { unit: "N/m" },
-                "components of the force by length of the beam without stress",
+                "components of the force per unit length of the unstressed beam",
             ),
             Field::optional(
                 "end_value",
                 FieldKind::LawVector { unit: "N/m" },
                 "",
-                "the same where the load ends, with a linear course between; as `value` when left out",
+                "components at the end of the load, linear in between; equal to `value` if omitted",
             ),
             Field::optional(
                 "frame",
                 FieldKind::Choice(&["ground", "beam"]),
                 "ground",
-                "whose axes the components are along: fixed, or following the beam, x along it",
+                "axes of the components: those of the ground, or those of the beam (follower load), with x along it",
             ),
             Field::optional(
                 "from",
                 FieldKind::Along,
                 "",
-                "where the load begins: a share of the length such as 0.25, or a distance such as \"12 mm\"; the start of the beam when left out",
+                "start of the load: a fraction of the length such as 0.25, or a distance such as \"12 mm\"; the start of the beam if omitted",
             ),
             Field::optional(
                 "to",
                 FieldKind::Along,
                 "",
-                "where the load ends; the end of the beam when left out",
+                "end of the load; the end of the beam if omitted",
             ),
         ],
     };

@@ -11,8 +11,8 @@ use crate::system::{Loads, Scene};
 /// τ = −c q̇ − d q̇ |q̇|                   P = τ q̇ ≤ 0 while c, d ≥ 0
 /// ```
 ///
-/// c is `damping`, d is `quadratic` (drag that grows with the square of the speed); both may change in time. Measured: `effort`,
-/// τ along the coordinate.
+/// c is `damping`, d is `quadratic` (drag proportional to the square of the velocity); both may depend on time. Measured: `effort`,
+/// the force or torque τ along the coordinate.
 #[derive(Debug)]
 pub struct JointDamping {
     along: Along,
@@ -28,11 +28,11 @@ impl JointDamping {
 }
 
 impl ForceKind for JointDamping {
-    // units before and behind `|`: along a length, along an angle
+    // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
         name: "joint-damping",
         aliases: &["joint-damper"],
-        summary: "resists the rate of a joint coordinate",
+        summary: "damps the velocity of a joint coordinate",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -45,7 +45,7 @@ impl ForceKind for JointDamping {
                 FieldKind::Law {
                     unit: "N*s/m|N*m*s/rad",
                 },
-                "effort for each unit of rate: N*s/m or N*m*s/rad",
+                "force or torque per unit of velocity: N*s/m or N*m*s/rad",
             ),
             Field::optional(
                 "quadratic",
@@ -53,7 +53,7 @@ impl ForceKind for JointDamping {
                     unit: "N*s^2/m^2|N*m*s^2/rad^2",
                 },
                 "0",
-                "effort for each unit of rate squared: N*s^2/m^2 or N*m*s^2/rad^2",
+                "force or torque per unit of velocity squared: N*s^2/m^2 or N*m*s^2/rad^2",
             ),
         ],
     };

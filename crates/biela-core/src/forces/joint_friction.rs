@@ -5,15 +5,15 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Friction along a coordinate of a joint that does not depend on what the joint carries, as of seals, gears and preloaded bearings.
+/// Load-independent friction along a coordinate of a joint, as in seals, gears and preloaded bearings.
 ///
 /// ```text
 /// τ = −c q̇ − C tanh(q̇/v_s)             P = τ q̇ ≤ 0
 /// ```
 ///
-/// c is `viscous`, C is `coulomb`. Below the transition speed v_s the joint creeps where a dry one would stick: under a load τ < C at the
-/// speed v_s atanh(τ/C). Take v_s small beside the speeds of interest. Friction in proportion to the reaction of the joint is
-/// [`CoulombFriction`](super::CoulombFriction). Measured: `effort`, τ along the coordinate.
+/// c is `viscous`, C is `coulomb`. Below the transition speed v_s the regularized law creeps where a dry joint would stick: under a load τ < C with the
+/// velocity v_s atanh(τ/C). Choose v_s much smaller than the velocities of interest. For friction proportional to the reaction of the joint see
+/// [`CoulombFriction`](super::CoulombFriction). Measured: `effort`, the force or torque τ along the coordinate.
 #[derive(Debug)]
 pub struct JointFriction {
     along: Along,
@@ -21,17 +21,17 @@ pub struct JointFriction {
 }
 
 impl ForceKind for JointFriction {
-    // units before and behind `|`: along a length, along an angle
+    // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
         name: "joint-friction",
         aliases: &[],
-        summary: "rubs along a joint coordinate, whatever the joint carries",
+        summary: "friction along a joint coordinate, independent of the load on the joint",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
                 "joint",
                 FieldKind::JointCoordinate,
-                "the coordinate that rubs",
+                "the coordinate along which friction acts",
             ),
             Field::optional(
                 "viscous",
@@ -39,19 +39,19 @@ impl ForceKind for JointFriction {
                     unit: "N*s/m|N*m*s/rad",
                 },
                 "0",
-                "effort for each unit of rate: N*s/m or N*m*s/rad",
+                "viscous friction, force or torque per unit of velocity: N*s/m or N*m*s/rad",
             ),
             Field::optional(
                 "coulomb",
                 FieldKind::Number { unit: "N|N*m" },
                 "0",
-                "dry friction, the same at every rate: N or N*m",
+                "dry friction, independent of the magnitude of the velocity: N or N*m",
             ),
             Field::optional(
                 "transition_speed",
                 FieldKind::Positive { unit: "m/s|rad/s" },
                 "0.001",
-                "speed below which the dry friction fades: m/s or rad/s",
+                "speed below which the dry friction is regularized: m/s or rad/s",
             ),
         ],
     };

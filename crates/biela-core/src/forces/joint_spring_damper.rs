@@ -12,8 +12,8 @@ use crate::system::{Loads, Scene};
 /// V = ½ k (q − q0)²                      P = (effort − c q̇) q̇
 /// ```
 ///
-/// τ is a force (N) for a length and a torque (N·m) for an angle, counted over turns. Measured: `effort`, all of τ,
-/// `deflection`, q − q0, and `rate`, q̇.
+/// τ is a force (N) for a length and a torque (N·m) for an angle, which is counted over turns. Measured: `effort`, the total τ,
+/// `deflection`, q − q0, and `rate`, the velocity q̇.
 #[derive(Debug)]
 pub struct JointSpringDamper {
     along: Along,
@@ -24,7 +24,7 @@ pub struct JointSpringDamper {
 }
 
 impl JointSpringDamper {
-    /// The elastic part of τ and the rest of it.
+    /// The elastic part of τ, and the remaining part.
     fn effort(&self, scene: &Scene<'_>, q: &Reading) -> (f64, f64) {
         let elastic = -self.stiffness * (q.value - self.rest);
         (
@@ -35,11 +35,11 @@ impl JointSpringDamper {
 }
 
 impl ForceKind for JointSpringDamper {
-    // units before and behind `|`: along a length, along an angle
+    // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
         name: "joint-spring-damper",
         aliases: &["torsional-spring-damper", "torsion-spring"],
-        summary: "holds a joint coordinate like a spring, a damper and an actuator side by side",
+        summary: "spring, damper and actuator in parallel along a joint coordinate",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -53,13 +53,13 @@ impl ForceKind for JointSpringDamper {
                     unit: "N/m|N*m/rad",
                 },
                 "0",
-                "effort for each unit away from rest: N/m or N*m/rad",
+                "force or torque per unit of deflection: N/m or N*m/rad",
             ),
             Field::optional(
                 "rest",
                 FieldKind::Number { unit: "m|rad" },
                 "0",
-                "value of the coordinate where the spring is at rest: m or rad",
+                "value of the coordinate at which the spring is unstressed: m or rad",
             ),
             Field::optional(
                 "damping",
@@ -67,13 +67,13 @@ impl ForceKind for JointSpringDamper {
                     unit: "N*s/m|N*m*s/rad",
                 },
                 "0",
-                "effort for each unit of rate: N*s/m or N*m*s/rad",
+                "force or torque per unit of velocity: N*s/m or N*m*s/rad",
             ),
             Field::optional(
                 "effort",
                 FieldKind::Law { unit: "N|N*m" },
                 "0",
-                "actuator: effort that is added, N or N*m",
+                "actuator: additional force or torque, N or N*m",
             ),
         ],
     };
@@ -139,13 +139,13 @@ impl Force for JointSpringDamper {
                 name: "deflection",
                 unit: "m|rad",
                 stage: Stage::Position,
-                text: "how far the coordinate is from rest, m or rad",
+                text: "deflection of the spring from its rest value, m or rad",
             },
             Measure {
                 name: "rate",
                 unit: "m/s|rad/s",
                 stage: Stage::Velocity,
-                text: "rate of the coordinate, m/s or rad/s",
+                text: "velocity of the coordinate, m/s or rad/s",
             },
         ]
     }

@@ -5,19 +5,19 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Stops: a compliant end of travel of a joint coordinate, below, above or both.
+/// Limit stops: compliant lower and upper limits of a joint coordinate.
 ///
-/// With the depth δ > 0 beyond a stop (`q − upper` or `lower − q`) and its rate δ̇,
+/// With the penetration depth δ > 0 beyond a stop (`q − upper` or `lower − q`) and its derivative δ̇,
 ///
 /// ```text
-/// N = max(0, k δ (1 + c δ̇))             pushes back inside; nothing acts between the stops
+/// N = max(0, k δ (1 + c δ̇))             directed inwards; no force acts between the stops
 /// V = ½ k δ²                             P = −(N − k δ) δ̇ ≤ 0
 /// ```
 ///
-/// This is the contact law of Hunt and Crossley (1975) with exponent one: the effort starts from zero at contact, however
-/// fast, and the stop never pulls. It has a corner there: an integrator that chooses its steps ends one where the stop is touched or left, so that bounces keep
-/// its accuracy and cost it few steps. The damping c is a time for each unit of depth (s/m or s/rad). Measured: `effort` along the
-/// coordinate, and `depth`, zero inside.
+/// This is the contact law of Hunt and Crossley (1975) with exponent one: the force is zero at the start of contact for any impact velocity,
+/// and the stop never pulls. The force has a kink there: variable-step integrators end a step where contact begins or ends (a contact event), so that
+/// impacts preserve their accuracy at the cost of few steps. The unit of the damping c is s/m or s/rad. Measured: `effort`, the force or torque along the
+/// coordinate, and `depth`, which is zero between the stops.
 #[derive(Debug)]
 pub struct Limit {
     along: Along,
@@ -30,7 +30,7 @@ pub struct Limit {
 /// Contact with a stop.
 struct Contact {
     depth: f64,
-    /// Direction of the push along the coordinate.
+    /// Direction of the contact force along the coordinate.
     sign: f64,
 }
 
@@ -55,52 +55,52 @@ impl Limit {
         }
     }
 
-    /// The elastic part of the push, and the rest of it.
+    /// The elastic part of the contact force, and the remaining part.
     fn push(&self, q: &Reading, contact: &Contact) -> (f64, f64) {
         let elastic = self.stiffness * contact.depth;
         let depth_rate = -contact.sign * q.rate;
-        // never less than minus the elastic part: no pull
+        // at least minus the elastic part: no tension
         (elastic, elastic * (self.damping * depth_rate).max(-1.0))
     }
 }
 
 impl ForceKind for Limit {
-    // units before and behind `|`: along a length, along an angle
+    // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
         name: "limit",
         aliases: &["stop"],
-        summary: "stops a joint coordinate softly at the ends of its travel",
+        summary: "limits a joint coordinate by compliant stops",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
                 "joint",
                 FieldKind::JointCoordinate,
-                "the coordinate it stops",
+                "the coordinate it limits",
             ),
             Field::optional(
                 "lower",
                 FieldKind::Number { unit: "m|rad" },
                 "",
-                "lower end of travel: m or rad",
+                "lower limit: m or rad",
             ),
             Field::optional(
                 "upper",
                 FieldKind::Number { unit: "m|rad" },
                 "",
-                "upper end of travel: m or rad",
+                "upper limit: m or rad",
             ),
             Field::required(
                 "stiffness",
                 FieldKind::Positive {
                     unit: "N/m|N*m/rad",
                 },
-                "effort for each unit beyond the stop: N/m or N*m/rad",
+                "force or torque per unit of penetration depth: N/m or N*m/rad",
             ),
             Field::optional(
                 "damping",
                 FieldKind::Number { unit: "s/m|s/rad" },
                 "0",
-                "share of the elastic effort added for each unit of approach speed: s/m or s/rad",
+                "fraction of the elastic force added per unit of approach velocity: s/m or s/rad",
             ),
         ],
     };
@@ -184,7 +184,7 @@ impl Force for Limit {
                 name: "depth",
                 unit: "m|rad",
                 stage: Stage::Position,
-                text: "how far the coordinate is beyond the stop",
+                text: "penetration depth beyond the stop",
             },
         ]
     }

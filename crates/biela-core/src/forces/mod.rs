@@ -1,8 +1,8 @@
-//! Forces: one file each, and one line in the list `forces!` below.
+//! Force elements. Each force is one file and one line in the list `forces!` below.
 //!
-//! A force acts on bodies and joint coordinates through [`Loads`], whatever the formulation. It tells the potential energy it
-//! stores and the power of the rest, so that the energy of a run can be balanced. Gravity is a property of the model and
-//! is applied by the system.
+//! A force element applies [`Loads`] to bodies and joint coordinates, independent of the formulation. It reports the potential energy it
+//! stores and the power of its non-conservative part, so that the energy of a run can be balanced. Gravity is a property of the model;
+//! the system applies it.
 
 mod along;
 mod arguments;
@@ -21,59 +21,60 @@ use crate::flexible::ExactElement;
 use crate::model::{BodyIndex, JointIndex, Law, Model, Stage};
 use crate::system::{Loads, Scene};
 
-/// Something a force element measures, for results and expressions.
+/// A quantity that a force element measures, for results and expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
     /// Name after the element's: `spring.length`.
     pub name: &'static str,
     /// SI unit.
     pub unit: &'static str,
-    /// What must be known first; a force law may read measures up to [`Stage::Velocity`].
+    /// The stage of the evaluation at which it is known; a force law may read measures up to [`Stage::Velocity`].
     pub stage: Stage,
-    /// One line for the reader.
+    /// One-line description.
     pub text: &'static str,
 }
 
-/// What a force element does.
+/// The interface of a force element.
 pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
-    /// Looks up what it needs of the model at every evaluation; called once, when it takes its place in the model.
+    /// Stores the data of the model that each evaluation needs. Called once, when the element is added to the model.
     fn attach(&mut self, _model: &Model) {}
 
     /// Adds its loads, and reports the power of its non-conservative part through [`Loads::add_power`].
     fn apply(&self, scene: &Scene<'_>, loads: &mut Loads);
 
-    /// Potential energy stored.
+    /// Returns the stored potential energy.
     fn potential(&self, _scene: &Scene<'_>) -> f64 {
         0.0
     }
 
-    /// Whether some of its loads have no potential: then its work is accumulated.
+    /// Whether it has a non-conservative part, whose work is then accumulated.
     fn dissipates(&self) -> bool {
         true
     }
 
-    /// Whether it is a load that statics may bring on step by step, rather than a part of the mechanism such as a spring.
+    /// Whether it is an applied load, which statics may increase incrementally, and not a part of the mechanism such as a spring.
     fn is_load(&self) -> bool {
         false
     }
 
-    /// The joint coordinate along which it acts, where it does: units before and behind `|` in its [`Info`] and its measures are for a length and for an angle.
+    /// The joint coordinate along which it acts, if any. In the units of its [`Info`] and its measures, `|` separates the unit for a length from the
+    /// unit for an angle.
     fn coordinate(&self) -> Option<(JointIndex, usize)> {
         None
     }
 
-    /// What it measures.
+    /// The quantities it measures.
     fn measures(&self) -> &'static [Measure] {
         &[]
     }
 
-    /// Measure `k`.
+    /// Returns measure `k`.
     fn measure(&self, _k: usize, _scene: &Scene<'_>) -> f64 {
         0.0
     }
 
-    /// A value that changes sign where its loads have a kink in the positions, such as the way left before a stop, or where those of a friction jump:
-    /// integrators that choose their steps end one there. `None` where there is neither.
+    /// Returns a switching function: a value that changes sign where its loads have a kink as functions of the positions, such as the distance to a stop, or
+    /// where a friction force is discontinuous. Variable-step integrators end a step there. `None` if the loads are smooth.
     fn corner(&self, _scene: &Scene<'_>) -> Option<f64> {
         None
     }
@@ -88,30 +89,30 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         !self.laws().is_empty()
     }
 
-    /// Checks what only the whole model can tell: that the joint has the coordinate, that an angle has a lever.
+    /// Checks that need the whole model: that the joint has the coordinate, that an angle has a radius.
     fn check(&self, _model: &Model) -> Result<(), ArgumentError> {
         Ok(())
     }
 
-    /// The friction it makes from a joint's reaction, if any.
+    /// The friction law that depends on the reaction of a joint, if any.
     fn friction(&self) -> Option<&CoulombFriction> {
         None
     }
 
-    /// Inertia that turns with a joint behind it, if any: [`Model::add_force`] adds it to the joint's armature.
+    /// Rotor inertia that rotates with a joint coordinate, if any: [`Model::add_force`] adds it to the joint's armature.
     fn rotor(&self) -> Option<(JointIndex, f64)> {
         None
     }
 
-    /// The coordinate that it drives once it is told with what effort, see [`Force::ask`]; `None` where there is nothing to tell.
+    /// The coordinate of a motor without a commanded generalized force, which [`Force::ask`] can set; `None` otherwise.
     fn idle(&self) -> Option<(JointIndex, usize)> {
         None
     }
 
-    /// Tells it with what effort to drive the coordinate of [`Force::idle`].
+    /// Sets the generalized force commanded along the coordinate of [`Force::idle`].
     fn ask(&mut self, _effort: Law) {}
 
-    /// Takes away the effort with which it drives a joint coordinate; what is passive of it, such as a spring or friction, stays.
+    /// Removes the commanded generalized force along a joint coordinate; passive parts, such as a spring or friction, remain.
     fn stop_driving(&mut self) {}
 
     /// The bodies it acts on, for the tangent of implicit integrators.
@@ -119,9 +120,10 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Adds `k ∂(−f)/∂q + c ∂(−f)/∂v` of its loads in space, with (k, c) given: its [bodies](Force::bodies), the ground left out, in the order of the model's list, each with the motion of
-    /// its mass centre along ground axes (velocities too) and its turn about its own axes (moments and angular velocities too). False where it has no formula for it; it is
-    /// then differenced.
+    /// Adds the tangent `k ∂(−f)/∂q + c ∂(−f)/∂v` of its loads in space, with (k, c) given. Its rows and columns belong to its
+    /// [bodies](Force::bodies) without the ground, in the order of the model's list. For each body they are the translation of the mass centre in
+    /// ground axes (velocities too), then the rotation in body axes (moments and angular velocities too). Returns `false` if it has no analytic
+    /// tangent, which is then computed by finite differences.
     fn tangent(
         &self,
         _scene: &Scene<'_>,
@@ -131,47 +133,47 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether it has a formula for its [tangent](Force::tangent).
+    /// Whether it has an analytic [tangent](Force::tangent).
     fn has_tangent(&self) -> bool {
         false
     }
 
-    /// The element of a geometrically exact beam that it is, if any.
+    /// The element of a geometrically exact beam that it represents, if any.
     fn beam_element(&self) -> Option<&ExactElement> {
         None
     }
 
-    /// Adds the loads of an extra `amount` of measure `k` beside what it applies, which is how it becomes an input of a linear
-    /// model; false when the measure is no load.
+    /// Adds the loads of an additional `amount` of measure `k`, as needed for inputs of linear models. Returns `false` if the measure is
+    /// not a load.
     fn push(&self, _k: usize, _scene: &Scene<'_>, _amount: f64, _loads: &mut Loads) -> bool {
         false
     }
 
-    /// What is doubtful about it at an instant, in words that follow its name.
+    /// Returns a warning about its state at an instant, as text that follows its name.
     fn doubt(&self, _scene: &Scene<'_>) -> Option<&'static str> {
         None
     }
 
-    /// Its loads as efforts along rates, so that they can be written down; `None` when they are not of that form.
+    /// Returns its loads as generalized forces along velocities, for symbolic equations; `None` if they do not have that form.
     fn outline(&self) -> Option<Vec<Outline<'_>>> {
         None
     }
 
-    /// The likely cause when its loads are not finite, and what to try.
+    /// The likely cause of loads that are not finite, and the remedy.
     fn advice(&self) -> &'static str {
         "check the expression and the start pose"
     }
 }
 
-/// What a kind of force provides beside [`Force`].
+/// The interface that each force type implements in addition to [`Force`].
 pub trait ForceKind: Force + Sized + 'static {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Makes the element from the values of its fields.
+    /// Builds the element from the values of its fields.
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
 }
 
-/// Makes the list of all forces from one line a force.
+/// Generates the list of all forces from one line per force.
 macro_rules! forces {
     ($($module:ident :: $name:ident),* $(,)?) => {
         $(mod $module; pub use $module::$name;)*
@@ -179,7 +181,7 @@ macro_rules! forces {
         /// The descriptions of all forces, in the order of the list.
         pub const FORCES: &[Info] = &[$(<$name as ForceKind>::INFO),*];
 
-        /// Makes a force by its word in the model file; `None` when there is no such force.
+        /// Builds the force of type `kind`, as named in the model file; `None` if there is no such type.
         pub fn build(kind: &str, arguments: &Arguments) -> Option<Result<Box<dyn Force>, ArgumentError>> {
             $(
                 let info = <$name as ForceKind>::INFO;
@@ -190,7 +192,7 @@ macro_rules! forces {
             None
         }
 
-        /// The description of a force; `None` for one that is not in the list.
+        /// The description of a force; `None` if it is not in the list.
         pub fn info(force: &dyn Force) -> Option<Info> {
             let force: &dyn std::any::Any = force;
             $(

@@ -6,21 +6,21 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// A motor that drives a joint through a gear.
+/// Motor: drives a joint through a gear.
 ///
 /// ```text
 /// ω = n q̇                                speed of the shaft
-/// T = effort / n                         torque asked of it, within its limits:
+/// T = effort / n                         commanded torque, limited by:
 ///     |T| ≤ T_max,   T ≤ T_s (1 − ω/ω₀),   −T ≤ T_s (1 + ω/ω₀),   each bound at least 0 and at most T_s
 /// τ = n (T − c ω − C tanh(ω/v_s))        along the coordinate of the joint
 /// ```
 ///
-/// `effort` is asked for at the joint; without one the motor turns idle. n is `ratio`: turns of the shaft for one of the joint, for a length radians a metre. The
-/// line from `stall_torque` T_s to `no_load_speed` ω₀ bounds the torque in the direction of motion; against the motion, braking, all of T_s is there. c and C are
-/// `viscous` and `coulomb` friction at the shaft. The rotor turns with the shaft: its inertia J is there as `n² J` behind the joint
-/// ([`JointElement::armature`](crate::model::JointElement)).
+/// `effort` is the force or torque commanded at the joint; if omitted, the motor is passive. n is `ratio`: turns of the shaft per turn of the joint,
+/// for a length in radians per metre. The torque–speed line from `stall_torque` T_s to `no_load_speed` ω₀ bounds the torque in the direction of
+/// motion; against the motion (braking), all of T_s is available. c and C are the `viscous` and `coulomb` friction at the shaft. The rotor rotates
+/// with the shaft: its inertia J acts as the reflected inertia `n² J` at the joint ([`JointElement::armature`](crate::model::JointElement)).
 ///
-/// Measured: `effort`, τ; `torque`, T; `speed`, ω; `saturated`, 1 where less than was asked is delivered; `power`, T ω.
+/// Measured: `effort`, τ; `torque`, T; `speed`, ω; `saturated`, 1 where the delivered torque is less than commanded; `power`, T ω.
 #[derive(Debug)]
 pub struct Motor {
     along: Along,
@@ -32,7 +32,7 @@ pub struct Motor {
     line: Option<Line>,
 }
 
-/// The torque that there is at a speed.
+/// The torque–speed line.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     stall_torque: f64,
@@ -48,7 +48,7 @@ struct Shaft {
 }
 
 impl Motor {
-    /// The largest torque in the direction of `sense`, +1 or −1.
+    /// The largest available torque in the direction of `sense`, +1 or −1.
     fn bound(&self, speed: f64, sense: f64) -> f64 {
         let by_line = self.line.map_or(f64::INFINITY, |line| {
             let left = 1.0 - sense * speed / line.no_load_speed;
@@ -81,7 +81,7 @@ impl Motor {
     }
 }
 
-/// A number greater than zero, if it was given.
+/// A positive number; `None` if omitted.
 fn positive(arguments: &Arguments, field: &'static str) -> Result<Option<f64>, ArgumentError> {
     match arguments.optional_number(field) {
         Some(x) if !(x > 0.0 && x.is_finite()) => Err(fault(
@@ -93,11 +93,11 @@ fn positive(arguments: &Arguments, field: &'static str) -> Result<Option<f64>, A
 }
 
 impl ForceKind for Motor {
-    // units before and behind `|`: along a length, along an angle
+    // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
         name: "motor",
         aliases: &[],
-        summary: "drives a joint coordinate through a gear, with a rotor, friction and limits of torque and speed",
+        summary: "drives a joint coordinate through a gear, with rotor inertia, friction and limits of torque and speed",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -109,25 +109,25 @@ impl ForceKind for Motor {
                 "effort",
                 FieldKind::Law { unit: "N|N*m" },
                 "",
-                "force (N) or torque (N*m) asked for at the joint; none when left out",
+                "force (N) or torque (N*m) commanded at the joint; none if omitted",
             ),
             Field::optional(
                 "ratio",
                 FieldKind::Number { unit: "rad/m|1" },
                 "1",
-                "turns of the shaft for one of the joint, for a length in rad/m; negative where it turns the other way",
+                "gear ratio: turns of the shaft per turn of the joint, for a length in rad/m; negative if the directions are opposite",
             ),
             Field::optional(
                 "rotor_inertia",
                 FieldKind::Number { unit: "kg*m^2" },
                 "0",
-                "moment of inertia of what turns with the shaft",
+                "moment of inertia of the rotor and all parts that rotate with the shaft",
             ),
             Field::optional(
                 "viscous",
                 FieldKind::Number { unit: "N*m*s/rad" },
                 "0",
-                "friction torque at the shaft for each unit of its speed",
+                "viscous friction torque at the shaft per unit of its speed",
             ),
             Field::optional(
                 "coulomb",
@@ -139,25 +139,25 @@ impl ForceKind for Motor {
                 "transition_speed",
                 FieldKind::Positive { unit: "rad/s" },
                 "0.001",
-                "speed of the shaft below which the dry friction fades",
+                "speed of the shaft below which the dry friction is regularized",
             ),
             Field::optional(
                 "torque_limit",
                 FieldKind::Positive { unit: "N*m" },
                 "",
-                "largest torque at the shaft, either way; none when left out",
+                "largest torque at the shaft in both directions; unlimited if omitted",
             ),
             Field::optional(
                 "stall_torque",
                 FieldKind::Positive { unit: "N*m" },
                 "",
-                "largest torque at the shaft at rest; with `no_load_speed`",
+                "largest torque of the shaft at zero speed; requires `no_load_speed`",
             ),
             Field::optional(
                 "no_load_speed",
                 FieldKind::Positive { unit: "rad/s" },
                 "",
-                "speed of the shaft at which no torque is left; with `stall_torque`",
+                "speed of the shaft at which the available torque is zero; requires `stall_torque`",
             ),
         ],
     };
@@ -244,10 +244,10 @@ impl Force for Motor {
         const {
             &[
                 measure("effort", "N|N*m", "force or torque delivered at the joint"),
-                measure("torque", "N*m", "torque that the motor makes at its shaft"),
+                measure("torque", "N*m", "torque of the motor at its shaft"),
                 measure("speed", "rad/s", "speed of the shaft"),
-                measure("saturated", "1", "1 where less than was asked is delivered"),
-                measure("power", "W", "mechanical power that the motor makes"),
+                measure("saturated", "1", "1 where the torque is saturated, else 0"),
+                measure("power", "W", "mechanical power of the motor"),
             ]
         }
     }

@@ -1,25 +1,25 @@
-//! Forces in outline: an effort along a rate, for those who write equations down.
+//! Forces in symbolic form: a generalized force along a velocity, for the derivation of equations of motion.
 
 use crate::math::Vec3;
 use crate::model::{JointIndex, Law, MarkerIndex};
 
-/// A rate that an effort acts along; the generalised force is the effort times its derivative with respect to the velocities.
+/// A line of action; the generalized force is τ times the derivative of the line's velocity with respect to the generalized velocities.
 #[derive(Clone, Copy, Debug)]
 pub enum Line {
     /// A measured coordinate of a joint.
     Joint(JointIndex, usize),
-    /// The distance of two points.
+    /// The distance between two points.
     Distance([MarkerIndex; 2]),
-    /// The place of a point along a direction, which is fixed or turns with the point's frame.
+    /// The position of a point along a direction, which is fixed or rotates with the point's frame.
     Point {
         /// The point.
         at: MarkerIndex,
         /// The direction.
         axis: Vec3<f64>,
-        /// Whether it turns with the frame.
+        /// Whether the direction rotates with the frame.
         follows: bool,
     },
-    /// The turn of a frame about a direction, against that of another body.
+    /// The rotation of a frame about a direction, relative to another body.
     Turn {
         /// The frame.
         on: MarkerIndex,
@@ -27,15 +27,15 @@ pub enum Line {
         against: MarkerIndex,
         /// The direction.
         axis: Vec3<f64>,
-        /// Whether it turns with the frame.
+        /// Whether the direction rotates with the frame.
         follows: bool,
     },
 }
 
-/// One part of a force: with s the quantity of its line, `τ = −k (s − s0) − c ṡ − c₂ |ṡ| ṡ ± law`.
+/// One term of a force: with s the quantity of its line, `τ = −k (s − s0) − c ṡ − c₂ |ṡ| ṡ ± law`.
 #[derive(Clone, Debug)]
 pub struct Outline<'f> {
-    /// What it acts along.
+    /// Its line of action.
     pub line: Line,
     /// k.
     pub stiffness: f64,
@@ -45,14 +45,14 @@ pub struct Outline<'f> {
     pub damping: Law,
     /// c₂.
     pub quadratic: Law,
-    /// A law that is added to the effort, if any.
+    /// A law that is added to τ, if any.
     pub law: Option<&'f Law>,
-    /// Whether the law counts against the line, as a tension does against a distance.
+    /// Whether the law is subtracted, as a tension is along a distance.
     pub opposes: bool,
 }
 
 impl<'f> Outline<'f> {
-    /// Nothing but a law.
+    /// A law only.
     pub(super) fn law(line: Line, law: &'f Law) -> Self {
         Outline {
             law: Some(law),

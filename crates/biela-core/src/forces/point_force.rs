@@ -6,15 +6,15 @@ use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, MarkerMotion, Scene};
 
-/// Force at a point, from outside the model.
+/// External force at a point.
 ///
 /// ```text
 /// F = value                      frame = "ground": along the ground's axes
-/// F = R value                    frame = "body": along the axes of the frame `at`, turning with its body
+/// F = R value                    frame = "body": along the axes of the frame `at`, rotating with its body (follower force)
 /// P = F · v                      v = velocity of the point
 /// ```
 ///
-/// It has no reaction: nothing in the model pushes back. Measured: `fx`, `fy`, `fz` along the ground's axes.
+/// It has no reaction in the model. Measured: `fx`, `fy`, `fz` along the ground's axes.
 #[derive(Debug)]
 pub struct PointForce {
     at: MarkerIndex,
@@ -62,7 +62,7 @@ impl ForceKind for PointForce {
     const INFO: Info = Info {
         name: "force",
         aliases: &["point-force"],
-        summary: "pushes a point of a body",
+        summary: "applies a force at a point of a body",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required("at", FieldKind::Marker, "the point it acts on"),
@@ -75,7 +75,7 @@ impl ForceKind for PointForce {
                 "frame",
                 FieldKind::Choice(&["ground", "body"]),
                 "ground",
-                "whose axes the components are along: fixed, or following the body",
+                "axes of the components: those of the ground, or those of the body (follower force)",
             ),
         ],
     };

@@ -1,4 +1,4 @@
-//! Friction that knows no load: viscous, and dry with a sense that fades below a transition speed.
+//! Load-independent friction: viscous, and dry with a regularized sign below a transition speed.
 //!
 //! ```text
 //! τ = −c ω − C tanh(ω/v_s)               τ ω ≤ 0
@@ -7,10 +7,10 @@
 use super::arguments::{fault, not_negative};
 use crate::element::{ArgumentError, Arguments};
 
-/// The transition speed when none is given.
+/// The default transition speed.
 const TRANSITION_SPEED: f64 = 1e-3;
 
-/// Coefficients of friction against a rate.
+/// Friction coefficients.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rubbing {
     pub(super) viscous: f64,

@@ -6,15 +6,15 @@ use crate::math::rotation::{dot, zero3};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Spring, damper and actuator in line between two points.
+/// Spring, damper and actuator in parallel along the line between two points.
 ///
 /// ```text
-/// f = k (L − L0) + c L̇ + force          tension, positive when it pulls the ends together
+/// f = k (L − L0) + c L̇ + force          tension, positive if it pulls the ends together
 /// V = ½ k (L − L0)²                      P = −(c L̇ + force) L̇
 /// ```
 ///
-/// L is the distance of the points, L0 the rest `length`. Where the ends coincide (L below 10⁻¹² m) the line has no direction:
-/// no force acts there and L̇ is taken as zero. Measured: `length`, `rate`, `tension`.
+/// L is the distance of the points, L0 the rest `length`. If the ends coincide (L below 10⁻¹² m) the line has no direction:
+/// no force acts and L̇ is set to zero. Measured: `length`, `rate`, the velocity L̇, and `tension`.
 #[derive(Debug)]
 pub struct SpringDamper {
     between: [MarkerIndex; 2],
@@ -30,7 +30,7 @@ const COINCIDENT: f64 = 1e-12;
 /// The line from the first end to the second.
 struct Line {
     ends: [Vec3<f64>; 2],
-    /// Unit vector, or zero where the ends coincide.
+    /// Unit vector; zero if the ends coincide.
     direction: Vec3<f64>,
     length: f64,
     rate: f64,
@@ -55,7 +55,7 @@ impl SpringDamper {
         }
     }
 
-    /// The elastic part of the tension and the rest of it.
+    /// The elastic part of the tension, and the remaining part.
     fn tension(&self, scene: &Scene<'_>, line: &Line) -> (f64, f64) {
         let elastic = self.stiffness * (line.length - self.rest);
         (
@@ -64,7 +64,7 @@ impl SpringDamper {
         )
     }
 
-    /// Pulls the ends together.
+    /// Applies the tension to both ends.
     fn pull(&self, scene: &Scene<'_>, line: &Line, tension: f64, loads: &mut Loads) {
         let pull = line.direction * tension;
         let [a, b] = self.between.map(|m| scene.body_of(m));
@@ -77,33 +77,37 @@ impl ForceKind for SpringDamper {
     const INFO: Info = Info {
         name: "spring-damper",
         aliases: &["spring"],
-        summary: "pulls two points together like a spring, a damper and an actuator side by side",
+        summary: "spring, damper and actuator in parallel between two points",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
-            Field::required("between", FieldKind::MarkerPair, "its two ends"),
+            Field::required(
+                "between",
+                FieldKind::MarkerPair,
+                "the two points it connects",
+            ),
             Field::optional(
                 "stiffness",
                 FieldKind::Number { unit: "N/m" },
                 "0",
-                "tension for each metre beyond the rest length",
+                "tension per metre of elongation",
             ),
             Field::optional(
                 "length",
                 FieldKind::Number { unit: "m" },
                 "",
-                "rest length; must be given when there is a stiffness",
+                "rest length; required if there is a stiffness",
             ),
             Field::optional(
                 "damping",
                 FieldKind::Number { unit: "N*s/m" },
                 "0",
-                "tension for each metre a second of lengthening",
+                "tension per unit of elongation velocity",
             ),
             Field::optional(
                 "force",
                 FieldKind::Law { unit: "N" },
                 "0",
-                "actuator: tension that is added",
+                "actuator: additional tension",
             ),
         ],
     };
@@ -160,13 +164,13 @@ impl Force for SpringDamper {
                 name: "length",
                 unit: "m",
                 stage: Stage::Position,
-                text: "distance of its ends",
+                text: "distance between its ends",
             },
             Measure {
                 name: "rate",
                 unit: "m/s",
                 stage: Stage::Velocity,
-                text: "rate of lengthening",
+                text: "elongation velocity",
             },
             Measure {
                 name: "tension",

@@ -1,5 +1,5 @@
-//! The suite that every force of the list passes, in the plane and in space: loads balance, follow from the potential, and do the
-//! power that is reported. Arguments follow from the kinds of the fields, so a new force is tested the day it is listed.
+//! Tests that every force of the list passes, in the plane and in space: loads are balanced, follow from the potential, and have the
+//! reported power. Arguments follow from the kinds of the fields, so a new force is tested as soon as it is listed.
 #![allow(non_snake_case)]
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::system::Kinematics;
 
 const STATES: usize = 200;
 
-/// Two bodies with a marker each, and joints between the markers that only measure: the bodies move as the test likes.
+/// Two bodies with a marker each, and joints between the markers that measure without constraining: tests prescribe the motion of the bodies.
 struct World {
     model: Arc<Model>,
     kinematics: Kinematics,
@@ -65,7 +65,7 @@ impl World {
                 body.w = rotation(space, random, 1.0);
             }
             world.update();
-            // where the points coincide, or the dextral angles of the free joint are singular, differences say nothing
+            // where the points coincide, or the dextral angles of the free joint are singular, finite differences are inaccurate
             let rel = &world.kinematics.joints[FREE.0].rel;
             if rel.p.norm() > 0.3 && rel.R[(0, 2)].abs() < 0.9 {
                 return world;
@@ -92,7 +92,7 @@ impl World {
         self
     }
 
-    /// The world with each body displaced and turned.
+    /// The world with each body displaced and rotated.
     fn moved(&self, steps: &[(Vec3<f64>, Vec3<f64>); 2]) -> World {
         let mut kinematics = self.kinematics.clone();
         for (body, (d, turn)) in kinematics.bodies.iter_mut().zip(steps) {
@@ -148,7 +148,7 @@ fn exponential(d: &Vec3<f64>) -> Mat3<f64> {
     matrix(&turned(&[1.0, 0.0, 0.0, 0.0], d))
 }
 
-/// First derivative at zero by differences of fourth order.
+/// First derivative at zero by fourth-order finite differences.
 fn slope(f: impl Fn(f64) -> f64) -> f64 {
     let h = 3e-4;
     (f(-2.0 * h) - 8.0 * f(-h) + 8.0 * f(h) - f(2.0 * h)) / (12.0 * h)
@@ -162,7 +162,7 @@ fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
     );
 }
 
-/// A law of time alone.
+/// A law that depends on time only.
 #[derive(Debug)]
 struct Wave;
 
@@ -194,11 +194,11 @@ struct Case {
     force: Box<dyn Force>,
     /// Acts between the two bodies only.
     internal: bool,
-    /// Never feeds energy in.
+    /// Never adds energy.
     passive: bool,
 }
 
-/// Values that exercise every field, by the kinds of the fields: with `active` laws, or with none.
+/// Values for every field, by the kind of the field: with `active` laws, or with none.
 fn arguments(info: &Info, world: &World, joint: (JointIndex, usize), active: bool) -> Arguments {
     let space = world.model.space;
     let mut arguments = Arguments::new(space);
@@ -246,7 +246,7 @@ fn arguments(info: &Info, world: &World, joint: (JointIndex, usize), active: boo
     arguments
 }
 
-/// Whether a force acts on bodies and joints; those on beams are tested beside their laws.
+/// Whether a force acts on bodies and joints; forces on beams have their own tests.
 fn acts_on_bodies(info: &Info) -> bool {
     let mut kinds = info.fields.iter().map(|field| field.kind);
     !kinds.any(|kind| kind == FieldKind::Beam)
@@ -275,7 +275,7 @@ fn cases(world: &World) -> Vec<Case> {
                 let arguments = arguments(info, world, joint, active);
                 let force = build(info.name, &arguments).unwrap().unwrap();
                 let driven = ["force", "torque", "actuator"].contains(&info.name);
-                // what acts on one body alone has its reaction outside the model
+                // a force on a single body has its reaction outside the model
                 let internal = force.bodies(&world.model).len() > 1;
                 all.push(Case {
                     label: format!("{} {:?} {joint:?} {active}", info.name, world.model.space),
@@ -303,7 +303,7 @@ fn in_every_state(seed: u64, check: impl Fn(&World, &Case)) {
     }
 }
 
-/// Whether a stop is so near that differences would straddle its kink.
+/// Whether a stop is so close that finite differences would straddle its kink.
 fn near_a_kink(world: &World, case: &Case) -> bool {
     if !case.label.starts_with("limit") {
         return false;
@@ -501,7 +501,7 @@ fn loads_that_are_measured_can_be_pushed_in_proportion_and_those_of_a_motor_are_
             let (_, twice) = push(6.0);
             assert_close(twice, 2.0 * power, 1e-12, &case.label);
             let _ = pushed.borrow_mut().insert((kind, measure.name));
-            // all that a motor does is its effort
+            // the motor's `effort` is its only load
             if kind == "motor" && measure.name == "effort" {
                 let (loads, reported) = world.loads(&*case.force);
                 let effort = case.force.measure(k, &world.scene());
@@ -553,7 +553,7 @@ fn measures_that_do_not_follow_the_laws_stay_when_the_laws_change() {
                 };
                 if !case.force.measure_follows_laws(k) {
                     untouched += 1;
-                    // friction is not known before the reactions
+                    // friction is unknown before the reactions
                     assert_eq!(at(0.0).to_bits(), at(0.7).to_bits(), "{}", case.label);
                 }
             }

@@ -6,14 +6,14 @@ use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
 use crate::system::{Loads, Scene};
 
-/// Torque on a body, from outside the model or from another body.
+/// External torque on a body, or a torque between two bodies.
 ///
 /// ```text
-/// T = value n                    frame = "ground": n fixed; frame = "body": n turns with `on`
+/// T = value n                    frame = "ground": n fixed; frame = "body": n rotates with `on`
 /// P = T · (w − w_reaction)       −T acts on the body of `reaction_on`
 /// ```
 ///
-/// Positive by the right hand about the unit vector n along `axis`. In the plane n is always z. Measured: `torque`, the value.
+/// Positive by the right-hand rule about the unit vector n along `axis`. In a planar model n is always z. Measured: `torque`, the value.
 #[derive(Debug)]
 pub struct Torque {
     on: MarkerIndex,
@@ -66,7 +66,7 @@ impl ForceKind for Torque {
     const INFO: Info = Info {
         name: "torque",
         aliases: &[],
-        summary: "turns a body",
+        summary: "applies a torque to a body",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required("on", FieldKind::Marker, "the body it acts on"),
@@ -75,19 +75,19 @@ impl ForceKind for Torque {
                 "axis",
                 FieldKind::Direction,
                 "",
-                "direction of the torque, z when left out; always z in the plane",
+                "direction of the torque, z if omitted; always z in planar models",
             ),
             Field::optional(
                 "frame",
                 FieldKind::Choice(&["ground", "body"]),
                 "ground",
-                "whose axes the direction is given in: fixed, or following the body",
+                "axes in which the direction is given: those of the ground, or those of the body (it then rotates with the body)",
             ),
             Field::optional(
                 "reaction_on",
                 FieldKind::Marker,
                 "",
-                "the body that gets the opposite torque, the ground when left out",
+                "the body on which the reaction torque acts; the ground if omitted",
             ),
         ],
     };
