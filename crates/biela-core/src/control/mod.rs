@@ -1,27 +1,27 @@
-//! What moves a robot on purpose: reference motions, and the laws that make it follow them.
+//! Robot control: reference trajectories, and the control laws that track them.
 
 pub mod laws;
 pub mod trajectories;
 
 use crate::math::Jet;
 
-/// A reference motion of joints: where they should be at every time, and how they should move there.
+/// A reference trajectory: position, velocity and acceleration of joints as functions of time.
 ///
-/// It begins at time zero. Before it and after its end the joints rest where it begins and ends.
+/// It begins at time zero. Before its start and after its end the joints rest at its first and last point.
 pub trait Trajectory: std::fmt::Debug + Send + Sync {
-    /// How many joints it moves.
+    /// The number of joints it moves.
     fn joints(&self) -> usize;
 
-    /// When it ends; infinite for a motion that goes on.
+    /// The time at which it ends; infinite for an unbounded motion.
     fn duration(&self) -> f64;
 
-    /// Position, rate and acceleration of one joint at a time. Nothing is allocated.
+    /// Returns position, velocity and acceleration of one joint at a time. Does not allocate.
     fn joint(&self, joint: usize, time: f64) -> Jet;
 
-    /// The rate of one joint's acceleration at a time.
+    /// Returns the jerk of one joint at a time.
     fn jerk(&self, joint: usize, time: f64) -> f64;
 
-    /// Position, rate and acceleration of every joint at a time. Nothing is allocated.
+    /// Computes position, velocity and acceleration of every joint at a time. Does not allocate.
     fn at(&self, time: f64, position: &mut [f64], rate: &mut [f64], acceleration: &mut [f64]) {
         for k in 0..self.joints() {
             let jet = self.joint(k, time);
@@ -29,10 +29,10 @@ pub trait Trajectory: std::fmt::Debug + Send + Sync {
         }
     }
 
-    /// The times at which an acceleration (or, in a rough motion, a rate) jumps, in order.
+    /// The times at which an acceleration (or, in a non-smooth motion, a velocity) is discontinuous, in increasing order.
     fn corners(&self) -> Vec<f64>;
 
-    /// The first of them after a time; infinite when there is none.
+    /// The first discontinuity after a time; infinite if there is none.
     fn next_corner(&self, after: f64) -> f64 {
         let corners = self.corners();
         let ahead = corners.into_iter().find(|corner| *corner > after);

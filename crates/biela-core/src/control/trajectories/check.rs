@@ -1,41 +1,41 @@
-//! Whether a trajectory stays within the limits of its joints.
+//! Checks of trajectories against the limits of their joints.
 
 use crate::control::Trajectory;
 use crate::model::Limits;
 
-/// What is exceeded.
+/// The kind of limit that is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The least position.
+    /// The lower position limit.
     Lower,
-    /// The largest position.
+    /// The upper position limit.
     Upper,
-    /// The largest rate.
+    /// The velocity limit.
     Rate,
 }
 
-/// A limit that a trajectory exceeds, where it does so most.
+/// A limit that a trajectory exceeds, at the time of the largest excess.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Violation {
-    /// The joint, counted in the trajectory.
+    /// Index of the joint in the trajectory.
     pub joint: usize,
-    /// What is exceeded.
+    /// The kind of limit.
     pub bound: Bound,
-    /// When it is exceeded most.
+    /// The time of the largest excess.
     pub time: f64,
-    /// The position or rate then.
+    /// The position or velocity at that time.
     pub value: f64,
     /// The limit.
     pub limit: f64,
 }
 
-/// Instants looked at.
+/// Number of sampled instants.
 const SAMPLES: u32 = 4000;
 
-/// A motion without end is looked at for so many seconds.
+/// Time in seconds for which an unbounded motion is checked.
 const ENDLESS: f64 = 100.0;
 
-/// The limits that a trajectory exceeds until a time, or until its end if that is earlier; each once, at its worst.
+/// Returns the limits that a trajectory exceeds before `until` or before its end, whichever is earlier; each limit once, at the largest excess.
 pub fn violations(motion: &dyn Trajectory, limits: &[Limits], until: f64) -> Vec<Violation> {
     let end = motion.duration().min(until).max(0.0);
     let end = if end.is_finite() { end } else { ENDLESS };
@@ -84,7 +84,7 @@ pub fn violations(motion: &dyn Trajectory, limits: &[Limits], until: f64) -> Vec
     found
 }
 
-/// Where a function is largest: the best of the times, then golden sections between its neighbours.
+/// Maximises a function: the best of the sampled times, refined by golden-section search between its neighbours.
 fn worst(times: &[f64], f: impl Fn(f64) -> f64) -> f64 {
     let best = (0..times.len()).fold(0, |best, k| {
         if f(times[k]) > f(times[best]) {
@@ -114,7 +114,7 @@ fn worst(times: &[f64], f: impl Fn(f64) -> f64) -> f64 {
     }
 }
 
-/// The first time after zero at which the rate of a joint jumps, if there is one: at a corner, by more than the acceleration explains.
+/// Returns the first time after zero at which the velocity of a joint is discontinuous: it changes there by more than the acceleration explains.
 pub fn rate_jump(motion: &dyn Trajectory, joint: usize) -> Option<f64> {
     let step = 1e-9;
     let corners = motion.corners().into_iter();

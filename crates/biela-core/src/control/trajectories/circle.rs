@@ -1,4 +1,4 @@
-//! The tool on a circle or an arc.
+//! Motion of the tool along a circle or an arc.
 //!
 //! ```text
 //! p = c + Rot(n, φ) r        φ = s Φ        ṗ = φ̇ n × r        p̈ = φ̈ n × r + φ̇² n × (n × r)
@@ -16,18 +16,18 @@ use crate::math::spatial::Twist;
 use crate::math::{Pose, Vec3};
 use crate::model::Space;
 
-/// The tool on a circle or an arc.
+/// Motion of the tool along a circle or an arc.
 #[derive(Clone, Copy, Debug)]
 pub struct Circle;
 
-/// What becomes of the orientation.
+/// Treatment of the orientation.
 const ORIENTATIONS: &[&str] = &["keep", "turn", "free"];
 
 impl TrajectoryKind for Circle {
     const INFO: Info = Info {
         name: "circle",
         aliases: &["arc"],
-        summary: "the tool of the robot on a circle or an arc, from rest to rest",
+        summary: "moves the tool of the robot along a circle or an arc, from rest to rest",
         spaces: EVERYWHERE,
         fields: &[
             FROM,
@@ -35,31 +35,31 @@ impl TrajectoryKind for Circle {
                 "center",
                 FieldKind::Vector { unit: "m" },
                 "",
-                "a point of the axis of the circle, in the ground frame; with `axis` and `angle`",
+                "a point on the axis of the circle, in the ground frame; used with `axis` and `angle`",
             ),
             Field::optional(
                 "axis",
                 FieldKind::Direction,
                 "",
-                "direction of its axis; z when left out",
+                "direction of the axis; z if omitted",
             ),
             Field::optional(
                 "angle",
                 FieldKind::Number { unit: "rad" },
                 "",
-                "how far it goes about the axis; once round when left out",
+                "angle swept about the axis; a full circle if omitted",
             ),
             Field::optional(
                 "through",
                 FieldKind::Vectors { unit: "m" },
                 "",
-                "a point on the way and the end of an arc, instead of `center`",
+                "an intermediate point and the end point of an arc, instead of `center`",
             ),
             Field::optional(
                 "orientation",
                 FieldKind::Choice(ORIENTATIONS),
                 "keep",
-                "whether the orientation is kept, turns along with the way, or is of no concern",
+                "whether the orientation is constant, rotates with the path, or is free",
             ),
             DURATION,
             LAW,
@@ -113,14 +113,14 @@ impl TrajectoryKind for Circle {
     }
 }
 
-/// A part of a circle.
+/// A circular arc.
 struct Part {
     from: Pose,
     center: Vec3<f64>,
     axis: Vec3<f64>,
-    /// From beginning to end.
+    /// Angle from start to end.
     angle: f64,
-    /// The orientation turns along.
+    /// Whether the orientation rotates with the path.
     turns: bool,
 }
 
@@ -130,7 +130,7 @@ fn about_center(
     given: &Vec3<f64>,
 ) -> Result<Part, &'static str> {
     let axis = arguments.optional_vector("axis").unwrap_or_else(|| unit(2));
-    // the point of the axis that is beside the beginning
+    // projection of the start onto the axis
     let center = given + axis * axis.dot(&(from.p - given));
     if (from.p - center).norm() < 1e-12 {
         return Err("the tool begins on the axis of the circle");
@@ -144,7 +144,7 @@ fn about_center(
     })
 }
 
-/// The arc from the beginning through a point to an end; its centre is as far from all three.
+/// The arc from the start through a point to an end point; its centre is equidistant from all three.
 fn through_points(from: &Pose, middle: &Vec3<f64>, end: &Vec3<f64>) -> Result<Part, &'static str> {
     let (a, b) = (middle - from.p, end - from.p);
     let normal = cross(&a, &b);

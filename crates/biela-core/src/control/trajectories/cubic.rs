@@ -1,10 +1,10 @@
-//! Cubics through points: positions and rates are continuous, accelerations jump at the points.
+//! Cubic polynomials through points: positions and velocities are continuous, accelerations are discontinuous at the points.
 //!
-//! Between two points with rates r, `u = t/T`, and from rest to rest:
+//! Between two points with velocities r, `u = t/T`, in general and from rest to rest:
 //!
 //! ```text
 //! q = q0 + T r0 u + (3 Δ − 2 T r0 − T r1) u² + (T r0 + T r1 − 2 Δ) u³        Δ = q1 − q0
-//! q = q0 + Δ (3 u² − 2 u³)                                                   largest rate 1.5 Δ/T, largest acceleration 6 Δ/T²
+//! q = q0 + Δ (3 u² − 2 u³)                                                   peak velocity 1.5 Δ/T, peak acceleration 6 Δ/T²
 //! ```
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Info};
 
-/// Cubics through points.
+/// Cubic polynomials through points.
 #[derive(Clone, Copy, Debug)]
 pub struct Cubic;
 
@@ -22,7 +22,7 @@ impl TrajectoryKind for Cubic {
     const INFO: Info = Info {
         name: "cubic",
         aliases: &[],
-        summary: "cubic polynomials through points; accelerations jump at the points",
+        summary: "cubic polynomials through points; accelerations are discontinuous at the points",
         spaces: EVERYWHERE,
         fields: &[POINTS, TIMES, VIA_FIELD, RATES],
     };

@@ -1,11 +1,11 @@
-//! A motion from a file: times and positions, with rates and accelerations where they are given.
+//! A motion from a file: times and positions, and optionally velocities and accelerations.
 //!
 //! ```text
 //! q(t_k + u h) = Σ_j c_j u^j        degree 3 through q, q̇ at both ends, degree 5 through q, q̇, q̈        h = t_(k+1) − t_k
 //! ```
 //!
-//! Positions alone are joined by a cubic spline whose end rates are those of the parabolas through the first and last three points;
-//! with rates by cubics, with accelerations too by polynomials of degree five.
+//! If only positions are given, a cubic spline interpolates them; its end velocities are those of the parabolas through the first and last three
+//! points. With velocities the interpolants are cubic, with velocities and accelerations of degree five.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ impl TrajectoryKind for Recorded {
     const INFO: Info = Info {
         name: "file",
         aliases: &["csv"],
-        summary: "a motion from a CSV file: columns `time`, JOINT, and where there are JOINT_rate and JOINT_acceleration, each with its unit in brackets behind the name",
+        summary: "a motion from a CSV file: columns `time`, JOINT, and optionally JOINT_rate (velocity) and JOINT_acceleration, each with its unit in brackets after the name",
         spaces: EVERYWHERE,
         fields: &[Field::required(
             "file",
@@ -69,7 +69,7 @@ impl TrajectoryKind for Recorded {
     }
 }
 
-/// Polynomials between points with given derivatives.
+/// Hermite polynomials between points with given derivatives.
 fn joined(derivatives: &[&[Vec<f64>]], times: Vec<f64>) -> Pieces {
     let n = derivatives.len();
     let joints = derivatives[0][0].len();
@@ -91,7 +91,7 @@ fn joined(derivatives: &[&[Vec<f64>]], times: Vec<f64>) -> Pieces {
     Pieces::new(joints, times, 2 * n, coefficients, false)
 }
 
-/// Rates at both ends, of the parabolas through three points.
+/// Velocities at both ends, from the parabolas through three points.
 fn end_rates(points: &[Vec<f64>], times: &[f64]) -> Vec<Vec<f64>> {
     let last = points.len() - 1;
     let slope = |i: usize, j: usize, joint: usize| {
@@ -101,7 +101,7 @@ fn end_rates(points: &[Vec<f64>], times: &[f64]) -> Vec<Vec<f64>> {
         if last < 2 {
             return slope(0, last, joint);
         }
-        // the slope of Newton's parabola at its first point
+        // the derivative of Newton's interpolating parabola at its first point
         let bend = (slope(b, c, joint) - slope(a, b, joint)) / (times[c] - times[a]);
         slope(a, b, joint) + bend * (times[a] - times[b])
     };

@@ -1,12 +1,12 @@
-//! Joint motions that take the tool along a path: what `line` and `circle` share.
+//! Joint motions that move the tool along a path: the common part of `line` and `circle`.
 //!
 //! ```text
 //! J q̇ = V        J q̈ = A − J̇ q̇        V = X' ṡ, A = X' s̈ + X'' ṡ²        X(s) the path, s(t) the time law
 //! ```
 //!
-//! The path is walked in small steps: q̇ = J⁺ V is integrated (Runge-Kutta), and the end of each step brought to the path itself by
-//! inverse kinematics from there, so that the arm never changes its branch. Positions, rates and accelerations at the steps are exact;
-//! between them lie polynomials of degree five. Steps are halved until the tool keeps to the path in between too.
+//! The path is traversed in small steps: q̇ = J⁺ V is integrated (Runge–Kutta), and inverse kinematics started from the end of each step corrects it
+//! onto the path, so that the arm never changes its solution branch. Positions, velocities and accelerations are exact at the steps and interpolated by
+//! polynomials of degree five between them. Steps are halved until the tool is on the path between them too, within a tolerance.
 
 use super::pieces::{Pieces, hermite};
 use super::trapezoidal::Plan;
@@ -17,7 +17,7 @@ use crate::math::{Pose, damped_least_squares};
 use crate::robot::{Goal, Inverse, Robot, RobotWorkspace, Singularity};
 use crate::tree::Place;
 
-/// A point of a path: the frame, and its first and second derivatives along the way.
+/// A point of a path: the frame, and its first and second derivatives with respect to the path parameter.
 pub(super) struct At {
     pub(super) pose: Pose,
     pub(super) along: Twist,
@@ -26,31 +26,31 @@ pub(super) struct At {
 
 /// A path from s = 0 to 1.
 pub(super) trait Path {
-    /// A point of it.
+    /// Returns the point at parameter `s`.
     fn at(&self, s: f64) -> At;
 }
 
-/// How the way is covered in time.
+/// Time laws of the path parameter.
 const LAWS: &[&str] = &["quintic", "cubic", "septic", "trapezoidal"];
 
 pub(super) const FROM: Field = Field::required(
     "from",
     FieldKind::PerJoint { order: 0 },
-    "joint positions where it begins; the tool starts where it is then",
+    "joint positions at the start, which determine the start pose of the tool",
 );
 pub(super) const DURATION: Field = Field::required(
     "duration",
     FieldKind::Positive { unit: "s" },
-    "how long it takes",
+    "duration of the motion",
 );
 pub(super) const LAW: Field = Field::optional(
     "law",
     FieldKind::Choice(LAWS),
     "quintic",
-    "how the way is covered in time, from rest to rest",
+    "time law of the path parameter, from rest to rest",
 );
 
-/// The time law: the way from 0 to 1.
+/// The time law: the path parameter from 0 to 1.
 fn law(arguments: &Arguments) -> Pieces {
     let duration = arguments.number("duration");
     let n = match arguments.word("law").as_str() {
@@ -68,29 +68,29 @@ fn law(arguments: &Arguments) -> Pieces {
     Pieces::new(1, vec![0.0, duration], 2 * n, coefficients, false)
 }
 
-/// Steps a piece of the time law is walked in at first and at most.
+/// Initial and largest number of steps for each piece of the time law.
 const FEWEST_STEPS: usize = 16;
 const MOST_STEPS: usize = 4096;
-/// Steps that are small enough to say when something is in the way.
+/// Number of steps that is large enough to report an obstacle and its time.
 const CLOSE_STEPS: usize = 512;
-/// How far the tool may be from the path between steps, lengths by that of the arm.
+/// Largest deviation of the tool from the path between steps, relative to the length of the arm.
 const STRAY: f64 = 1e-9;
-/// How far its acceleration may be from that along the path, by the largest on the way.
+/// Largest deviation of its acceleration from that along the path, relative to the largest acceleration.
 const STRAY_ACCELERATION: f64 = 1e-6;
-/// Poses whose smallest singular value is less than this part of the largest are too near a singular one.
+/// Ratio of the smallest to the largest singular value below which a pose counts as singular.
 const SINGULAR: f64 = 1e-4;
-/// The end of a step is corrected by less than this, in radians or lengths of the arm; more is another branch.
+/// Largest correction at the end of a step, in radians or relative to the length of the arm; a larger one indicates another solution branch.
 const LARGEST_CORRECTION: f64 = 1e-3;
 
-/// Why a walk ended before the path did.
+/// The reason why a path cannot be followed to its end.
 enum Obstacle {
-    /// Told to the user.
+    /// An error that is reported to the user.
     Final(String),
     /// Smaller steps may help.
     Coarse(f64),
 }
 
-/// The joint motion along a path, from where the tool is at `from` on.
+/// Computes the joint motion along a path that starts at the joint positions `from`.
 pub(super) fn follow(
     robot: &Robot,
     path: &dyn Path,
@@ -131,19 +131,19 @@ pub(super) fn follow(
     }
 }
 
-/// Takes the robot along a path.
+/// Moves the robot along a path.
 struct Walker<'r> {
     robot: &'r Robot,
     place: Place,
     path: &'r dyn Path,
-    /// Orientation does not matter.
+    /// Whether the orientation is free.
     free: bool,
     inverse: Inverse<'r>,
     ws: RobotWorkspace,
     columns: Vec<Twist>,
 }
 
-/// Positions, rates and accelerations of the joints.
+/// Positions, velocities and accelerations of the joints.
 #[derive(Clone)]
 struct Knot([Vec<f64>; 3]);
 
@@ -157,7 +157,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The least joint motion with a given effect on the tool: `J⁺ x`, with the Jacobian as it is.
+    /// Returns the minimum-norm joint motion that produces the twist `x` of the tool: `J⁺ x`, with the current Jacobian.
     fn least(&self, x: &Twist) -> Vec<f64> {
         let directions = self.goal(0.0).directions(self.robot.tree.space);
         let (m, n) = (directions.len(), self.columns.len());
@@ -187,10 +187,10 @@ impl Walker<'_> {
         self.least(&velocity)
     }
 
-    /// Rates and accelerations at a pose on the path.
+    /// Returns velocities and accelerations at a pose on the path.
     ///
-    /// A redundant arm's least rates are q̇ = Jᵀ y; by q̈ = J̇ᵀ y + Jᵀ ẏ the part of its accelerations that does not move the tool is that
-    /// of J̇ᵀ y, for which J̇ is taken by differences.
+    /// The minimum-norm velocities of a redundant arm are q̇ = Jᵀ y. From q̈ = J̇ᵀ y + Jᵀ ẏ, the null-space part of its accelerations is that
+    /// of J̇ᵀ y, with J̇ from finite differences.
     fn knot(&mut self, q: &[f64], way: [f64; 3]) -> Knot {
         let [s, speed, push] = way;
         let rate = self.rates(q, way);
@@ -253,7 +253,7 @@ impl Walker<'_> {
         Knot([q.to_vec(), rate, acceleration])
     }
 
-    /// The pose on the path nearest to a predicted one.
+    /// Returns the pose on the path that is closest to a predicted one.
     fn correct(&mut self, predicted: &[f64], s: f64, time: f64) -> Result<Vec<f64>, Obstacle> {
         let goal = self.goal(s);
         let mut q = predicted.to_vec();
@@ -306,7 +306,7 @@ impl Walker<'_> {
             for k in 0..steps {
                 let (a, b) = (at(k as f64), at(k as f64 + 1.0));
                 let middle = way(0.5 * (a + b));
-                // one step of Runge and Kutta
+                // one classical Runge–Kutta step
                 let ahead = |rate: &[f64], part: f64| -> Vec<f64> {
                     q.iter().zip(rate).map(|(q, v)| q + part * h * v).collect()
                 };
@@ -346,7 +346,7 @@ impl Walker<'_> {
         Ok(pieces)
     }
 
-    /// Whether the tool is on the path at a time between steps, and accelerates as it should.
+    /// Whether the tool is on the path at a time between steps and has the correct acceleration.
     fn keeps(
         &mut self,
         pieces: &Pieces,
@@ -375,7 +375,7 @@ impl Walker<'_> {
     }
 }
 
-/// The robot of a setting, or why there is none.
+/// The robot of a setting, or an error with the reason why there is none.
 pub(super) fn robot_of<'a>(setting: &super::Setting<'a>) -> Result<&'a Robot, ArgumentError> {
     setting.robot.clone().map_err(|message| ArgumentError {
         field: "type",
@@ -414,7 +414,7 @@ mod tests {
         build(kind, &arguments, &setting).unwrap()
     }
 
-    /// The tool at a time of a motion.
+    /// Motion of the tool at a time of a trajectory.
     fn tool(robot: &Robot, motion: &dyn Trajectory, time: f64) -> crate::robot::FrameMotion {
         let n = robot.joints.len();
         let mut all = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
@@ -432,7 +432,7 @@ mod tests {
     const PUMA: [f64; 6] = [0.3, -0.9, 0.6, 0.4, 0.8, -0.2];
     const SEVEN: [f64; 7] = [0.2, 0.6, -0.3, -1.3, 0.4, 0.9, 0.1];
 
-    /// The minimum-jerk law: value, rate and acceleration.
+    /// The minimum-jerk law: value, velocity and acceleration.
     fn quintic(u: f64, duration: f64) -> [f64; 3] {
         [
             u.powi(3) * (10.0 - 15.0 * u + 6.0 * u * u),
@@ -512,7 +512,7 @@ mod tests {
         let from = [0.2, 1.2];
         let place = *robot.tool().unwrap();
         let begin = robot.pose(&mut robot.workspace(), &place, &from).p;
-        // a circle of radius 0.1 whose centre is left of the beginning
+        // a circle of radius 0.1 with its centre left of the start
         let on = |angle: f64| begin + Vec3::new(angle.cos() - 1.0, angle.sin(), 0.0) * 0.1;
         let points = [on(1.0), on(4.0)].map(|p| p.as_slice().to_vec());
         let fields = vec![
@@ -522,7 +522,7 @@ mod tests {
         ];
         let motion = made(&robot, "circle", &from, fields).unwrap();
         assert!((tool(&robot, &*motion, 2.0).pose.p - on(4.0)).norm() < 1e-9);
-        // ramps of a third: half of the way at half of the time, and φ̇ = 1.5 Φ/T between the ramps
+        // ramps of a third: half of the path at half of the time, and φ̇ = 1.5 Φ/T between the ramps
         assert!((tool(&robot, &*motion, 1.0).pose.p - on(2.0)).norm() < 1e-9);
         assert!((tool(&robot, &*motion, 1.0).velocity.v.norm() - 0.1 * 4.0 * 0.75).abs() < 1e-8);
         let corners = motion.corners();
@@ -543,10 +543,10 @@ mod tests {
             ]
         };
         let from = [0.0, FRAC_PI_2];
-        // stretched on the way out
+        // fully stretched on the outward path
         let out = made(&robot, "line", &from, straight(Vec3::new(0.5, 0.9, 0.0))).unwrap_err();
         assert!(out.message.contains("singular"), "{}", out.message);
-        // the arm is as long as the way is far at s = (√(0.8² − 0.5²) − 0.3)/0.6
+        // the distance to the path equals the length of the arm at s = (√(0.8² − 0.5²) − 0.3)/0.6
         let way = ((0.64_f64 - 0.25).sqrt() - 0.3) / 0.6;
         let when = { (0..20_000).map(|k| f64::from(k) * 1e-4) }
             .find(|t| quintic(t / 2.0, 2.0)[0] >= way)

@@ -1,4 +1,4 @@
-//! Rest at a point: `q = q0`.
+//! Rest at a fixed position: `q = q0`.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 
-/// Rest at a point.
+/// Rest at a fixed position.
 #[derive(Clone, Copy, Debug)]
 pub struct Hold;
 
@@ -15,19 +15,19 @@ impl TrajectoryKind for Hold {
     const INFO: Info = Info {
         name: "hold",
         aliases: &[],
-        summary: "stay at a point",
+        summary: "holds the joints at a fixed position",
         spaces: EVERYWHERE,
         fields: &[
             Field::required(
                 "at",
                 FieldKind::PerJoint { order: 0 },
-                "where to stay, one position a joint",
+                "the position to hold, one value per joint",
             ),
             Field::optional(
                 "duration",
                 FieldKind::Number { unit: "s" },
                 "0",
-                "how long, where another motion follows",
+                "duration, if another motion follows",
             ),
         ],
     };

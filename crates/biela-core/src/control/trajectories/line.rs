@@ -1,4 +1,4 @@
-//! The tool along a straight line, turning evenly about one axis.
+//! Motion of the tool along a straight line, with a uniform rotation about a fixed axis.
 //!
 //! ```text
 //! p = p0 + s (p1 − p0)        R = exp(s θ) R0, exp(θ) = R1 R0ᵀ
@@ -15,18 +15,18 @@ use crate::math::spatial::Twist;
 use crate::math::{Pose, Vec3};
 use crate::model::Space;
 
-/// The tool along a straight line.
+/// Motion of the tool along a straight line.
 #[derive(Clone, Copy, Debug)]
 pub struct Line;
 
-/// What becomes of the orientation.
+/// Treatment of the orientation.
 const ORIENTATIONS: &[&str] = &["keep", "free"];
 
 impl TrajectoryKind for Line {
     const INFO: Info = Info {
         name: "line",
         aliases: &[],
-        summary: "the tool of the robot along a straight line, from rest to rest",
+        summary: "moves the tool of the robot along a straight line, from rest to rest",
         spaces: EVERYWHERE,
         fields: &[
             FROM,
@@ -34,7 +34,7 @@ impl TrajectoryKind for Line {
                 "to",
                 FieldKind::Vector { unit: "m" },
                 "",
-                "where the tool ends, in the ground frame; where it begins when left out",
+                "end point of the tool, in the ground frame; the start point if omitted",
             ),
             Field::optional(
                 "angle",
@@ -52,7 +52,7 @@ impl TrajectoryKind for Line {
                 "orientation",
                 FieldKind::Choice(ORIENTATIONS),
                 "keep",
-                "whether the orientation is kept, or turned evenly to `angle` or `rotation`; or is of no concern",
+                "whether the orientation is constant, or rotates uniformly to `angle` or `rotation`; or is free",
             ),
             DURATION,
             LAW,
@@ -113,11 +113,11 @@ impl TrajectoryKind for Line {
     }
 }
 
-/// A straight way with an even turn.
+/// A straight line with a uniform rotation.
 struct Straight {
     from: Pose,
     way: Vec3<f64>,
-    /// Rotation vector from the beginning to the end.
+    /// Rotation vector from the start to the end.
     turn: Vec3<f64>,
 }
 

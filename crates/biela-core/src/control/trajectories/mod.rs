@@ -1,4 +1,4 @@
-//! Trajectories: one file each, and one line in `trajectories!` below. What most of them come down to, piecewise polynomials, is shared.
+//! Reference trajectories. Each is one file and one line in `trajectories!` below. Most of them are converted to piecewise polynomials, which they share.
 
 mod check;
 mod follow;
@@ -17,40 +17,40 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::model::{Limits, Space};
 use crate::robot::Robot;
 
-/// Trajectories make sense in both spaces.
+/// Trajectories apply to both spaces.
 const EVERYWHERE: &[Space] = &[Space::Planar, Space::Spatial];
 
-/// A trajectory has at most this many points.
+/// Largest number of points of a trajectory.
 pub const MOST_POINTS: usize = 100_000;
 
-/// Times are told apart down to this many seconds.
+/// Smallest difference between two times, in seconds.
 const LEAST_TIME: f64 = 1e-9;
 
-/// What a trajectory is made for.
+/// The context for which a trajectory is built.
 #[derive(Clone, Debug)]
 pub struct Setting<'a> {
     /// The limits of the joints it moves, in their order.
     pub joints: Vec<Limits>,
-    /// When it begins.
+    /// Time at which it begins.
     pub start: f64,
-    /// The robot, where the joints are all that moves it; otherwise why it cannot be used.
+    /// The robot, if these joints determine its motion; otherwise the reason why it cannot be used.
     pub robot: Result<&'a Robot, String>,
 }
 
-/// What a kind of trajectory provides.
+/// The interface that each trajectory type implements.
 pub trait TrajectoryKind {
     /// Name, fields and summary.
     const INFO: Info;
-    /// How many derivatives are continuous between its ends.
+    /// Number of continuous derivatives between its ends.
     const CONTINUITY: usize;
-    /// Makes the trajectory.
+    /// Builds the trajectory.
     fn build(
         arguments: &Arguments,
         setting: &Setting<'_>,
     ) -> Result<Arc<dyn Trajectory>, ArgumentError>;
 }
 
-/// Makes the list of all trajectories from one line a trajectory.
+/// Generates the list of all trajectories from one line per trajectory.
 macro_rules! trajectories {
     ($($module:ident :: $name:ident),* $(,)?) => {
         $(mod $module; pub use $module::$name;)*
@@ -58,10 +58,10 @@ macro_rules! trajectories {
         /// The descriptions of all trajectories, in the order of the list.
         pub const TRAJECTORIES: &[Info] = &[$(<$name as TrajectoryKind>::INFO),*];
 
-        /// How many derivatives are continuous between the ends, in the order of the list.
+        /// Numbers of continuous derivatives between the ends, in the order of the list.
         pub const CONTINUITIES: &[usize] = &[$(<$name as TrajectoryKind>::CONTINUITY),*];
 
-        /// Makes a trajectory by its word in the model file; `None` when there is no such trajectory.
+        /// Builds the trajectory of type `kind`, as named in the model file; `None` if there is no such type.
         pub fn build(
             kind: &str,
             arguments: &Arguments,
@@ -92,7 +92,7 @@ trajectories! {
     sequence::Sequence,
 }
 
-/// The field `points`: two at least.
+/// Returns the field `points`: at least two.
 fn way_points(arguments: &Arguments) -> Result<Vec<Vec<f64>>, ArgumentError> {
     let points = arguments.points("points");
     if (2..=MOST_POINTS).contains(&points.len()) {
@@ -108,7 +108,7 @@ fn way_points(arguments: &Arguments) -> Result<Vec<Vec<f64>>, ArgumentError> {
     })
 }
 
-/// The fields `points` and `times`: a time each, increasing.
+/// Returns the fields `points` and `times`: one time per point, increasing.
 fn points_in_time(arguments: &Arguments) -> Result<(Vec<Vec<f64>>, Vec<f64>), ArgumentError> {
     let (points, times) = (way_points(arguments)?, arguments.numbers("times"));
     if times.len() != points.len() {
@@ -124,7 +124,7 @@ fn points_in_time(arguments: &Arguments) -> Result<(Vec<Vec<f64>>, Vec<f64>), Ar
     Ok((points, times))
 }
 
-/// Whether times increase, by what can be told apart.
+/// Checks that times increase by at least the smallest difference.
 fn check_times(times: &[f64]) -> Result<(), String> {
     for pair in times.windows(2) {
         let apart = pair[1] - pair[0];
@@ -141,7 +141,7 @@ fn check_times(times: &[f64]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a duration can be worked with.
+/// Checks that a duration is valid.
 fn check_duration(field: &'static str, duration: f64) -> Result<(), ArgumentError> {
     if duration >= LEAST_TIME {
         return Ok(());

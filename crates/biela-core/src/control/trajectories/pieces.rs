@@ -1,10 +1,10 @@
-//! Piecewise polynomials of time, what most trajectories come down to.
+//! Piecewise polynomials in time, the common representation of most trajectories.
 //!
 //! ```text
 //! q(t) = Σ c_k u^k        u = (t − t_i)/(t_(i+1) − t_i)        t_i ≤ t ≤ t_(i+1)
 //! ```
 //!
-//! Before the first break and after the last the joints rest.
+//! Before the first break and after the last one the joints are at rest.
 
 use crate::control::Trajectory;
 use crate::math::Jet;
@@ -15,19 +15,19 @@ pub struct Pieces {
     joints: usize,
     /// Increasing times, one more than there are pieces.
     breaks: Vec<f64>,
-    /// Coefficients of a polynomial.
+    /// Number of coefficients of each polynomial.
     terms: usize,
     /// By piece, then joint, then power.
     coefficients: Vec<f64>,
-    /// Where the joints rest before and after the motion.
+    /// Rest positions before and after the motion.
     rest: [Vec<f64>; 2],
-    /// The motion begins again at its end, without a stop.
+    /// Whether the motion is periodic: it starts again at its end, without a stop.
     repeats: bool,
     corners: Vec<f64>,
 }
 
 impl Pieces {
-    /// Joints that rest at a point.
+    /// Joints at rest at a point.
     pub(super) fn resting(point: Vec<f64>, start: f64) -> Self {
         Pieces {
             joints: point.len(),
@@ -67,7 +67,7 @@ impl Pieces {
         pieces
     }
 
-    /// The same motion, begun later.
+    /// The same motion, delayed.
     pub(super) fn later(mut self, by: f64) -> Self {
         for time in self.breaks.iter_mut().chain(&mut self.corners) {
             *time += by;
@@ -80,7 +80,7 @@ impl Pieces {
         self.breaks.len() - 1
     }
 
-    /// When a piece begins and ends.
+    /// Start and end times of a piece.
     pub(super) fn span(&self, piece: usize) -> (f64, f64) {
         (self.breaks[piece], self.breaks[piece + 1])
     }
@@ -89,7 +89,7 @@ impl Pieces {
     pub(super) fn in_piece(&self, piece: usize, joint: usize, u: f64) -> [f64; 4] {
         let first = (piece * self.joints + joint) * self.terms;
         let c = &self.coefficients[first..first + self.terms];
-        // Horner's scheme; each row carries one derivative along, divided by its factorial
+        // Horner's scheme; each row carries one derivative, divided by its factorial
         let mut d = [0.0; 4];
         for c in c.iter().rev() {
             d = [
@@ -123,7 +123,7 @@ impl Pieces {
         self.in_piece(piece, joint, u)
     }
 
-    /// How large a derivative of a piece can be, roughly: all terms but the constant one by the length of the piece.
+    /// Rough bound of a derivative of a piece: the sum of all terms except the constant one, scaled by the length of the piece.
     fn size(&self, piece: usize, joint: usize, order: u8) -> f64 {
         let first = (piece * self.joints + joint) * self.terms;
         let terms = self.coefficients[first + 1..first + self.terms].iter();
@@ -131,7 +131,7 @@ impl Pieces {
         terms.map(|c| c.abs()).sum::<f64>() / h.powi(i32::from(order))
     }
 
-    /// The breaks at which a rate or an acceleration jumps.
+    /// The breaks at which a velocity or an acceleration is discontinuous.
     fn find_corners(&self) -> Vec<f64> {
         let last = self.count() - 1;
         let mut rough = vec![false; self.breaks.len()];
@@ -198,16 +198,16 @@ impl Trajectory for Pieces {
     }
 }
 
-/// The first of increasing times after one; infinite when there is none.
+/// The first of increasing times after a given one; infinite if there is none.
 pub(super) fn first_after(times: &[f64], after: f64) -> f64 {
     let at = times.partition_point(|time| *time <= after);
     times.get(at).copied().unwrap_or(f64::INFINITY)
 }
 
-/// The coefficients in `u` of the polynomial with the values and derivatives (by u) `from` at 0 and `to` at 1; as many of each as half
-/// its terms, two to four.
+/// Appends the coefficients in `u` of the polynomial with the values and derivatives (with respect to u) `from` at 0 and `to` at 1. Each has half
+/// as many entries as the polynomial has terms, two to four.
 ///
-/// The lower half are Taylor coefficients at 0; what is then missing at 1 fixes the upper half, through the inverse of the matrix of
+/// The lower half are Taylor coefficients at 0. The residual at 1 determines the upper half, by the inverse of the matrix of
 /// the derivatives of u^n, …, u^(2n−1) at 1.
 pub(super) fn hermite(from: &[f64], to: &[f64], out: &mut Vec<f64>) {
     const INVERSES: [&[&[f64]]; 3] = [
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn corners_are_where_a_rate_or_an_acceleration_jumps() {
-        // t² up to 1, then on with the same slope and curvature, then with another curvature
+        // t² up to 1, continued with the same slope and curvature, then with another curvature
         let c = vec![0.0, 0.0, 1.0, 1.0, 2.0, 1.0, 4.0, 4.0, -1.0];
         let pieces = Pieces::new(1, vec![0.0, 1.0, 2.0, 3.0], 3, c, false);
         assert_eq!(pieces.corners(), [0.0, 2.0, 3.0]);

@@ -1,6 +1,6 @@
-//! Quintics through points: accelerations are continuous, and zero at the points when not given.
+//! Quintic polynomials through points: accelerations are continuous, and zero at the points unless given.
 //!
-//! From rest to rest in T: `q = q0 + (q1 − q0)(10 u³ − 15 u⁴ + 6 u⁵)`, `u = t/T`, the motion of least mean squared jerk.
+//! From rest to rest in T: `q = q0 + (q1 − q0)(10 u³ − 15 u⁴ + 6 u⁵)`, `u = t/T`, the minimum-jerk motion (least mean squared jerk).
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Info};
 
-/// Quintics through points.
+/// Quintic polynomials through points.
 #[derive(Clone, Copy, Debug)]
 pub struct Quintic;
 
@@ -69,7 +69,7 @@ mod tests {
             let expected = 1.0 + 2.0 * (10.0 * u.powi(3) - 15.0 * u.powi(4) + 6.0 * u.powi(5));
             assert!((motion.joint(0, t).value - expected).abs() < 1e-14);
         }
-        // T. Flash, N. Hogan, J. Neurosci. 5 (1985) 1688: peak rate 1.875 times the mean, peak acceleration 10/√3 d/T²
+        // T. Flash, N. Hogan, J. Neurosci. 5 (1985) 1688: peak velocity 1.875 times the mean, peak acceleration 10/√3 d/T²
         assert!((motion.joint(0, 2.0).rate - 1.875 * 0.5).abs() < 1e-14);
         let peak = 4.0 * (0.5 - 3.0_f64.sqrt() / 6.0);
         let expected = 10.0 / 3.0_f64.sqrt() * 2.0 / 16.0;

@@ -1,6 +1,6 @@
-//! Polynomials of degree seven through points: accelerations and jerks are continuous, jerks zero at the points.
+//! Polynomials of degree seven through points: accelerations and jerks are continuous, jerks are zero at the points.
 //!
-//! From rest to rest in T: `q = q0 + (q1 − q0)(35 u⁴ − 84 u⁵ + 70 u⁶ − 20 u⁷)`, `u = t/T`, with the largest rate 2.19 Δ/T.
+//! From rest to rest in T: `q = q0 + (q1 − q0)(35 u⁴ − 84 u⁵ + 70 u⁶ − 20 u⁷)`, `u = t/T`, with peak velocity 2.19 Δ/T.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! Trajectories one after another.
+//! A sequence of trajectories.
 //!
-//! `q(t) = q_k(t − t_k)` for t_k ≤ t < t_(k+1), where t_k is the sum of the durations before: each begins where the one before it ends, and what jumps between them is told as
-//! a corner at which steps end.
+//! `q(t) = q_k(t − t_k)` for t_k ≤ t < t_(k+1), where t_k is the sum of the preceding durations. Each segment begins where the preceding one ends.
+//! Discontinuities between segments are reported, so that integration steps end there.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Jet;
 
-/// Trajectories one after another.
+/// A sequence of trajectories.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     joints: usize,
@@ -23,23 +23,23 @@ pub struct Sequence {
 #[derive(Clone, Debug)]
 struct Segment {
     motion: Arc<dyn Trajectory>,
-    /// When its time zero is.
+    /// The time of its start.
     begin: f64,
 }
 
-/// A segment begins within this much of where the last one ends.
+/// Largest distance between the end of a segment and the start of the next.
 const GAP: f64 = 1e-6;
 
 impl TrajectoryKind for Sequence {
     const INFO: Info = Info {
         name: "sequence",
         aliases: &[],
-        summary: "other trajectories one after another, each from where the last one ends",
+        summary: "a sequence of other trajectories, each of which starts where the preceding one ends",
         spaces: EVERYWHERE,
         fields: &[Field::required(
             "segments",
             FieldKind::Trajectories,
-            "names of trajectories that stand further up and move the same joints",
+            "names of trajectories that are defined above and move the same joints",
         )],
     };
     const CONTINUITY: usize = 0;
@@ -104,7 +104,7 @@ impl TrajectoryKind for Sequence {
 }
 
 impl Sequence {
-    /// The segment at a time; at the time where two meet, the later one.
+    /// Returns the segment at a time; at a boundary, the later one.
     fn at_time(&self, time: f64) -> &Segment {
         let after = self.segments.partition_point(|s| s.begin <= time);
         &self.segments[after.saturating_sub(1)]

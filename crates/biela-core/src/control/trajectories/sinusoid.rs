@@ -5,7 +5,7 @@
 //! q(t) = q0 + Σ a_k sin(2π t/T_k + φ_k)                form = "sin"
 //! ```
 //!
-//! Both are `c + Σ b_k sin(ω_k t + ψ_k)`: a half less a cosine is a sine whose phase is behind by a quarter turn.
+//! Both are `c + Σ b_k sin(ω_k t + ψ_k)`: `−cos x = sin(x − π/2)`.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::sync::Arc;
@@ -29,26 +29,26 @@ pub struct Sinusoid {
     amplitudes: Vec<f64>,
 }
 
-/// The two forms a term can have.
+/// The two forms of a term.
 const FORMS: &[&str] = &["1-cos", "sin"];
 
 impl TrajectoryKind for Sinusoid {
     const INFO: Info = Info {
         name: "sinusoid",
         aliases: &["sine"],
-        summary: "a sum of sinusoids about a point, or from rest at it and back",
+        summary: "a sum of sinusoids about a position, or starting from rest at it",
         spaces: EVERYWHERE,
         fields: &[
             Field::optional(
                 "offset",
                 FieldKind::PerJoint { order: 0 },
                 "",
-                "position that the terms are added to; zero when left out",
+                "position to which the terms are added; zero if omitted",
             ),
             Field::required(
                 "amplitude",
                 FieldKind::Points { order: 0 },
-                "one list of joint amplitudes a term",
+                "one list of joint amplitudes per term",
             ),
             Field::required(
                 "period",
@@ -59,19 +59,19 @@ impl TrajectoryKind for Sinusoid {
                 "phase",
                 FieldKind::Numbers { unit: "rad" },
                 "",
-                "phase of each term; zero when left out",
+                "phase of each term; zero if omitted",
             ),
             Field::optional(
                 "form",
                 FieldKind::Choice(FORMS),
                 "1-cos",
-                "whether a term is amplitude/2 * (1 - cos(2*pi*t/period + phase)), or amplitude * sin(2*pi*t/period + phase)",
+                "form of a term: amplitude/2 * (1 - cos(2*pi*t/period + phase)), or amplitude * sin(2*pi*t/period + phase)",
             ),
             Field::optional(
                 "duration",
                 FieldKind::Positive { unit: "s" },
                 "",
-                "how long it goes on; for ever when left out",
+                "duration; unlimited if omitted",
             ),
         ],
     };

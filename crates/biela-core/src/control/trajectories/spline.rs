@@ -1,13 +1,13 @@
-//! Cubic splines through points: accelerations are continuous everywhere between the ends.
+//! Cubic splines through points: accelerations are continuous between the ends.
 //!
-//! The rates r at the points solve
+//! The velocities r at the points solve
 //!
 //! ```text
 //! r_(i−1)/h_(i−1) + 2 r_i (1/h_(i−1) + 1/h_i) + r_(i+1)/h_i = 3 (Δ_(i−1)/h_(i−1) + Δ_i/h_i)        Δ: slopes, h: time between points
 //! ```
 //!
-//! with the rates given at clamped ends, no acceleration at natural ones (`2 r_0 + r_1 = 3 Δ_0`), or all the same at both ends of a
-//! periodic one.
+//! with given velocities at clamped ends, zero acceleration at natural ends (`2 r_0 + r_1 = 3 Δ_0`), or equal velocities and accelerations at both ends
+//! of a periodic spline.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 #[derive(Clone, Copy, Debug)]
 pub struct Spline;
 
-/// What holds at the ends.
+/// End conditions.
 const ENDS: &[&str] = &["clamped", "natural", "periodic"];
 
 impl TrajectoryKind for Spline {
     const INFO: Info = Info {
         name: "spline",
         aliases: &["cubic-spline"],
-        summary: "a cubic spline through points, which it passes without a stop; accelerations are continuous",
+        summary: "a cubic spline that passes through points without stopping; accelerations are continuous",
         spaces: EVERYWHERE,
         fields: &[
             POINTS,
@@ -37,13 +37,13 @@ impl TrajectoryKind for Spline {
                 "ends",
                 FieldKind::Choice(ENDS),
                 "clamped",
-                "rates at the ends as in `end_rates`; no acceleration there; or a motion that comes back to where it began and goes round for ever",
+                "end conditions: the velocities `end_rates`; zero acceleration; or a periodic motion, which returns to its start and repeats without end",
             ),
             Field::optional(
                 "end_rates",
                 FieldKind::Points { order: 1 },
                 "",
-                "rates at the two clamped ends; rest when left out",
+                "velocities at the two clamped ends; zero if omitted",
             ),
         ],
     };
@@ -80,17 +80,17 @@ impl TrajectoryKind for Spline {
     }
 }
 
-/// What holds at the ends of a spline.
+/// End conditions of a spline.
 pub(super) enum Ends {
-    /// These rates.
+    /// Given velocities.
     Clamped(Vec<Vec<f64>>),
-    /// No acceleration.
+    /// Zero acceleration.
     Natural,
-    /// The same at both.
+    /// Equal velocities and accelerations at both ends.
     Periodic,
 }
 
-/// The spline through points.
+/// Computes the spline through points.
 pub(super) fn spline(points: &[Vec<f64>], times: Vec<f64>, ends: &Ends) -> Pieces {
     let joints = points[0].len();
     let rates: Vec<Vec<f64>> = (0..joints)
@@ -113,11 +113,11 @@ pub(super) fn spline(points: &[Vec<f64>], times: Vec<f64>, ends: &Ends) -> Piece
     )
 }
 
-/// Rates of one joint at all points.
+/// Computes the velocities of one joint at all points.
 fn rates(points: &[Vec<f64>], times: &[f64], joint: usize, ends: &Ends) -> Vec<f64> {
     let last = points.len() - 1;
     let inverse: Vec<f64> = times.windows(2).map(|t| 1.0 / (t[1] - t[0])).collect();
-    // three times slope by time
+    // three times the slope divided by the time
     let pull: Vec<f64> = (0..last)
         .map(|i| 3.0 * (points[i + 1][joint] - points[i][joint]) * inverse[i] * inverse[i])
         .collect();
@@ -143,7 +143,7 @@ fn rates(points: &[Vec<f64>], times: &[f64], joint: usize, ends: &Ends) -> Vec<f
     system.solve()
 }
 
-/// Rates of a periodic spline: a cyclic system, solved by a rank-one change of a tridiagonal one (Sherman and Morrison).
+/// Computes the velocities of a periodic spline: a cyclic tridiagonal system, solved as a rank-one update (Sherman–Morrison formula).
 fn periodic(inverse: &[f64], pull: &[f64]) -> Vec<f64> {
     let n = inverse.len();
     if n == 1 {
@@ -157,7 +157,7 @@ fn periodic(inverse: &[f64], pull: &[f64]) -> Vec<f64> {
         system.upper[i] = inverse[i];
         system.right[i] = pull[before(i)] + pull[i];
     }
-    // A + c (1, 0, …, 1)(1, 0, …, 1)ᵀ has c in both corners
+    // A + c (1, 0, …, 1)(1, 0, …, 1)ᵀ has c in the off-diagonal corner entries
     let corner = inverse[n - 1];
     (system.lower[0], system.upper[n - 1]) = (0.0, 0.0);
     system.diagonal[0] -= corner;
@@ -174,7 +174,7 @@ fn periodic(inverse: &[f64], pull: &[f64]) -> Vec<f64> {
     rates
 }
 
-/// A tridiagonal system with a dominant diagonal.
+/// A tridiagonal, diagonally dominant system.
 #[derive(Clone)]
 struct Tridiagonal {
     lower: Vec<f64>,
@@ -217,7 +217,7 @@ mod tests {
     use std::f64::consts::TAU;
 
     fn sampled(count: usize, end: f64, f: impl Fn(f64) -> f64) -> (Vec<Vec<f64>>, Vec<f64>) {
-        // uneven times
+        // non-uniform times
         let time = |k: usize| {
             let u = k as f64 / count as f64;
             end * (u + 0.02 * (TAU * u).sin())
@@ -258,7 +258,7 @@ mod tests {
     fn a_periodic_spline_goes_round_without_a_corner() {
         let (points, times) = sampled(24, 2.0, |t| (0.5 * TAU * t).sin());
         let motion = spline(&points, times, &Ends::Periodic);
-        // only where it sets out from rest
+        // only at the start from rest
         assert_eq!(motion.corners(), [0.0]);
         assert!(motion.duration().is_infinite());
         for k in 0..200 {

@@ -1,16 +1,16 @@
-//! What must hold for every trajectory of the list.
+//! Properties that every trajectory of the list must have.
 
 use super::*;
 use crate::element::{Field, FieldKind, Series, Value};
 use crate::math::{Jet, Random, Vec3};
 use crate::robot::suite::two_links;
 
-/// A value of a field; nothing where the variant leaves the field out.
+/// A value of a field; `None` if the variant omits the field.
 fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Option<Value> {
     let mut point = || random.array::<2>(1.0).to_vec();
     let times = vec![0.25, 0.75, 2.0, 2.5];
     Some(match (info.name, field.name) {
-        // ways of the tool of two links, near where it begins
+        // tool paths of a two-link arm, near its start
         ("line" | "circle", "from") => Value::Numbers(vec![0.2, 1.2]),
         ("line" | "circle", "orientation") => Value::Word("free".to_owned()),
         ("line", "to") => Value::Vector(Vec3::new(0.4, 0.55, 0.0)),
@@ -48,7 +48,7 @@ fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Opt
             let moving = Pieces::new(2, vec![0.0, 1.0], 3, c, false);
             Value::Motions(vec![Arc::new(rest), Arc::new(moving)])
         }
-        // optional fields come and go
+        // vary which optional fields are given
         _ if field.default == Some("") && variant.is_multiple_of(2) => return None,
         _ => match field.kind {
             FieldKind::Points { .. } => Value::Points((0..4).map(|_| point()).collect()),
@@ -62,7 +62,7 @@ fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Opt
     })
 }
 
-/// Every kind with several sets of values: its place in the list and the motion of two joints.
+/// Every type with several sets of values: its index in the list and the motion of two joints.
 fn samples(start: f64) -> Vec<(usize, Arc<dyn Trajectory>)> {
     let mut random = Random::new(11);
     let robot = Robot::of(&two_links()).unwrap();
@@ -116,7 +116,7 @@ fn each_derivative_is_the_slope_of_the_one_before() {
                     let slope = (c[k] - a[k]) / (2.0 * h);
                     let size = 1.0 + b.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
                     let name = TRAJECTORIES[place].name;
-                    // jerks of a cubic may jump between pieces
+                    // the jerk of a cubic may be discontinuous between pieces
                     let rough = k == 2 && (c[3] - a[3]).abs() > 1e-2 * size;
                     assert!(
                         rough || (slope - b[k + 1]).abs() < 1e-5 * size,
@@ -134,7 +134,7 @@ fn as_many_derivatives_are_continuous_as_promised() {
     for (place, motion) in samples(0.0) {
         let end = motion.duration().min(8.0);
         let corners = motion.corners();
-        // the points of the samples, where pieces meet
+        // the points of the samples, where pieces join
         for time in [0.75, 2.0].into_iter().filter(|time| *time < end - 1e-9) {
             for joint in 0..2 {
                 let [before, after] = [-1e-9, 1e-9].map(|d| all(&*motion, joint, time + d));
@@ -157,7 +157,7 @@ fn as_many_derivatives_are_continuous_as_promised() {
                 TRAJECTORIES[place].name
             );
         }
-        // between corners the acceleration is continuous
+        // between discontinuities the acceleration is continuous
         let steps = instants(&*motion);
         for pair in steps.windows(2) {
             if corners.iter().any(|c| *c >= pair[0] && *c <= pair[1]) {

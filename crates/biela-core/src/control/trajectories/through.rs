@@ -1,4 +1,4 @@
-//! Polynomials of one degree through points: what `cubic`, `quintic` and `septic` share.
+//! Polynomials of one degree through points: the common part of `cubic`, `quintic` and `septic`.
 //!
 //! Between two points each joint follows the polynomial of degree 2 n − 1 with given value and n − 1 derivatives at both.
 
@@ -6,39 +6,39 @@ use super::pieces::{Pieces, hermite};
 use super::{Setting, points_in_time};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind};
 
-/// What happens at a point between the ends.
+/// Behaviour at an intermediate point.
 const VIA: &[&str] = &["rest", "pass"];
 
 pub(super) const POINTS: Field = Field::required(
     "points",
     FieldKind::Points { order: 0 },
-    "positions to go through, one list of joint positions a point",
+    "points of the motion, one list of joint positions per point",
 );
 pub(super) const TIMES: Field = Field::required(
     "times",
     FieldKind::Numbers { unit: "s" },
-    "when it is there, increasing, counted from `start`",
+    "times at the points, increasing, counted from `start`",
 );
 pub(super) const VIA_FIELD: Field = Field::optional(
     "via",
     FieldKind::Choice(VIA),
     "rest",
-    "whether it stops at the points between the ends, or passes with the mean of the slopes before and after (and stops where these differ in sign)",
+    "whether the motion stops at intermediate points, or passes them with the mean of the slopes on both sides (zero if these differ in sign)",
 );
 pub(super) const RATES: Field = Field::optional(
     "rates",
     FieldKind::Points { order: 1 },
     "",
-    "rates at all points, instead of `via`; it rests at the ends when left out",
+    "velocities at all points, instead of `via`; zero at the ends if omitted",
 );
 pub(super) const ACCELERATIONS: Field = Field::optional(
     "accelerations",
     FieldKind::Points { order: 2 },
     "",
-    "accelerations at all points; none when left out",
+    "accelerations at all points; zero if omitted",
 );
 
-/// Polynomials through the points, with `n` values and derivatives given at each.
+/// Computes polynomials through the points, with `n` values and derivatives given at each.
 pub(super) fn through(
     arguments: &Arguments,
     setting: &Setting<'_>,
@@ -66,7 +66,7 @@ pub(super) fn through(
     for i in 0..points.len() - 1 {
         let h = times[i + 1] - times[i];
         for joint in 0..joints {
-            // derivatives by u = (t − t_i)/h
+            // derivatives with respect to u = (t − t_i)/h
             let at = |point: usize| {
                 let mut scale = 1.0;
                 derivatives.map(|d| {
@@ -82,7 +82,7 @@ pub(super) fn through(
     Ok(pieces.later(setting.start))
 }
 
-/// Rates at points that are passed: the mean of the slopes on both sides, zero at the ends and where the slopes differ in sign
+/// Velocities at via points: the mean of the slopes on both sides, zero at the ends and where the slopes differ in sign
 /// (J. J. Craig, *Introduction to Robotics*, 3rd ed. 2005, §7.3).
 fn passing_rates(points: &[Vec<f64>], times: &[f64]) -> Vec<Vec<f64>> {
     let slope = |i: usize, joint: usize| {

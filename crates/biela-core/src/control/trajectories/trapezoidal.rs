@@ -1,12 +1,12 @@
-//! Trapezoidal speed: a ramp, a constant speed, a ramp; all joints begin and end each way together.
+//! Trapezoidal velocity profile: acceleration, constant velocity, deceleration. All joints start and stop together in each segment.
 //!
-//! With the way s from 0 to 1 and joint displacements d, the largest speed and acceleration that no joint exceeds are
+//! With the path parameter s from 0 to 1 and joint displacements d, the largest velocity and acceleration within all joint limits are
 //!
 //! ```text
-//! ṡ = min v_j/|d_j|        s̈ = min a_j/|d_j|        ramps τ = ṡ/s̈, in all T = τ + 1/ṡ
+//! ṡ = min v_j/|d_j|        s̈ = min a_j/|d_j|        ramps τ = ṡ/s̈, duration T = τ + 1/ṡ
 //! ```
 //!
-//! A short way (ṡ² ≥ s̈) has no constant part: τ = 1/√s̈, T = 2 τ. With times given, the ramps follow from the acceleration,
+//! A short segment (ṡ² ≥ s̈) has no constant part: τ = 1/√s̈, T = 2 τ. With times given, the ramps follow from the acceleration,
 //! τ = (T − √(T² − 4/s̈))/2, or are a third of the time each.
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration, points_in_time,
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 
-/// Trapezoidal speed between points.
+/// Trapezoidal velocity profile between points.
 #[derive(Clone, Copy, Debug)]
 pub struct Trapezoidal;
 
@@ -25,7 +25,7 @@ impl TrajectoryKind for Trapezoidal {
     const INFO: Info = Info {
         name: "trapezoidal",
         aliases: &["lspb"],
-        summary: "from point to point with ramps and constant speed, all joints together; it stops at every point",
+        summary: "from point to point with a trapezoidal velocity profile, synchronised over all joints; it stops at every point",
         spaces: EVERYWHERE,
         fields: &[
             POINTS,
@@ -33,19 +33,19 @@ impl TrajectoryKind for Trapezoidal {
                 "times",
                 FieldKind::Numbers { unit: "s" },
                 "",
-                "when it is there, increasing, counted from `start`; as soon as rates and accelerations allow when left out",
+                "times at the points, increasing, counted from `start`; the earliest that velocities and accelerations allow if omitted",
             ),
             Field::optional(
                 "rate",
                 FieldKind::PerJoint { order: 1 },
                 "",
-                "largest rate of each joint; that of its limits when left out",
+                "largest velocity of each joint; its velocity limit if omitted",
             ),
             Field::optional(
                 "acceleration",
                 FieldKind::PerJoint { order: 2 },
                 "",
-                "largest acceleration of each joint; needed without `times`",
+                "largest acceleration of each joint; required without `times`",
             ),
         ],
     };
@@ -73,14 +73,14 @@ impl TrajectoryKind for Trapezoidal {
     }
 }
 
-/// When each point is left, how long each way takes and how long its ramps are.
+/// Start time, and durations and ramps of the segments.
 pub(super) struct Plan {
     begin: f64,
-    /// Duration and ramp of each way; a way without length takes no time.
+    /// Duration and ramp of each segment; a segment of zero length takes no time.
     ways: Vec<(f64, f64)>,
 }
 
-/// The largest s̈ or ṡ of a way from limits of the joints; infinite where nothing limits it.
+/// The largest s̈ or ṡ of a segment within the limits of the joints; infinite if nothing limits it.
 fn least(limits: &[f64], from: &[f64], to: &[f64]) -> f64 {
     let parts = limits.iter().zip(from.iter().zip(to));
     let parts = parts.filter(|(_, (a, b))| a != b);
@@ -163,7 +163,7 @@ fn in_time(arguments: &Arguments, points: &[Vec<f64>]) -> Result<Plan, ArgumentE
 }
 
 impl Plan {
-    /// One way, begun at time zero.
+    /// One segment that starts at time zero.
     pub(super) fn one(duration: f64, ramp: f64) -> Self {
         Plan {
             begin: 0.0,
@@ -182,7 +182,7 @@ impl Plan {
             }
             let speed = 1.0 / (total - ramp);
             let cruise = total - 2.0 * ramp;
-            // what is covered by half of a ramp at full speed
+            // distance covered in half of a ramp at full velocity
             let part = 0.5 * speed * ramp;
             let mut add = |until: f64, s: [f64; 3]| {
                 breaks.push(until);
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_slowest_joint_sets_the_pace_and_all_arrive_together() {
-        // joint 0: 3 at rate 1 and acceleration 2; joint 1 has less to do
+        // joint 0: 3 at velocity 1 and acceleration 2; joint 1 has a shorter displacement
         let fields: &[(&'static str, &[f64])] =
             &[("rate", &[1.0, 1.0]), ("acceleration", &[2.0, 2.0])];
         let motion = made(&[[0.0, 0.0], [3.0, -1.0]], fields).unwrap();
