@@ -6,18 +6,18 @@ use crate::model::Space;
 use crate::robot::Robot;
 use crate::tree::{Tree, Workspace, rnea};
 
-/// Adaptive control: the masses of chosen bodies are learnt while the robot moves.
+/// Adaptive control: estimates the inertial parameters of chosen bodies while the robot moves.
 ///
 /// ```text
 /// s = ė + Λ e        w = q̇_r + Λ e        τ = M̂ ẇ + Ĉ(q, q̇) w + ĝ + K s        τ = Y(q, q̇, w, ẇ) π̂ + K s
 /// π̂_(k+1) = π̂_k + T Γ Yᵀ s
 /// ```
 ///
-/// (J.-J. E. Slotine, W. Li, *International Journal of Robotics Research* 6:3 (1987) 49-59.) Efforts are linear in the mass m, the first
-/// moment m c and the inertia about the body's origin of every body; π̂ are those that have a gain, and they start at the design model.
-/// Errors vanish also where the motion is too poor for the estimates to become right. C(q, q̇) w is symmetric in q̇ and w,
-/// so it follows from inverse dynamics at their mean and at half of their difference, and `Ṁ − 2C` is skew as the proof needs.
-/// An estimated mass does not go below zero.
+/// (J.-J. E. Slotine, W. Li, *International Journal of Robotics Research* 6:3 (1987) 49-59.) The generalized forces are linear in the mass m, the first
+/// moment m c and the inertia about the body's origin of every body. π̂ are the parameters that have a gain; their initial values are those of the design
+/// model. Tracking errors converge to zero even if the excitation is insufficient for the estimates to converge. C(q, q̇) w is symmetric in q̇ and w,
+/// so it follows from inverse dynamics at their mean and at half of their difference, and `Ṁ − 2C` is skew-symmetric, as the stability proof requires.
+/// An estimated mass is never negative.
 #[derive(Debug)]
 pub struct Adaptive {
     slope: Vec<f64>,
@@ -31,25 +31,25 @@ pub struct Adaptive {
     f: Vec<f64>,
     difference: Vec<f64>,
     s: Vec<f64>,
-    /// Y, a column a parameter.
+    /// The regressor Y, one column per parameter.
     regressor: Vec<f64>,
 }
 
-/// An estimated number.
+/// An estimated parameter.
 #[derive(Debug)]
 struct Parameter {
     name: String,
     unit: &'static str,
-    /// In the design model.
+    /// Value in the design model.
     design: f64,
     gain: f64,
-    /// It cannot be negative.
+    /// Whether it is a mass, which cannot be negative.
     mass: bool,
-    /// The robot with nothing but a unit of it.
+    /// The robot with a unit value of this parameter and no other inertia.
     unit_robot: Bilinear,
 }
 
-/// A tree whose efforts at two different velocities are wanted, with and without gravity.
+/// A tree whose inverse dynamics is evaluated at two different velocities, with and without gravity.
 #[derive(Debug)]
 struct Bilinear {
     tree: Tree,
@@ -98,7 +98,7 @@ impl LawKind for Adaptive {
     const INFO: Info = Info {
         name: "adaptive",
         aliases: &["slotine-li"],
-        summary: "learns the masses of chosen bodies from the tracking error while the robot moves",
+        summary: "adaptive control: estimates inertial parameters of chosen bodies from the tracking error while the robot moves",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -106,37 +106,37 @@ impl LawKind for Adaptive {
                 FieldKind::Gains {
                     units: ["1/s", "1/s"],
                 },
-                "rate Λ at which errors die out",
+                "decay rate Λ of the errors",
             ),
             Field::required(
                 "kd",
                 FieldKind::Gains {
                     units: ["N*s/m", "N*m*s/rad"],
                 },
-                "gain K of the mixed error s",
+                "gain K of the combined error s",
             ),
             Field::required(
                 "bodies",
                 FieldKind::Names,
-                "the bodies of the design model whose masses are learnt",
+                "the bodies of the design model whose inertial parameters are estimated",
             ),
             Field::optional(
                 "mass_gain",
                 FieldKind::Number { unit: "" },
                 "0",
-                "how fast the mass is learnt; zero leaves it alone. It acts at the body's mass centre, or at its origin where first moments are learnt too",
+                "adaptation gain of the mass; zero does not adapt it. The mass is at the body's mass centre, or at its origin if first moments are estimated too",
             ),
             Field::optional(
                 "moment_gain",
                 FieldKind::Number { unit: "" },
                 "0",
-                "how fast the first moment, mass times mass centre, is learnt",
+                "adaptation gain of the first moment, mass times mass centre",
             ),
             Field::optional(
                 "inertia_gain",
                 FieldKind::Number { unit: "" },
                 "0",
-                "how fast the inertia about the body's origin is learnt",
+                "adaptation gain of the inertia about the body's origin",
             ),
         ],
     };
@@ -170,7 +170,7 @@ impl LawKind for Adaptive {
     }
 }
 
-/// The numbers that have a gain, of all bodies named.
+/// Returns the parameters that have a gain, of all named bodies.
 fn parameters(arguments: &Arguments, design: &Design<'_>) -> Result<Vec<Parameter>, ArgumentError> {
     let fields = ["mass_gain", "moment_gain", "inertia_gain"];
     let gains = fields.map(|name| arguments.number(name));
@@ -261,7 +261,7 @@ fn parameters(arguments: &Arguments, design: &Design<'_>) -> Result<Vec<Paramete
     Ok(found)
 }
 
-/// The robot with nothing but an inertia on a link, given in a frame of the link.
+/// The robot with an inertia on one link only, given in a frame of the link.
 fn unit_robot(tree: &Tree, link: usize, pose: &Pose, inertia: &RigidInertia) -> Bilinear {
     let mut tree = tree.clone();
     for link in &mut tree.links {
@@ -273,7 +273,7 @@ fn unit_robot(tree: &Tree, link: usize, pose: &Pose, inertia: &RigidInertia) -> 
 }
 
 impl Adaptive {
-    /// Y and s of a sample.
+    /// Computes Y and s of a sample.
     fn look(&mut self, sample: &Sample<'_>) {
         let Reference { q, v, a } = sample.now;
         let motion = &mut self.motion;
@@ -344,7 +344,7 @@ mod tests {
     use crate::math::Random;
     use crate::tree::crba;
 
-    /// `sᵀ (Ṁ − 2C(q, q̇)) s = 0` for any s, and `C(q, q̇) q̇` is that of inverse dynamics.
+    /// `sᵀ (Ṁ − 2C(q, q̇)) s = 0` for any s, and `C(q, q̇) q̇` agrees with inverse dynamics.
     #[test]
     fn the_matrix_of_velocities_is_that_of_christoffel() {
         let mut random = Random::new(5);

@@ -2,21 +2,21 @@ use super::{ControlLaw, Design, Inverse, LawKind, Sample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
-/// Inverse dynamics in the loop: the design model cancels the robot, and every error obeys a linear equation of its own.
+/// Computed torque (inverse-dynamics control): the design model cancels the dynamics of the robot, and each error obeys a linear differential equation.
 ///
 /// ```text
 /// τ = M(q) (q̈_r + K_D ė + K_P e + x) + c(q, q̇) + g(q)        x_(k+1) = x_k + K_I T e_k,   x_0 = 0
-/// ë + K_D ė + K_P e + K_I ∫e = 0                              for an exact model and short periods
+/// ë + K_D ė + K_P e + K_I ∫e = 0                              for an exact model and short sampling periods
 /// ```
 ///
-/// Joints that nothing drives move as they must: the driven ones still get their accelerations (M. W. Spong, *IEEE/RSJ International
-/// Conference on Intelligent Robots and Systems* (1994) 314-321), but nothing is promised of the others. An integral rests while
-/// saturation takes some of the joint's effort and the error would ask for more of what is taken.
+/// If some joints are not actuated, the actuated ones still obtain their accelerations (partial feedback linearisation: M. W. Spong, *IEEE/RSJ
+/// International Conference on Intelligent Robots and Systems* (1994) 314-321), but the motion of the others is not controlled. The integral is held
+/// while the force or torque of the joint is saturated and the error has the direction of the saturation (anti-windup).
 #[derive(Debug)]
 pub struct ComputedTorque {
     kp: Vec<f64>,
     kd: Vec<f64>,
-    /// K_I T; empty when there is none.
+    /// K_I T; empty if there is no integral gain.
     rise: Vec<f64>,
     model: Inverse,
     wanted: Vec<f64>,
@@ -26,7 +26,7 @@ impl LawKind for ComputedTorque {
     const INFO: Info = Info {
         name: "computed-torque",
         aliases: &["inverse-dynamics"],
-        summary: "cancels the robot by its design model and gives every error a linear equation of its own",
+        summary: "inverse-dynamics control: cancels the dynamics by the design model, so that each error obeys a linear differential equation",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -41,7 +41,7 @@ impl LawKind for ComputedTorque {
                 FieldKind::Gains {
                     units: ["1/s", "1/s"],
                 },
-                "gain of the rate error: twice damping ratio times natural frequency",
+                "gain of the velocity error: twice the damping ratio times the natural frequency",
             ),
             Field::optional(
                 "ki",

@@ -1,11 +1,11 @@
-//! A control law at work: measuring, the reference motion, and the efforts, as a sampled controller of the model.
+//! A control law as a sampled controller of the model: measurement, reference motion and commanded generalized forces.
 //!
 //! ```text
 //! measured = true value + noise, rounded to the quantum        t_k = offset + k period
 //! rate     = measured, or (q_k − q_(k−1)) / period             zero at the first sample
 //! ```
 //!
-//! Noise is normal, and a function of seed, sample, joint and kind alone: a run can be repeated, stopped and taken up again.
+//! Noise is normally distributed. It is a function of seed, sample, joint and kind only, so that a run can be repeated, stopped and resumed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,14 +21,14 @@ use crate::model::{
 /// The reference motion of all joints of a robot.
 #[derive(Clone, Debug)]
 pub struct Motion {
-    /// A motion, and which joint of the robot each of its joints is.
+    /// A trajectory, and the index of the robot's joint for each of its joints.
     pub trajectory: Option<(Arc<dyn Trajectory>, Vec<usize>)>,
-    /// Where the joints rest that it does not move.
+    /// Rest positions of the joints that it does not move.
     pub rest: Vec<f64>,
 }
 
 impl Motion {
-    /// Rest at a pose.
+    /// Rest at a configuration.
     pub fn rest(rest: Vec<f64>) -> Self {
         Motion {
             trajectory: None,
@@ -36,7 +36,7 @@ impl Motion {
         }
     }
 
-    /// The reference at a time; the buffer has a place for each joint of the trajectory.
+    /// Computes the reference at a time; the buffer has one entry per joint of the trajectory.
     fn at(&self, time: f64, buffer: &mut Reference, out: &mut Reference) {
         out.q.copy_from_slice(&self.rest);
         out.v.fill(0.0);
@@ -52,7 +52,7 @@ impl Motion {
         }
     }
 
-    /// Storage for a point of the trajectory.
+    /// Returns storage for a point of the trajectory.
     fn buffer(&self) -> Reference {
         let count = self
             .trajectory
@@ -61,7 +61,7 @@ impl Motion {
         Reference::new(count)
     }
 
-    /// The reference at a time, in storage of its own.
+    /// Returns the reference at a time, newly allocated.
     pub fn point(&self, time: f64) -> Reference {
         let mut out = Reference::new(self.rest.len());
         self.at(time, &mut self.buffer(), &mut out);
@@ -69,25 +69,25 @@ impl Motion {
     }
 }
 
-/// How positions and rates are measured, one value a joint of the robot.
+/// Measurement model of positions and velocities, one value per joint of the robot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measuring {
     /// Standard deviation of measured positions.
     pub position_noise: Vec<f64>,
-    /// Standard deviation of measured rates.
+    /// Standard deviation of measured velocities.
     pub rate_noise: Vec<f64>,
-    /// Which noise it is.
+    /// Seed of the noise.
     pub seed: u64,
-    /// Step of measured positions; zero for none.
+    /// Quantization step of measured positions; zero for none.
     pub position_quantum: Vec<f64>,
-    /// Step of measured rates; zero for none.
+    /// Quantization step of measured velocities; zero for none.
     pub rate_quantum: Vec<f64>,
-    /// Rates are differences of measured positions, not measured themselves.
+    /// Whether velocities are backward differences of measured positions and not measured themselves.
     pub difference: bool,
 }
 
 impl Measuring {
-    /// Exact positions and rates.
+    /// Exact positions and velocities.
     pub fn exact(joints: usize) -> Self {
         let none = || vec![0.0; joints];
         Measuring {
@@ -110,7 +110,7 @@ impl Measuring {
         rounded(value + noise, step(self.rate_quantum[joint]))
     }
 
-    /// Normal noise by the polar form of Box and Muller.
+    /// Normally distributed noise by the Box–Muller transform in polar form.
     fn noise(&self, sample: u64, channel: u64, deviation: f64) -> f64 {
         if deviation == 0.0 {
             return 0.0;
@@ -133,35 +133,35 @@ fn step(quantum: f64) -> Option<f64> {
     (quantum > 0.0).then_some(quantum)
 }
 
-/// How a law is tied to the joints of a model.
+/// Connection of a law to the joints of a model.
 #[derive(Clone, Debug)]
 pub struct Wiring {
     /// Name of the controller.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// The joints of the model, in the order of the robot's joints.
     pub joints: Vec<JointIndex>,
-    /// Which of them it drives.
+    /// Whether it drives each of them.
     pub driven: Vec<bool>,
     /// Time between samples.
     pub period: f64,
     /// Time of the first sample.
     pub offset: f64,
-    /// Time from a sample until its efforts take effect.
+    /// Time from a sample until its generalized forces take effect.
     pub delay: f64,
-    /// What is wanted.
+    /// The reference motion.
     pub motion: Motion,
-    /// What is known of the joints.
+    /// The measurement model.
     pub measuring: Measuring,
-    /// Step of efforts, one a joint; zero for none.
+    /// Quantization step of the generalized forces, one per joint; zero for none.
     pub effort_quantum: Vec<f64>,
-    /// Largest effort either way, one a joint; infinite for none.
+    /// Largest magnitude of the generalized force, one per joint; infinite for none.
     pub saturation: Vec<f64>,
 }
 
-/// A control law as a sampled controller. Its states are those of the law, and then the last measured positions where rates are
-/// differences; its outputs one effort a driven joint, and then what the law estimates.
+/// A control law as a sampled controller. Its states are those of the law, followed by the last measured positions if velocities are
+/// differences. Its outputs are one generalized force per driven joint, followed by the estimates of the law.
 #[derive(Debug)]
 pub struct LawController {
     period: f64,
@@ -172,7 +172,7 @@ pub struct LawController {
     saturation: Vec<f64>,
     /// Number of states of the law.
     remembered: usize,
-    /// The law, and buffers; what they hold from sample to sample is the reference ahead, which depends on the sample alone.
+    /// The law, and buffers. Between samples the buffers hold only the reference at the next sample, which depends on the sample only.
     desk: Mutex<Desk>,
 }
 
@@ -183,7 +183,7 @@ struct Desk {
     v: Vec<f64>,
     now: Reference,
     next: Reference,
-    /// Which sample `next` belongs to.
+    /// Index of the sample to which `next` belongs.
     number: f64,
     buffer: Reference,
     efforts: Vec<f64>,
@@ -203,7 +203,7 @@ impl Desk {
 }
 
 impl LawController {
-    /// The controller of a model that a law makes.
+    /// Builds the controller of a model from a law.
     pub fn element(model: &Model, wiring: Wiring, law: Box<dyn ControlLaw>) -> ControllerElement {
         let Wiring {
             name,
@@ -300,7 +300,7 @@ impl LawController {
         }
     }
 
-    /// What is known and wanted at a sample, on the desk.
+    /// Sets measurements and reference of a sample in `desk`.
     fn look(&self, desk: &mut Desk, time: f64, inputs: &[f64], states: &[f64]) {
         let count = ((time - self.offset) / self.period).round().max(0.0);
         let number = count as u64;
@@ -341,7 +341,7 @@ impl Sampled for LawController {
         law.estimate(own, estimates);
     }
 
-    // nothing is taken over from `outputs`: another run may have used the desk since
+    // nothing is reused from `outputs`: another run may have used the desk since
     fn advance(&self, time: f64, inputs: &[f64], _: &[f64], states: &mut [f64]) {
         if states.is_empty() {
             return;

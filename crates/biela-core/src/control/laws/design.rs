@@ -1,4 +1,4 @@
-//! The model that a control law computes with.
+//! The design model of a control law.
 
 use super::Reference;
 use crate::element::{ArgumentError, Arguments};
@@ -6,14 +6,14 @@ use crate::model::{BodyIndex, MarkerIndex, Model};
 use crate::robot::{Robot, RobotError, RobotWorkspace, place};
 use crate::tree::{Place, hybrid, rnea, velocities};
 
-/// The model that a law is designed with, and what it is to do.
+/// The design model of a law, with the driven joints, the sampling period and the start of the reference.
 #[derive(Clone, Debug)]
 pub struct Design<'m> {
     /// The model.
     pub model: &'m Model,
-    /// The same as a robot whose joints are all that moves.
+    /// The model as a robot whose joints determine its motion.
     pub robot: Robot,
-    /// Which of the robot's joints the law drives.
+    /// Whether the law drives each of the robot's joints.
     pub driven: Vec<bool>,
     /// Time between samples.
     pub period: f64,
@@ -22,7 +22,7 @@ pub struct Design<'m> {
 }
 
 impl<'m> Design<'m> {
-    /// A design that drives all joints of the model that are not passive, about rest at zero.
+    /// A design that drives all joints of the model that are not passive, with the reference at rest at zero.
     pub fn new(model: &'m Model, period: f64) -> Result<Self, RobotError> {
         let robot = Robot::complete(model)?;
         Ok(Design {
@@ -39,7 +39,7 @@ impl<'m> Design<'m> {
         self.robot.joints.len()
     }
 
-    /// Gains of the driven joints; zero for the others.
+    /// Returns the gains of the driven joints; zero for the others.
     pub(super) fn gains(
         &self,
         arguments: &Arguments,
@@ -58,7 +58,7 @@ impl<'m> Design<'m> {
         Ok(self.driven.iter().map(gain).collect())
     }
 
-    /// Numbers of all joints, driven or not.
+    /// Returns the values of all joints, driven or not.
     pub(super) fn per_joint(
         &self,
         arguments: &Arguments,
@@ -67,7 +67,7 @@ impl<'m> Design<'m> {
         spread(arguments, field, self.joints())
     }
 
-    /// Refuses joints that are not driven, which the law has no answer for.
+    /// Returns an error if some joints are not driven, for laws that require all joints to be driven.
     pub(super) fn fully_driven(&self, law: &str) -> Result<(), ArgumentError> {
         let free = self.robot.joints.iter().zip(&self.driven);
         let names: Vec<String> = free
@@ -87,7 +87,7 @@ impl<'m> Design<'m> {
         })
     }
 
-    /// Where a frame named `body.point` or `body` is on the robot.
+    /// Returns the location of the frame named `body.point` or `body` on the robot.
     pub(super) fn frame(
         &self,
         field: &'static str,
@@ -103,7 +103,7 @@ impl<'m> Design<'m> {
         Ok(place(self.model, &self.robot.tree, marker))
     }
 
-    /// A body of the design model.
+    /// Returns a body of the design model.
     pub(super) fn body(&self, field: &'static str, name: &str) -> Result<BodyIndex, ArgumentError> {
         let bodies = &self.model.bodies;
         let found = bodies.iter().position(|body| body.name == name);
@@ -114,7 +114,7 @@ impl<'m> Design<'m> {
     }
 }
 
-/// So many numbers from a field: as many as given, or one for all.
+/// Returns `count` numbers from a field: as given, or one value for all.
 fn spread(
     arguments: &Arguments,
     field: &'static str,
@@ -141,9 +141,9 @@ fn spread(
 pub(super) struct Inverse {
     pub(super) robot: Robot,
     pub(super) ws: RobotWorkspace,
-    /// Efforts or accelerations of the tree.
+    /// Generalized forces or accelerations of the tree.
     f: Vec<f64>,
-    /// Which rates of the tree belong to driven joints; empty when all do.
+    /// Whether each velocity of the tree belongs to a driven joint; empty if all do.
     held: Vec<bool>,
     still: Vec<f64>,
 }
@@ -185,7 +185,7 @@ impl Inverse {
         robot.gather(&self.f, out);
     }
 
-    /// The efforts that a point of the reference needs.
+    /// Computes the generalized forces of a point of the reference.
     pub(super) fn along(&mut self, reference: &Reference, out: &mut [f64]) {
         self.efforts([&reference.q, &reference.v, &reference.a], out);
     }
@@ -197,7 +197,7 @@ impl Inverse {
         self.still = still;
     }
 
-    /// Efforts of the driven joints that give them the accelerations `a`, whatever the others then do.
+    /// Computes the generalized forces of the driven joints that give them the accelerations `a`; the accelerations of the others follow.
     pub(super) fn accelerate(&mut self, [q, v, a]: [&[f64]; 3], out: &mut [f64]) {
         if self.held.is_empty() {
             return self.efforts([q, v, a], out);

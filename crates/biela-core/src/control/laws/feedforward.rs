@@ -2,13 +2,13 @@ use super::{ControlLaw, Design, Inverse, LawKind, REFERENCE, Reference, Sample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
-/// The efforts that the reference motion needs, computed ahead, beside springs and dampers to it.
+/// Feedforward: the generalized forces that the reference motion requires by inverse dynamics, with proportional-derivative feedback.
 ///
 /// ```text
 /// τ = f + K_P (q_r − q) + K_D (q̇_r − q̇)        f = M(q_r) q̈_r + c(q_r, q̇_r) + g(q_r)
 /// ```
 ///
-/// An effort is held for a whole period, so the mean of f at both of its ends serves the motion in between better than f at either.
+/// Generalized forces are held for a sampling period, so the mean of f at both of its ends approximates the motion in between better than f at either end.
 #[derive(Debug)]
 pub struct Feedforward {
     kp: Vec<f64>,
@@ -17,22 +17,22 @@ pub struct Feedforward {
     ahead: Ahead,
 }
 
-/// Efforts of the reference motion for a period.
+/// Generalized forces of the reference motion for a sampling period.
 #[derive(Debug)]
 pub(super) struct Ahead {
     averaged: bool,
     pub(super) model: Inverse,
-    /// The reference at the next sample, which is met again there, and what it needs.
+    /// The reference at the next sample, where it is needed again, and its generalized forces.
     next: Reference,
     other: Vec<f64>,
 }
 
-/// Whether efforts computed ahead are the mean over a period.
+/// Whether feedforward forces are the mean over a sampling period.
 pub(super) const AVERAGED: Field = Field::optional(
     "averaged",
     FieldKind::Flag,
     "true",
-    "efforts computed ahead are the mean of those of the reference at this sample and at the next, not those at this sample",
+    "whether the feedforward forces and torques are the mean of those at this sample and at the next, not those at this sample",
 );
 
 impl Ahead {
@@ -40,7 +40,7 @@ impl Ahead {
         Ahead {
             averaged: arguments.flag("averaged"),
             model: Inverse::new(design),
-            // no reference yet: nothing equals it
+            // no reference yet: NaN compares unequal to every reference
             next: Reference {
                 q: vec![f64::NAN; design.joints()],
                 ..Reference::new(design.joints())
@@ -49,7 +49,7 @@ impl Ahead {
         }
     }
 
-    /// The mean over the period, or what the reference needs at this sample.
+    /// Computes the mean over the period, or the value at this sample.
     pub(super) fn efforts(&mut self, sample: &Sample<'_>, out: &mut [f64]) {
         if *sample.now == self.next {
             out.copy_from_slice(&self.other);
@@ -71,7 +71,7 @@ impl LawKind for Feedforward {
     const INFO: Info = Info {
         name: "feedforward",
         aliases: &[],
-        summary: "the efforts that the reference needs by the design model, with a proportional and a rate correction",
+        summary: "forces and torques of the reference motion by inverse dynamics of the design model, with proportional-derivative feedback",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::optional("kp", super::STIFFNESS.kind, "0", super::STIFFNESS.doc),

@@ -9,15 +9,15 @@ use crate::tree::{
     Operational, Place, articulate, jacobian, pose_of, positions, velocities, velocity_of,
 };
 
-/// Impedance: the tool hangs on springs and dampers to where the reference has it.
+/// Impedance control: virtual springs and dampers connect the tool to its reference pose.
 ///
 /// ```text
 /// F = K (x_r − x) + D (ẋ_r − ẋ)        τ = Jᵀ F + g(q) − (1 − Jᵀ J̄ᵀ) d q̇        J̄ = M⁻¹ Jᵀ Λ
 /// ```
 ///
-/// x are position and orientation of the tool in ground axes, of the reference by its forward kinematics; an orientation error is the
-/// rotation vector to the reference. At rest a force on the tool moves it by K⁻¹F. Axes without stiffness and damping are left to
-/// themselves; motions that leave the tool where it is are damped by d without a force on it (O. Khatib, *IEEE Journal of Robotics and
+/// x are position and orientation of the tool in ground axes; those of the reference follow from forward kinematics. The orientation error is the
+/// rotation vector to the reference. In equilibrium a force F on the tool displaces it by K⁻¹F. Axes without stiffness and damping are not controlled.
+/// Null-space motions, which do not move the tool, are damped by d without a force on the tool (O. Khatib, *IEEE Journal of Robotics and
 /// Automation* 3 (1987) 43-53; N. Hogan, *ASME Journal of Dynamic Systems, Measurement, and Control* 107 (1985) 1-24).
 #[derive(Debug)]
 pub struct Impedance {
@@ -31,16 +31,16 @@ pub struct Impedance {
     rows: Vec<f64>,
     inertia: Operational,
     forces: Vec<f64>,
-    /// Damping in the order of the tree, and the part of it that pushes the tool.
+    /// Damping in the order of the tree, and the part of it that exerts a force on the tool.
     damping: Vec<f64>,
     pushed: Vec<f64>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Axis {
-    /// A rotation about the axis, not a translation along it.
+    /// Whether it is a rotation about the axis and not a translation along it.
     turn: bool,
-    /// Which of x, y and z.
+    /// Index of the axis: x, y or z.
     number: usize,
     stiffness: f64,
     damping: f64,
@@ -60,14 +60,14 @@ impl LawKind for Impedance {
     const INFO: Info = Info {
         name: "impedance",
         aliases: &[],
-        summary: "springs and dampers in space from the tool to where the reference has it, with gravity carried",
+        summary: "virtual springs and dampers from the tool to its reference pose, with gravity compensation",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::optional(
                 "tool",
                 FieldKind::Text,
                 "",
-                "point or frame that the springs hold; the robot's tool when left out",
+                "point or frame to which the springs are attached; the robot's tool if omitted",
             ),
             Field::required(
                 "stiffness",
@@ -83,13 +83,13 @@ impl LawKind for Impedance {
                 "turn_stiffness",
                 FieldKind::Number { unit: "N*m/rad" },
                 "0",
-                "stiffness against rotations",
+                "rotational stiffness",
             ),
             Field::optional(
                 "turn_damping",
                 FieldKind::Number { unit: "N*m*s/rad" },
                 "0",
-                "damping of rotations",
+                "rotational damping",
             ),
             Field::optional(
                 "null_damping",
@@ -97,7 +97,7 @@ impl LawKind for Impedance {
                     units: ["N*s/m", "N*m*s/rad"],
                 },
                 "0",
-                "damping of motions that leave the tool where it is",
+                "damping of null-space motions, which do not move the tool",
             ),
         ],
     };
@@ -164,7 +164,7 @@ impl LawKind for Impedance {
 }
 
 impl Impedance {
-    /// Pose and velocity of the tool.
+    /// Returns pose and velocity of the tool.
     fn tool_at(&mut self, q: &[f64], v: &[f64]) -> (Pose, Twist) {
         let Inverse { robot, ws, .. } = &mut self.model;
         robot.scatter_positions(q, &mut ws.q);
@@ -196,7 +196,7 @@ impl ControlLaw for Impedance {
                 *entry = axis.of(&column.v, &column.w);
             }
         }
-        // what is left of d q̇ when the part that pushes the tool is taken away
+        // d q̇ without the part that exerts a force on the tool
         for (i, joint) in robot.joints.iter().enumerate() {
             self.damping[joint.v] = -self.null_damping[i] * sample.v[i];
         }

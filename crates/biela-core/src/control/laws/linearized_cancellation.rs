@@ -5,17 +5,17 @@ use crate::math::dense;
 use crate::model::Space;
 use crate::tree::{Derivatives, rnea_derivatives};
 
-/// Linearised cancellation: feedforward, and a correction that gives small errors the equation asked for.
+/// Linearised cancellation: feedforward, and a feedback that gives small errors specified dynamics.
 ///
 /// ```text
 /// δf = A δq̈ + 2B δq̇ + C δq                          of the design model about the reference
-/// δq̈ + 2 ΨᵀΩΨ δq̇ + Ω² δq = 0                        asked for, Ω and Ψ diagonal: damping ratio Ψ²
+/// δq̈ + 2 ΨᵀΩΨ δq̇ + Ω² δq = 0                        specified, Ω and Ψ diagonal: damping ratio Ψ²
 /// τ = f + K_P δq + K_D δq̇      K_P = A Ω² − C      K_D = 2 A ΨᵀΩΨ − 2B      δq = q_r − q
 /// ```
 ///
 /// After L. Guo, J. Angeles (1989) in the form of F. A. M. Cipparrone, *Dynamic simulator for robot manipulators* (Universidade de São Paulo, 1991,
-/// in Portuguese), whose program takes errors from the next point of the reference. One of its formulas has the correction with the
-/// other sign, `sign = "printed"`: that loop runs away.
+/// in Portuguese), whose program takes errors from the next point of the reference. One of its formulas has the feedback with the
+/// opposite sign, `sign = "printed"`: that loop is unstable.
 #[derive(Debug)]
 pub struct LinearizedCancellation {
     /// Ω².
@@ -27,7 +27,7 @@ pub struct LinearizedCancellation {
     sign: f64,
     ahead: Ahead,
     derivatives: Derivatives,
-    /// Errors of position and rate, and the acceleration that answers them, in the tree's order.
+    /// Errors of position and velocity, and the resulting acceleration, in the order of the tree.
     dq: Vec<f64>,
     dv: Vec<f64>,
     answer: Vec<f64>,
@@ -38,7 +38,7 @@ impl LawKind for LinearizedCancellation {
     const INFO: Info = Info {
         name: "linearized-cancellation",
         aliases: &[],
-        summary: "feedforward with gains from the design model linearised about the reference, for the frequency and damping asked for",
+        summary: "feedforward with gains from the design model linearised about the reference, for specified natural frequency and damping",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -57,14 +57,14 @@ impl LawKind for LinearizedCancellation {
                 "aim",
                 FieldKind::Choice(&["next", "current"]),
                 "next",
-                "which point of the reference errors and gains are taken from: that of the next sample, or of this",
+                "reference point from which errors and gains are computed: that of the next sample, or of this one",
             ),
             AVERAGED,
             Field::optional(
                 "sign",
                 FieldKind::Choice(&["right", "printed"]),
                 "right",
-                "sign of the correction: the right one, or the one printed in the source, with which the loop runs away",
+                "sign of the feedback: the correct one, or the one printed in the source, with which the loop is unstable",
             ),
         ],
     };

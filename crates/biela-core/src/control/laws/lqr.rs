@@ -4,18 +4,18 @@ use crate::math::{LinearQuadratic, Matrix, RiccatiError};
 use crate::model::Space;
 use crate::tree::{Derivatives, aba_derivatives};
 
-/// Linear quadratic regulator about the pose in which the reference begins.
+/// Linear quadratic regulator about the configuration at the start of the reference.
 ///
 /// ```text
 /// ẋ = A x + B u,   x = (q − q_0, q̇)        of the design model at rest at q_0
 /// τ = f(q_r, q̇_r, q̈_r) + K ((q_r, q̇_r) − (q, q̇))
 /// ```
 ///
-/// K is the least costly feedback for `Σ xᵀ Q x + uᵀ R u` over the samples, efforts held between them, or for the integral in continuous
-/// time. Joints that nothing drives are balanced by the others where that can be done: q_0 must be an equilibrium for them.
+/// K is the optimal feedback for the cost `Σ xᵀ Q x + uᵀ R u` over the samples, with u held between them, or for the integral in continuous
+/// time. Joints that are not actuated are stabilised by the others if the system is stabilizable: q_0 must be an equilibrium for them.
 #[derive(Debug)]
 pub struct Lqr {
-    /// One row a driven joint, one column a position and then one a rate, by rows.
+    /// One row per driven joint; one column per position, then one per velocity. Stored by rows.
     gain: Vec<f64>,
     /// The driven joints.
     driven: Vec<usize>,
@@ -26,7 +26,7 @@ impl LawKind for Lqr {
     const INFO: Info = Info {
         name: "lqr",
         aliases: &[],
-        summary: "the least costly linear feedback about the pose in which the reference begins, also for joints that nothing drives",
+        summary: "linear quadratic regulator about the configuration at the start of the reference, also for underactuated robots",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -34,7 +34,7 @@ impl LawKind for Lqr {
                 FieldKind::Weights {
                     units: ["1/m^2", "1/rad^2"],
                 },
-                "cost of squared position errors, one a joint of the robot",
+                "weight of squared position errors, one per joint of the robot",
             ),
             Field::optional(
                 "rate_weight",
@@ -42,20 +42,20 @@ impl LawKind for Lqr {
                     units: ["s^2/m^2", "s^2/rad^2"],
                 },
                 "0",
-                "cost of squared rate errors, one a joint of the robot",
+                "weight of squared velocity errors, one per joint of the robot",
             ),
             Field::required(
                 "effort_weight",
                 FieldKind::Gains {
                     units: ["1/N^2", "1/(N*m)^2"],
                 },
-                "cost of squared efforts, one a driven joint",
+                "weight of squared forces or torques, one per driven joint",
             ),
             Field::optional(
                 "design",
                 FieldKind::Choice(&["sampled", "continuous"]),
                 "sampled",
-                "the model that the cost is summed over: seen at the samples with efforts held between them, or continuous",
+                "time in which the cost is defined: discrete, with forces and torques held between samples, or continuous",
             ),
         ],
     };
@@ -88,7 +88,7 @@ fn driven(design: &Design<'_>) -> Vec<usize> {
 }
 
 impl Lqr {
-    /// The linear model about the start of the reference, and the cost.
+    /// Returns the linear model about the start of the reference, and the cost.
     pub fn problem(
         arguments: &Arguments,
         design: &Design<'_>,

@@ -1,8 +1,8 @@
-//! Control laws of robots: one file each, and one line in `laws!` below.
+//! Control laws of robots. Each is one file and one line in `laws!` below.
 //!
-//! At a sample a law knows the measured positions q and rates q̇ of the robot's joints and the reference motion q_r, q̇_r, q̈_r now and at the
-//! next sample, and gives one effort a joint. The model that it computes with, its design model, may be another than the
-//! one that moves. What a law remembers is among the states of its controller ([`LawController`]); what it holds itself are buffers.
+//! At a sample a law reads the measured positions q and velocities q̇ of the robot's joints and the reference motion q_r, q̇_r, q̈_r at this and at the
+//! next sample. It computes one generalized force (`effort`: a force or a torque) per joint. Its design model may differ from the simulated
+//! model. The memory of a law is part of the states of its controller ([`LawController`]); the law itself holds only buffers.
 #![allow(non_snake_case)]
 
 mod controller;
@@ -17,12 +17,12 @@ use design::Inverse;
 
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 
-/// A point of the reference motion, one value a joint of the robot.
+/// A point of the reference motion, one value per joint of the robot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reference {
     /// Positions.
     pub q: Vec<f64>,
-    /// Rates.
+    /// Velocities.
     pub v: Vec<f64>,
     /// Accelerations.
     pub a: Vec<f64>,
@@ -38,7 +38,7 @@ impl Reference {
         }
     }
 
-    /// Becomes the same as `other`, which has as many joints.
+    /// Copies `other`, which has the same number of joints.
     pub(super) fn copy_from(&mut self, other: &Reference) {
         self.q.copy_from_slice(&other.q);
         self.v.copy_from_slice(&other.v);
@@ -46,12 +46,12 @@ impl Reference {
     }
 }
 
-/// What a law is told at a sample.
+/// The inputs of a law at a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
     /// Measured positions.
     pub q: &'a [f64],
-    /// Measured rates.
+    /// Measured velocities.
     pub v: &'a [f64],
     /// The reference at this sample.
     pub now: &'a Reference,
@@ -59,46 +59,46 @@ pub struct Sample<'a> {
     pub next: &'a Reference,
 }
 
-/// A number that a law estimates and shows beside its efforts.
+/// A parameter that a law estimates; it is an output of the controller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Name after the controller's.
+    /// Name, appended to the controller's.
     pub name: String,
     /// SI unit.
     pub unit: &'static str,
 }
 
-/// A control law with its buffers: what it answers depends on the sample and the states alone.
+/// A control law with its buffers. Its outputs depend on the sample and the states only.
 pub trait ControlLaw: std::fmt::Debug + Send {
-    /// Starting values of what it remembers.
+    /// Initial values of its states.
     fn start(&self) -> Vec<f64> {
         Vec::new()
     }
 
-    /// One effort a joint of the robot; those of joints that it does not drive are not looked at.
+    /// Computes one generalized force per joint of the robot; those of joints that it does not drive are ignored.
     fn efforts(&mut self, sample: &Sample<'_>, states: &[f64], efforts: &mut [f64]);
 
-    /// What it remembers at the next sample; `lost` is what saturation took from each effort.
+    /// Advances its states to the next sample; `lost` is the part of each generalized force that saturation removed.
     fn advance(&mut self, _sample: &Sample<'_>, _lost: &[f64], _states: &mut [f64]) {}
 
-    /// What it estimates.
+    /// The parameters it estimates.
     fn estimates(&self) -> Vec<Estimate> {
         Vec::new()
     }
 
-    /// The present values of what it estimates.
+    /// Computes the current values of its estimates.
     fn estimate(&self, _states: &[f64], _values: &mut [f64]) {}
 }
 
-/// What a kind of law provides beside [`ControlLaw`].
+/// The interface that each type of law implements in addition to [`ControlLaw`].
 pub trait LawKind: ControlLaw + Sized + 'static {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Makes the law from the values of its fields.
+    /// Builds the law from the values of its fields.
     fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError>;
 }
 
-/// Makes the list of all laws from one line a law.
+/// Generates the list of all laws from one line per law.
 macro_rules! laws {
     ($($module:ident :: $name:ident),* $(,)?) => {
         $(mod $module; pub use $module::$name;)*
@@ -106,7 +106,7 @@ macro_rules! laws {
         /// The descriptions of all control laws, in the order of the list.
         pub const LAWS: &[Info] = &[$(<$name as LawKind>::INFO),*];
 
-        /// Makes a law by its word in the model file; `None` when there is no such law.
+        /// Builds the law of type `kind`, as named in the model file; `None` if there is no such type.
         pub fn build(
             kind: &str,
             arguments: &Arguments,
@@ -136,7 +136,7 @@ laws! {
     adaptive::Adaptive,
 }
 
-/// Gain of position errors, effort for error.
+/// Gain of position errors: force or torque per unit of error.
 const STIFFNESS: Field = Field::required(
     "kp",
     FieldKind::Gains {
@@ -144,25 +144,25 @@ const STIFFNESS: Field = Field::required(
     },
     "gain of the position error",
 );
-/// Gain of rate errors, effort for error.
+/// Gain of velocity errors: force or torque per unit of error.
 const DAMPING: Field = Field::required(
     "kd",
     FieldKind::Gains {
         units: ["N*s/m", "N*m*s/rad"],
     },
-    "gain of the rate error",
+    "gain of the velocity error",
 );
 
-/// Which reference a law looks at.
+/// The reference point that a law uses.
 const REFERENCE: Field = Field::optional(
     "aim",
     FieldKind::Choice(&["current", "next"]),
     "current",
-    "which point of the reference errors are taken from: that of this sample, or of the next",
+    "reference point from which errors are computed: that of this sample, or of the next",
 );
 
 impl<'a> Sample<'a> {
-    /// The reference that a law with the field [`REFERENCE`] looks at.
+    /// The reference point selected by the field [`REFERENCE`].
     fn aim(&self, next: bool) -> &'a Reference {
         if next { self.next } else { self.now }
     }

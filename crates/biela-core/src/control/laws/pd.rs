@@ -2,14 +2,14 @@ use super::{ControlLaw, DAMPING, Design, Inverse, LawKind, STIFFNESS, Sample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
-/// Springs and dampers from the joints to the reference, with gravity carried.
+/// Proportional-derivative control in joint space, with gravity compensation.
 ///
 /// ```text
 /// τ = K_P (q_r − q) + K_D (q̇_r − q̇) + g(·)
 /// ```
 ///
-/// With gravity carried at the actual position the equilibrium is the reference for any positive K_P (M. Takegaki, S. Arimoto,
-/// *ASME Journal of Dynamic Systems, Measurement, and Control* 103 (1981) 119-125); carried at the reference, for K_P large enough.
+/// With gravity compensated at the actual position the equilibrium is the reference for any positive K_P (M. Takegaki, S. Arimoto,
+/// *ASME Journal of Dynamic Systems, Measurement, and Control* 103 (1981) 119-125); compensated at the reference, for K_P large enough.
 #[derive(Debug)]
 pub struct Pd {
     kp: Vec<f64>,
@@ -25,19 +25,19 @@ enum Gravity {
     Reference,
 }
 
-/// Where gravity is compensated.
+/// The position at which gravity is compensated.
 pub(super) const GRAVITY: Field = Field::optional(
     "gravity",
     FieldKind::Choice(&["none", "actual", "reference"]),
     "actual",
-    "where the design model's gravity is carried: at the measured position, at the reference, or not at all",
+    "position at which the gravity of the design model is compensated: the measured one, that of the reference, or none",
 );
 
 impl LawKind for Pd {
     const INFO: Info = Info {
         name: "pd",
         aliases: &[],
-        summary: "proportional to the position error and the rate error, with gravity carried",
+        summary: "proportional-derivative control with gravity compensation",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[STIFFNESS, DAMPING, GRAVITY],
     };

@@ -3,13 +3,13 @@ use super::{ControlLaw, DAMPING, Design, LawKind, Pd, STIFFNESS, Sample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
-/// Proportional to the position error, its integral and its rate.
+/// Proportional-integral-derivative control in joint space.
 ///
 /// ```text
 /// τ_k = K_P e_k + K_D ė_k + x_k + g(·)        x_(k+1) = x_k + K_I T e_k,   x_0 = 0
 /// ```
 ///
-/// A joint's integral rests while saturation takes some of its effort and the error would ask for more of what is taken.
+/// The integral of a joint is held while its force or torque is saturated and the error has the direction of the saturation (anti-windup).
 #[derive(Debug)]
 pub struct Pid {
     pd: Pd,
@@ -21,7 +21,7 @@ impl LawKind for Pid {
     const INFO: Info = Info {
         name: "pid",
         aliases: &[],
-        summary: "proportional to the position error, its integral and its rate; the integral rests in saturation",
+        summary: "proportional-integral-derivative control with gravity compensation; the integral is held during saturation (anti-windup)",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             STIFFNESS,

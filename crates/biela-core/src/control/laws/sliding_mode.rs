@@ -2,15 +2,15 @@ use super::{ControlLaw, Design, Inverse, LawKind, Sample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
-/// Sliding mode: the error is driven to a line on which it dies out, whatever a bounded fault of the model does.
+/// Sliding-mode control: errors converge to a sliding surface on which they decay, in spite of bounded model errors.
 ///
 /// ```text
 /// s = ė + Λ e        τ = M(q) (q̈_r + Λ ė + K sat(s / φ)) + c(q, q̇) + g(q)        sat(x) = x within ±1, ±1 beyond
 /// ```
 ///
-/// Where K is more than the acceleration that the faults of the model make, |s| comes to φ or less, and then |e| to φ/Λ or less (J.-J. E.
-/// Slotine, W. Li, *Applied Nonlinear Control*, 1991, chapter 7). Within the boundary layer φ the law is smooth, so that it does
-/// not chatter; K/φ should stay well below the sampling rate. Joints that nothing drives are treated as in `computed-torque`.
+/// If K exceeds the acceleration caused by the model errors, |s| converges to at most φ, and then |e| to at most φ/Λ (J.-J. E.
+/// Slotine, W. Li, *Applied Nonlinear Control*, 1991, chapter 7). Within the boundary layer φ the law is continuous, which avoids
+/// chattering; K/φ should be well below the sampling rate. Joints that are not actuated are treated as in `computed-torque`.
 #[derive(Debug)]
 pub struct SlidingMode {
     slope: Vec<f64>,
@@ -24,7 +24,7 @@ impl LawKind for SlidingMode {
     const INFO: Info = Info {
         name: "sliding-mode",
         aliases: &[],
-        summary: "drives errors to a line on which they die out, whatever a bounded fault of the design model does",
+        summary: "drives errors to a sliding surface on which they decay, in spite of bounded errors of the design model",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::required(
@@ -32,21 +32,21 @@ impl LawKind for SlidingMode {
                 FieldKind::Gains {
                     units: ["1/s", "1/s"],
                 },
-                "rate Λ at which errors die out on the line",
+                "decay rate Λ of the errors on the sliding surface",
             ),
             Field::required(
                 "gain",
                 FieldKind::Gains {
                     units: ["m/s^2", "rad/s^2"],
                 },
-                "acceleration K towards the line: more than the faults of the model make",
+                "acceleration K towards the sliding surface; it must exceed that caused by model errors",
             ),
             Field::required(
                 "layer",
                 FieldKind::Gains {
                     units: ["m/s", "rad/s"],
                 },
-                "half width φ of the layer about the line within which the law is smooth",
+                "half width φ of the boundary layer about the sliding surface, within which the law is continuous",
             ),
         ],
     };
@@ -76,7 +76,7 @@ impl ControlLaw for SlidingMode {
         for (i, wanted) in self.wanted.iter_mut().enumerate() {
             let (e, rate) = sample.error(i);
             let s = rate + self.slope[i] * e;
-            // a joint that is not driven has no layer, and its acceleration is not looked at
+            // a joint that is not driven has no boundary layer, and its acceleration is ignored
             let part = if self.layer[i] > 0.0 {
                 (s / self.layer[i]).clamp(-1.0, 1.0)
             } else {

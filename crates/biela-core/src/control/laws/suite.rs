@@ -8,7 +8,7 @@ use crate::math::{Mat3, Pose, Random, Vec3};
 use crate::model::{Body, MarkerIndex, MassProperties, Model, Space};
 use crate::robot::Robot;
 
-/// A spatial arm of turning and sliding joints with rotors behind them.
+/// A spatial arm of revolute and prismatic joints with rotor inertias.
 pub(super) fn random_robot(joints: usize, random: &mut Random) -> Model {
     let mut model = Model::new("arm", Space::Spatial);
     model.gravity = random.vector(9.81);
