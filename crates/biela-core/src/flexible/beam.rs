@@ -1,4 +1,4 @@
-//! A beam: elements in a row that share their nodes.
+//! A beam: a chain of elements that share their nodes.
 
 use std::collections::BTreeMap;
 
@@ -16,61 +16,61 @@ use crate::system::spin::acceleration;
 pub struct Beam {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// Its elements, from the start to the end.
     pub elements: Vec<Element>,
-    /// Node coordinates of the shape it was written in.
+    /// Nodal coordinates of the reference shape, as written in the model.
     pub reference: Vec<f64>,
-    /// Node velocities at the start.
+    /// Initial nodal velocities.
     pub velocity: Vec<f64>,
-    /// Axial force at the shape it was written in.
+    /// Axial force in the reference shape.
     pub tension: f64,
-    /// Cross-sections at the start and at the end, between which it tapers; `None` where only its stiffnesses are known.
+    /// Cross-sections at the start and at the end, between which it tapers; `None` if only its stiffnesses are known.
     pub profiles: Option<[Profile; 2]>,
-    /// Axes of positions, 2 or 3.
+    /// Number of position axes, 2 or 3.
     axes: usize,
 }
 
-/// Node coordinates of a beam and their rates.
+/// Nodal coordinates of a beam and their time derivatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeamMotion {
     /// e.
     pub e: Vec<f64>,
     /// ė.
     pub rates: Vec<f64>,
-    /// Coordinates of a node.
+    /// Number of coordinates per node.
     pub node: usize,
 }
 
-/// What a beam carries at a station, and how it is deformed there; in space curvature, moment and shear are the sizes of vectors.
+/// Internal forces and deformation at a station; in space curvature, moment and shear are magnitudes of vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Internal {
-    /// Stretch beyond that of the shape without stress.
+    /// Axial strain relative to the unstressed shape.
     pub strain: f64,
-    /// Turn of the sections by length.
+    /// Curvature: rotation of the sections per unit length.
     pub curvature: f64,
     /// Axial force, positive in tension.
     pub axial: f64,
-    /// Bending moment of the part beyond on the part before.
+    /// Bending moment exerted by the part beyond the station on the part before it.
     pub moment: f64,
-    /// Force across the beam of the part beyond on the part before, along the station's y axis: `−dM/dx`.
+    /// Shear force exerted by the part beyond the station on the part before it, along the station's y axis: `−dM/dx`.
     pub shear: f64,
 }
 
-/// Bending at a place of an element.
+/// Bending at a point of an element.
 struct Bent {
     curvature: Vec3<f64>,
-    /// Beyond that of the shape without stress.
+    /// Curvature relative to the unstressed shape.
     bend: Vec3<f64>,
     bend_rate: Vec3<f64>,
 }
 
 impl Beam {
-    /// A beam of elements of one length along nodes, at rest, without stress but for `tension`; a kind that is straight without stress is bent
-    /// as its nodes say.
+    /// A beam of elements of equal length through the given nodes, at rest and unstressed except for `tension`. An element formulation that is straight
+    /// when unstressed has the bending stress that its nodes imply.
     ///
-    /// `sections` has one entry an element; `points` are Gauss points for stretch and for bending.
+    /// `sections` has one entry per element; `points` are the numbers of Gauss points for stretch and for bending.
     pub fn new<const D: usize>(
         name: impl Into<String>,
         kind: &'static dyn Measures<D>,
@@ -106,31 +106,31 @@ impl Beam {
         }
     }
 
-    /// Gives it a rigid motion at the start: a velocity of the origin of the ground frame and an angular velocity.
+    /// Sets a rigid initial motion: a velocity at the origin of the ground frame and an angular velocity.
     pub fn set_rigid_velocity(&mut self, velocity: &Vec3<f64>, omega: &Vec3<f64>) {
         let axes = self.axes;
         let pairs = self.velocity.chunks_exact_mut(axes);
         for (k, (rates, e)) in pairs.zip(self.reference.chunks_exact(axes)).enumerate() {
             let turning = cross(omega, &vector(e));
             for (axis, rate) in rates.iter_mut().enumerate() {
-                // positions are moved and turned, slopes only turned
+                // positions translate and rotate, slopes rotate only
                 let shift = if k % 2 == 0 { velocity[axis] } else { 0.0 };
                 *rate = shift + turning[axis];
             }
         }
     }
 
-    /// Axes of positions: 2 in the plane, 3 in space.
+    /// Number of position axes: 2 in the plane, 3 in space.
     pub fn axes(&self) -> usize {
         self.axes
     }
 
-    /// Coordinates of a node: position, then slope by material length.
+    /// Number of coordinates per node: position, then slope with respect to material length.
     pub fn node_size(&self) -> usize {
         2 * self.axes
     }
 
-    /// Sets the weight of each slope to the length of the shortest element at its node: that times a slope is how far it moves places.
+    /// Sets the weight of each slope to the length of the shortest element at its node: the product is the displacement that the slope causes.
     pub fn weigh_slopes(&self, weights: &mut [f64]) {
         let node = self.node_size();
         for (k, element) in self.elements.iter().enumerate() {
@@ -142,17 +142,17 @@ impl Beam {
         }
     }
 
-    /// Number of node coordinates.
+    /// Number of nodal coordinates.
     pub fn num_coordinates(&self) -> usize {
         self.reference.len()
     }
 
-    /// Length without stress.
+    /// Unstressed length.
     pub fn length(&self) -> f64 {
         self.elements.iter().map(|element| element.length).sum()
     }
 
-    /// Length of the centreline as it is, 5 Gauss points an element.
+    /// Current length of the centreline, with 5 Gauss points per element.
     pub fn stretched_length(&self, motion: &BeamMotion) -> f64 {
         let of = |(element, at): (&Element, std::ops::Range<usize>)| {
             let e = &motion.e[at];
@@ -168,7 +168,7 @@ impl Beam {
         self.elements.iter().map(Element::mass).sum()
     }
 
-    /// As it was written.
+    /// Returns the initial motion, as written in the model.
     pub fn start(&self) -> BeamMotion {
         BeamMotion {
             e: self.reference.clone(),
@@ -177,18 +177,18 @@ impl Beam {
         }
     }
 
-    /// The coordinates of an element's nodes.
+    /// The index range of the nodal coordinates of an element.
     pub(crate) fn of_element(&self, element: usize) -> std::ops::Range<usize> {
         self.node_size() * element..self.node_size() * (element + 2)
     }
 
-    /// Elements with the coordinates of their nodes.
+    /// Elements with the index ranges of their nodal coordinates.
     fn placed(&self) -> impl Iterator<Item = (&Element, std::ops::Range<usize>)> {
         let elements = self.elements.iter().enumerate();
         elements.map(|(k, element)| (element, self.of_element(k)))
     }
 
-    /// Lower triangle of the mass matrix, each entry once, in node coordinates.
+    /// Lower triangle of the mass matrix, each entry once, in nodal coordinates.
     pub fn mass_matrix(&self) -> BTreeMap<(usize, usize), f64> {
         let mut entries = BTreeMap::new();
         let axes = self.axes;
@@ -206,7 +206,7 @@ impl Beam {
         entries
     }
 
-    /// Adds weight less elastic and damping forces; gives the power of the damping.
+    /// Adds weight minus elastic and damping forces; returns the power of the damping.
     pub fn add_forces(&self, motion: &BeamMotion, gravity: &Vec3<f64>, out: &mut [f64]) -> f64 {
         let mut power = 0.0;
         for (element, at) in self.placed() {
@@ -217,7 +217,7 @@ impl Beam {
         power
     }
 
-    /// Adds the sizes of weight, elastic and damping forces of each element.
+    /// Adds the magnitudes of weight, elastic and damping forces of each element.
     pub fn add_force_sizes(&self, motion: &BeamMotion, gravity: &Vec3<f64>, out: &mut [f64]) {
         for (element, at) in self.placed() {
             let mut parts = [[0.0; MOST]; 2];
@@ -262,7 +262,7 @@ impl Beam {
         self.product(&motion.e, &motion.e, times)[0]
     }
 
-    /// Adds a share of the forces of inertia of a ground frame that spins about z.
+    /// Adds a fraction of the inertia forces of a ground frame that rotates about z.
     pub fn add_spin(&self, motion: &BeamMotion, spin: f64, share: f64, out: &mut [f64]) {
         for (element, at) in self.placed() {
             let pattern = hermite::mass(element.length);
@@ -286,7 +286,7 @@ impl Beam {
         self.product(&motion.e, &motion.rates, cross)
     }
 
-    /// `∫ ρA f dx` of what has these node values: moments of the positions, momentum of the rates.
+    /// `∫ ρA f dx` of a field f with these nodal values: first moment of mass from positions, momentum from velocities.
     pub fn sum(&self, nodes: &[f64]) -> Vec3<f64> {
         let mut total = Vec3::zeros();
         for (element, at) in self.placed() {
@@ -295,7 +295,7 @@ impl Beam {
         total
     }
 
-    /// `∫ ρA a(x) ∘ b(x) dx` of what has node values a and b.
+    /// `∫ ρA a(x) ∘ b(x) dx` of fields with nodal values a and b.
     fn product(
         &self,
         a: &[f64],
@@ -314,9 +314,9 @@ impl Beam {
         total
     }
 
-    /// Deformation and internal forces at a station, where they are most accurate: bending on the straight line through the values at two Gauss
-    /// points of its element, stretch on the one that fits those at three points best and so leaves out how the cubic of a bent element
-    /// stretches unevenly.
+    /// Returns deformation and internal forces at a station, evaluated where they are most accurate. Bending is on the straight line through the values at
+    /// two Gauss points of the element. Stretch is on the straight line that fits the values at three points best, which filters the non-uniform stretch of
+    /// the cubic shape functions of a bent element.
     pub fn internal(&self, station: &Station, motion: &BeamMotion) -> Internal {
         let element = &self.elements[station.element];
         let section = &element.section;
@@ -328,7 +328,7 @@ impl Beam {
         let (mut strain, mut strain_rate) = (0.0, 0.0);
         for (xi, weight) in gauss(3) {
             let (value, rate) = self.stretch(station.element, *xi, motion);
-            // mean, and slope against ξ − ½, whose square has the mean 1/12
+            // mean, and slope with respect to ξ − ½, whose square has the mean 1/12
             let weight = weight * (1.0 + 12.0 * (xi - 0.5) * (station.xi - 0.5));
             strain += weight * value;
             strain_rate += weight * rate;
@@ -344,7 +344,7 @@ impl Beam {
         }
     }
 
-    /// Stretch at a place of an element beyond that of the shape without stress, and its rate.
+    /// Axial strain at a point of an element relative to the unstressed shape, and its time derivative.
     fn stretch(&self, element: usize, xi: f64, motion: &BeamMotion) -> (f64, f64) {
         let (of, at) = (&self.elements[element], self.of_element(element));
         let reference = of.stretch(xi, &self.reference[at.clone()]);
@@ -352,7 +352,7 @@ impl Beam {
         (stretch - reference + self.tension / of.section.axial, rate)
     }
 
-    /// Bending at a place of an element.
+    /// Returns the bending at a point of an element.
     fn bent(&self, element: usize, xi: f64, motion: &BeamMotion) -> Bent {
         let (of, at) = (&self.elements[element], self.of_element(element));
         let (e, rates) = (&motion.e[at.clone()], &motion.rates[at.clone()]);
@@ -373,7 +373,7 @@ impl Beam {
     }
 }
 
-/// Values of a node in the plane or in space as a vector.
+/// Nodal values in the plane or in space as a vector.
 fn vector(values: &[f64]) -> Vec3<f64> {
     Vec3::new(values[0], values[1], values.get(2).copied().unwrap_or(0.0))
 }

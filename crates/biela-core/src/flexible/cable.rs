@@ -1,21 +1,21 @@
-//! Stretch and material curvature: the beam of Bernoulli and Euler without any assumption on size.
+//! Stretch and material curvature: the Bernoulli–Euler beam for arbitrarily large displacements and rotations.
 //!
 //! ```text
 //! ε = |r'| − 1        κ = r' × r'' / |r'|²        in the plane κ = dθ/dx
 //! ```
 //!
-//! κ is the turn of the section by **material** length, so that a pure stretch needs no moment and a moment 2πEI/L closes a circle
-//! whatever EA is (J. Gerstmayr, H. Irschik, *Journal of Sound and Vibration* 318 (2008) 461-487).
+//! κ is the rotation of the section per unit of **material** length, so that a pure stretch causes no moment and a moment 2πEI/L bends a straight beam to
+//! a circle for any EA (J. Gerstmayr, H. Irschik, *Journal of Sound and Vibration* 318 (2008) 461-487).
 //!
-//! In space κ is a vector and the energy ½ EI κ·κ is smooth where the cable is straight; all directions of bending are alike and there is no torsion
-//! (J. Gerstmayr, A. A. Shabana, *Nonlinear Dynamics* 45 (2006) 109-130). Nothing tells then in which direction a
-//! section would be bent without stress, so a cable in space is straight without stress; and nothing tells a bend that is carried round from one that
-//! runs round a cable at rest, so damping acts on its stretch alone.
+//! In space κ is a vector and the energy ½ EI κ·κ is smooth for a straight cable. Bending is isotropic and there is no torsion
+//! (J. Gerstmayr, A. A. Shabana, *Nonlinear Dynamics* 45 (2006) 109-130). The direction of an unstressed curvature is then undetermined, so a cable
+//! in space is straight when unstressed. A rotating bend cannot be distinguished from one that travels around a cable at rest, so damping acts on the
+//! stretch only.
 
 use super::strain::{BEND, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
 use super::{ElementInfo, ElementKind};
 
-/// The element.
+/// The element formulation.
 #[derive(Debug)]
 pub(super) struct Cable;
 
@@ -23,7 +23,7 @@ impl ElementKind for Cable {
     fn info(&self) -> ElementInfo {
         ElementInfo {
             name: "cable",
-            summary: "stretch and material curvature, exact at any size of displacement; in space without torsion",
+            summary: "stretch and material curvature, exact for arbitrarily large displacements; in space without torsion",
             points: [3, 3],
         }
     }
@@ -85,7 +85,7 @@ impl Measures<3> for Cable {
         match which {
             Measure::Axial => stretch(p, second, out),
             Measure::Bending(axis) => {
-                // the component along `axis`, of which `a` and `b` are the next two
+                // the component along `axis`; `a` and `b` are the next two axes
                 let axis = axis.min(2);
                 let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
                 let (mut by_slope, mut by_bend) = ([0.0; 3], [0.0; 3]);

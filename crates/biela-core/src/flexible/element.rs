@@ -1,4 +1,4 @@
-//! One element of a beam: the strains of its kind at its Gauss points.
+//! One element of a beam: the strains of its formulation at its Gauss points.
 
 use super::point::{Point, along, local};
 use super::quadrature::gauss;
@@ -7,14 +7,14 @@ use super::{Section, hermite};
 use crate::math::Vec3;
 use crate::math::rotation::{cross, dot};
 
-/// Most coordinates of an element: those of two nodes in space.
+/// Largest number of coordinates of an element: two nodes in space.
 pub(crate) const MOST: usize = 12;
 
 /// One element of a beam.
 #[derive(Clone, Debug)]
 pub struct Element {
     measuring: Measuring,
-    /// Length without stress.
+    /// Unstressed length.
     pub length: f64,
     /// Stiffness and mass.
     pub section: Section,
@@ -22,8 +22,8 @@ pub struct Element {
 }
 
 impl Element {
-    /// An element without stress at the node coordinates `e`, but for an axial force `tension` there and for its bend where the kind is
-    /// straight without stress; so many Gauss points for stretch and for bending.
+    /// An element that is unstressed at the nodal coordinates `e`, except for an axial force `tension`, and for its bending if the formulation is straight
+    /// when unstressed; with the given numbers of Gauss points for stretch and for bending.
     pub fn new(
         measuring: Measuring,
         length: f64,
@@ -57,7 +57,7 @@ impl Element {
         }
     }
 
-    /// Adds Q(e, ė) times `sign`; gives the power of the damping, which is never positive.
+    /// Adds Q(e, ė) times `sign`; returns the power of the damping, which is never positive.
     pub fn add_force(&self, e: &[f64], rates: &[f64], sign: f64, out: &mut [f64]) -> f64 {
         match self.measuring {
             Measuring::Plane(kind) => kind.add_force(&self.points, e, rates, sign, out),
@@ -65,7 +65,7 @@ impl Element {
         }
     }
 
-    /// Adds the lower triangle of `k ∂Q/∂e + c ∂Q/∂ė`, its symmetric part, row after row.
+    /// Adds the lower triangle of the symmetric part of the tangent `k ∂Q/∂e + c ∂Q/∂ė`, row by row.
     pub fn add_tangent(&self, e: &[f64], rates: &[f64], factors: (f64, f64), out: &mut [f64]) {
         match self.measuring {
             Measuring::Plane(kind) => kind.add_tangent(&self.points, e, rates, factors, out),
@@ -73,12 +73,12 @@ impl Element {
         }
     }
 
-    /// Stretch of the shape `e`, as the kind measures it, at a place.
+    /// Stretch of the shape `e` at a point, as the formulation defines it.
     pub fn stretch(&self, xi: f64, e: &[f64]) -> f64 {
         self.stretch_and_rate(xi, e, &[]).0
     }
 
-    /// Stretch and its rate at a place; without rates the rate is zero.
+    /// Stretch and its time derivative at a point; the derivative is zero if `rates` is empty.
     pub fn stretch_and_rate(&self, xi: f64, e: &[f64], rates: &[f64]) -> (f64, f64) {
         let rows = self.rows(xi);
         match self.measuring {
@@ -87,20 +87,20 @@ impl Element {
         }
     }
 
-    /// Turn of the sections by length, of the shape `e`, at a place: `r' × r'' / |r'|²`.
+    /// Curvature of the shape `e` at a point, the rotation of the sections per unit length: `r' × r'' / |r'|²`.
     pub fn curvature(&self, xi: f64, e: &[f64]) -> Vec3<f64> {
         let [slope, bend] = self.slope_and_bend(xi, e);
         cross(&slope, &bend) / dot(&slope, &slope)
     }
 
-    /// Rate of the curvature at a place.
+    /// Time derivative of the curvature at a point.
     pub fn curvature_rate(&self, xi: f64, e: &[f64], rates: &[f64]) -> Vec3<f64> {
         let ([p, s], [dp, ds]) = (self.slope_and_bend(xi, e), self.slope_and_bend(xi, rates));
         let n = dot(&p, &p);
         (cross(&dp, &s) + cross(&p, &ds) - cross(&p, &s) * (2.0 * dot(&p, &dp) / n)) / n
     }
 
-    /// Whether it may be curved without stress.
+    /// Whether the unstressed shape may be curved.
     pub fn curved(&self) -> bool {
         match self.measuring {
             Measuring::Plane(kind) => kind.curved(),
@@ -128,7 +128,7 @@ impl Element {
     }
 }
 
-/// A combination of the values of two nodes, in the plane or in space, as a vector.
+/// A linear combination of the values of two nodes, in the plane or in space, as a vector.
 pub(super) fn in_space(coefficients: &[f64; 4], e: &[f64]) -> Vec3<f64> {
     if e.len() == MOST {
         return Vec3::from(hermite::combine::<3>(coefficients, e));

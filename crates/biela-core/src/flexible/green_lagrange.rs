@@ -1,17 +1,17 @@
-//! Green-Lagrange stretch and the bend of the centreline, "formulation 2".
+//! Green–Lagrange strain and the second derivative of the centreline, "formulation 2".
 //!
 //! ```text
 //! ε = ½ (r'·r' − 1)        κ² = r''·r''
 //! ```
 //!
-//! Forces are polynomials of the node coordinates and 5 and 2 Gauss points integrate them exactly (M. Berzeri, A. A. Shabana, *Journal of
-//! Sound and Vibration* 235 (2000) 539-565). `|r''|` is the curvature only where `|r'| = 1`: use it for small strains. The same in space, where
-//! there is no torsion.
+//! Forces are polynomials in the nodal coordinates; 5 and 2 Gauss points integrate them exactly (M. Berzeri, A. A. Shabana, *Journal of
+//! Sound and Vibration* 235 (2000) 539-565). `|r''|` equals the curvature only if `|r'| = 1`: use it for small strains. The formulation is the same in
+//! space, without torsion.
 
 use super::strain::{BEND, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
 use super::{ElementInfo, ElementKind};
 
-/// The element.
+/// The element formulation.
 #[derive(Debug)]
 pub(super) struct GreenLagrange;
 
@@ -19,7 +19,7 @@ impl ElementKind for GreenLagrange {
     fn info(&self) -> ElementInfo {
         ElementInfo {
             name: "green-lagrange",
-            summary: "Green-Lagrange stretch and second derivative, for small strains; straight beams",
+            summary: "Green-Lagrange strain and second derivative of the centreline, for small strains; straight beams",
             points: [5, 2],
         }
     }
@@ -39,12 +39,12 @@ impl<const D: usize> Measures<D> for GreenLagrange {
     }
 
     fn curved(&self) -> bool {
-        // r'' has no meaning of its own in axes that turn, so that no bend can be taken off it
+        // the components of r'' are in ground axes, so an unstressed curvature cannot be subtracted
         false
     }
 
     fn damps_bending(&self) -> bool {
-        // r'' turns with the beam, so its rate is not that of a bend
+        // r'' rotates with the beam, so its time derivative is not a rate of bending
         false
     }
 

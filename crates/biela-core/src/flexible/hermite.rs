@@ -49,7 +49,7 @@ pub(super) fn mean(l: f64) -> [f64; 4] {
     [0.5, l / 12.0, 0.5, -l / 12.0]
 }
 
-/// A combination of node values, for each axis: `Σ c_k e_k`.
+/// A linear combination of nodal values, for each axis: `Σ c_k e_k`.
 #[inline]
 pub(super) fn combine<const D: usize>(coefficients: &[f64; 4], e: &[f64]) -> [f64; D] {
     let mut sum = [0.0; D];

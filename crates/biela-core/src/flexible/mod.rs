@@ -4,16 +4,16 @@
 //! r(x) = S(x) e        e = (r, r') at the nodes        M ë + Q(e, ė) = Q_loads        M constant
 //! ```
 //!
-//! A node carries the position of the centreline and its derivative by material length, 4 coordinates in the plane and 6 in space; sections stay
-//! plane and normal to it. Neither size nor speed of the motion is limited, and a rigid motion strains nothing. An element kind says what the
-//! strains are, one file each; everything else is shared:
+//! A node carries the position of the centreline and its derivative with respect to material length (the slope), 4 coordinates in the plane and 6 in
+//! space. Cross-sections stay plane and normal to the centreline. Displacements, rotations and velocities may be arbitrarily large, and a rigid motion
+//! causes no strain. An element formulation defines the strains, one file each; everything else is shared:
 //!
 //! ```text
 //! V = ½ ∫ EA (ε − ε₀)² + EI (κ − κ₀)² dx        Q = ∂V/∂e + ∫ τ (EA ε̇ ∂ε/∂e + EI κ̇ ∂κ/∂e) dx
 //! ```
 //!
-//! ε₀ and κ₀ are the strains of the shape without stress; the damping τ acts on strain rates, so a rigid motion is not damped. In space there is
-//! no torsion, κ₀ = 0 and the damping acts on ε alone; so it does where κ is taken in ground axes, as by `green-lagrange`.
+//! ε₀ and κ₀ are the strains of the unstressed shape. The damping τ acts on strain rates, so a rigid motion is not damped. In space there is
+//! no torsion, κ₀ = 0 and damping acts on ε only; likewise where κ is measured in ground axes, as in `green-lagrange`.
 
 mod beam;
 mod cable;
@@ -45,35 +45,35 @@ pub use shape::{Node, along, along_curve, straight};
 pub use station::{Station, StationMotion};
 pub use strain::{Local, Measure, Measures, Measuring, Strain};
 
-/// What an element kind says of itself.
+/// The description of an element formulation.
 #[derive(Clone, Copy, Debug)]
 pub struct ElementInfo {
-    /// Word in the model file.
+    /// Name in the model file.
     pub name: &'static str,
-    /// One line for the reader.
+    /// One-line description.
     pub summary: &'static str,
-    /// Gauss points for stretch and for bending when nothing is said.
+    /// Default numbers of Gauss points for stretch and for bending.
     pub points: [usize; 2],
 }
 
-/// A kind of element.
+/// An element formulation.
 pub trait ElementKind: std::fmt::Debug + Send + Sync {
     /// The description.
     fn info(&self) -> ElementInfo;
     /// Its strains in the plane.
     fn plane(&self) -> &'static dyn Measures<2>;
-    /// Its strains in space; `None` where it is for the plane.
+    /// Its strains in space; `None` if it is planar only.
     fn space(&self) -> Option<&'static dyn Measures<3>>;
 }
 
-/// Every element kind; the first is the one taken when nothing is said.
+/// All element formulations; the first is the default.
 pub const ELEMENTS: &[&'static dyn ElementKind] = &[
     &cable::Cable,
     &green_lagrange::GreenLagrange,
     &structural::Structural,
 ];
 
-/// The element kind of a name.
+/// Returns the element formulation of a name.
 pub fn element_kind(name: &str) -> Option<&'static dyn ElementKind> {
     ELEMENTS
         .iter()

@@ -4,20 +4,20 @@ use std::f64::consts::TAU;
 
 use super::Profile;
 
-/// Points of a circle.
+/// Number of points of a circle.
 const AROUND: usize = 24;
 
 /// A cross-section as polygons: `[y, z]` in the axes of the section, width along y, height along z.
 ///
-/// The outlines of two profiles of one kind have the same points in the same order, and each point of a profile [between](Profile::between) them lies on
+/// The outlines of two profiles of the same type have the same points in the same order. Each point of a profile [between](Profile::between) them lies on
 /// the straight line between its counterparts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     /// The outer polygon, anticlockwise; then holes, clockwise.
     pub loops: Vec<Vec<[f64; 2]>>,
-    /// Triangles that fill the area, anticlockwise; points are counted through all polygons.
+    /// Triangles that fill the area, anticlockwise, with point indices over all polygons.
     pub faces: Vec<[usize; 3]>,
-    /// Whether the polygons stand for circles.
+    /// Whether the polygons approximate circles.
     pub round: bool,
 }
 
@@ -51,7 +51,7 @@ impl Profile {
                 );
                 let right = [[a, -b], [a, -d], [c, -d], [c, d], [a, d], [a, b]];
                 let left = right.map(|[y, z]| [-y, -z]);
-                // each flange a fan about one of its outer points, the web between them
+                // each flange is a triangle fan about one of its outer points, with the web between them
                 let flange = |k: usize| {
                     let at = |i: usize| (k + i) % 12;
                     [(0, 1), (1, 2), (2, 9), (9, 10)].map(|(i, j)| [at(11), at(i), at(j)])
@@ -90,7 +90,7 @@ fn block(width: f64, height: f64) -> Vec<[f64; 2]> {
     vec![[a, b], [-a, b], [-a, -b], [a, -b]]
 }
 
-/// What lies between two polygons of as many points; both are given anticlockwise.
+/// The area between two polygons with the same number of points, both given anticlockwise.
 fn ring(outer: Vec<[f64; 2]>, mut hole: Vec<[f64; 2]>, round: bool) -> Outline {
     let count = outer.len();
     hole.reverse();
@@ -141,7 +141,7 @@ mod tests {
         },
     ];
 
-    /// Area and second moment about y of a polygon, by the shoelace formula; negative where it is clockwise.
+    /// Area and second moment about y of a polygon, by the shoelace formula; negative if it is clockwise.
     fn moments(polygon: &[[f64; 2]]) -> [f64; 2] {
         let next = polygon.iter().cycle().skip(1);
         let pairs = polygon.iter().zip(next);
@@ -189,7 +189,7 @@ mod tests {
             }
             let area: f64 = outline.loops.iter().map(|l| moments(l)[0]).sum();
             assert!((filled / area - 1.0).abs() < 1e-12, "{profile:?}");
-            // as many triangles as any triangulation has
+            // the number of triangles of any triangulation
             let holes = outline.loops.len() - 1;
             assert_eq!(outline.faces.len(), points.len() + 2 * holes - 2);
         }

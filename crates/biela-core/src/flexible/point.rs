@@ -4,8 +4,8 @@
 //! Q = Σ w (s + τ ṡ) ∂s        ∂Q/∂e = Σ w [(s + τ ṡ) ∂²s + ∂s ∂sᵀ + τ ∂s (∂²s ė)ᵀ]        ∂Q/∂ė = Σ w τ ∂s ∂sᵀ
 //! ```
 //!
-//! s a strain less that of the shape without stress, w its stiffness times weight and length. The sums are made for each element kind by
-//! itself, so that the compiler sees its strains through.
+//! s is a strain relative to the unstressed shape, w its stiffness times weight and length. The sums are generic over the element formulation, so that
+//! the compiler can inline its strains.
 
 use super::hermite;
 use super::strain::{Local, Measure, Measures, Strain};
@@ -16,15 +16,15 @@ pub struct Point {
     pub(super) which: Measure,
     /// Stiffness times weight times length.
     pub(super) weight: f64,
-    /// The strain of the shape without stress.
+    /// The strain of the unstressed shape.
     pub(super) reference: f64,
     /// τ.
     pub(super) damping: f64,
-    /// Coefficients of slope and bend.
+    /// Coefficients of slope and second derivative.
     pub(super) rows: [[f64; 4]; 2],
 }
 
-/// Slope, bend and chord from the coefficients of the first two and node coordinates.
+/// Slope, second derivative and chord, from the coefficients of the first two and the nodal coordinates.
 #[inline]
 pub(super) fn local<const D: usize>(rows: &[[f64; 4]; 2], e: &[f64]) -> Local<D> {
     Local {
@@ -50,7 +50,7 @@ pub(super) fn along<const D: usize>(gradient: &[[f64; D]; 3], z: &Local<D>) -> f
 }
 
 impl Point {
-    // a call would copy the second derivatives even where nobody asked for them
+    // a call would copy the second derivatives even if they are not needed
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn measure<const D: usize, K: Measures<D> + ?Sized>(
@@ -65,7 +65,7 @@ impl Point {
         strain
     }
 
-    /// Coefficients of the parts of z that strains depend on.
+    /// Coefficients of the parts of z on which the strains depend.
     #[inline]
     fn parts<const D: usize, K: Measures<D> + ?Sized>(&self, kind: &K) -> ([&[f64; 4]; 3], usize) {
         let count = if kind.uses_chord() { 3 } else { 2 };
@@ -87,7 +87,7 @@ pub(super) fn energy<const D: usize, K: Measures<D> + ?Sized>(
     points.iter().map(of).sum()
 }
 
-/// Adds Q times `sign`; gives the power of the damping.
+/// Adds Q times `sign`; returns the power of the damping.
 #[inline]
 pub(super) fn add_force<const D: usize, K: Measures<D> + ?Sized>(
     kind: &K,
@@ -125,10 +125,10 @@ pub(super) fn add_force<const D: usize, K: Measures<D> + ?Sized>(
     power
 }
 
-/// Entries by coefficient and axis of the row, then of the column: the rows of an element's matrix one after the other.
+/// Entries by coefficient and axis of the row, then of the column: the rows of an element matrix in order.
 type Matrix<const D: usize> = [[[[f64; D]; 4]; D]; 4];
 
-/// Adds the lower triangle of `k ∂Q/∂e + c ∂Q/∂ė`, its symmetric part, row after row; what is above the blocks of the diagonal stays.
+/// Adds the lower triangle of the symmetric part of the tangent `k ∂Q/∂e + c ∂Q/∂ė`, row by row; entries above the diagonal blocks are unchanged.
 #[inline]
 pub(super) fn add_tangent<const D: usize, K: Measures<D> + ?Sized>(
     kind: &K,
@@ -144,7 +144,7 @@ pub(super) fn add_tangent<const D: usize, K: Measures<D> + ?Sized>(
         let strain = point.measure(kind, e, true);
         let g = &strain.gradient;
         let mut stress = strain.value;
-        // ∂²s ė, of each part and axis
+        // ∂²s ė, for each part and axis
         let mut turn = [[0.0; D]; 3];
         if tau != 0.0 {
             let z = local(&point.rows, rates);
@@ -179,7 +179,7 @@ pub(super) fn add_tangent<const D: usize, K: Measures<D> + ?Sized>(
         }
         for (n, lines) in sum.iter_mut().enumerate() {
             for (i, line) in lines.iter_mut().enumerate() {
-                // half way: coordinates of the element by z
+                // intermediate product: coordinates of the element by z
                 let mut half = [[0.0; D]; 3];
                 for (part, row) in rows.iter().enumerate().take(count) {
                     for (half, entries) in half.iter_mut().zip(&matrix[part][i]).take(count) {

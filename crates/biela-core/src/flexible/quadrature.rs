@@ -1,9 +1,9 @@
 //! Gauss-Legendre quadrature on [0, 1]: `∫ f dξ ≈ Σ w f(ξ)`, exact for polynomials of degree `2 n − 1`.
 
-/// The most points a rule has.
+/// Largest number of points of a rule.
 pub const MOST_POINTS: usize = 5;
 
-/// Positions and weights of the rule of so many points, 1 to [`MOST_POINTS`]; other numbers give the nearest of these.
+/// Positions and weights of the rule with `points` points, clamped to the range 1 to [`MOST_POINTS`].
 pub(crate) fn gauss(points: usize) -> &'static [(f64, f64)] {
     const ONE: [(f64, f64); 1] = [(0.5, 1.0)];
     const TWO: [(f64, f64); 2] = [

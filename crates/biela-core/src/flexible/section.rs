@@ -1,22 +1,23 @@
-//! What the cross-section of a beam contributes: `EA`, `EI`, mass a length; in space also torsion and shear.
+//! Properties of beam cross-sections: `EA`, `EI`, mass per unit length; in space also torsion and shear stiffness.
 //!
 //! ```text
 //! rectangle a ≥ b       J = a b³ (1/3 − 64 b/(π⁵ a) Σ tanh(nπa/2b)/n⁵), n = 1, 3, 5, …      (Saint-Venant)
 //! box                   J = 4 A² / ∮ ds/t, A inside the middle line                            (Bredt)
 //! ```
 //!
-//! An I is flanges and web with what their junctions add (W. C. Young, R. G. Budynas, *Roark's Formulas for Stress and Strain*, table 10.7). Shear factors are those of G. R. Cowper,
-//! *Journal of Applied Mechanics* 33 (1966) 335-340; across the web of an I, where he gives none, its flanges bear the shear as rectangles.
+//! An I-section is composed of flanges and web with a contribution of their junctions (W. C. Young, R. G. Budynas, *Roark's Formulas for Stress and
+//! Strain*, table 10.7). Shear correction factors are those of G. R. Cowper, *Journal of Applied Mechanics* 33 (1966) 335-340. He gives none across the
+//! web of an I-section; there the flanges carry the shear as rectangles.
 
 use std::f64::consts::PI;
 
 use super::SpatialSection;
 use crate::element::{Field, FieldKind};
 
-/// The form of a cross-section; lengths in the plane of a planar beam are heights. In space widths are along y of the section, heights along z.
+/// The shape of a cross-section. In a planar beam heights are in the plane. In space widths are along y of the section, heights along z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Profile {
-    /// A full circle.
+    /// A solid circle.
     Circle {
         /// Radius.
         radius: f64,
@@ -39,7 +40,7 @@ pub enum Profile {
     I {
         /// Width of the flanges, normal to the plane.
         width: f64,
-        /// Over all, in the plane.
+        /// Overall height, in the plane.
         height: f64,
         /// Thickness of each flange.
         flange: f64,
@@ -48,9 +49,9 @@ pub enum Profile {
     },
     /// A hollow rectangle.
     Box {
-        /// Over all, normal to the plane.
+        /// Overall width, normal to the plane.
         width: f64,
-        /// Over all, in the plane.
+        /// Overall height, in the plane.
         height: f64,
         /// Thickness of the two walls along the width.
         flange: f64,
@@ -68,7 +69,7 @@ const HEIGHT: Field = Field::required(
 );
 
 impl Profile {
-    /// Words in the model file with their fields.
+    /// Names in the model file with their fields.
     pub const LIST: &'static [(&'static str, &'static [Field])] = &[
         ("circle", &[Field::required("radius", LENGTH, "radius")]),
         (
@@ -107,7 +108,7 @@ impl Profile {
         ),
     ];
 
-    /// Whether its lengths fit together.
+    /// Whether its dimensions are consistent.
     pub fn is_sound(&self) -> bool {
         match *self {
             Profile::Tube { radius, inner } => inner < radius,
@@ -127,7 +128,7 @@ impl Profile {
         }
     }
 
-    /// Its lengths, four at most.
+    /// Its dimensions, at most four.
     fn lengths(&self) -> [f64; 4] {
         match *self {
             Profile::Circle { radius } => [radius, 0.0, 0.0, 0.0],
@@ -148,7 +149,7 @@ impl Profile {
         }
     }
 
-    /// The section on the way to another of the same kind; `None` where the kinds differ.
+    /// Interpolates linearly towards another section of the same type; `None` if the types differ.
     pub fn between(&self, other: &Self, share: f64) -> Option<Self> {
         if std::mem::discriminant(self) != std::mem::discriminant(other) {
             return None;
@@ -245,13 +246,13 @@ impl Profile {
         }
     }
 
-    /// Whether it resists bending alike in all directions.
+    /// Whether its bending stiffness is the same in all directions.
     pub fn bends_alike(&self) -> bool {
         let [about, across] = self.second_moments();
         (about - across).abs() <= 1e-6 * about.max(across)
     }
 
-    /// Torsion constant J: a torsional moment is `GJ` times the turn by length.
+    /// Torsion constant J: the torsional moment is `GJ` times the twist per unit length.
     pub fn torsion_constant(&self) -> f64 {
         match *self {
             Profile::Circle { .. } | Profile::Tube { .. } => self.second_moments().iter().sum(),
@@ -263,7 +264,7 @@ impl Profile {
                 web,
             } => {
                 let inside = height - 2.0 * flange;
-                // the circle inscribed where flange and web meet
+                // the inscribed circle at the junction of flange and web
                 let circle = flange + web * web / (4.0 * flange);
                 let junction = 0.15 * flange.min(web) / flange.max(web) * circle.powi(4);
                 2.0 * torsion_of_block(width, flange) + inside * web.powi(3) / 3.0 + 2.0 * junction
@@ -280,7 +281,7 @@ impl Profile {
         }
     }
 
-    /// Shear factors along y and along z for Poisson's ratio ν.
+    /// Shear correction factors along y and along z for Poisson's ratio ν.
     pub fn shear_factors(&self, nu: f64) -> [f64; 2] {
         let block = 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu);
         match *self {
@@ -327,7 +328,7 @@ impl Profile {
 /// Saint-Venant's series.
 fn torsion_of_block(width: f64, height: f64) -> f64 {
     let (a, b) = (width.max(height), width.min(height));
-    // terms fall with the fifth power: what follows is below rounding of the sum
+    // terms decrease with the fifth power: the remainder is below rounding of the sum
     let term = |k: u32| {
         let n = f64::from(2 * k + 1);
         (n * PI * a / (2.0 * b)).tanh() / n.powi(5)
@@ -336,7 +337,7 @@ fn torsion_of_block(width: f64, height: f64) -> f64 {
     a * b.powi(3) * (1.0 / 3.0 - 64.0 * b / (PI.powi(5) * a) * sum)
 }
 
-/// Cowper's factor of a web with flanges; m compares their areas, `turn` is what the width of the flanges adds.
+/// Cowper's factor of a web with flanges; m is the ratio of their areas, `turn` the contribution of the flange width.
 fn thin_walled(nu: f64, m: f64, turn: f64) -> f64 {
     let one = 12.0 + m * (72.0 + m * (150.0 + m * 90.0));
     let other = 11.0 + m * (66.0 + m * (135.0 + m * 90.0));
@@ -348,7 +349,7 @@ impl SpatialSection {
     pub fn new(profile: &Profile, young: f64, shear: f64, density: f64) -> Self {
         let area = profile.area();
         let [about_y, about_z] = profile.second_moments();
-        // moduli that no isotropic material has, as of composites, give the factors of the nearest one
+        // moduli outside the isotropic range, as of composites, use the factors of the nearest isotropic material
         let nu = (young / (2.0 * shear) - 1.0).clamp(-0.9, 0.5);
         let [along_y, along_z] = profile.shear_factors(nu);
         SpatialSection {
@@ -367,16 +368,16 @@ impl SpatialSection {
     }
 }
 
-/// Stiffness and mass of a piece of beam.
+/// Stiffness and mass properties of a beam segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Section {
-    /// Stiffness against stretch, N.
+    /// Axial stiffness EA, N.
     pub axial: f64,
-    /// Stiffness against bending, N·m².
+    /// Bending stiffness EI, N·m².
     pub bending: f64,
-    /// Mass a length, kg/m.
+    /// Mass per unit length, kg/m.
     pub mass: f64,
-    /// Stress by strain rate is this time times the stiffness (Kelvin-Voigt), s.
+    /// Kelvin–Voigt time constant: the damping stiffness is this time times the elastic one, s.
     pub damping: f64,
 }
 
@@ -438,12 +439,12 @@ mod tests {
         assert!(off.abs() < tolerance, "{value} {expected}: {off:e}");
     }
 
-    /// J by Prandtl's stress function, `∇²φ = −2` inside and φ = 0 on the edge: twice the volume below it. Successive over-relaxation on squares.
+    /// J by Prandtl's stress function, `∇²φ = −2` inside and φ = 0 on the boundary: twice its volume. Successive over-relaxation on a square grid.
     fn torsion_by_membrane(inside: impl Fn(f64, f64) -> bool, size: [f64; 2], cell: f64) -> f64 {
         let [nx, ny] = size.map(|length| (length / cell).round() as usize);
         let mut phi = vec![vec![0.0; ny + 1]; nx + 1];
         let full = |i: usize, j: usize| {
-            // a point within the section: all four cells around it are
+            // a point is interior if all four cells around it are in the section
             let at = |di: f64, dj: f64| inside((i as f64 + di) * cell, (j as f64 + dj) * cell);
             at(-0.5, -0.5) && at(-0.5, 0.5) && at(0.5, -0.5) && at(0.5, 0.5)
         };

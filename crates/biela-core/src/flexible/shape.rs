@@ -1,14 +1,14 @@
-//! Shapes that beams are written in: nodes along a line or a smooth curve through points.
+//! Reference shapes of beams: nodes along a line or a smooth curve through points.
 
 use super::quadrature::gauss;
 
-/// A node of a shape: position and direction.
+/// A node of a shape: position and unit tangent.
 pub type Node<const D: usize> = [[f64; D]; 2];
 
-/// Nodes at shares of the length of the line through two points, or of the curve through more, and that length; `None` where two neighbours
+/// Returns nodes at fractions of the length of the line through two points, or of the curve through more, and that length. `None` if two adjacent points
 /// coincide or there are fewer than two points.
 ///
-/// The curve is a cubic spline by chord length whose end slopes are those of parabolas through the first and last three points.
+/// The curve is a cubic spline parametrised by chord length. Its end slopes are those of parabolas through the first and last three points.
 pub fn along<const D: usize>(points: &[[f64; D]], shares: &[f64]) -> Option<(Vec<Node<D>>, f64)> {
     match points {
         [from, to] => along_line(*from, *to, shares),
@@ -16,13 +16,13 @@ pub fn along<const D: usize>(points: &[[f64; D]], shares: &[f64]) -> Option<(Vec
     }
 }
 
-/// Shares of equal elements.
+/// Fractions of the length for equal elements.
 fn even(elements: usize) -> Vec<f64> {
     let share = |k: usize| k as f64 / elements as f64;
     (0..=elements).map(share).collect()
 }
 
-/// Nodes on the way from one point to another, and the length of each element; `None` where the points coincide.
+/// Returns nodes on the line from one point to another, and the length of each element; `None` if the points coincide.
 pub fn straight<const D: usize>(
     from: [f64; D],
     to: [f64; D],
@@ -55,7 +55,7 @@ fn size<const D: usize>(x: [f64; D]) -> f64 {
     x.into_iter().fold(0.0, f64::hypot)
 }
 
-/// Nodes at equal distances along a curve through three points or more, see [`along`], and the length of each element.
+/// Returns nodes at equal distances along a curve through three or more points, see [`along`], and the length of each element.
 pub fn along_curve<const D: usize>(
     points: &[[f64; D]],
     elements: usize,
@@ -103,7 +103,7 @@ fn along_spline<const D: usize>(
     };
     let speed = |k: usize, xi: f64| size(piece(k, xi)[1]);
     let arc = |k: usize, to: f64| {
-        // four parts, so that strongly bent pieces are measured well too
+        // four parts, so that the length of strongly curved pieces is accurate too
         let part = |q: f64| {
             let width = to / 4.0;
             let sum = gauss(5)
@@ -123,7 +123,7 @@ fn along_spline<const D: usize>(
             before += lengths[k];
             k += 1;
         }
-        // Newton's method on the length of arc, which grows with ξ
+        // Newton's method on the arc length, which increases with ξ
         let mut xi = ((wanted - before) / lengths[k]).clamp(0.0, 1.0);
         for _ in 0..20 {
             let off = before + arc(k, xi) - wanted;
@@ -137,7 +137,7 @@ fn along_spline<const D: usize>(
     sound.then_some((nodes, total))
 }
 
-/// Slopes of the cubic spline through values, end slopes given by parabolas.
+/// Slopes of the cubic spline through values, with end slopes from parabolas.
 fn spline_slopes(steps: &[f64], values: &[f64]) -> Vec<f64> {
     let n = values.len();
     let rise = |k: usize| (values[k + 1] - values[k]) / steps[k];

@@ -1,6 +1,6 @@
-//! Stations: the places on a beam that joints and forces hold on to.
+//! Stations: points on a beam to which joints and forces are attached.
 //!
-//! A station at x moves as a body would: origin r(x), x axis along r'(x). Its motion follows from the nodes,
+//! A station at x moves like a body frame with origin r(x) and x axis along r'(x). Its motion follows from the nodes,
 //!
 //! ```text
 //! ṙ = S ė        ω = r' × ṙ' / |r'|²        ω̇ = r' × r̈' / |r'|² − 2 ω r'·ṙ' / |r'|²
@@ -8,8 +8,8 @@
 //!
 //! so that a force F and a moment m on it act on the nodes as `Sᵀ F + S'ᵀ (m × r') / |r'|²`.
 //!
-//! In space ω is the turn of the tangent: a centreline has no torsion, so there is no spin about it and the part of a moment along it does
-//! nothing. The axes across the tangent are those of the start, turned by the smallest rotation that takes the tangent along.
+//! In space ω is the angular velocity of the tangent: a centreline has no torsion, so there is no spin about it, and the component of a moment along it
+//! does no work. The axes normal to the tangent are the initial ones, rotated by the smallest rotation from the initial to the current tangent.
 #![allow(non_snake_case)]
 
 use super::{Beam, BeamMotion, hermite};
@@ -18,32 +18,32 @@ use crate::math::rotation::{about, apply_transposed, column, cross, dot, unit};
 use crate::math::{Mat3, Vec3};
 use crate::model::BeamIndex;
 
-/// A place this near to a node, against the length of the element, is the node.
+/// Distance to a node, relative to the length of the element, below which a point coincides with the node.
 const NEAR: f64 = 1e-9;
 
-/// A place on a beam.
+/// A point on a beam.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Station {
     /// The beam.
     pub beam: BeamIndex,
-    /// Its element, and the place on it.
+    /// Its element.
     pub element: usize,
-    /// From 0 to 1.
+    /// Position on the element, from 0 to 1.
     pub xi: f64,
-    /// First node that moves it, and how many do: one or two.
+    /// First node on which its motion depends.
     pub node: usize,
-    /// One where the place is a node.
+    /// Number of nodes on which its motion depends: one if it coincides with a node, otherwise two.
     pub nodes: usize,
-    /// Axes of positions, 2 or 3.
+    /// Number of position axes, 2 or 3.
     axes: usize,
     /// Coefficients of the position and of the slope.
     shape: [f64; 4],
     slope: [f64; 4],
-    /// Orientation in the shape the beam is written in.
+    /// Orientation in the reference shape of the beam.
     start: Mat3<f64>,
 }
 
-/// How a station moves; in the plane without components along z.
+/// Motion of a station; in the plane without components along z.
 #[derive(Clone, Copy, Debug)]
 pub struct StationMotion {
     /// r.
@@ -72,19 +72,19 @@ impl StationMotion {
         cross(&self.slope, &self.slope_rate) / self.square()
     }
 
-    /// The part of the angular acceleration without r̈'.
+    /// The part of the angular acceleration that is independent of r̈'.
     pub fn alpha_bias(&self) -> Vec3<f64> {
         self.omega() * (-2.0 * dot(&self.slope, &self.slope_rate) / self.square())
     }
 
-    /// `r' / |r'|²`, what a moment acts across.
+    /// `r' / |r'|²`, which maps a moment to forces on the slopes.
     fn lever(&self) -> Vec3<f64> {
         self.slope / self.square()
     }
 }
 
 impl Station {
-    /// The place at a distance along a beam, from 0 to its length.
+    /// The station at an arc length along a beam, from 0 to its length.
     pub fn new(beam: BeamIndex, of: &Beam, distance: f64) -> Self {
         let last = of.elements.len() - 1;
         let mut rest = distance.max(0.0);
@@ -122,18 +122,18 @@ impl Station {
         station
     }
 
-    /// Axes of positions: 2 in the plane, 3 in space.
+    /// Number of position axes: 2 in the plane, 3 in space.
     pub fn axes(&self) -> usize {
         self.axes
     }
 
-    /// The node coordinates that move it, among those of the beam.
+    /// The index range of the nodal coordinates on which its motion depends, among those of the beam.
     pub fn coordinates(&self) -> std::ops::Range<usize> {
         let node = 2 * self.axes;
         node * self.node..node * (self.node + self.nodes)
     }
 
-    /// A combination of the values of the nodes that move it.
+    /// A linear combination of the values of its nodes.
     fn combined(&self, coefficients: &[f64; 4], values: &[f64]) -> Vec3<f64> {
         let mut sum = Vec3::zeros();
         for (c, values) in coefficients.iter().zip(values.chunks_exact(self.axes)) {
@@ -162,8 +162,8 @@ impl Station {
             return about(2, motion.angle());
         }
         let t = motion.slope / motion.square().sqrt();
-        // the smallest rotation from t₀ to t mirrors what is across t₀ at the plane across the middle of both; where they are opposite, any
-        // half turn will do
+        // the smallest rotation from t₀ to t reflects vectors normal to t₀ at the plane normal to the bisector of both; if they are opposite, any
+        // rotation by half a turn is admissible
         let middle = column(&self.start, 0) + t;
         let size = middle.norm();
         let middle = if size > 1e-9 {
@@ -173,13 +173,13 @@ impl Station {
         };
         let y = column(&self.start, 1);
         let y = y - middle * (2.0 * dot(&middle, &y));
-        // t may be off the middle's mirror by rounding
+        // t may deviate from the reflected direction by rounding
         let y = y - t * dot(&t, &y);
         let y = y / y.norm();
         Mat3::from_columns(&[t, y, cross(&t, &y)])
     }
 
-    /// Adds the force and moment on the station to the node coordinates that move it.
+    /// Adds the force and moment on the station to the generalized forces of its nodal coordinates.
     pub fn add_load(
         &self,
         motion: &StationMotion,
@@ -195,7 +195,7 @@ impl Station {
         }
     }
 
-    /// How coordinate `i` of those that move it moves it: velocity and angular velocity.
+    /// Returns the column `i` of its Jacobian with respect to its nodal coordinates: velocity and angular velocity.
     pub fn column(&self, motion: &StationMotion, i: usize) -> (Vec3<f64>, Vec3<f64>) {
         let (k, along) = (i / self.axes, unit(i % self.axes));
         (
@@ -204,8 +204,8 @@ impl Station {
         )
     }
 
-    /// How the force of a moment m on coordinate `i` changes with coordinate `j`, its symmetric part: in the plane m times the second
-    /// derivative of the angle.
+    /// Returns the derivative with respect to coordinate `j` of the generalized force of a moment m along coordinate `i`, its symmetric part: in the plane, m
+    /// times the second derivative of the angle.
     pub fn turn_curvature(
         &self,
         motion: &StationMotion,
@@ -219,7 +219,7 @@ impl Station {
         -self.slope[i / self.axes] * self.slope[j / self.axes] * both
     }
 
-    /// Acceleration of the origin and angular acceleration from those of the node coordinates that move it.
+    /// Returns the acceleration of the origin and the angular acceleration from those of its nodal coordinates.
     pub fn acceleration(&self, motion: &StationMotion, rates: &[f64]) -> (Vec3<f64>, Vec3<f64>) {
         let slope = self.combined(&self.slope, rates);
         (
@@ -229,12 +229,12 @@ impl Station {
     }
 }
 
-/// Newton's method for the place next to a point takes no more steps than this.
+/// Largest number of Newton iterations for the closest point.
 const MOST_STEPS: usize = 50;
 
 impl Station {
-    /// The place on a beam next to a point, `r'·(p − r) = 0`, by Newton's method from a place nearby, and the centreline there. Beyond its ends the
-    /// beam goes on straight.
+    /// Returns the station on a beam closest to a point, `r'·(p − r) = 0`, by Newton's method from a nearby value, and the centreline there. Beyond its ends
+    /// the centreline is continued as a straight line.
     pub(crate) fn nearest(
         beam: BeamIndex,
         (of, motion): (&Beam, &BeamMotion),
@@ -250,7 +250,7 @@ impl Station {
             let bent = station.combined(&bend, &motion.e[station.coordinates()]);
             let square = here.square();
             let slope = square - dot(&bent, &away);
-            // beyond the centre of curvature the distance has no minimum nearby
+            // beyond the centre of curvature the distance has no local minimum
             let slope = if slope > 0.1 * square { slope } else { square };
             let step = dot(&here.slope, &away) / slope;
             place += step.max(-length).min(length);
@@ -272,7 +272,7 @@ impl Station {
         (station, path)
     }
 
-    /// The place at a distance along a beam, which goes on straight beyond its ends, and the coefficients of `r''` there.
+    /// Returns the station at an arc length along a beam, continued as a straight line beyond its ends, and the coefficients of `r''` there.
     fn anywhere(beam: BeamIndex, of: &Beam, distance: f64) -> (Self, [f64; 4]) {
         let last = of.elements.len() - 1;
         let (mut element, mut rest) = (0, distance);
@@ -307,7 +307,7 @@ impl Station {
         (station, bend)
     }
 
-    /// Its orientation in the shape the beam is written in.
+    /// Returns its orientation in the reference shape of the beam.
     fn upright_at_start(&self, of: &Beam) -> Mat3<f64> {
         let slope = self.combined(&self.slope, &of.reference[self.coordinates()]);
         if self.axes == 2 {
@@ -319,7 +319,7 @@ impl Station {
 }
 
 impl Beam {
-    /// About where a beam is next to a point, by a look at a few places of each element.
+    /// Returns the approximate arc length of the point of a beam closest to `point`, by sampling each element.
     pub(crate) fn place_near(&self, motion: &BeamMotion, point: &Vec3<f64>) -> f64 {
         const LOOKS: u32 = 4;
         let mut best = (f64::INFINITY, 0.0);
@@ -339,7 +339,7 @@ impl Beam {
     }
 }
 
-/// Axes with x along a direction and z as near to the ground's as can be; y as near where the direction is that of z.
+/// Axes with x along a direction and z as close as possible to the ground's z; if the direction is that of z, y as close as possible to the ground's y.
 fn upright(direction: &Vec3<f64>) -> Mat3<f64> {
     let x = direction / direction.norm();
     let across = |axis: usize| {

@@ -1,19 +1,19 @@
-//! A strain as a function of what an element looks like at a point.
+//! A strain as a function of the local geometry of an element.
 //!
-//! Every strain of a beam here depends on `z = (r', r'', d)`: slope, bend and the chord from end to end, each linear in the node
-//! coordinates. An element kind gives value, gradient and second derivative in z, in the plane (D = 2) or in space (D = 3); energy, force
-//! and tangent follow for all kinds alike.
+//! Every strain depends on `z = (r', r'', d)`: slope, second derivative and the chord from end to end, each linear in the nodal
+//! coordinates. An element formulation gives value, gradient and Hessian with respect to z, in the plane (D = 2) or in space (D = 3). Energy, force
+//! and tangent follow in the same way for all formulations.
 
 use super::point::{self, Point};
 
-/// Slope, bend and chord.
+/// Slope, second derivative and chord.
 #[derive(Clone, Copy, Debug)]
 pub struct Local<const D: usize> {
-    /// r', by material length.
+    /// r', with respect to material length.
     pub slope: [f64; D],
     /// r''.
     pub bend: [f64; D],
-    /// From the first node to the second.
+    /// Vector from the first node to the second.
     pub chord: [f64; D],
 }
 
@@ -22,35 +22,35 @@ pub(super) const SLOPE: usize = 0;
 pub(super) const BEND: usize = 1;
 pub(super) const CHORD: usize = 2;
 
-/// Which strain.
+/// The kind of strain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Stretch.
+    /// Axial strain.
     Axial,
-    /// Bending; some kinds have several components.
+    /// Bending strain; some formulations have several components.
     Bending(usize),
 }
 
-/// What the strains of an element kind are, in the plane or in space.
+/// The strains of an element formulation, in the plane or in space.
 pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
-    /// Components of the bending strain.
+    /// Number of components of the bending strain.
     fn components(&self) -> usize;
-    /// Whether a shape without stress may be curved; otherwise every bend is one with stress.
+    /// Whether the unstressed shape may be curved; otherwise every curvature causes stress.
     fn curved(&self) -> bool;
-    /// Whether rates of bending strains say how fast the bend itself changes, so that damping may act on them.
+    /// Whether the time derivatives of the bending strains are objective rates of bending, so that damping may act on them.
     fn damps_bending(&self) -> bool;
     /// Whether strains depend on the chord.
     fn uses_chord(&self) -> bool {
         false
     }
-    /// A strain, its gradient and, where wanted, its second derivative; `out` holds zeros.
+    /// Computes a strain, its gradient and, if `second`, its Hessian; `out` holds zeros on entry.
     fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>);
 
     /// Strain energy of an element.
     fn energy(&self, points: &[Point], e: &[f64]) -> f64 {
         point::energy(self, points, e)
     }
-    /// Adds Q(e, ė) of an element times `sign`; gives the power of the damping, which is never positive.
+    /// Adds Q(e, ė) of an element times `sign`; returns the power of the damping, which is never positive.
     fn add_force(
         &self,
         points: &[Point],
@@ -61,7 +61,7 @@ pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
     ) -> f64 {
         point::add_force(self, points, e, rates, sign, out)
     }
-    /// Adds the lower triangle of `k ∂Q/∂e + c ∂Q/∂ė` of an element, its symmetric part, row after row.
+    /// Adds the lower triangle of the symmetric part of the tangent `k ∂Q/∂e + c ∂Q/∂ė` of an element, row by row.
     fn add_tangent(
         &self,
         points: &[Point],
@@ -74,7 +74,7 @@ pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// What the strains of an element are, and whether it lies in the plane or in space.
+/// The strains of an element, in the plane or in space.
 #[derive(Clone, Copy, Debug)]
 pub enum Measuring {
     /// In the plane.
@@ -84,7 +84,7 @@ pub enum Measuring {
 }
 
 impl Measuring {
-    /// Axes of positions.
+    /// Number of position axes.
     pub fn axes(self) -> usize {
         match self {
             Measuring::Plane(_) => 2,
@@ -105,7 +105,7 @@ impl From<&'static dyn Measures<3>> for Measuring {
     }
 }
 
-/// A strain with its derivatives in z, by parts of z.
+/// A strain with its derivatives with respect to z, by parts of z.
 #[derive(Clone, Copy, Debug)]
 pub struct Strain<const D: usize> {
     /// Value.
@@ -127,7 +127,7 @@ impl<const D: usize> Strain<D> {
         }
     }
 
-    /// Sets a block of the second derivative and the block opposite to it.
+    /// Sets a block of the second derivative and its transposed counterpart.
     #[inline]
     pub(super) fn set_block(&mut self, row: usize, column: usize, block: [[f64; D]; D]) {
         self.hessian[row][column] = block;
@@ -143,7 +143,7 @@ pub(super) fn square<const D: usize>(entry: impl Fn(usize, usize) -> f64) -> [[f
     std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j)))
 }
 
-/// 1 on the diagonal.
+/// The Kronecker delta.
 #[inline]
 pub(super) fn unit(i: usize, j: usize) -> f64 {
     f64::from(u8::from(i == j))

@@ -5,15 +5,15 @@
 //! ε = r'·i − 1        κ = r''·j
 //! ```
 //!
-//! Stretch and bending of an element are those of linear theory in axes that its ends carry along; each element must turn little in
-//! itself. The energy is `½ ∫ (EA ε² + EI κ²) dx`. κ is the turn by length times the length of the slopes at the nodes, which a bend makes shorter by `5 EI κ²/EA` whatever
-//! the size of elements, so that strains must be small. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
+//! Axial and bending strain of an element are those of linear theory in a corotational frame along its chord; the rotation within each element must be
+//! small. The energy is `½ ∫ (EA ε² + EI κ²) dx`. κ is the curvature times the magnitude of the slopes at the nodes, which bending reduces by `5 EI κ²/EA`
+//! for any element size, so strains must be small. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
 //! (1998) 833-851.
 
 use super::strain::{BEND, CHORD, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
 use super::{ElementInfo, ElementKind};
 
-/// The element.
+/// The element formulation.
 #[derive(Debug)]
 pub(super) struct Structural;
 
@@ -21,7 +21,7 @@ impl ElementKind for Structural {
     fn info(&self) -> ElementInfo {
         ElementInfo {
             name: "structural",
-            summary: "linear strains in axes carried along by the chord of each element",
+            summary: "linear strains in a corotational frame along the chord of each element",
             points: [3, 2],
         }
     }
@@ -67,7 +67,7 @@ impl Measures<2> for Structural {
         out.gradient[at] = map.map(|row| dot(row, i));
         out.gradient[CHORD] = [0, 1].map(|p| (a[p] - along * i[p]) / length);
         if second {
-            // di/dd, seen from a
+            // di/dd, contracted with a
             let turn = |p: usize, q: usize| (unit(p, q) - i[p] * i[q]) / length;
             let mixed = |p: usize, q: usize| map[p][0] * turn(0, q) + map[p][1] * turn(1, q);
             out.set_block(at, CHORD, square(mixed));

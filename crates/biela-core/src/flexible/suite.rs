@@ -1,5 +1,5 @@
-//! What holds for every element kind, in the plane and in space: forces are the slope of the energy, tangents that of forces, rigid motion does
-//! nothing.
+//! Properties of every element formulation, in the plane and in space: forces are gradients of the energy, tangents are derivatives of forces, and
+//! rigid motion causes no strain.
 
 use super::*;
 use crate::math::rotation::{about, about_axis, cross, dot};
@@ -16,7 +16,7 @@ const DAMPED: Section = Section {
     damping: 0.3,
     ..SECTION
 };
-/// A bent element, stretched unevenly.
+/// A bent element with non-uniform stretch.
 const BENT: [f64; 8] = [0.1, -0.2, 0.9, 0.35, 0.83, 0.21, 0.75, 0.62];
 const STRAIGHT: [f64; 8] = [0.0, 0.0, 1.0, 0.0, 0.8, 0.0, 1.0, 0.0];
 
@@ -24,7 +24,7 @@ fn named(name: &str) -> &'static dyn ElementKind {
     element_kind(name).unwrap()
 }
 
-/// Every kind in the plane and in space.
+/// Every formulation in the plane and in space.
 fn all() -> Vec<(ElementInfo, Measuring)> {
     let plane = ELEMENTS.iter().map(|k| (k.info(), k.plane().into()));
     let space = ELEMENTS
@@ -42,7 +42,7 @@ fn straight_one(axes: usize) -> Vec<f64> {
     spread(&STRAIGHT, axes, [0.0; 4])
 }
 
-/// Values in the plane with those along z beside them where there are three axes.
+/// Values in the plane, with components along z inserted if there are three axes.
 fn spread(values: &[f64; 8], axes: usize, z: [f64; 4]) -> Vec<f64> {
     let pairs = values.chunks_exact(2).zip(z);
     let triples = pairs.flat_map(|(pair, z)| [pair[0], pair[1], z].into_iter().take(axes));
@@ -212,7 +212,7 @@ fn tangents_are_the_slope_of_forces_in_positions_and_rates() {
     }
 }
 
-/// Node values turned, and those of positions shifted.
+/// Nodal values rotated, and positions translated.
 fn moved(e: &[f64], by: &Vec3<f64>, turn: &Mat3<f64>) -> Vec<f64> {
     let axes = e.len() / 4;
     let of = |(k, values): (usize, &[f64])| {
@@ -224,12 +224,12 @@ fn moved(e: &[f64], by: &Vec3<f64>, turn: &Mat3<f64>) -> Vec<f64> {
     e.chunks_exact(axes).enumerate().flat_map(of).collect()
 }
 
-/// Rates of a rigid turn about the origin.
+/// Velocities of a rigid rotation about the origin.
 fn turning(e: &[f64], omega: &Vec3<f64>) -> Vec<f64> {
     moved(e, &Vec3::zeros(), &crate::math::rotation::skew(omega))
 }
 
-/// Rotations and angular velocities that keep a plane or not.
+/// Rotations and angular velocities, in the plane or in space.
 fn turns(axes: usize) -> Vec<(Mat3<f64>, Vec3<f64>)> {
     [0.3, 2.0, -3.0]
         .map(|angle| {
@@ -364,7 +364,7 @@ fn the_mass_matrix_is_the_integral_of_the_shape_functions() {
     for beam in beams("cable", 1) {
         let axes = beam.axes();
         let matrix = beam.mass_matrix();
-        // every pair of coordinates on one axis, 5 points being exact for the sixth degree
+        // every pair of coordinates on one axis; 5 points are exact for degree six
         for i in 0..4 * axes {
             for j in 0..=i {
                 let integrand = |xi: f64| {
@@ -407,7 +407,7 @@ fn a_rigidly_moving_beam_has_the_energies_and_momenta_of_a_rod() {
         };
         let v = velocity + cross(&omega, &center);
         let inertia = mass * length * length / 12.0;
-        // a slender rod does not resist a turn about itself
+        // a slender rod has no inertia about its own axis
         let across = omega - along * dot(&omega, &along);
         let kinetic = 0.5 * mass * dot(&v, &v) + 0.5 * inertia * dot(&across, &across);
         assert!((beam.kinetic_energy(&motion) - kinetic).abs() < 1e-14);
@@ -454,7 +454,7 @@ fn stations_move_turn_and_pass_loads_on_as_the_centreline_does() {
         for distance in [0.0, 0.2, 0.5, 0.9, 1.0] {
             let station = Station::new(BeamIndex(0), &beam, distance);
             let here = station.motion(&motion);
-            // rates by differences along a motion of constant acceleration
+            // time derivatives by finite differences along a motion of constant acceleration
             let after = |h: f64| {
                 let mut later = motion.clone();
                 for i in 0..later.e.len() {
@@ -473,7 +473,7 @@ fn stations_move_turn_and_pass_loads_on_as_the_centreline_does() {
             let (linear, alpha) = station.acceleration(&here, &accelerations[at.clone()]);
             assert!(((a.omega() - b.omega()) / (2.0 * h) - alpha).norm() < 1e-7);
             assert!(((a.v - b.v) / (2.0 * h) - linear).norm() < 1e-8);
-            // power of a load two ways, and the change of a moment's generalised force
+            // power of a load computed in two ways, and the derivative of the generalized force of a moment
             let flat = beam.axes() == 2;
             let load = Vec3::new(0.4, -1.3, if flat { 0.0 } else { 0.9 });
             let moment = if flat {
@@ -520,7 +520,7 @@ fn axes_of_a_station_follow_the_tangent_by_the_smallest_turn_and_pass_its_opposi
     let station = Station::new(BeamIndex(0), &beam, 0.0);
     let mut motion = beam.start();
     let start = station.orientation(&station.motion(&motion));
-    // z stays as near to that of the ground as the tangent lets it
+    // z stays as close to the ground's z as the tangent permits
     assert!((start.column(0) - Vec3::new(0.48, 0.6, 0.64)).norm() < 1e-15);
     assert!(start[(2, 1)].abs() < 1e-15 && start[(2, 2)] > 0.0);
     let axis: Vec3<f64> = start.column(1).into();
@@ -594,7 +594,7 @@ fn internal_forces_are_those_of_the_deformation() {
         if let Some(kind) = kind.space() {
             let (nodes, l) = straight([0.0; 3], [2.0, 0.0, 0.0], 4).unwrap();
             let deep = Beam::new("rod", kind, (&nodes, l), &[section; 4], tension, points);
-            // sizes, in any direction
+            // magnitudes, in any direction
             check(&deep, 1, -1.0);
             check(&deep, 2, -1.0);
         }

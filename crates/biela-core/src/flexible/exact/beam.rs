@@ -1,4 +1,4 @@
-//! A beam: nodes and elements in a row.
+//! A beam: a chain of nodes and elements.
 
 use super::SpatialSection;
 use super::element::ExactElement;
@@ -18,48 +18,48 @@ const POINTS: usize = 4;
 pub struct ExactBeam {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// Its nodes, from the start to the end.
     pub nodes: Vec<BodyIndex>,
     /// Its elements.
     pub elements: Vec<ForceIndex>,
-    /// The places of named nodes.
+    /// Indices of the named nodes.
     pub places: Vec<usize>,
-    /// Cross-sections at the start and at the end, between which it tapers; `None` where only its stiffnesses are known.
+    /// Cross-sections at the start and at the end, between which it tapers; `None` if only its stiffnesses are known.
     pub profiles: Option<[Profile; 2]>,
 }
 
-/// What a beam is to be.
+/// The definition of a beam.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
-    /// Frames of the nodes in the shape without stress: x along the beam, z along the height of the section.
+    /// Frames of the nodes in the unstressed shape: x along the beam, z along the height of the section.
     pub frames: Vec<Pose>,
-    /// One an element.
+    /// One per element.
     pub sections: Vec<SpatialSection>,
     /// Axial force in that shape.
     pub tension: f64,
-    /// Nodes that have a name.
+    /// The named nodes.
     pub places: Vec<(usize, String)>,
-    /// Cross-sections at the start and at the end, where they are known.
+    /// Cross-sections at the start and at the end, if known.
     pub profiles: Option<[Profile; 2]>,
 }
 
-/// What a beam carries at a node, in the node's axes, and how it is deformed there.
+/// Internal forces and deformation of a beam at a node, in the node's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Carried {
-    /// Axial force, two shear forces, torsional moment, two bending moments of the part beyond on the part before.
+    /// Axial force, two shear forces, torsional moment and two bending moments exerted by the part beyond the node on the part before it.
     pub wrench: [f64; 6],
-    /// Stretch and two shear strains beyond those of the shape without stress; twist and two curvatures.
+    /// Axial strain and two shear strains relative to the unstressed shape; twist and two curvatures.
     pub strain: [f64; 6],
 }
 
 impl Plan {
-    /// Mass properties of each node's piece of the beam, in the node's frame.
+    /// Mass properties of the part of the beam that belongs to each node, in the node's frame.
     pub fn pieces(&self) -> Vec<MassProperties> {
         let mut pieces = vec![MassProperties::massless(Vec3::zeros()); self.frames.len()];
         for (k, section) in self.sections.iter().enumerate() {
@@ -78,7 +78,7 @@ impl Plan {
         pieces
     }
 
-    /// Whether all its numbers can be computed with: lengths, stiffnesses, masses and inertias are finite and positive.
+    /// Whether all its values are valid: lengths, stiffnesses, masses and inertias are finite and positive.
     pub fn is_sound(&self) -> bool {
         let positive = |x: &f64| *x > 0.0 && x.is_finite();
         let section = |s: &SpatialSection| {
@@ -98,7 +98,7 @@ impl Plan {
             })
     }
 
-    /// The whole beam as one body, in the frame of its first node.
+    /// Mass properties of the whole beam as one rigid body, in the frame of its first node.
     pub fn whole(&self) -> MassProperties {
         let start = self.frames[0].inverse();
         let pieces = self.pieces();
@@ -109,7 +109,7 @@ impl Plan {
         whole
     }
 
-    /// Bars along the half elements beside a node, in the node's frame.
+    /// Bars along the half elements adjacent to a node, in the node's frame.
     pub fn bars(&self, node: usize) -> Vec<Shape> {
         let own = self.frames[node].inverse();
         let mut bars = Vec::new();
@@ -117,7 +117,7 @@ impl Plan {
             let [first, second] = [&self.frames[k], &self.frames[k + 1]];
             let middle = first.then(&Screw::between(first, second).part(0.5));
             let section = &self.sections[k];
-            // a round bar of as much bending stiffness for its stiffness against stretch: r² = 4 EI/EA
+            // a round bar with the same ratio of bending to axial stiffness: r² = 4 EI/EA
             let [axial, .., about_y, about_z] = section.stiffness;
             bars.push(Shape {
                 kind: ShapeKind::Bar {
@@ -132,7 +132,7 @@ impl Plan {
     }
 }
 
-/// The mass of a thin slice of a section.
+/// Mass properties of a thin slice of a section.
 fn slice(section: &SpatialSection, length: f64) -> MassProperties {
     let [about_y, about_z] = section.inertia.map(|inertia| length * inertia);
     MassProperties {
@@ -187,7 +187,7 @@ impl ExactBeam {
         forces.filter_map(|element| element.force.beam_element())
     }
 
-    /// Length without stress.
+    /// Unstressed length.
     pub fn length(&self, model: &Model) -> f64 {
         self.elements(model).map(|element| element.length).sum()
     }
@@ -198,7 +198,7 @@ impl ExactBeam {
         nodes.map(|node| model.bodies[node.0].mass.mass).sum()
     }
 
-    /// Where half elements begin and end along the beam without stress: each belongs to a node.
+    /// Start and end of the half elements along the unstressed beam; each belongs to a node.
     pub(crate) fn halves(&self, model: &Model) -> Vec<[f64; 2]> {
         let mut start = 0.0;
         let mut halves = Vec::with_capacity(2 * self.elements.len());
@@ -210,7 +210,7 @@ impl ExactBeam {
         halves
     }
 
-    /// The place at a distance along half element `half`, counted from where that begins: the node that carries it along, and its frame in the node's.
+    /// Returns the point at a fraction of half element `half`, from its start: the node to which it is fixed, and its frame in the node's.
     pub(crate) fn place(&self, model: &Model, half: usize, share: f64) -> (BodyIndex, Pose) {
         let (k, second) = (half / 2, half % 2 == 1);
         let [near, far] = [self.nodes[k], self.nodes[k + 1]];
@@ -228,7 +228,7 @@ impl ExactBeam {
         }
     }
 
-    /// What it carries at a node: between two elements the mean of both sides, which differ by what acts on the node.
+    /// Returns the internal forces at a node: between two elements the mean of both sides, which differ by the loads on the node.
     pub fn carried(&self, scene: &Scene<'_>, node: usize) -> Carried {
         let model = scene.model;
         let of = |k: usize| {

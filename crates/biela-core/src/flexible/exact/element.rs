@@ -1,4 +1,4 @@
-//! The force between two nodes.
+//! The elastic force between two nodes.
 #![allow(non_snake_case)]
 
 use nalgebra::SMatrix;
@@ -11,7 +11,7 @@ use crate::math::{Pose, Vec3};
 use crate::model::{BodyIndex, Model};
 use crate::system::{Loads, MarkerMotion, Scene};
 
-/// A turn between the nodes of an element, rad, from which on it is doubtful: at half a turn its sense is lost.
+/// Relative rotation of the nodes of an element, rad, above which a warning is issued: at half a turn its direction is undetermined.
 const WIDE: f64 = 2.6;
 
 type Columns = SMatrix<f64, 6, 12>;
@@ -20,9 +20,9 @@ type Columns = SMatrix<f64, 6, 12>;
 #[derive(Clone, Debug)]
 pub struct ExactElement {
     between: [BodyIndex; 2],
-    /// Length without stress.
+    /// Unstressed length.
     pub length: f64,
-    /// What it is made of.
+    /// Section properties.
     pub section: SpatialSection,
     /// d₀.
     reference: Pair,
@@ -40,7 +40,7 @@ struct Instant {
 }
 
 impl ExactElement {
-    /// An element between two bodies whose frames are the nodes', given the shape without stress and the axial force it bears in it.
+    /// An element between two bodies whose frames are those of the nodes, given the unstressed shape and the axial force in it.
     pub(super) fn new(
         between: [BodyIndex; 2],
         frames: [&Pose; 2],
@@ -48,7 +48,7 @@ impl ExactElement {
         tension: f64,
     ) -> Self {
         let screw = Screw::between(frames[0], frames[1]);
-        // the axis of the shape without stress is a helix of this length
+        // the axis of the unstressed shape is a helix of this length
         let length = screw.u.norm();
         let mut reference = (screw.u, screw.phi);
         reference.0[0] -= length * tension / section.stiffness[0];
@@ -98,19 +98,19 @@ impl ExactElement {
         (screw.u - self.reference.0, screw.phi - self.reference.1)
     }
 
-    /// N: what the element bears, elastic and by damping.
+    /// N: the generalized stress of the element, elastic and damping part.
     fn borne(&self, at: &Instant) -> Pair {
         let tau = self.section.damping;
         self.stress(&(at.off.0 + at.rate.0 * tau, at.off.1 + at.rate.1 * tau))
     }
 
-    /// Length of its axis.
+    /// Current length of its axis.
     pub fn stretched_length(&self, scene: &Scene<'_>) -> f64 {
         screw_of(&self.frames(scene)).u.norm()
     }
 
-    /// What the part beyond exerts on the part before at the first node (0) or the second, in the node's axes: three forces and three moments, with
-    /// the damping and without it.
+    /// Returns the force exerted by the part beyond on the part before at the first node (0) or the second, in the node's axes: three forces and three
+    /// moments, with the damping and without it.
     pub(super) fn carried(&self, scene: &Scene<'_>, node: usize) -> [[f64; 6]; 2] {
         let at = self.instant(scene);
         let end = if node == 0 { End::First } else { End::Second };
@@ -120,7 +120,7 @@ impl ExactElement {
         })
     }
 
-    /// Twist and two curvatures of the shape without stress.
+    /// Twist and two curvatures of the unstressed shape.
     pub(super) fn bent_before(&self) -> [f64; 3] {
         (self.reference.1 / self.length).into()
     }
@@ -173,7 +173,7 @@ impl Force for ExactElement {
         let borne = self.borne(&at);
         let tau = self.section.damping;
         let ends = [(End::First, -1.0), (End::Second, 1.0)];
-        // S of each node: the body's coordinates are those of its mass centre, along ground axes
+        // S of each node: the body's coordinates are those of its mass centre, in ground axes
         let nodes = [0, 1].map(|i| {
             self.between[i].number().map_or_else(Mat6::identity, |b| {
                 let mut S = Mat6::identity();
@@ -197,7 +197,7 @@ impl Force for ExactElement {
             }
             Y += H * X * (tau * k);
             for (i, (end, sign)) in ends.into_iter().enumerate() {
-                // a turn of the body turns the velocity of its mass centre in the node's axes
+                // a rotation of the body rotates the velocity of its mass centre in the node's axes
                 let center = self.between[i].number();
                 let center = center.map_or_else(Vec3::zeros, |b| scene.model.bodies[b].mass.center);
                 let (v, w) = &at.twists[i];

@@ -1,12 +1,12 @@
-//! The screw between two frames, and how it follows them.
+//! The screw (relative twist coordinates) between two frames, and its derivatives.
 //!
 //! ```text
 //! (R, p) = exp(u, φ)        φ the rotation vector        p = V(φ) u
 //! V⁻¹ = 1 − ½ [φ] + g [φ]²        g = (1 − ½θ cot ½θ)/θ²        θ = |φ|
 //! ```
 //!
-//! A frame that is carried along the screw at a constant rate goes from the first frame to the second on a helix: u and φ, in its own axes, are
-//! the same all the way. With twists η = (v, ω) in the axes of each frame,
+//! A frame that moves along the screw at constant velocity goes from the first frame to the second on a helix: u and φ, in its own axes, are
+//! constant along it. With twists η = (v, ω) in the axes of each frame,
 //!
 //! ```text
 //! d = (u, φ)        ḋ = T(d) η₂ − T(−d) η₁        T = | A  B |        A(φ) = 1 + ½ [φ] + g [φ]²        B = ∂A/∂φ · u
@@ -27,7 +27,7 @@ use crate::math::{Mat3, Pose, Vec3};
 /// A 6 × 6 matrix over (u, φ).
 pub(super) type Mat6 = SMatrix<f64, 6, 6>;
 
-/// At the first frame or at the second: T(−d) or T(d).
+/// The first frame or the second: T(−d) or T(d).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     First,
@@ -44,20 +44,20 @@ impl End {
     }
 }
 
-/// A pair: what belongs to u, and what belongs to φ.
+/// A pair: the part of u, and the part of φ.
 pub(super) type Pair = (Vec3<f64>, Vec3<f64>);
 
-/// A screw with what its derivatives need.
+/// A screw with the data that its derivatives need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Screw {
     pub(super) u: Vec3<f64>,
     pub(super) phi: Vec3<f64>,
-    /// g and its two derivatives by θ².
+    /// g and its first two derivatives with respect to θ².
     g: [f64; 3],
 }
 
 impl Screw {
-    /// From one frame to another; θ is at most half a turn.
+    /// The screw from one frame to another; θ is at most half a turn.
     pub(super) fn between(first: &Pose, second: &Pose) -> Self {
         let phi = rotation_vector(&transposed_product(&first.R, &second.R));
         let p = apply_transposed(&first.R, &(second.p - first.p));
@@ -70,12 +70,12 @@ impl Screw {
         }
     }
 
-    /// The part of the way to the second frame, seen from the first.
+    /// Returns the frame at a fraction of the screw towards the second frame, relative to the first.
     pub(super) fn part(&self, share: f64) -> Pose {
         let (u, phi) = (self.u * share, self.phi * share);
         let square = dot(&phi, &phi);
         let theta = square.sqrt();
-        // (1 − cos θ)/θ² and (θ − sin θ)/θ³, which lose digits at small angles
+        // (1 − cos θ)/θ² and (θ − sin θ)/θ³, which suffer from cancellation at small angles
         let (b, c) = if square < 1e-4 {
             (
                 0.5 - square / 24.0 + square * square / 720.0,
@@ -111,7 +111,7 @@ impl Screw {
             + cross(phi, &round) * (2.0 * g[1] * dot(phi, u))
     }
 
-    /// `T η`: the part of ḋ that one end causes, without its sign.
+    /// `T η`: the contribution of one end to ḋ, without its sign.
     pub(super) fn rate(&self, end: End, (v, w): &Pair) -> Pair {
         (
             self.turned(end, v) + self.carried(end, w),
@@ -119,9 +119,9 @@ impl Screw {
         )
     }
 
-    /// `Tᵀ N`: force and moment on one end in its own axes that N, conjugate to d, needs.
+    /// `Tᵀ N`: force and moment at one end, in its own axes, that correspond to N, which is conjugate to d.
     pub(super) fn wrench(&self, end: End, (n, m): &Pair) -> Pair {
-        // A and B of one end are those of the other, transposed
+        // A and B of one end are the transposes of those of the other
         let other = match end {
             End::First => End::Second,
             End::Second => End::First,
@@ -142,14 +142,14 @@ impl Screw {
         blocks(&A, &B, &Mat3::zeros(), &A)
     }
 
-    /// The derivative of [`Screw::turned`] by φ.
+    /// The derivative of [`Screw::turned`] with respect to φ.
     fn turned_slope(&self, end: End, n: &Vec3<f64>) -> Mat3<f64> {
         let Screw { phi, g, .. } = self;
         let twice = phi * dot(phi, n) - n * dot(phi, phi);
         skew(n) * -end.half() + twice_slope(phi, n) * g[0] + twice * phi.transpose() * (2.0 * g[1])
     }
 
-    /// The derivative of [`Screw::carried`] by φ; by u it is [`Screw::turned_slope`].
+    /// The derivative of [`Screw::carried`] with respect to φ; with respect to u it is [`Screw::turned_slope`].
     fn carried_slope(&self, n: &Vec3<f64>) -> Mat3<f64> {
         let Screw { u, phi, g } = self;
         let twice = phi * dot(phi, n) - n * dot(phi, phi);
@@ -160,14 +160,14 @@ impl Screw {
             + twice * phi.transpose() * (4.0 * g[2] * along)
     }
 
-    /// The derivative of [`Screw::rate`] by d.
+    /// The derivative of [`Screw::rate`] with respect to d.
     pub(super) fn rate_slope(&self, end: End, (v, w): &Pair) -> Mat6 {
         let C = self.turned_slope(end, w);
         let right = self.turned_slope(end, v) + self.carried_slope(w);
         blocks(&C, &right, &Mat3::zeros(), &C)
     }
 
-    /// The derivative of [`Screw::wrench`] by d.
+    /// The derivative of [`Screw::wrench`] with respect to d.
     pub(super) fn wrench_slope(&self, end: End, (n, m): &Pair) -> Mat6 {
         let other = match end {
             End::First => End::Second,
@@ -179,7 +179,7 @@ impl Screw {
     }
 }
 
-/// The derivative of `φ × (φ × n) = φ (φ·n) − n φ²` by φ.
+/// The derivative of `φ × (φ × n) = φ (φ·n) − n φ²` with respect to φ.
 fn twice_slope(phi: &Vec3<f64>, n: &Vec3<f64>) -> Mat3<f64> {
     Mat3::identity() * dot(phi, n) + phi * n.transpose() - n * phi.transpose() * 2.0
 }
@@ -193,7 +193,7 @@ fn blocks(a: &Mat3<f64>, b: &Mat3<f64>, c: &Mat3<f64>, d: &Mat3<f64>) -> Mat6 {
     all
 }
 
-/// g and its first two derivatives by s = θ².
+/// g and its first two derivatives with respect to s = θ².
 fn factors(s: f64) -> [f64; 3] {
     if s < 1.0 { series(s) } else { closed(s) }
 }
@@ -209,7 +209,7 @@ fn closed(s: f64) -> [f64; 3] {
     [g, first, (-bend - 2.0 * first) / s]
 }
 
-/// The same for small angles: `g = Σ |B₂ₖ|/(2k)! sᵏ⁻¹` with Bernoulli's numbers, k from 1.
+/// Its series for small angles: `g = Σ |B₂ₖ|/(2k)! sᵏ⁻¹` with Bernoulli numbers, k from 1.
 fn series(s: f64) -> [f64; 3] {
     const COEFFICIENTS: [f64; 11] = [
         1.0 / 12.0,
@@ -239,7 +239,7 @@ mod tests {
     use crate::math::Random;
     use crate::math::rotation::{about_axis, matrix};
 
-    /// Two frames whose turn has the angle given.
+    /// Two frames with a relative rotation by the given angle.
     fn frames(random: &mut Random, angle: f64) -> (Pose, Pose) {
         let first = Pose::new(matrix(&random.rotation()), random.vector(2.0));
         let axis = random.vector(1.0).normalize();
@@ -268,7 +268,7 @@ mod tests {
         for (a, b) in series(0.5).into_iter().zip(closed(0.5)) {
             assert!((a - b).abs() < 1e-12, "{a} {b}");
         }
-        // derivatives by differences, on both sides
+        // derivatives by central differences
         for s in [0.3, 0.8, 1.5, 6.0] {
             let h = 1e-4;
             let (a, b, c) = (factors(s - h), factors(s), factors(s + h));
@@ -286,7 +286,7 @@ mod tests {
             let screw = Screw::between(&first, &second);
             let end = first.then(&screw.part(1.0));
             assert!((end.p - second.p).norm() < 1e-13 && (end.R - second.R).norm() < 1e-13);
-            // and half way twice as well
+            // half of the screw applied twice
             let half = screw.part(0.5);
             let end = first.then(&half).then(&half);
             assert!((end.p - second.p).norm() < 1e-13 && (end.R - second.R).norm() < 1e-13);

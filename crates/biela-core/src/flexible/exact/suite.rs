@@ -1,4 +1,4 @@
-//! What holds for an element: energy, forces and tangents are each other's slopes, and rigid motions do nothing.
+//! Properties of an element: forces are the gradient of the energy, tangents are the derivatives of forces, and rigid motions cause no strain.
 #![allow(non_snake_case)]
 
 use super::*;
@@ -37,7 +37,7 @@ fn model(random: &mut Random, damping: f64) -> Model {
     model
 }
 
-/// The nodes where they were written, then moved at random.
+/// The nodes in the reference configuration, then displaced at random.
 fn moved(model: &Model, random: &mut Random, by: f64) -> Kinematics {
     let mut k = Kinematics::new(model);
     for (body, motion) in model.bodies.iter().zip(&mut k.bodies) {
@@ -65,7 +65,7 @@ fn loads(model: &Model, kinematics: &Kinematics) -> ([f64; 12], f64) {
     (all, loads.take_power())
 }
 
-/// One coordinate, or its rate, moved: positions and velocities of mass centres along ground axes, turns and angular velocities in body axes.
+/// One coordinate, or its velocity, perturbed: positions and velocities of mass centres in ground axes, rotations and angular velocities in body axes.
 fn nudged(k: &Kinematics, coordinate: usize, step: f64, velocity: bool) -> Kinematics {
     let mut k = k.clone();
     let motion = &mut k.bodies[coordinate / 6];
@@ -181,7 +181,7 @@ fn a_rigid_motion_strains_nothing_and_turns_what_strains_cause() {
     let model = model(&mut random, 0.3);
     let k = moved(&model, &mut random, 0.5);
     let (before, _) = loads(&model, &k);
-    // all moved along, and moving as one body
+    // displaced and moving as one rigid body
     let carry = Pose::new(matrix(&random.rotation()), random.vector(30.0));
     let (v, w) = (random.vector(2.0), random.vector(2.0));
     let mut other = k.clone();
@@ -213,7 +213,7 @@ fn the_energy_depends_on_the_place_alone_and_not_on_the_way_there() {
     let mut random = Random::new(5);
     let model = model(&mut random, 0.0);
     let k = moved(&model, &mut random, 0.2);
-    // the work along a closed way in twelve coordinates, by Simpson's rule on each side
+    // the work along a closed path in twelve coordinates, by Simpson's rule on each side
     let mut work = 0.0;
     let mut place = k.clone();
     let way = [(0, 0.3), (10, 0.4), (3, -0.5), (8, 0.2), (10, -0.4)];
@@ -263,7 +263,7 @@ fn the_shape_as_written_bears_the_tension_alone() {
 
 #[test]
 fn nodes_have_together_the_inertia_of_the_beam() {
-    // a straight beam of three unequal elements: m L²/12 and the sections' own
+    // a straight beam of three unequal elements: m L²/12 and the inertia of the sections
     let frames: Vec<Pose> = [0.0, 0.2, 0.9, 1.5]
         .map(|x| Pose::new(nalgebra::Matrix3::identity(), Vec3::new(x, 0.0, 0.0)))
         .to_vec();
@@ -283,7 +283,7 @@ fn nodes_have_together_the_inertia_of_the_beam() {
     let rod = mass * 1.5 * 1.5 / 12.0;
     let expected = Vec3::new(0.07 * 1.5, 0.02 * 1.5 + rod, 0.05 * 1.5 + rod);
     assert!((whole.inertia.diagonal() - expected).norm() < 1e-13);
-    // a quarter of a circle of radius 1: the mass centre is at 2/π from the centre, both ways
+    // a quarter of a circle of radius 1: the mass centre is at 2/π from the centre in both directions
     let frames: Vec<Pose> = (0..=3)
         .map(|k| {
             let angle = f64::from(k) * std::f64::consts::FRAC_PI_6;
