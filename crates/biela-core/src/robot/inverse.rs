@@ -1,4 +1,4 @@
-//! Inverse kinematics: joint positions that bring a frame where it should be.
+//! Inverse kinematics: joint positions that move a frame to a goal.
 //!
 //! Damped least squares on the error e of [`super::task`],
 //!
@@ -6,10 +6,10 @@
 //! min |e − J δ|² + λ |δ|²        λ = μ |e|²        lower ≤ q + δ ≤ upper
 //! ```
 //!
-//! with the damping proportional to the squared error (T. Sugihara, *IEEE Trans. Robotics* 27 (2011) 984), so that it fades out and the
-//! convergence is quadratic wherever the frame can be brought to its goal, at redundant arms too (N. Yamashita, M. Fukushima, *Computing
-//! Suppl.* 15 (2001) 239). μ grows until a step makes the error smaller. Joints that a step would take past a limit are put on it
-//! and the others solve for what is left. Every answer is within the limits, and its error is measured, never assumed.
+//! with the damping proportional to the squared error (T. Sugihara, *IEEE Trans. Robotics* 27 (2011) 984). It vanishes at the solution, so the
+//! convergence is quadratic for every reachable goal, also for redundant arms (N. Yamashita, M. Fukushima, *Computing
+//! Suppl.* 15 (2001) 239). μ is increased until a step reduces the error. Joints that a step would move beyond a limit are fixed at it, and the step is
+//! solved again for the others. Every answer is within the limits, and its error is evaluated, never assumed.
 
 use std::f64::consts::{PI, TAU};
 
@@ -21,18 +21,18 @@ use crate::math::spatial::Twist;
 use crate::math::{Pose, Random, Vec3, damped_least_squares};
 use crate::tree::Place;
 
-/// How answers are looked for.
+/// Settings of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
-    /// An answer is good when its error, lengths divided by that of the arm and angles in radians, is not larger.
+    /// Largest error of a solution, with lengths divided by that of the arm and angles in radians.
     pub tolerance: f64,
-    /// At most this many steps from each start.
+    /// Largest number of iterations from each start.
     pub iterations: usize,
-    /// Starts in all: the given one, then random ones.
+    /// Total number of starts: the given one, then random ones.
     pub starts: usize,
-    /// Seed of the random ones.
+    /// Seed of the random starts.
     pub seed: u64,
-    /// Where a redundant arm should be as near as it can, one value a joint.
+    /// Preferred posture of a redundant arm, one value per joint.
     pub posture: Option<Vec<f64>>,
 }
 
@@ -48,39 +48,39 @@ impl Default for Search {
     }
 }
 
-/// What was found for a goal.
+/// The result of a search for a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Joint positions, within the limits.
     pub q: Vec<f64>,
-    /// Whether the frame is where it should be.
+    /// Whether the frame reaches the goal.
     pub reached: bool,
-    /// How far the origin is from where it should be.
+    /// Distance of the origin from the goal.
     pub distance: f64,
-    /// How far the frame is turned from where it should be.
+    /// Angle between the orientation of the frame and that of the goal.
     pub angle: f64,
-    /// Steps taken from the start that led here.
+    /// Iterations from the start that led to this answer.
     pub iterations: usize,
-    /// Starts that were tried.
+    /// Number of starts that were used.
     pub starts: usize,
-    /// Joints that stand at a limit.
+    /// Joints that are at a limit.
     pub at_limits: Vec<usize>,
-    /// How near the pose is to a singular one.
+    /// Distance of the pose from a singular configuration.
     pub singularity: Singularity,
-    /// The goal is further than the arm is long by this much, for certain.
+    /// Distance by which the goal is certainly beyond the reach of the arm, if it is.
     pub beyond: Option<f64>,
 }
 
-/// Looks for joint positions.
+/// A solver for inverse kinematics.
 #[derive(Clone, Debug)]
 pub struct Inverse<'r> {
     robot: &'r Robot,
     place: Place,
     ws: RobotWorkspace,
-    /// A length of the arm.
+    /// Length of the arm.
     length: f64,
     jacobian: Vec<Twist>,
-    /// Columns of the free joints with room for the damping, the right-hand side and the step.
+    /// Columns of the free joints with additional rows for the damping, the right-hand side and the step.
     columns: Vec<Vec<f64>>,
     right: Vec<f64>,
     step: Vec<f64>,
@@ -90,22 +90,22 @@ pub struct Inverse<'r> {
     trial: Vec<f64>,
 }
 
-/// Where a descent ended.
+/// Result of a descent.
 struct Descent {
     /// |e|.
     error: f64,
     iterations: usize,
 }
 
-/// The least damping, by the largest square of a singular value that there can be.
+/// Smallest damping, relative to the largest possible squared singular value.
 const LEAST_DAMPING: f64 = 1e-15;
-/// No joint moves more than this in one step, in radians or lengths of the arm.
+/// Largest motion of a joint in one step, in radians or lengths of the arm.
 const LONGEST_STEP: f64 = 1.0;
-/// Steps that are refused in a row until the descent ends.
+/// Number of consecutive rejected steps after which the descent ends.
 const MOST_REFUSED: usize = 30;
 
 impl<'r> Inverse<'r> {
-    /// For a frame of a robot.
+    /// A solver for a frame of a robot.
     pub fn new(robot: &'r Robot, place: &Place) -> Self {
         let n = robot.joints.len();
         let length = arm_length(robot, place);
@@ -130,12 +130,12 @@ impl<'r> Inverse<'r> {
         self.length
     }
 
-    /// Where the frame is.
+    /// Returns the pose of the frame.
     pub fn pose(&mut self, q: &[f64]) -> Pose {
         self.robot.pose(&mut self.ws, &self.place, q)
     }
 
-    /// The error at `q` into `self.error`; gives |e|².
+    /// Computes the error at `q` in `self.error`; returns |e|².
     fn measure(&mut self, goal: &Goal, directions: &Directions, q: &[f64]) -> f64 {
         let apart = goal.apart(&self.pose(q));
         self.error.clear();
@@ -144,13 +144,13 @@ impl<'r> Inverse<'r> {
         self.error.iter().map(|x| x * x).sum()
     }
 
-    /// The step of damped least squares within the limits, for the links as last placed.
+    /// Computes the step of damped least squares within the limits, for the current link poses.
     fn find_step(&mut self, directions: &Directions, q: &[f64], damping: f64, asked: &[f64]) {
         let m = directions.len();
         self.step.fill(0.0);
         self.free.clear();
         for (k, joint) in self.robot.joints.iter().enumerate() {
-            // at a limit and pushed against it
+            // at a limit and directed beyond it
             let slope: f64 = directions
                 .components(&self.jacobian[k], self.length)
                 .zip(asked)
@@ -190,14 +190,14 @@ impl<'r> Inverse<'r> {
                 step[k] = to - q[k];
                 to == wanted
             });
-            // each round puts one joint at least on its limit
+            // each pass fixes at least one joint at its limit
             if self.free.len() == n {
                 return;
             }
         }
     }
 
-    /// Makes the error small from `q` on.
+    /// Minimises the error, starting from `q`.
     fn descend(
         &mut self,
         goal: &Goal,
@@ -205,7 +205,7 @@ impl<'r> Inverse<'r> {
         q: &mut [f64],
         search: &Search,
     ) -> Descent {
-        // aimed well below what is asked, as far as rounding allows
+        // the target is well below the tolerance, as far as rounding permits
         let target = 0.03 * search.tolerance;
         let mut square = self.measure(goal, directions, q);
         let mut asked = self.error.clone();
@@ -239,7 +239,7 @@ impl<'r> Inverse<'r> {
                 let accepted = found < square;
                 if accepted {
                     q.copy_from_slice(&trial);
-                    // much less than before: trust the step more
+                    // much smaller than before: reduce the damping
                     mu = if found < 0.25 * square { 0.2 * mu } else { mu }.max(1e-9);
                     square = found;
                     asked.clone_from(&self.error);
@@ -259,12 +259,12 @@ impl<'r> Inverse<'r> {
                 break;
             }
         }
-        // leaves links and error as they are at the answer
+        // links and error are left evaluated at the answer
         let error = self.measure(goal, directions, q).sqrt();
         Descent { error, iterations }
     }
 
-    /// Brings joint positions near the goal to it, without other starts; whether it is reached, and how far the origin is from it.
+    /// Moves joint positions near the goal to it, without other starts; returns whether the goal is reached, and the distance of the origin from it.
     pub(crate) fn correct(&mut self, goal: &Goal, q: &mut [f64]) -> (bool, f64) {
         let search = Search {
             iterations: 30,
@@ -283,14 +283,14 @@ impl<'r> Inverse<'r> {
         }
     }
 
-    /// Turns every angle by whole turns as near as limits allow to where it was.
+    /// Shifts every angle by full turns as close as possible to its start, within the limits.
     fn unwind(&self, q: &mut [f64], start: &[f64]) {
         for ((q, start), joint) in q.iter_mut().zip(start).zip(&self.robot.joints) {
             if joint.angle {
                 let turns = ((start - *q) / TAU).round();
                 let turned = |turns: f64| *q + turns * TAU;
                 let within = |x: &f64| *x >= joint.limits.lower && *x <= joint.limits.upper;
-                // the nearest one may lie beyond a limit
+                // the closest one may lie beyond a limit
                 let towards = turns.signum();
                 let candidates = (0..MOST_TURNS).map(|k| turned(turns - f64::from(k) * towards));
                 if turns != 0.0
@@ -302,7 +302,7 @@ impl<'r> Inverse<'r> {
         }
     }
 
-    /// Joint positions from a start on; when that leads nowhere, from random starts.
+    /// Computes joint positions from a start; if that fails, from random starts.
     pub fn solve(&mut self, goal: &Goal, start: &[f64], search: &Search) -> Answer {
         let mut random = Random::new(search.seed);
         let directions = goal.directions(self.robot.tree.space);
@@ -352,7 +352,7 @@ impl<'r> Inverse<'r> {
         answer
     }
 
-    /// Every answer that the starts lead to, whole turns apart, the nearest to the first start first; at most `most` of them.
+    /// Returns all distinct solutions found from the starts, modulo full turns, ordered by distance from the first start; at most `most` of them.
     pub fn solve_all(
         &mut self,
         goal: &Goal,
@@ -395,7 +395,7 @@ impl<'r> Inverse<'r> {
         found
     }
 
-    /// Whether two answers are one, but for whole turns.
+    /// Whether two solutions are equal modulo full turns.
     fn same(&self, a: &[f64], b: &[f64]) -> bool {
         let mut pairs = a.iter().zip(b).zip(&self.robot.joints);
         pairs.all(|((a, b), joint)| {
@@ -409,7 +409,7 @@ impl<'r> Inverse<'r> {
         })
     }
 
-    /// What there is to say of joint positions.
+    /// Builds the answer for joint positions.
     fn answer(
         &mut self,
         goal: &Goal,
@@ -447,7 +447,7 @@ impl<'r> Inverse<'r> {
         }
     }
 
-    /// A random pose within the limits.
+    /// Returns random joint positions within the limits.
     pub fn anywhere(&self, random: &mut Random) -> Vec<f64> {
         let within = |joint: &super::RobotJoint| {
             let reach = if joint.angle { PI } else { self.length };
@@ -463,7 +463,7 @@ impl<'r> Inverse<'r> {
         self.robot.joints.iter().map(within).collect()
     }
 
-    /// Goes as near to a posture as the goal lets it: along `(1 − J⁺J)(posture − q)`, brought back to the goal after each step.
+    /// Moves as close to a posture as the goal permits: along `(1 − J⁺J)(posture − q)`, corrected to the goal after each step.
     fn improve_posture(
         &mut self,
         goal: &Goal,
@@ -482,7 +482,7 @@ impl<'r> Inverse<'r> {
             let _ = self.pose(q);
             self.robot
                 .jacobian(&self.ws, &self.place, &mut self.jacobian);
-            // a joint that its limit keeps from the posture takes no part
+            // a joint that its limit keeps from the posture does not take part
             let held = |k: usize, wish: f64| {
                 let limits = &self.robot.joints[k].limits;
                 (q[k] <= limits.lower && wish < 0.0) || (q[k] >= limits.upper && wish > 0.0)
@@ -499,7 +499,7 @@ impl<'r> Inverse<'r> {
                     *x += a * wish;
                 }
             }
-            // J⁺ J wish: the least joint motion with the same effect on the frame
+            // J⁺ J wish: the minimum-norm joint motion with the same effect on the frame
             let m = directions.len();
             let mut columns = Vec::with_capacity(n);
             for (column, wish) in self.jacobian.iter().zip(&wish) {
@@ -537,7 +537,7 @@ impl<'r> Inverse<'r> {
         }
     }
 
-    /// By how much a goal is further from the first joint than the arm is long, where that is certain.
+    /// The distance by which a goal is certainly beyond the reach of the arm, from the first joint; `None` if this is not certain.
     fn beyond(&self, goal: &Goal) -> Option<f64> {
         let (from, reach) = longest_reach(self.robot, &self.place)?;
         let excess = (goal.point() - from).norm() - reach;
@@ -545,11 +545,11 @@ impl<'r> Inverse<'r> {
     }
 }
 
-/// Whole turns that are looked at for one within the limits.
+/// Largest number of full turns that are tried to satisfy the limits.
 const MOST_TURNS: u32 = 64;
-/// Answers nearer to each other than this are one.
+/// Solutions closer than this are equal.
 const SAME: f64 = 1e-4;
-/// Starts for a goal that is out of reach for certain: the nearest pose is still wanted.
+/// Number of starts for a goal that is certainly out of reach: the closest pose is still computed.
 const FEW_STARTS: usize = 10;
 const MOST_POSTURE_STEPS: usize = 300;
 const MOST_HALVINGS: usize = 20;
@@ -563,7 +563,7 @@ fn path(robot: &Robot, place: &Place) -> Vec<usize> {
     path
 }
 
-/// A length of the arm: that of its links from the first joint to the frame, or one where all are at one point.
+/// The length of the arm: the sum of the lengths of its links from the first joint to the frame, or one if all joints are at one point.
 fn arm_length(robot: &Robot, place: &Place) -> f64 {
     let path = path(robot, place);
     let links = path.iter().skip(1).map(|i| robot.tree.links[*i].frame.p);
@@ -577,8 +577,8 @@ fn arm_length(robot: &Robot, place: &Place) -> f64 {
     if length > 0.0 { length } else { 1.0 }
 }
 
-/// The point of the first joint, and how far from it the frame's origin can be at most; nothing for joints that are neither revolute
-/// nor prismatic, and for slides without limits.
+/// The location of the first joint, and the largest distance from it of the frame's origin; `None` if a joint is neither revolute
+/// nor prismatic, or if a prismatic joint has no limits.
 fn longest_reach(robot: &Robot, place: &Place) -> Option<(Vec3<f64>, f64)> {
     let path = path(robot, place);
     let first = path.first()?;

@@ -10,10 +10,10 @@ use crate::math::rotation::cross;
 use crate::math::spatial::Twist;
 use crate::tree::{Place, jacobian_bias, pose_of, positions, velocities, velocity_of};
 
-/// How a frame moves, in ground axes.
+/// Motion of a frame, in ground axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameMotion {
-    /// Where it is.
+    /// Its pose.
     pub pose: Pose,
     /// Angular velocity, and velocity of its origin.
     pub velocity: Twist,
@@ -22,15 +22,15 @@ pub struct FrameMotion {
 }
 
 impl Robot {
-    /// Where a frame fixed to a link is, the joints standing at `q`.
+    /// Returns the pose of a frame fixed to a link, at the joint positions `q`.
     pub fn pose(&self, ws: &mut RobotWorkspace, place: &Place, q: &[f64]) -> Pose {
         self.scatter_positions(q, &mut ws.q);
         positions(&self.tree, &mut ws.tree, &ws.q);
         pose_of(&ws.tree, place)
     }
 
-    /// The Jacobian of a frame at the pose of the last call that placed the links: one column a joint, zero for joints that do not
-    /// carry the frame.
+    /// Computes the Jacobian of a frame at the current link poses (of the last call that computed them): one column per joint, zero for joints that do
+    /// not move the frame.
     pub fn jacobian(&self, ws: &RobotWorkspace, place: &Place, columns: &mut [Twist]) {
         let p = pose_of(&ws.tree, place).p;
         for (joint, column) in self.joints.iter().zip(columns) {
@@ -46,7 +46,7 @@ impl Robot {
         }
     }
 
-    /// How a frame moves, the joints moving by position, rate and acceleration.
+    /// Returns the motion of a frame for given joint positions, velocities and accelerations.
     pub fn motion(
         &self,
         ws: &mut RobotWorkspace,

@@ -1,11 +1,11 @@
-//! How well a frame can be moved and can push, pose by pose.
+//! Manipulability: the velocities and forces of a frame in a configuration.
 //!
 //! ```text
 //! w = √det(J Jᵀ) = Π σ_i        κ = σ_1/σ_m
 //! velocity ellipsoid: axes σ_i u_i        force ellipsoid: axes u_i/σ_i
 //! ```
 //!
-//! for joint rates and joint efforts of unit length (T. Yoshikawa, *Int. J. Robotics Research* 4 (1985) 3).
+//! for joint velocities and joint forces of unit norm (T. Yoshikawa, *Int. J. Robotics Research* 4 (1985) 3).
 
 use super::singularity::{motion_of, singular_values};
 use super::task::Directions;
@@ -14,31 +14,31 @@ use crate::math::Singular;
 use crate::math::spatial::Twist;
 use crate::tree::Place;
 
-/// An axis of the ellipsoids.
+/// A principal axis of the ellipsoids.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrincipalMotion {
-    /// Its direction, of unit length.
+    /// Its direction, a unit vector.
     pub direction: Twist,
-    /// The velocity along it for joint rates of unit length: σ.
+    /// The velocity along it for joint velocities of unit norm: σ.
     pub speed: f64,
-    /// The force along it for joint efforts of unit length: 1/σ, infinite where the frame cannot move.
+    /// The force along it for joint forces of unit norm: 1/σ, infinite if the frame cannot move along it.
     pub force: f64,
 }
 
-/// How well a frame can be moved at a pose.
+/// Manipulability of a frame in a configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manipulability {
-    /// Yoshikawa's measure; zero at singular poses and with fewer joints than directions.
+    /// Yoshikawa's measure; zero in singular configurations and with fewer joints than directions.
     pub measure: f64,
-    /// The largest singular value by the smallest; infinite where the measure is zero.
+    /// Condition number: the ratio of the largest singular value to the smallest; infinite if the measure is zero.
     pub condition: f64,
-    /// The axes of the ellipsoids, the longest of velocity first.
+    /// The principal axes of the ellipsoids, the longest of the velocity ellipsoid first.
     pub axes: Vec<PrincipalMotion>,
 }
 
 impl Robot {
-    /// How well a frame can be moved along directions, the joints standing at `q`. Where both lengths and angles count, lengths are
-    /// divided by `length` first.
+    /// Returns the manipulability of a frame along directions at the joint positions `q`. If the directions include translations and rotations, lengths are
+    /// divided by `length`.
     pub fn manipulability(
         &self,
         ws: &mut RobotWorkspace,
@@ -90,7 +90,7 @@ mod tests {
             assert!((found.condition - first.speed / second.speed).abs() < 1e-9 * found.condition);
             assert!((first.speed * first.force - 1.0).abs() < 1e-14);
         }
-        // as well as it can: an elbow of a right angle, whatever the shoulder
+        // the maximum: an elbow at a right angle, for any shoulder angle
         let best = robot.manipulability(&mut ws, &place, &[0.3, 1.57], &directions, 1.0);
         assert!((best.measure - 0.15).abs() < 1e-6);
     }

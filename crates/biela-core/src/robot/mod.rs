@@ -1,4 +1,4 @@
-//! A model seen as a robot: an open tree of links with an order of the joints that move it.
+//! A model as a robot: an open tree of links with an ordered list of actuated joints.
 
 mod inverse;
 mod kinematics;
@@ -32,17 +32,17 @@ pub struct RobotJoint {
     pub name: String,
     /// The joint in the model.
     pub index: JointIndex,
-    /// The link it carries.
+    /// The link that it moves.
     pub link: usize,
-    /// Its coordinate among the positions of the tree.
+    /// Index of its coordinate among the positions of the tree.
     pub q: usize,
-    /// Its rate among the velocities of the tree.
+    /// Index of its velocity among the velocities of the tree.
     pub v: usize,
-    /// Whether its coordinate is an angle, not a length.
+    /// Whether its coordinate is an angle and not a length.
     pub angle: bool,
-    /// What it is meant to stay within.
+    /// Its limits.
     pub limits: Limits,
-    /// Nothing drives it.
+    /// Whether it is passive (not actuated).
     pub passive: bool,
 }
 
@@ -52,30 +52,30 @@ impl RobotJoint {
         if self.angle { "rad" } else { "m" }
     }
 
-    /// Unit of its effort.
+    /// Unit of its force or torque.
     pub fn effort_unit(&self) -> &'static str {
         if self.angle { "N*m" } else { "N" }
     }
 }
 
-/// Why a model is no robot.
+/// The reason why a model is not a robot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RobotError {
     /// No joint has a single coordinate.
     NoJoints,
-    /// Joints close a loop, or restrict velocities.
+    /// Joints close a kinematic loop, or are nonholonomic.
     NotOpen {
         /// The joints.
         joints: Vec<String>,
     },
-    /// A joint of the robot has none or several coordinates.
+    /// A joint of the robot has no coordinate or several.
     NotSingle {
         /// The joint.
         joint: String,
     },
-    /// Something moves that is no joint of the robot.
+    /// The model has degrees of freedom that are not joints of the robot.
     Freedoms {
-        /// The joints, or bodies that move freely.
+        /// The joints, or free-floating bodies.
         names: Vec<String>,
     },
     /// The model has a flexible beam.
@@ -83,7 +83,7 @@ pub enum RobotError {
         /// The beam.
         beam: String,
     },
-    /// The ground frame of the model turns.
+    /// The ground frame of the model rotates.
     Spins,
     /// The robot has no tool.
     NoTool,
@@ -139,29 +139,29 @@ impl std::error::Error for RobotError {}
 pub struct Robot {
     /// The links.
     pub tree: Tree<f64>,
-    /// The joints that move it, in the order of the user.
+    /// The joints that move it, in the order given by the user.
     pub joints: Vec<RobotJoint>,
-    /// The frame that tasks are about.
+    /// The tool frame.
     pub tool: Option<Place<f64>>,
-    /// The pose it prefers, one value a joint.
+    /// The preferred posture, one value per joint.
     pub posture: Vec<f64>,
 }
 
-/// The efforts that a motion needs, one a joint.
+/// The generalized forces of a motion by inverse dynamics, one per joint.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Efforts {
-    /// For accelerations: M(q) q̈.
+    /// Inertial part: M(q) q̈.
     pub inertial: Vec<f64>,
-    /// For centripetal and Coriolis accelerations: c(q, q̇).
+    /// Centrifugal and Coriolis part: c(q, q̇).
     pub coriolis: Vec<f64>,
-    /// Against gravity: g(q).
+    /// Gravity part: g(q).
     pub gravity: Vec<f64>,
-    /// All of it.
+    /// Their sum.
     pub total: Vec<f64>,
 }
 
 impl Efforts {
-    /// Room for so many joints.
+    /// Resizes the vectors to the number of joints.
     fn resize(&mut self, joints: usize) {
         for part in [
             &mut self.inertial,
@@ -190,7 +190,7 @@ pub struct RobotWorkspace {
 }
 
 impl Robot {
-    /// The robot of a model.
+    /// Builds the robot of a model.
     pub fn of(model: &Model) -> Result<Robot, RobotError> {
         let exact = model.exact_beams.iter().map(|beam| &beam.name);
         let mut beams = model.beams.iter().map(|beam| &beam.name).chain(exact);
@@ -253,7 +253,7 @@ impl Robot {
         })
     }
 
-    /// The robot, if its joints are all that moves.
+    /// Builds the robot; returns an error if the model has other degrees of freedom than its joints.
     pub fn complete(model: &Model) -> Result<Robot, RobotError> {
         let robot = Robot::of(model)?;
         let moved = |link: &usize| robot.joints.iter().any(|joint| joint.link == *link);
@@ -281,7 +281,7 @@ impl Robot {
     /// Buffers.
     pub fn workspace(&self) -> RobotWorkspace {
         let mut q = vec![0.0; self.tree.positions];
-        // bodies that turn freely stand straight
+        // free-floating bodies have the identity orientation
         for link in self.tree.links.iter().filter(|link| link.shape.rotation) {
             q[link.q + link.shape.scalars] = 1.0;
         }
@@ -295,28 +295,28 @@ impl Robot {
         }
     }
 
-    /// Puts one value a joint among the positions of the tree.
+    /// Copies one value per joint into the positions of the tree.
     pub fn scatter_positions(&self, joints: &[f64], q: &mut [f64]) {
         for (joint, value) in self.joints.iter().zip(joints) {
             q[joint.q] = *value;
         }
     }
 
-    /// Puts one value a joint among the velocities of the tree.
+    /// Copies one value per joint into the velocities of the tree.
     pub fn scatter(&self, joints: &[f64], v: &mut [f64]) {
         for (joint, value) in self.joints.iter().zip(joints) {
             v[joint.v] = *value;
         }
     }
 
-    /// Takes one value a joint from the velocities of the tree.
+    /// Copies one value per joint from the velocities of the tree.
     pub fn gather(&self, v: &[f64], joints: &mut [f64]) {
         for (joint, value) in self.joints.iter().zip(joints) {
             *value = v[joint.v];
         }
     }
 
-    /// Where the tool is, the joints standing at `q`.
+    /// Returns the pose of the tool at the joint positions `q`.
     pub fn tool_pose(&self, ws: &mut RobotWorkspace, q: &[f64]) -> Result<Pose, RobotError> {
         let tool = self.tool()?;
         self.scatter_positions(q, &mut ws.q);
@@ -324,7 +324,7 @@ impl Robot {
         Ok(pose_of(&ws.tree, tool))
     }
 
-    /// The efforts that a motion of all joints needs, by what they are for: M q̈ + c(q, q̇) + g(q).
+    /// Inverse dynamics: computes the generalized forces of a motion of all joints, by their parts: M q̈ + c(q, q̇) + g(q).
     pub fn efforts(
         &self,
         ws: &mut RobotWorkspace,
@@ -350,7 +350,7 @@ impl Robot {
     }
 }
 
-/// Where a marker is on a tree.
+/// Returns the location of a marker on a tree.
 pub fn place(model: &Model, tree: &Tree<f64>, marker: MarkerIndex) -> Place<f64> {
     let marker = &model.markers[marker.0];
     match marker.body.number() {
@@ -365,7 +365,7 @@ pub fn place(model: &Model, tree: &Tree<f64>, marker: MarkerIndex) -> Place<f64>
     }
 }
 
-/// The middle of limits; the nearest to zero where an end is open.
+/// The midpoint of limits; if one end is open, the value closest to zero.
 fn middle(limits: &Limits) -> f64 {
     let middle = f64::midpoint(limits.lower, limits.upper);
     if middle.is_finite() {

@@ -1,10 +1,10 @@
-//! How the efforts of a robot change with its motion: `δf = A δq̈ + 2B δq̇ + C δq`.
+//! Derivatives of the inverse dynamics of a robot with respect to its motion: `δf = A δq̈ + 2B δq̇ + C δq`.
 
 use super::{Robot, RobotWorkspace};
 use crate::math::Matrix;
 use crate::tree::{Derivatives, crba, rnea_derivatives};
 
-/// The matrices, one row an effort and one column a joint.
+/// The matrices, with one row per generalized force and one column per joint.
 #[derive(Clone, Debug)]
 pub struct Sensitivity {
     /// A = ∂f/∂q̈, the mass matrix.
@@ -19,7 +19,7 @@ pub struct Sensitivity {
 }
 
 impl Sensitivity {
-    /// Room for those of a robot.
+    /// Storage for a robot.
     pub fn new(robot: &Robot) -> Self {
         let n = robot.joints.len();
         let mut joint = vec![None; robot.tree.velocities];
@@ -67,7 +67,7 @@ impl Sensitivity {
         }
     }
 
-    /// The matrix of `d/dt (δq, δq̇)` with the efforts as they are: `[[0, 1], [−A⁻¹C, −2A⁻¹B]]`; `None` where A has no inverse.
+    /// The state matrix of `d/dt (δq, δq̇)` at constant forces: `[[0, 1], [−A⁻¹C, −2A⁻¹B]]`; `None` if A is singular.
     pub fn states(&self) -> Option<Matrix> {
         let n = self.a.nrows();
         let factor = self.a.clone().cholesky()?;

@@ -1,4 +1,4 @@
-//! Singular poses of a robot: which motions of a frame the joints cannot give.
+//! Singular configurations of a robot: the motions of a frame that the joints cannot produce.
 
 use super::task::Directions;
 use super::{Robot, RobotWorkspace};
@@ -6,31 +6,31 @@ use crate::math::spatial::Twist;
 use crate::math::{Singular, Vec3, left_singular};
 use crate::tree::Place;
 
-/// A motion of a frame that no motion of the joints gives.
+/// A motion of a frame that no joint motion produces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lost {
-    /// Angular velocity and velocity, of unit length together (lengths divided by that of the arm).
+    /// Angular velocity and velocity, together of unit norm (lengths divided by that of the arm).
     pub motion: Twist,
 }
 
-/// How far a pose is from a singular one.
+/// The distance of a pose from a singular configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Singularity {
-    /// Singular values of the Jacobian along the directions that count, lengths divided by that of the arm; the largest first.
+    /// Singular values of the Jacobian along the relevant directions, with lengths divided by that of the arm, in decreasing order.
     pub values: Vec<f64>,
-    /// How many of them are not nearly zero.
+    /// The numerical rank: the number of singular values that are not negligible.
     pub rank: usize,
-    /// The motion that is hardest to give, for the smallest of them.
+    /// The motion that belongs to the smallest singular value.
     pub weakest: Lost,
-    /// The motions that are lost where the rank is less than the joints could give.
+    /// The lost motions, if the rank is less than the number of joints permits.
     pub lost: Vec<Lost>,
 }
 
-/// Singular values below this part of the largest count as zero.
+/// Ratio to the largest singular value below which a singular value counts as zero.
 const NEGLIGIBLE: f64 = 1e-6;
 
 impl Singularity {
-    /// From the Jacobian's columns.
+    /// Computes it from the columns of the Jacobian.
     pub(crate) fn of(columns: &[Twist], directions: &Directions, length: f64) -> Self {
         let found = singular_values(columns, directions, length);
         let most = columns.len().min(directions.len());
@@ -58,12 +58,12 @@ impl Singularity {
         }
     }
 
-    /// Whether some motion is lost that the joints could give elsewhere.
+    /// Whether a motion is lost that the joints can produce in other configurations.
     pub fn is_singular(&self) -> bool {
         !self.lost.is_empty()
     }
 
-    /// The largest singular value by the smallest; infinite at a singular pose.
+    /// Condition number: the ratio of the largest singular value to the smallest; infinite in a singular configuration.
     pub fn condition(&self) -> f64 {
         match (self.values.first(), self.values.last()) {
             (Some(first), Some(last)) if *last > 0.0 => first / last,
@@ -73,7 +73,7 @@ impl Singularity {
 }
 
 impl Robot {
-    /// How near a pose of the joints is to a singular one for a frame; lengths are divided by `length`.
+    /// Returns the distance of joint positions from a singular configuration of a frame; lengths are divided by `length`.
     pub fn singularity(
         &self,
         ws: &mut RobotWorkspace,
@@ -119,7 +119,7 @@ pub(super) fn motion_of(singular: &Singular, directions: &Directions) -> Twist {
 
 impl std::fmt::Display for Lost {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // parts smaller than this do not change what one sees
+        // smaller components do not affect the text
         const FAINT: f64 = 1e-3;
         let Twist { w, v } = &self.motion;
         match (w.norm() > FAINT, v.norm() > FAINT) {
@@ -135,7 +135,7 @@ impl std::fmt::Display for Lost {
     }
 }
 
-/// A direction in words: an axis by its letter, others by their components.
+/// A direction as text: an axis by its letter, others by their components.
 fn along(direction: &Vec3<f64>) -> String {
     let unit = direction / direction.norm();
     for (k, letter) in ["x", "y", "z"].into_iter().enumerate() {
@@ -143,7 +143,7 @@ fn along(direction: &Vec3<f64>) -> String {
             return letter.to_owned();
         }
     }
-    // a direction and its opposite are the same to the reader
+    // a direction and its opposite are equivalent
     let sign = if unit
         .iter()
         .find(|x| x.abs() > 1e-3)

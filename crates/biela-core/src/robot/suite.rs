@@ -1,4 +1,4 @@
-//! Arms for tests, and what must hold for kinematics of all of them.
+//! Arms for tests, and kinematic properties that all of them must have.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -10,7 +10,7 @@ use crate::math::spatial::Twist;
 use crate::math::{Mat3, Random, Vec3};
 use crate::model::{Body, BodyIndex, MassProperties, Space};
 
-/// A serial arm: the kind of each joint and its frame on the link before, turning or sliding along z; the tool on the last link.
+/// A serial arm: the type of each joint and its frame on the preceding link, with z as joint axis; the tool is on the last link.
 pub(crate) fn arm(space: Space, joints: &[(&str, Pose)], tool: Pose) -> Model {
     let mut model = Model::new("arm", space);
     let mut last = BodyIndex::GROUND;
@@ -25,7 +25,7 @@ pub(crate) fn arm(space: Space, joints: &[(&str, Pose)], tool: Pose) -> Model {
         let near = model.add_marker("near", last, *frame);
         let far = model.body_marker(body);
         let joint = Joint::build(kind, &Arguments::new(space)).unwrap().unwrap();
-        // slides go along the x axis of their frames
+        // prismatic joints move along the x axis of their frames
         let turn = if *kind == "prismatic" && space == Space::Spatial {
             about(1, -FRAC_PI_2)
         } else {
@@ -38,7 +38,7 @@ pub(crate) fn arm(space: Space, joints: &[(&str, Pose)], tool: Pose) -> Model {
     model
 }
 
-/// A frame turned about x and moved, after J. J. Craig: Rx(α) Tx(a) Tz(d).
+/// A frame rotated about x and translated, after J. J. Craig: Rx(α) Tx(a) Tz(d).
 pub(crate) fn craig(alpha: f64, a: f64, d: f64) -> Pose {
     let twist = Pose::new(about(0, alpha), Vec3::new(a, 0.0, 0.0));
     twist.then(&Pose::new(identity(), Vec3::new(0.0, 0.0, d)))
@@ -180,9 +180,9 @@ fn a_point_out_of_reach_is_told_with_its_distance() {
     assert!(!answer.reached);
     assert!((answer.distance - 0.2).abs() < 1e-6, "{}", answer.distance);
     assert!((answer.beyond.unwrap() - 0.2).abs() < 1e-12);
-    // stretched towards the goal, where the way outward is lost
+    // fully stretched towards the goal, where radial motion is lost
     assert!((answer.q[0] - 0.8_f64.atan2(0.6)).abs() < 1e-3 && answer.q[1].abs() < 1e-2);
-    // nothing proves that the hole in the middle cannot be reached, and nothing is claimed
+    // nothing proves that the inner void of the workspace cannot be reached, so nothing is claimed
     let inside = inverse.solve(
         &Goal::Position(Vec3::zeros()),
         &[0.3, 0.4],
@@ -226,7 +226,7 @@ fn all_eight_poses_of_a_puma_are_found() {
         assert!(apart.v.norm() < 1e-12 && apart.w.norm() < 1e-12);
     }
     assert!({ found[0].q.iter().zip(&known) }.all(|(a, b)| (a - b).abs() < 1e-10));
-    // a wrist turned over: (θ4 + π, −θ5, θ6 + π)
+    // a flipped wrist: (θ4 + π, −θ5, θ6 + π)
     let flipped =
         |answer: &Answer| (answer.q[4] + 0.8).abs() < 1e-9 && (answer.q[0] - 0.3).abs() < 1e-9;
     assert!(found.iter().any(flipped));
@@ -242,7 +242,7 @@ fn a_wrist_with_two_axes_in_line_loses_a_rotation() {
     assert!(answer.reached);
     assert_eq!(answer.singularity.rank, 5);
     assert_eq!(answer.singularity.lost.len(), 1);
-    // with the arm's joints held still too, only the rotations about the two axes that are left remain
+    // with the joints of the arm fixed too, only rotations about the two remaining axes are possible
     let words = answer.singularity.lost[0].to_string();
     assert!(words.contains("rotation about"), "{words}");
     let mut ws = robot.workspace();
@@ -279,7 +279,7 @@ fn a_redundant_arm_goes_to_its_posture_and_keeps_the_tool() {
         plain.q
     );
     assert!(better.distance < 1e-12 && better.angle < 1e-12);
-    // the best along the one freedom that is left: the posture pulls at right angles to it
+    // the optimum along the remaining degree of freedom: the posture gradient is normal to it
     let place = *robot.tool().unwrap();
     let mut ws = robot.workspace();
     let _ = robot.pose(&mut ws, &place, &better.q);
@@ -322,12 +322,12 @@ fn answers_keep_the_limits_and_say_which_hold() {
     model.joints[1].limits.upper = 1.0;
     let robot = Robot::of(&model).unwrap();
     let mut inverse = inverse(&robot);
-    // needs an elbow of more than the limit
+    // needs an elbow angle beyond the limit
     let near = Goal::Position(Vec3::new(0.35, 0.1, 0.0));
     let answer = inverse.solve(&near, &[0.0, 0.5], &Search::default());
     assert!(!answer.reached && answer.at_limits == [1]);
     assert!((answer.q[1] - 1.0).abs() < 1e-12);
-    // only one elbow is left
+    // only one elbow solution remains
     let far = Goal::Position(Vec3::new(0.6, 0.4, 0.0));
     let all = inverse.solve_all(&far, &[0.0, 0.5], &Search::default(), 10);
     assert_eq!(all.len(), 1);
@@ -371,7 +371,7 @@ fn random_arms_find_back_to_poses_they_can_take() {
         reached += usize::from(answer.reached);
         steps += answer.iterations;
         assert!(answer.iterations <= Search::default().iterations);
-        // whatever is claimed is so
+        // every reported answer is verified
         let apart = goal.apart(&inverse.pose(&answer.q));
         assert!((apart.v.norm() - answer.distance).abs() < 1e-12);
         if answer.reached {

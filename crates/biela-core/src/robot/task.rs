@@ -1,36 +1,36 @@
-//! What is asked of a frame, and how far it is from that.
+//! Goals of a frame, and the error of a frame relative to them.
 //!
 //! ```text
-//! e = (B_w ε, B_v (p* − p)/L)        ε: rotation vector that turns the frame, or its axis, to where it should be
+//! e = (B_w ε, B_v (p* − p)/L)        ε: rotation vector that rotates the frame, or its axis, to the goal
 //! ```
 //!
-//! B holds the directions that count; L, a length of the arm, makes lengths and angles comparable. To first order a joint step δ changes e
-//! by −B J δ, and |ε| changes by exactly −ε·w/|ε|, so that Bᵀe is the exact gradient of ½|e|² everywhere.
+//! B holds the relevant directions; L, the length of the arm, makes lengths and angles comparable. To first order a joint step δ changes e
+//! by −B J δ, and |ε| changes by exactly −ε·w/|ε|, so Bᵀe is the exact gradient of ½|e|² everywhere.
 
 use crate::math::rotation::{cross, dot, rotation_vector, unit};
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Vec3};
 use crate::model::Space;
 
-/// What is asked of a frame, in the ground frame.
+/// The goal of a frame, in the ground frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
     /// Its origin at a point.
     Position(Vec3<f64>),
-    /// Its origin at a point, and its axes along those of a frame.
+    /// Its origin at a point, and its axes parallel to those of a frame.
     Pose(Pose),
-    /// Its origin at a point, and one of its directions along a direction; it may turn about that.
+    /// Its origin at a point, and one of its axes along a direction; the rotation about that direction is free.
     Axis {
-        /// Where the origin should be.
+        /// Goal of the origin.
         point: Vec3<f64>,
         /// The direction in the frame, a unit vector.
         axis: Vec3<f64>,
-        /// Where it should point, a unit vector.
+        /// Goal direction of the axis, a unit vector.
         direction: Vec3<f64>,
     },
 }
 
-/// Directions of motion of a frame that count, unit vectors in ground axes.
+/// The relevant directions of motion of a frame, unit vectors in ground axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Directions {
     /// Of angular velocity.
@@ -48,7 +48,7 @@ impl Directions {
         }
     }
 
-    /// Motions of its origin.
+    /// Translations.
     pub fn translations(space: Space) -> Self {
         Directions {
             angular: Vec::new(),
@@ -56,7 +56,7 @@ impl Directions {
         }
     }
 
-    /// Turns.
+    /// Rotations.
     pub fn rotations(space: Space) -> Self {
         let angular = match space {
             Space::Planar => vec![unit(2)],
@@ -68,17 +68,17 @@ impl Directions {
         }
     }
 
-    /// How many.
+    /// The number of directions.
     pub fn len(&self) -> usize {
         self.angular.len() + self.linear.len()
     }
 
-    /// Whether nothing counts.
+    /// Whether there are no directions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The components of a motion along them, lengths divided by `length`.
+    /// The components of a motion along the directions, with lengths divided by `length`.
     pub fn components<'a>(
         &'a self,
         motion: &'a Twist,
@@ -91,7 +91,7 @@ impl Directions {
 }
 
 impl Goal {
-    /// The point where the origin should be.
+    /// The goal of the origin.
     pub fn point(&self) -> Vec3<f64> {
         match self {
             Goal::Position(point) | Goal::Axis { point, .. } => *point,
@@ -99,7 +99,7 @@ impl Goal {
         }
     }
 
-    /// The directions that count.
+    /// The relevant directions.
     pub fn directions(&self, space: Space) -> Directions {
         match (self, space) {
             (Goal::Position(_), _) => Directions::translations(space),
@@ -111,7 +111,7 @@ impl Goal {
         }
     }
 
-    /// The motion that would bring a frame there from where it is: a rotation vector and a way.
+    /// Returns the displacement from a pose to the goal: a rotation vector and a translation.
     pub fn apart(&self, pose: &Pose) -> Twist {
         let turn = match self {
             Goal::Position(_) => Vec3::zeros(),
@@ -124,7 +124,7 @@ impl Goal {
     }
 }
 
-/// Two unit vectors at right angles to a unit vector and to each other.
+/// Two unit vectors normal to a unit vector and to each other.
 fn across(direction: &Vec3<f64>) -> [Vec3<f64>; 2] {
     let smallest = (0..3).fold(0, |k, i| {
         if direction[i].abs() < direction[k].abs() {
@@ -137,7 +137,7 @@ fn across(direction: &Vec3<f64>) -> [Vec3<f64>; 2] {
     [first, cross(direction, &first)]
 }
 
-/// The shortest rotation vector that turns unit vector `a` to unit vector `b`.
+/// The shortest rotation vector that rotates unit vector `a` to unit vector `b`.
 fn between(a: &Vec3<f64>, b: &Vec3<f64>) -> Vec3<f64> {
     let sine = cross(a, b);
     let (length, cosine) = (dot(&sine, &sine).sqrt(), dot(a, b));
@@ -146,7 +146,7 @@ fn between(a: &Vec3<f64>, b: &Vec3<f64>) -> Vec3<f64> {
     } else if cosine > 0.0 {
         sine
     } else {
-        // opposite: any axis at right angles will do
+        // opposite vectors: any normal axis is admissible
         across(b)[0] * std::f64::consts::PI
     }
 }
@@ -178,7 +178,7 @@ mod tests {
                 direction,
             };
             assert!((turn(&goal.apart(&here).w) * axis - direction).norm() < 1e-13);
-            // what counts of it is all of it: nothing lies along the direction
+            // it has no component along the free direction, so the relevant directions contain all of it
             assert!(goal.apart(&here).w.dot(&direction).abs() < 1e-13);
         }
     }

@@ -1,4 +1,4 @@
-//! Where a frame of a robot can be: points, extremes and sections of its workspace. Everything depends on the seed alone.
+//! The workspace of a frame of a robot: points, extremes and sections. All results depend on the seed only.
 
 use std::f64::consts::TAU;
 
@@ -8,31 +8,31 @@ use super::{Robot, RobotJoint};
 use crate::math::{Random, Vec3};
 use crate::tree::{Hinge, Place};
 
-/// A point of the workspace that lies further than others.
+/// An extreme point of the workspace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extreme {
     /// The point.
     pub point: Vec3<f64>,
-    /// Joint positions there.
+    /// The joint positions.
     pub q: Vec<f64>,
-    /// The coordinate, or the distance, that is extreme.
+    /// The extreme coordinate or distance.
     pub value: f64,
 }
 
 /// The extremes of the workspace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extremes {
-    /// The least x, y and z.
+    /// The smallest x, y and z.
     pub low: [Extreme; 3],
     /// The largest x, y and z.
     pub high: [Extreme; 3],
-    /// Nearest to the first joint.
+    /// Closest to the first joint.
     pub nearest: Extreme,
-    /// Furthest from the first joint.
+    /// Farthest from the first joint.
     pub furthest: Extreme,
 }
 
-/// Points that a frame can reach, from random joint positions within the limits.
+/// Returns points that a frame can reach, from random joint positions within the limits.
 pub fn reachable_points(robot: &Robot, place: &Place, count: usize, seed: u64) -> Vec<Vec3<f64>> {
     let mut inverse = Inverse::new(robot, place);
     let mut random = Random::new(seed);
@@ -43,7 +43,7 @@ pub fn reachable_points(robot: &Robot, place: &Place, count: usize, seed: u64) -
     (0..count).map(|_| point()).collect()
 }
 
-/// What is made as large as it can be.
+/// The quantity to maximise.
 #[derive(Clone, Copy)]
 enum Aim {
     Along(Vec3<f64>),
@@ -60,15 +60,15 @@ impl Aim {
     }
 }
 
-/// Random poses that the search for extremes begins with, and how many of the best it goes on from.
+/// Number of random poses from which the search for extremes starts, and number of the best that it refines.
 const SAMPLES: usize = 2000;
 const BEST: usize = 8;
 const MOST_SWEEPS: usize = 500;
 
-/// The extremes of the workspace: from the best of many random poses, joint by joint.
+/// Computes the extremes of the workspace by coordinate ascent from the best of many random poses.
 ///
-/// As a function of one angle a coordinate of the frame, and its squared distance from a point, is `a + b cos θ + c sin θ`; as a function
-/// of one slide a parabola. So each joint can be put where it does best, exactly, in turn.
+/// As a function of one joint angle, a coordinate of the frame and its squared distance from a point are `a + b cos θ + c sin θ`; as a function
+/// of one prismatic coordinate they are parabolas. Each joint in turn can therefore be set to its exact optimum.
 pub fn extremes(robot: &Robot, place: &Place, seed: u64) -> Extremes {
     let mut inverse = Inverse::new(robot, place);
     let mut random = Random::new(seed);
@@ -112,7 +112,7 @@ pub fn extremes(robot: &Robot, place: &Place, seed: u64) -> Extremes {
     }
 }
 
-/// The best pose for an aim, and where the frame is there.
+/// Returns the best pose for an aim, and the position of the frame.
 fn climb(
     inverse: &mut Inverse<'_>,
     robot: &Robot,
@@ -160,7 +160,7 @@ fn climb(
     (q, point)
 }
 
-/// The angle within the limits at which `a + b cos θ + c sin θ` is largest.
+/// The angle within the limits that maximises `a + b cos θ + c sin θ`.
 fn best_angle(joint: &RobotJoint, here: f64, f: &mut impl FnMut(f64) -> f64) -> f64 {
     let third = TAU / 3.0;
     let [x, y, z] = [0.0, third, 2.0 * third].map(|turn| f(here + turn));
@@ -176,7 +176,7 @@ fn best_angle(joint: &RobotJoint, here: f64, f: &mut impl FnMut(f64) -> f64) -> 
     inside.unwrap_or_else(|| better_end(joint, here, f))
 }
 
-/// The slide within the limits at which a parabola is largest.
+/// The prismatic coordinate within the limits that maximises a parabola.
 fn best_slide(joint: &RobotJoint, here: f64, f: &mut impl FnMut(f64) -> f64) -> f64 {
     let step = 0.1;
     let [x, y, z] = [here - step, here, here + step].map(&mut *f);
@@ -190,7 +190,7 @@ fn best_slide(joint: &RobotJoint, here: f64, f: &mut impl FnMut(f64) -> f64) -> 
     }
 }
 
-/// The better of the two limits, of those there are.
+/// The better of the existing limits.
 fn better_end(joint: &RobotJoint, here: f64, f: &mut impl FnMut(f64) -> f64) -> f64 {
     let ends = [joint.limits.lower, joint.limits.upper];
     let ends = ends.into_iter().filter(|end| end.is_finite());
@@ -200,15 +200,15 @@ fn better_end(joint: &RobotJoint, here: f64, f: &mut impl FnMut(f64) -> f64) -> 
 /// A grid in a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Section {
-    /// A corner of it.
+    /// Corner of the grid with the smallest `u` and `v`.
     pub origin: Vec3<f64>,
     /// Unit vector along its rows.
     pub u: Vec3<f64>,
     /// Unit vector from row to row.
     pub v: Vec3<f64>,
-    /// Points along `u` and `v`.
+    /// Number of points along `u` and `v`.
     pub count: [usize; 2],
-    /// Between neighbours.
+    /// Grid spacing.
     pub step: f64,
 }
 
@@ -220,19 +220,19 @@ impl Section {
     }
 }
 
-/// Which points of a grid a frame can reach.
+/// The reachable points of a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionMap {
     /// The grid.
     pub section: Section,
-    /// Row by row: Yoshikawa's measure of translations at the pose found; nothing where none was found.
+    /// Row by row: Yoshikawa's measure of translations at the computed pose; `None` if no pose was found.
     pub cells: Vec<Option<f64>>,
 }
 
-/// Which points of a grid the origin of a frame can reach, whatever its orientation, and how well it can be moved there.
+/// Computes which points of a grid the origin of a frame can reach with any orientation, and the manipulability there.
 ///
-/// Each point is tried from the pose of its neighbour and then from random ones, so that a point that is hard to reach may be
-/// missed, and none is told that cannot be reached.
+/// For each point, inverse kinematics starts from the pose of its neighbour and then from random ones. A point that is hard to reach may be
+/// missed, but every reported point is reachable.
 pub fn section(robot: &Robot, place: &Place, grid: Section, seed: u64) -> SectionMap {
     let mut inverse = Inverse::new(robot, place);
     let mut ws = robot.workspace();
@@ -305,11 +305,11 @@ mod tests {
         model.joints[1].limits.upper = 1.0;
         let robot = Robot::of(&model).unwrap();
         let found = extremes(&robot, robot.tool().unwrap(), 1);
-        // as high as it gets: both joints at their upper limits
+        // the highest point: both joints at their upper limits
         let highest = 0.5 * 0.5_f64.sin() + 0.3 * 1.5_f64.sin();
         assert!((found.high[1].value - highest).abs() < 1e-12);
         assert!((found.high[0].value - 0.8).abs() < 1e-12);
-        // as low: the elbow straight
+        // the lowest point: the elbow straight
         assert!((found.low[1].value + 0.8 * 0.5_f64.sin()).abs() < 1e-12);
         for extreme in found.low.iter().chain(&found.high) {
             for (q, joint) in extreme.q.iter().zip(&robot.joints) {
@@ -345,7 +345,7 @@ mod tests {
     fn the_reach_of_a_puma_is_that_of_its_stretched_links() {
         let robot = Robot::of(&puma()).unwrap();
         let found = extremes(&robot, robot.tool().unwrap(), 2);
-        // upper arm and forearm in line, beside the offset of the shoulder
+        // upper arm and forearm aligned, in addition to the offset of the shoulder
         let stretched = 0.4318 + 0.0203_f64.hypot(0.4318);
         let expected = stretched.hypot(0.15005);
         assert!((found.furthest.value - expected).abs() < 1e-9);

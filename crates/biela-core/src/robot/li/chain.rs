@@ -1,12 +1,12 @@
-//! A model as the serial chain that the closed form is about.
+//! A model as a serial chain, to which the closed form applies.
 //!
 //! Frame i is fixed to link i with its z axis along the axis of joint i + 1; frame 0 is fixed to the ground. From one to the next
 //!
 //! ```text
-//! A_i = Z_i(q_i) K_i        Z_i a turn about z (revolute) or a step along z (prismatic), K_i a constant pose
+//! A_i = Z_i(q_i) K_i        Z_i a rotation about z (revolute) or a translation along z (prismatic), K_i a constant pose
 //! ```
 //!
-//! Denavit and Hartenberg's frames are those whose `K_i` is made of a turn and a step along x; nothing below asks for that.
+//! In Denavit–Hartenberg frames `K_i` consists of a rotation about and a translation along x; the closed form does not require this.
 
 use crate::joints::Joint;
 use crate::math::rotation::{about, apply, apply_transposed, product};
@@ -14,34 +14,34 @@ use crate::math::{Mat3, Pose, Real, Vec3};
 use crate::model::Model;
 use crate::tree::{Link, Numbers, Tree};
 
-/// More joints than any arm has: the coefficients grow with the cube of the number.
+/// Largest number of joints: the number of coefficients grows with its cube.
 const MOST_JOINTS: usize = 64;
 
-/// Why a model is no serial chain of revolute and prismatic joints.
+/// The reason why a model is not a serial chain of revolute and prismatic joints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSerial {
-    /// Nothing moves.
+    /// The model has no joints that move.
     NothingMoves,
-    /// Joints close loops, or restrict velocities.
+    /// Joints close kinematic loops, or are nonholonomic.
     Loops {
         /// The joints.
         joints: Vec<String>,
     },
     /// A joint is neither revolute nor prismatic.
     Joint {
-        /// The joint, or a body that moves freely.
+        /// The joint, or a free-floating body.
         name: String,
         /// Its type.
         kind: &'static str,
     },
-    /// A joint hangs on a link from which another branch already starts, or starts a second chain from the ground.
+    /// A joint starts a second branch at a link, or a second chain from the ground.
     Branches {
         /// The joint.
         joint: String,
-        /// The joint before it, on which it would have to hang.
+        /// The preceding joint, on whose link it would have to be.
         before: String,
     },
-    /// There are more joints than the closed form is meant for.
+    /// The number of joints exceeds the limit of the closed form.
     TooLong {
         /// Their number.
         joints: usize,
@@ -78,16 +78,16 @@ impl std::fmt::Display for NotSerial {
 
 impl std::error::Error for NotSerial {}
 
-/// How a joint moves.
+/// The type of motion of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// It turns about z.
+    /// Rotation about z.
     Revolute,
-    /// It slides along z.
+    /// Translation along z.
     Prismatic,
 }
 
-/// Mass, first moment and second moment `∫ x xᵀ dm` of a link, about the origin of its frame and along its axes.
+/// Mass, first moment and second moment `∫ x xᵀ dm` of a link, about the origin of its frame and in its axes.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkMass<T: Real = f64> {
     /// Mass.
@@ -101,24 +101,24 @@ pub struct LinkMass<T: Real = f64> {
 /// A joint and the link that it moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ChainLink<T: Real = f64> {
-    /// How the joint moves.
+    /// Type of motion of the joint.
     pub axis: Axis,
     /// `K_i`: pose of frame i in the frame that coincides with frame i − 1 at `q_i = 0`.
     pub rest: Pose<T>,
     /// Mass of the link, in frame i.
     pub mass: LinkMass<T>,
-    /// Inertia that resists the rate of the joint alone.
+    /// Inertia that acts on the velocity of the joint only.
     pub armature: T,
 }
 
 /// A serial chain of revolute and prismatic joints.
 #[derive(Clone, Debug)]
 pub struct Chain<T: Real = f64> {
-    /// Acceleration of gravity, along the ground's axes.
+    /// Acceleration of gravity, in the ground's axes.
     pub gravity: Vec3<T>,
     /// Orientation of frame 0 in the ground.
     pub base: Mat3<T>,
-    /// Joints and links from the ground on.
+    /// Joints and links, starting from the ground.
     pub links: Vec<ChainLink<T>>,
 }
 
@@ -130,13 +130,13 @@ impl Chain<f64> {
 }
 
 impl<T: Real> Chain<T> {
-    /// The chain of a model with other numbers.
+    /// The chain of a model with substituted numbers.
     pub fn with(model: &Model, numbers: &Numbers<T>) -> Result<Self, NotSerial> {
         let tree = Tree::with(model, numbers);
         let axes = axes(model, &tree)?;
         let frame = |i: usize| -> Pose<T> { tree.links[i].frame.then(&upright(&tree.links[i])) };
         let link = |i: usize| {
-            // the frame that the link's joint is at rest in, then the next joint's frame on the link
+            // the rest frame of the link's joint, then the frame of the next joint on the link
             let turned = upright(&tree.links[i]);
             let next = if i + 1 < tree.links.len() {
                 frame(i + 1)
@@ -158,7 +158,7 @@ impl<T: Real> Chain<T> {
     }
 }
 
-/// How each joint moves, where the tree is a serial chain.
+/// The motion type of each joint, if the tree is a serial chain.
 fn axes<T: Real>(model: &Model, tree: &Tree<T>) -> Result<Vec<Axis>, NotSerial> {
     let name = |j: crate::model::JointIndex| model.joints[j.0].name.clone();
     if !tree.span.cuts.is_empty() {
@@ -207,12 +207,12 @@ fn upright<T: Real>(link: &Link<T>) -> Pose<T> {
         (_, true) => (0, 2.0 * quarter),
         (_, false) => (0, 0.0),
     };
-    // whole quarter turns, free of the rounding of sines
+    // exact quarter turns, without rounding of sines
     let turn = about::<f64>(axis, angle).map(f64::round);
     Pose::new(turn, Vec3::zeros()).constant()
 }
 
-/// The mass of a link in a frame of it: from the inertia `J = tr(L) 1 − L` about the link's own origin,
+/// The mass properties of a link in a frame of the link: from the inertia `J = tr(L) 1 − L` about the link's own origin,
 /// `L' = Rᵀ (L − h pᵀ − p hᵀ + m p pᵀ) R` and `h' = Rᵀ (h − m p)`.
 fn seen_from<T: Real>(link: &Link<T>, frame: &Pose<T>) -> LinkMass<T> {
     let (m, h, J) = (link.inertia.m, &link.inertia.h, &link.inertia.J);
@@ -235,14 +235,14 @@ fn seen_from<T: Real>(link: &Link<T>, frame: &Pose<T>) -> LinkMass<T> {
 }
 
 impl<T: Real> LinkMass<T> {
-    /// The same mass in the axes that `R` leads to, about the point at `−p` in them:
+    /// The same mass properties in the axes to which `R` transforms, about the point at `−p` in them:
     /// `h' = R h + m p`, `L' = R L Rᵀ + (R h) pᵀ + p h'ᵀ`.
     pub(super) fn placed(&self, R: &Mat3<T>, p: &Vec3<T>) -> Self {
         let turned = self.turned(R);
         turned.moved(p)
     }
 
-    /// In the axes that `R` leads to.
+    /// In the axes to which `R` transforms.
     pub(super) fn turned(&self, R: &Mat3<T>) -> Self {
         LinkMass {
             m: self.m,
@@ -263,7 +263,7 @@ impl<T: Real> LinkMass<T> {
         LinkMass { m: self.m, h, L }
     }
 
-    /// Both together.
+    /// The sum of both.
     pub(super) fn with(&self, other: &Self) -> Self {
         LinkMass {
             m: self.m + other.m,
@@ -272,7 +272,7 @@ impl<T: Real> LinkMass<T> {
         }
     }
 
-    /// Nothing.
+    /// Zero mass.
     pub(super) fn zero() -> Self {
         LinkMass {
             m: T::zero(),

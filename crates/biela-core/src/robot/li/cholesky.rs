@@ -1,4 +1,4 @@
-//! Square-root-free Cholesky factorisation with the right-hand side carried along.
+//! Square-root-free Cholesky factorisation (LDLᵀ) that includes the right-hand side.
 //!
 //! With the right-hand side as column n + 1 of D, row by row, the diagonal first:
 //!
@@ -10,12 +10,12 @@
 
 use crate::math::Real;
 
-/// A mass matrix that no body can have.
+/// The mass matrix is not positive definite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NotPositive {
-    /// Position of the joint whose inertia, the joints before it free to give way, is not positive.
+    /// Index of the joint whose pivot, the inertia with the preceding joints free, is not positive.
     pub joint: usize,
-    /// That inertia.
+    /// That pivot.
     pub pivot: f64,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for NotPositive {
 
 impl std::error::Error for NotPositive {}
 
-/// Solves `D x = b`: `rows` holds n rows of n + 1 numbers, the upper triangle of D and then b, and is spent.
+/// Solves `D x = b`: `rows` holds n rows of n + 1 numbers, the upper triangle of D followed by b, and is overwritten.
 pub(super) fn solve<T: Real>(rows: &mut [T], x: &mut [T]) -> Result<(), NotPositive> {
     let n = x.len();
     let width = n + 1;

@@ -1,6 +1,6 @@
-//! The coefficients of the equations of motion, from screws and carried masses.
+//! The coefficients of the equations of motion, from screws and composite masses.
 //!
-//! With L, h, M the second moment, first moment and mass of all that joint k carries, and `aux(A) = tr(A) 1 − A`,
+//! With L, h, M the second moment, first moment and mass of all links that joint k moves, and `aux(A) = tr(A) 1 − A`,
 //!
 //! ```text
 //! φ_k = aux(L) δ_k + h × λ_k        ψ_k = δ_k × h + M λ_k        V_k = L δ̃_kᵀ + h λ_kᵀ        w_ik = aux(V_k) δ_i + ψ_k × λ_i
@@ -14,7 +14,7 @@ use crate::math::rotation::{apply, cross, diagonal, dot, zero3};
 use crate::math::spatial::Twist;
 use crate::math::{Mat3, Real, Vec3};
 
-/// Gravity, inertia and velocity coefficients of a chain at a pose.
+/// Gravity, inertia and velocity coefficients of a chain in a configuration.
 #[derive(Clone, Debug)]
 pub struct Coefficients<T: Real = f64> {
     n: usize,
@@ -40,17 +40,17 @@ impl<T: Real> Coefficients<T> {
         self.n
     }
 
-    /// `D_i`: the force of joint i against gravity.
+    /// `D_i`: the force of joint i that balances gravity.
     pub fn gravity(&self, i: usize) -> T {
         self.gravity[i]
     }
 
-    /// `D_ij`: the force of joint i for a unit acceleration of joint j.
+    /// `D_ij`: the force of joint i per unit acceleration of joint j.
     pub fn inertia(&self, i: usize, j: usize) -> T {
         self.inertia[self.n * i.min(j) + i.max(j)]
     }
 
-    /// `D_ijk`: the force of joint i for unit rates of joints j and k (Christoffel symbol of the first kind).
+    /// `D_ijk`: the force of joint i for unit velocities of joints j and k (Christoffel symbol of the first kind).
     pub fn velocity(&self, i: usize, j: usize, k: usize) -> T {
         let (j, k) = (j.min(k), j.max(k));
         match i.cmp(&k) {
@@ -66,7 +66,7 @@ impl<T: Real> Coefficients<T> {
         self.velocity[(self.n * i + k) * self.n + j]
     }
 
-    /// Calls `each(i, j, k, D_ijk)` for every coefficient that the others follow from, prismatic j left out: they are zero.
+    /// Calls `each(i, j, k, D_ijk)` for every independent coefficient, except for prismatic j, where they are zero.
     #[inline]
     pub(super) fn each_velocity(&self, mut each: impl FnMut(usize, usize, usize, T)) {
         let n = self.n;
@@ -93,7 +93,7 @@ impl<T: Real> Coefficients<T> {
         }
     }
 
-    /// `f_i = Σ_j Σ_k D_ijk v_j v_k`, each coefficient read once.
+    /// `f_i = Σ_j Σ_k D_ijk v_j v_k`; reads each coefficient once.
     pub fn centripetal(&self, v: &[T], out: &mut [T]) {
         out.fill(T::zero());
         let two = T::constant(2.0);
@@ -111,12 +111,12 @@ impl<T: Real> Coefficients<T> {
     }
 }
 
-/// What the linear model needs of a joint beside its screws.
+/// Data of a joint, in addition to its screws, for the linear model.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments<T: Real> {
     /// `V_k`.
     pub(super) V: Mat3<T>,
-    /// `ψ_k`: linear momentum of all that the joint carries, for a unit rate.
+    /// `ψ_k`: linear momentum of all links that the joint moves, for a unit velocity.
     pub(super) psi: Vec3<T>,
 }
 
@@ -129,7 +129,7 @@ impl<T: Real> Moments<T> {
     }
 }
 
-/// The coefficients whose largest index is k, from the screws of joints 0 to k.
+/// Computes the coefficients whose largest index is k, from the screws of joints 0 to k.
 #[inline]
 pub(super) fn joint<T: Real>(
     chain: &Chain<T>,
@@ -184,7 +184,7 @@ pub(super) fn joint<T: Real>(
     moments
 }
 
-/// Sum of the diagonal, for any scalar.
+/// The trace of a matrix, for any scalar type.
 pub(super) trait Trace<T> {
     fn trace_of(&self) -> T;
 }

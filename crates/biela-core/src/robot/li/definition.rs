@@ -1,4 +1,4 @@
-//! The coefficients straight from their definition with homogeneous matrices, for tests:
+//! The coefficients directly from their definition with homogeneous matrices, for tests:
 //!
 //! ```text
 //! D_ij = Σ_p tr(∂_i T_p J_p ∂_j T_pᵀ)     D_ijk = Σ_p tr(∂_i T_p J_p ∂_j ∂_k T_pᵀ)     D_i = −Σ_p γ · ∂_i T_p J_p e_4
@@ -30,7 +30,7 @@ impl<'a> Definition<'a> {
         Definition { chain, q }
     }
 
-    /// `T_p`, differentiated with respect to the coordinates listed.
+    /// `T_p`, differentiated with respect to the listed coordinates.
     fn pose(&self, p: usize, by: &[usize]) -> Matrix4<f64> {
         let mut T = Matrix4::identity();
         T.fixed_view_mut::<3, 3>(0, 0).copy_from(&self.chain.base);

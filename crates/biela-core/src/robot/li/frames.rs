@@ -1,12 +1,12 @@
-//! Screws of the joints and masses that they carry, in the base frame or in the frames of the links.
+//! Screws of the joints and composite masses, in the base frame or in the frames of the links.
 //!
 //! ```text
 //! revolute   δ = a            λ = p × a            a the axis of the joint, p a point on it
 //! prismatic  δ = 0            λ = a
 //! ```
 //!
-//! All vectors count from one point, the origin of frame 0. In the base version (MDD1) their components are along the ground's axes; in the
-//! link version (MDD2) what belongs to joint k is along the axes of frame k − 1, and the screws of the joints before it are turned there one
+//! All vectors refer to one point, the origin of frame 0. In the base version (MDD1) their components are along the ground's axes. In the
+//! link version (MDD2) the vectors of joint k are in the axes of frame k − 1, and the screws of the preceding joints are rotated there one
 //! link at a time.
 
 use super::chain::{Axis, Chain, ChainLink, LinkMass};
@@ -14,27 +14,27 @@ use crate::math::rotation::{apply_transposed, column, cross, unit, zero3};
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Real, Vec3};
 
-/// Whose axes vectors are given in.
+/// The axes in which vectors are expressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frames {
     /// The ground's.
     Base,
-    /// Those of the links, for each joint the link before it.
+    /// Those of the links; for each joint the preceding link.
     Links,
 }
 
-/// What belongs to a joint, in its axes.
+/// The quantities of each joint, in its axes.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<T: Real> {
     frames: Frames,
     n: usize,
-    /// Screws: in base axes one a joint, in link axes a row of n for each joint.
+    /// Screws: in base axes one per joint, in link axes a row of n for each joint.
     screws: Vec<Twist<T>>,
-    /// What the joint carries: its link and all beyond, about the common point.
+    /// Composite mass of each joint: its link and all links beyond, about the common point.
     pub(super) carried: Vec<LinkMass<T>>,
     /// Acceleration of gravity.
     pub(super) gravity: Vec<Vec3<T>>,
-    /// Pose of frame i: in base axes from the ground, in link axes of the common point seen from it.
+    /// Pose of frame i: in base axes relative to the ground; in link axes of the common point relative to frame i.
     poses: Vec<Pose<T>>,
 }
 
@@ -94,7 +94,7 @@ impl<T: Real> Layout<T> {
         }
     }
 
-    /// `ⁱp_i = Rᵀ(ⁱ⁻¹p_{i−1} + ⁱ⁻¹p_loc)`; screws, gravity and masses turned from link to link.
+    /// `ⁱp_i = Rᵀ(ⁱ⁻¹p_{i−1} + ⁱ⁻¹p_loc)`; screws, gravity and masses are rotated from link to link.
     fn in_links(&mut self, chain: &Chain<T>, q: &[T]) {
         let n = self.n;
         let mut p = zero3();

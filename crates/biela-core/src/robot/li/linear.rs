@@ -1,4 +1,4 @@
-//! The linear model about a motion, by coefficients of fourth order.
+//! The linear model about a motion, by fourth-order coefficients.
 //!
 //! ```text
 //! δf = A δq̈ + 2B δq̇ + C δq
@@ -12,7 +12,7 @@
 //! i > j:  ∂D_iks/∂q_j =  0                (j ≤ k ≤ s)    D_jiks − D_kijs  (k < j, i < s)  …by D_iks = −D_ski where s < i
 //! ```
 //!
-//! Where an index is of a prismatic joint the products vanish: D_ijks is zero for prismatic i or k.
+//! D_ijks is zero for prismatic i or k.
 
 use super::Li;
 use super::coefficients::{Trace, outer};
@@ -25,22 +25,22 @@ pub struct Linear<T: Real = f64> {
     n: usize,
     /// `∂f/∂q̈`.
     pub A: Vec<T>,
-    /// `½ ∂f/∂q̇`: mind the half.
+    /// `½ ∂f/∂q̇`; note the factor ½.
     pub B: Vec<T>,
     /// `∂f/∂q`.
     pub C: Vec<T>,
-    /// The part of C from accelerations.
+    /// The part of C due to accelerations.
     pub inertial: Vec<T>,
-    /// The part of C from velocities.
+    /// The part of C due to velocities.
     pub centripetal: Vec<T>,
-    /// The part of C from gravity.
+    /// The part of C due to gravity.
     pub gravity: Vec<T>,
     /// `aux(X_js) δ_i` at (s, j, i), in the axes of joint s.
     fourth: Vec<Vec3<T>>,
 }
 
 impl<T: Real> Linear<T> {
-    /// Storage for a chain of so many joints.
+    /// Storage for a chain of `joints` joints.
     pub fn new(joints: usize) -> Self {
         let square = vec![T::zero(); joints * joints];
         Linear {
@@ -57,7 +57,7 @@ impl<T: Real> Linear<T> {
 }
 
 impl<T: Real> Li<T> {
-    /// The linear model about the motion with rates `v` and accelerations `a`, after [`Li::place`].
+    /// Computes the linear model about the motion with velocities `v` and accelerations `a`, after [`Li::place`].
     pub fn linearize(&self, v: &[T], a: &[T], out: &mut Linear<T>) {
         let n = out.n;
         self.fourth_order(out);
@@ -104,7 +104,7 @@ impl<T: Real> Li<T> {
         }
     }
 
-    /// `D_ijks` for i, j, k ≤ s, from a linear model that was made at this pose.
+    /// `D_ijks` for i, j, k ≤ s, from a linear model computed in this configuration.
     pub fn fourth(&self, linear: &Linear<T>, [i, j, k, s]: [usize; 4]) -> T {
         let n = linear.n;
         dot(

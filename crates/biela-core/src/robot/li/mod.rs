@@ -1,14 +1,14 @@
-//! The equations of motion of a serial chain in closed form: every coefficient by itself.
+//! The equations of motion of a serial chain in closed form, with every coefficient computed explicitly.
 //!
 //! ```text
 //! f_i = Σ_j D_ij q̈_j + Σ_j Σ_k D_ijk q̇_j q̇_k + D_i
 //! ```
 //!
-//! after C. J. Li (*IEEE Trans. Systems, Man and Cybernetics* 18 (1988) 105-114; *IEEE Trans. Robotics and Automation* 5 (1989) 397-408) as worked out and corrected in
-//! F. A. M. Cipparrone's dissertation (Escola Politécnica, University of São Paulo, 1991), whose modules are MDD1 and MDD2 (forces by coefficients
-//! in base and link axes), MDL1 and MDL2 (the linear model) and MDI (accelerations). It shares nothing with the recursions of [`crate::tree`] but the
-//! numbers of the links, so that each can be held against the other, and it tells the single coefficients that a controller or
-//! an analyst may want.
+//! after C. J. Li (*IEEE Trans. Systems, Man and Cybernetics* 18 (1988) 105-114; *IEEE Trans. Robotics and Automation* 5 (1989) 397-408), derived and
+//! corrected in F. A. M. Cipparrone's dissertation (Escola Politécnica, University of São Paulo, 1991), whose modules are MDD1 and MDD2 (forces by
+//! coefficients in base and link axes), MDL1 and MDL2 (the linear model) and MDI (accelerations). It shares only the link parameters with the
+//! recursive algorithms of [`crate::tree`], so that each can be tested against the other. It also provides the individual coefficients for controllers
+//! and analysis.
 #![allow(non_snake_case)]
 
 mod chain;
@@ -33,20 +33,20 @@ use frames::Layout;
 use super::Efforts;
 use crate::math::Real;
 
-/// Li's closed form of a chain. Nothing allocates once it is made.
+/// Li's closed form of a chain. After construction it does not allocate.
 #[derive(Clone, Debug)]
 pub struct Li<T: Real = f64> {
     chain: Chain<T>,
     layout: Layout<T>,
     moments: Vec<Moments<T>>,
     coefficients: Coefficients<T>,
-    /// The mass matrix and the right-hand side, on their way to accelerations.
+    /// The mass matrix and the right-hand side for the accelerations.
     rows: Vec<T>,
     bias: Vec<T>,
 }
 
 impl<T: Real> Li<T> {
-    /// The closed form of a chain, in the axes asked for.
+    /// The closed form of a chain, in the requested axes.
     pub fn new(chain: Chain<T>, frames: Frames) -> Self {
         let n = chain.links.len();
         Li {
@@ -64,7 +64,7 @@ impl<T: Real> Li<T> {
         self.chain.links.len()
     }
 
-    /// All coefficients at a pose.
+    /// Computes all coefficients in a configuration.
     pub fn place(&mut self, q: &[T]) -> &Coefficients<T> {
         self.layout.place(&self.chain, q);
         for k in 0..self.joints() {
@@ -84,7 +84,7 @@ impl<T: Real> Li<T> {
         &self.coefficients
     }
 
-    /// The accelerations that joint forces cause at rates `v`, after [`Li::place`].
+    /// Computes the accelerations due to joint forces at the velocities `v`, after [`Li::place`].
     pub fn accelerations(
         &mut self,
         v: &[T],
@@ -104,7 +104,7 @@ impl<T: Real> Li<T> {
 }
 
 impl Li<f64> {
-    /// The efforts that a motion needs, by what they are for.
+    /// Computes the generalized forces of a motion by inverse dynamics, by their parts.
     pub fn efforts(&mut self, [q, v, a]: [&[f64]; 3], out: &mut Efforts) {
         let n = self.joints();
         out.resize(n);

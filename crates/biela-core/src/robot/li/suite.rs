@@ -1,4 +1,4 @@
-//! What must hold on every serial chain, and the closed form held against recursion, definition and dual numbers.
+//! Properties of every serial chain, and the closed form against recursion, definition and dual numbers.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -19,7 +19,7 @@ fn joint(kind: &str, space: Space) -> Joint {
     Joint::build(kind, &Arguments::new(space)).unwrap().unwrap()
 }
 
-/// A random chain of `joints` links; joints point both ways, and some links carry a body welded to them.
+/// A random chain of `joints` links; joint axes have both directions, and some links have a body welded to them.
 fn random_chain(space: Space, joints: usize, random: &mut Random) -> Model {
     let mut model = Model::new("chain", space);
     model.gravity = match space {
@@ -51,7 +51,7 @@ fn random_chain(space: Space, joints: usize, random: &mut Random) -> Model {
     model
 }
 
-/// A chain, its recursion and a state.
+/// A chain, its recursive formulation and a state.
 struct Case {
     model: Model,
     tree: Tree,
@@ -66,7 +66,7 @@ impl Case {
         Li::new(self.chain.clone(), frames)
     }
 
-    /// The closed form on dual numbers, at the pose moving along `rates`.
+    /// The closed form on dual numbers, at the configuration with velocities `rates`.
     fn along(&self, rates: &[f64]) -> Li<Jet> {
         let chain = Chain::with(&self.model, &Numbers::of(&self.model)).unwrap();
         let mut li = Li::new(chain, Frames::Base);
@@ -324,7 +324,7 @@ fn a_path_replayed_faster_scales_forces_by_the_square() {
         li.efforts([&case.q, &case.v, &case.a], &mut once);
         let (v, a) = (faster(&case.v, 2.0), faster(&case.a, 4.0));
         li.efforts([&case.q, &v, &a], &mut twice);
-        // powers of two do not round
+        // powers of two are exact
         assert_eq!(twice.inertial, faster(&once.inertial, 4.0));
         assert_eq!(twice.coriolis, faster(&once.coriolis, 4.0));
         assert_eq!(twice.gravity, once.gravity);
@@ -351,7 +351,7 @@ fn heavier_bodies_need_proportional_forces() {
     });
 }
 
-/// A step of the classical Runge-Kutta method under forces of time.
+/// A step of the classical Runge–Kutta method under time-dependent forces.
 fn step(li: &mut Li, t: f64, h: f64, x: &mut [f64], force: &mut dyn FnMut(f64, &mut [f64])) {
     let n = x.len() / 2;
     let mut f = vec![0.0; n];
@@ -376,7 +376,7 @@ fn step(li: &mut Li, t: f64, h: f64, x: &mut [f64], force: &mut dyn FnMut(f64, &
     }
 }
 
-/// A short chain of heavy links, whose motion one can integrate with few steps.
+/// A short chain of heavy links, whose motion can be integrated with few steps.
 fn short_case() -> Case {
     let mut random = Random::new(77);
     let model = random_chain(Space::Spatial, 3, &mut random);

@@ -1,46 +1,46 @@
-//! Base parameters: the combinations of masses that a motion can tell.
+//! Base parameters: the combinations of inertial parameters that are identifiable from motions.
 //!
-//! Columns of Y that depend on the columns before them in every motion tell nothing new: with the independent columns Y₁ and `Y₂ = Y₁ β`,
+//! Columns of Y that depend linearly on preceding columns in every motion contain no new information: with the independent columns Y₁ and `Y₂ = Y₁ β`,
 //!
 //! ```text
 //! f = Y₁ π₁ + Y₂ π₂ = Y₁ (π₁ + β π₂)
 //! ```
 //!
-//! β comes from a factorisation of the regressors of random motions, column by column (M. Gautier, *J. Robotic Systems* 8 (1991) 485-506). Going from
-//! the ground on, the parameters of a link join those of links before it.
+//! β follows from a factorisation of the regressors of random motions, column by column (M. Gautier, *J. Robotic Systems* 8 (1991) 485-506). Starting
+//! from the ground, the parameters of a link are grouped with those of preceding links.
 
 use super::Regressor;
 use crate::math::Random;
 use crate::math::dense::{add, dot};
 use crate::tree::{Tree, Workspace, normalize};
 
-/// A column whose independent part is less than this part of it depends on others.
+/// Relative norm of the independent part of a column below which it is linearly dependent.
 const DEPENDENT: f64 = 1e-9;
-/// Coefficients below this are rounding.
+/// Coefficients below this are rounding errors.
 const NOTHING: f64 = 1e-9;
-/// Rows of random motions for each column.
+/// Rows of random motions per column.
 const ROWS_A_COLUMN: usize = 2;
 
-/// A parameter that motions tell, together with those that join it.
+/// An identifiable parameter, together with those grouped with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// Its column in the regressor.
     pub column: usize,
-    /// Columns of what joins it, with their factors.
+    /// Columns of the grouped parameters, with their factors.
     pub joined: Vec<(usize, f64)>,
 }
 
-/// The combinations of parameters that joint forces depend on.
+/// The combinations of parameters on which joint forces depend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaseParameters {
-    /// One a combination.
+    /// One per combination.
     pub groups: Vec<Group>,
-    /// Columns that no motion feels.
+    /// Columns that affect no motion.
     pub idle: Vec<usize>,
 }
 
 impl BaseParameters {
-    /// Those of a tree, from random motions.
+    /// Computes those of a tree from random motions.
     pub fn of(tree: &Tree, regressor: &mut Regressor) -> Self {
         let columns = regressor.columns();
         let mut ws = Workspace::new(tree);
@@ -66,7 +66,7 @@ impl BaseParameters {
         Self::from_columns(&stacked)
     }
 
-    /// Those that some columns tell.
+    /// Computes those of given columns.
     fn from_columns(columns: &[Vec<f64>]) -> Self {
         let mut base = BaseParameters {
             groups: Vec::new(),
@@ -74,7 +74,7 @@ impl BaseParameters {
         };
         let largest = columns.iter().map(|x| dot(x, x)).fold(0.0, f64::max);
         let mut basis: Vec<Vec<f64>> = Vec::new();
-        // columns of R: how each kept column is made of the basis
+        // columns of R: each kept column in terms of the basis
         let mut upper: Vec<Vec<f64>> = Vec::new();
         for (k, column) in columns.iter().enumerate() {
             let size = dot(column, column).sqrt();
@@ -84,7 +84,7 @@ impl BaseParameters {
             }
             let mut rest = column.clone();
             let mut parts = vec![0.0; basis.len()];
-            // twice is enough for orthogonality to the last digit
+            // orthogonalise twice: sufficient for full accuracy
             for _ in 0..2 {
                 for (part, unit) in parts.iter_mut().zip(&basis) {
                     let along = dot(unit, &rest);
@@ -140,7 +140,7 @@ impl BaseParameters {
         self.groups.iter().map(value).collect()
     }
 
-    /// The forces of a motion from the combinations, the regressor standing at it.
+    /// Computes the forces of a motion from the combinations, with the regressor evaluated for it.
     pub fn forces(&self, regressor: &Regressor, values: &[f64], out: &mut [f64]) {
         for (f, row) in out.iter_mut().zip(regressor.by_rows()) {
             let terms = self.groups.iter().zip(values);
@@ -148,7 +148,7 @@ impl BaseParameters {
         }
     }
 
-    /// A combination as a formula: `Izz1 + 0.09 m2`. `name` gives the name of a link, or of a joint coordinate for what drives have.
+    /// A combination as a formula: `Izz1 + 0.09 m2`. `name` returns the name of a link, or of a joint coordinate for parameters of drives.
     pub fn formula(
         &self,
         regressor: &Regressor,
@@ -171,7 +171,7 @@ impl BaseParameters {
     }
 }
 
-/// A factor with few digits.
+/// A factor rounded to few digits.
 fn short(x: f64) -> f64 {
     format!("{x:.6e}").parse().unwrap_or(x)
 }

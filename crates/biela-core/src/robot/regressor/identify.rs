@@ -1,28 +1,28 @@
-//! Parameters from measured motions and forces, by least squares.
+//! Identification of parameters from measured motions and forces, by least squares.
 //!
 //! ```text
 //! min Σ_joints Σ_samples ((f − Y₁ b) / σ)²        cov b = (Σ Y₁ᵀ Y₁ / σ²)⁻¹
 //! ```
 //!
-//! Each joint is weighted by its own noise σ, which the fit before tells; the first has no weights.
+//! Each joint is weighted by its own noise σ, which is estimated from the preceding fit; the first fit is unweighted.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::{BaseParameters, Regressor};
 use crate::tree::{Tree, Workspace};
 
-/// A singular value below this part of the largest is none.
+/// Ratio to the largest singular value below which a singular value counts as zero.
 const RANK: f64 = 1e-10;
 
-/// Fits, each with weights from the one before: the noise of the quietest joint settles last.
+/// Number of fits, each with weights from the preceding one: the noise of the joint with the least noise converges last.
 const FITS: usize = 5;
 
-/// A measured instant: coordinates, rates, accelerations and forces of all joints.
+/// A measured instant: positions, velocities, accelerations and forces of all joints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// Positions of the tree.
     pub q: Vec<f64>,
-    /// Rates.
+    /// Velocities.
     pub v: Vec<f64>,
     /// Accelerations.
     pub a: Vec<f64>,
@@ -30,16 +30,16 @@ pub struct Sample {
     pub f: Vec<f64>,
 }
 
-/// How well a motion tells the base parameters apart.
+/// Excitation: how well a motion identifies the base parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Excitation {
-    /// Largest over smallest singular value of the stacked regressors; infinite when the motion cannot tell all.
+    /// Condition number of the stacked regressors; infinite if the motion does not identify all parameters.
     pub condition: f64,
-    /// The same with every column scaled to unit length: what is left when parameters of different size are seen alike.
+    /// The condition number with every column scaled to unit norm, independent of the magnitudes of the parameters.
     pub scaled: f64,
 }
 
-/// Why parameters cannot be found.
+/// The reason why parameters cannot be identified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IdentifyError {
     /// There are fewer measured forces than parameters.
@@ -49,16 +49,16 @@ pub enum IdentifyError {
         /// Parameters.
         parameters: usize,
     },
-    /// Along this motion some combinations look alike.
+    /// The motion does not excite all combinations: the regressor is rank-deficient.
     NotExciting {
-        /// Combinations that can be told apart.
+        /// Number of identifiable combinations.
         rank: usize,
         /// All combinations.
         parameters: usize,
     },
-    /// A sample has another number of values than the robot has joints, or one that is not finite.
+    /// The number of values of a sample differs from the number of joints, or a value is not finite.
     Sample {
-        /// Which one.
+        /// Index of the sample.
         number: usize,
     },
 }
@@ -84,19 +84,19 @@ impl std::fmt::Display for IdentifyError {
 
 impl std::error::Error for IdentifyError {}
 
-/// Parameters that explain measured forces.
+/// Parameters that fit measured forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identified {
-    /// One a combination of the base parameters.
+    /// One per combination of the base parameters.
     pub values: Vec<f64>,
     /// Their standard errors.
     pub errors: Vec<f64>,
-    /// Standard deviation of what is left of the forces, one a joint.
+    /// Standard deviation of the force residuals, one per joint.
     pub noise: Vec<f64>,
 }
 
 impl BaseParameters {
-    /// How well a motion tells these parameters apart; it is given by instants of coordinates, rates and accelerations.
+    /// Returns the excitation of a motion, given by samples of positions, velocities and accelerations.
     pub fn excitation(
         &self,
         tree: &Tree,
@@ -123,7 +123,7 @@ impl BaseParameters {
         }
     }
 
-    /// The parameters that explain measured forces best.
+    /// Returns the least-squares estimate of the parameters from measured forces.
     pub fn identify(
         &self,
         tree: &Tree,
@@ -155,7 +155,7 @@ impl BaseParameters {
         let (mut rows, mut values) = (stacked.clone(), DVector::zeros(parameters));
         for _ in 0..FITS {
             let mut forces = measured.clone();
-            // a joint without noise would get all the weight there is
+            // a joint without noise would have infinite weight
             let floor = noise
                 .iter()
                 .fold(f64::MIN_POSITIVE, |m: f64, x| m.max(1e-6 * x));
@@ -180,7 +180,7 @@ impl BaseParameters {
         })
     }
 
-    /// Puts the independent columns of a regressor into rows of a stack.
+    /// Copies the independent columns of a regressor into rows of the stacked matrix.
     fn stack(&self, regressor: &Regressor, from: usize, stacked: &mut DMatrix<f64>) {
         for (i, row) in regressor.by_rows().enumerate() {
             for (j, group) in self.groups.iter().enumerate() {
@@ -189,7 +189,7 @@ impl BaseParameters {
         }
     }
 
-    /// Standard deviation of what a fit leaves, one a joint.
+    /// Standard deviation of the residuals of a fit, one per joint.
     fn noise(
         &self,
         stacked: &DMatrix<f64>,
@@ -208,7 +208,7 @@ impl BaseParameters {
     }
 }
 
-/// Least squares with the columns brought to one size.
+/// Least squares with columns scaled to unit norm.
 fn fit(stacked: &DMatrix<f64>, measured: &DVector<f64>) -> Result<DVector<f64>, IdentifyError> {
     let parameters = stacked.ncols();
     let sizes: Vec<f64> = stacked
@@ -236,7 +236,7 @@ fn fit(stacked: &DMatrix<f64>, measured: &DVector<f64>) -> Result<DVector<f64>, 
     Ok(values)
 }
 
-/// Largest over smallest singular value.
+/// Condition number: the ratio of the largest singular value to the smallest.
 fn condition(matrix: &DMatrix<f64>) -> f64 {
     if matrix.nrows() < matrix.ncols() || matrix.is_empty() {
         return f64::INFINITY;

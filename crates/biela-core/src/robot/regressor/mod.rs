@@ -1,17 +1,17 @@
-//! Joint forces as a linear function of the masses: what identification starts from.
+//! Joint forces as a linear function of the inertial parameters: the basis of identification.
 //!
 //! ```text
 //! f = Y(q, q̇, q̈) π
 //! ```
 //!
-//! π has ten numbers a link, about the link's origin and along its axes: mass m, first moment `h = m c`, inertia J; then, for each
-//! velocity coordinate, the armature, viscous friction and Coulomb friction. With a the acceleration of the origin against gravity, the wrench that link i needs is
+//! π has ten parameters per link, about the link's origin and in its axes: mass m, first moment `h = m c`, inertia J; then, for each
+//! velocity coordinate, the armature, viscous friction and Coulomb friction. With a the acceleration of the origin minus gravity, the wrench on link i is
 //!
 //! ```text
 //! force   m a + α × h + ω × (ω × h)        moment   J α + ω × J ω + h × a
 //! ```
 //!
-//! and its power along the rate of every joint on the way to the ground makes the ten columns of link i (C. H. An, C. G. Atkeson, J. M. Hollerbach,
+//! and its power along the velocity of every joint on the path to the ground gives the ten columns of link i (C. H. An, C. G. Atkeson, J. M. Hollerbach,
 //! *Model-Based Control of a Robot Manipulator*, 1988, ch. 4).
 #![allow(non_snake_case)]
 
@@ -28,7 +28,7 @@ use crate::math::spatial::{Sym3, Twist, Wrench};
 use crate::math::{Pose, Vec3};
 use crate::tree::{Place, Tree, Workspace, accelerations, pose_of, velocities};
 
-/// Parameters of a rigid body.
+/// Number of inertial parameters of a rigid body.
 pub const BODY: usize = 10;
 /// Their names: mass, first moments, entries of the inertia matrix.
 const BODY_NAMES: [&str; BODY] = [
@@ -37,16 +37,16 @@ const BODY_NAMES: [&str; BODY] = [
 /// Names of the parameters of a velocity coordinate.
 const DRIVE_NAMES: [&str; 3] = ["armature", "viscous", "coulomb"];
 
-/// A number that joint forces depend on.
+/// A parameter on which joint forces depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// The link, or the velocity coordinate for what its drive has.
+    /// The link, or the velocity coordinate for parameters of its drive.
     pub of: usize,
     /// Its short name: `m`, `mx`, `Ixx`, `armature` and so on.
     pub name: &'static str,
 }
 
-/// The regressor of a tree; a row for each velocity coordinate, a column for each parameter.
+/// The regressor of a tree: one row per velocity coordinate, one column per parameter.
 #[derive(Clone, Debug)]
 pub struct Regressor {
     rows: usize,
@@ -58,7 +58,7 @@ pub struct Regressor {
 }
 
 impl Regressor {
-    /// Room for the links of a tree, and for armatures and friction where `drives` says so.
+    /// Storage for the links of a tree, and for armatures and friction if `drives`.
     pub fn new(tree: &Tree, drives: bool) -> Self {
         let (rows, links) = (tree.velocities, tree.links.len());
         let columns = BODY * links + if drives { DRIVE_NAMES.len() * rows } else { 0 };
@@ -88,11 +88,11 @@ impl Regressor {
 
     /// The rows, each with all of its columns.
     fn by_rows(&self) -> std::slice::ChunksExact<'_, f64> {
-        // a tree without links has no columns, and no rows either
+        // a tree without links has neither columns nor rows
         self.values.chunks_exact(self.columns.max(1))
     }
 
-    /// What a column is about.
+    /// The parameter of a column.
     pub fn parameter(&self, column: usize) -> Parameter {
         match column.checked_sub(BODY * self.links) {
             None => Parameter {
@@ -106,7 +106,7 @@ impl Regressor {
         }
     }
 
-    /// The parameters that a tree has; its joints are without friction here.
+    /// Returns the parameters of a tree, without friction.
     pub fn parameters(&self, tree: &Tree) -> Vec<f64> {
         let mut all = vec![0.0; self.columns];
         for (link, own) in tree.links.iter().zip(all.chunks_exact_mut(BODY)) {
@@ -165,8 +165,8 @@ pub fn parameter_names() -> [&'static str; BODY] {
     BODY_NAMES
 }
 
-/// The regressor of a payload held in a frame: rows of ten columns, one row a velocity coordinate, its parameters about the frame's origin and
-/// along its axes.
+/// The regressor of a payload fixed in a frame: one row of ten columns per velocity coordinate, with its parameters about the frame's origin and
+/// in its axes.
 pub fn payload_regressor(
     tree: &Tree,
     ws: &mut Workspace,
@@ -179,13 +179,13 @@ pub fn payload_regressor(
     body_columns(tree, ws, frame, |k, p, value| out[BODY * k + p] = value);
 }
 
-/// Velocities and accelerations of all links, the ground accelerating against gravity.
+/// Computes velocities and accelerations of all links, with the ground accelerating against gravity.
 fn move_against_gravity(tree: &Tree, ws: &mut Workspace, [q, v, a]: [&[f64]; 3]) {
     velocities(tree, ws, q, v);
     accelerations(tree, ws, a, &-tree.gravity);
 }
 
-/// Calls `put(k, p, value)` for every joint coordinate k on the way from a frame to the ground and every parameter p of a body in it.
+/// Calls `put(k, p, value)` for every joint coordinate k on the path from a frame to the ground and every parameter p of a body fixed in the frame.
 fn body_columns(
     tree: &Tree,
     ws: &Workspace,
@@ -212,7 +212,7 @@ fn body_columns(
     }
 }
 
-/// The wrench that each parameter of a body by itself needs, in its own axes.
+/// The wrench due to each parameter of a body separately, in its own axes.
 fn unit_wrenches(w: &Vec3<f64>, alpha: &Vec3<f64>, a: &Vec3<f64>) -> [Wrench; BODY] {
     let mut out = [Wrench::zero(); BODY];
     out[0].f = *a;

@@ -1,4 +1,4 @@
-//! The regressor held against the recursion, and base parameters against published counts.
+//! The regressor against the recursive algorithm, and base parameters against published numbers.
 
 use super::*;
 use crate::element::Arguments;
@@ -136,7 +136,7 @@ fn arm(rows: &[[f64; 3]], random: &mut Random) -> Model {
     model
 }
 
-/// Two bars in the plane, hinged to the ground and to each other.
+/// Two bars in the plane, connected to the ground and to each other by revolute joints.
 fn planar_arm(gravity: f64) -> Tree {
     let space = Space::Planar;
     let mut model = Model::new("2R", space);
@@ -190,7 +190,7 @@ fn the_puma_has_thirty_six_base_parameters() {
     let mut regressor = Regressor::new(&tree, false);
     let base = BaseParameters::of(&tree, &mut regressor);
     assert_eq!(base.len(), 36);
-    // of the first link only the moment about the vertical axis is felt
+    // only the moment of the first link about the vertical axis has an effect
     let first: Vec<_> = base.groups.iter().filter(|g| g.column < BODY).collect();
     assert_eq!(first.len(), 1);
     assert_eq!(regressor.parameter(first[0].column).name, "Izz");
@@ -217,7 +217,7 @@ fn base_parameters_give_the_forces_of_arms_with_other_masses() {
     }
 }
 
-/// Instants of a motion of six joints with three waves each, and the forces it needs.
+/// Samples of a motion of six joints with three harmonics each, and its forces.
 fn measured(tree: &Tree, count: usize, noise: &[f64; 6], random: &mut Random) -> Vec<Sample> {
     let waves: Vec<[f64; 3]> = (0..18)
         .map(|_| {
@@ -245,7 +245,7 @@ fn measured(tree: &Tree, count: usize, noise: &[f64; 6], random: &mut Random) ->
             let mut f = vec![0.0; 6];
             rnea(tree, &mut ws, &q, &v, &a, &[], &mut f);
             for (f, noise) in f.iter_mut().zip(noise) {
-                // twelve uniform numbers make a nearly normal one of unit deviation
+                // the sum of twelve uniform numbers is nearly normal with unit deviation
                 *f += noise * (0..12).map(|_| random.symmetric(0.5)).sum::<f64>();
             }
             Sample { q, v, a, f }
