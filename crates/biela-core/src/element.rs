@@ -1,8 +1,8 @@
-//! How an element (joint, force, coupler, …) describes itself.
+//! Self-description of elements (joints, forces, couplers, …).
 //!
 //! The description drives everything that enumerates elements: the model language, the schema for editors, the tables
-//! of the book, the columns of the results and the shared test suites. An element is one file; its description stands
-//! beside its equations.
+//! of the book, the columns of the results and the shared tests. An element is one file; its description is
+//! next to its equations.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::control::Trajectory;
 use crate::math::{Mat3, Vec3};
 use crate::model::{AnyBeam, BeamIndex, JointIndex, Law, MarkerIndex, Space};
 
-/// The unit of a field or a measure along a joint coordinate: of `"N|N*m"` the first for a length, the second for an angle.
+/// Selects the unit of a field or a measure along a joint coordinate: of `"N|N*m"` the first for a length, the second for an angle.
 pub fn unit_along(unit: &'static str, angular: bool) -> &'static str {
     match unit.split_once('|') {
         Some((_, unit)) if angular => unit,
@@ -19,12 +19,12 @@ pub fn unit_along(unit: &'static str, angular: bool) -> &'static str {
     }
 }
 
-/// A unit for people, where it is not known which coordinate it is for: `N or N*m`.
+/// Formats a unit for an unknown coordinate as text: `N or N*m`.
 pub fn unit_in_words(unit: &str) -> String {
     unit.replace('|', " or ")
 }
 
-/// What kind of value a field takes.
+/// The kind of value of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldKind {
     /// A number with an SI unit, known before the run.
@@ -42,7 +42,7 @@ pub enum FieldKind {
         /// SI unit, "1" for none.
         unit: &'static str,
     },
-    /// A direction: any length but zero.
+    /// A direction: any non-zero vector.
     Direction,
     /// A number or an expression of time and signals.
     Law {
@@ -70,36 +70,36 @@ pub enum FieldKind {
     Joint,
     /// The name of a beam.
     Beam,
-    /// A place on the beam that a field before it names: a share of its length, or a distance from its start.
+    /// A position on the beam named by a preceding field: a fraction of its length, or a distance from its start.
     Along,
-    /// A coordinate of a joint: `joint` when it has one, or `joint.coordinate`.
+    /// A coordinate of a joint: `joint` if it has only one, or `joint.coordinate`.
     JointCoordinate,
-    /// Any number of numbers; one alone stands for a list of one.
+    /// Any number of numbers; a single number is a list of one.
     Numbers {
         /// SI unit, "1" for none.
         unit: &'static str,
     },
-    /// One number for each joint that the element moves, or one for all.
+    /// One number per joint that the element moves, or one for all.
     PerJoint {
-        /// 0 for positions, 1 for rates, 2 for accelerations: the unit is that of the joint's coordinate, per second so often.
+        /// 0 for positions, 1 for velocities, 2 for accelerations: the unit is that of the joint's coordinate, divided by this power of a second.
         order: u8,
     },
-    /// Several of these, one a point; with one joint a number each will do.
+    /// Several of these, one per point; for a single joint a number each suffices.
     Points {
         /// As for [`FieldKind::PerJoint`].
         order: u8,
     },
-    /// One number for each joint that a controller drives, or one for all.
+    /// One number per joint that a controller drives, or one for all.
     Gains {
         /// SI unit where the coordinate is a length, and where it is an angle.
         units: [&'static str; 2],
     },
-    /// The same for all joints of the robot, driven or not.
+    /// One number per joint of the robot, driven or not, or one for all.
     Weights {
         /// As for [`FieldKind::Gains`].
         units: [&'static str; 2],
     },
-    /// Names of things in the model that a controller computes with.
+    /// Names of elements in the design model of a controller.
     Names,
     /// Any number of points in the ground frame.
     Vectors {
@@ -121,14 +121,14 @@ pub struct Field {
     pub name: &'static str,
     /// Kind of value.
     pub kind: FieldKind,
-    /// Text of the default value; `None` when the field must be written, `Some("")` when it may be left out.
+    /// Text of the default value; `None` if the field is required, `Some("")` if it is optional without a default.
     pub default: Option<&'static str>,
-    /// One line for the reader.
+    /// One-line description.
     pub doc: &'static str,
 }
 
 impl Field {
-    /// A field that must be written.
+    /// A required field.
     pub const fn required(name: &'static str, kind: FieldKind, doc: &'static str) -> Self {
         Field {
             name,
@@ -138,7 +138,7 @@ impl Field {
         }
     }
 
-    /// A field that may be left out, with the text of its default.
+    /// An optional field, with the text of its default.
     pub const fn optional(
         name: &'static str,
         kind: FieldKind,
@@ -154,16 +154,16 @@ impl Field {
     }
 }
 
-/// The description of a kind of element.
+/// The description of an element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// The word in the model file.
+    /// The name in the model file.
     pub name: &'static str,
-    /// Other words accepted for it.
+    /// Other accepted names.
     pub aliases: &'static [&'static str],
-    /// What it is, in one line.
+    /// One-line summary.
     pub summary: &'static str,
-    /// In which spaces it makes sense.
+    /// The spaces it supports.
     pub spaces: &'static [Space],
     /// Its fields, without those that every element of the family has (name, type, between, …).
     pub fields: &'static [Field],
@@ -208,25 +208,25 @@ pub enum Value {
     Motions(Vec<Arc<dyn Trajectory>>),
 }
 
-/// A motion of joints row by row.
+/// A motion of joints as rows of samples.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
     /// Times, increasing.
     pub times: Vec<f64>,
     /// Joint positions at the times.
     pub positions: Vec<Vec<f64>>,
-    /// Their rates; none when not known.
+    /// Joint velocities; empty if unknown.
     pub rates: Vec<Vec<f64>>,
-    /// Their accelerations; none when not known.
+    /// Joint accelerations; empty if unknown.
     pub accelerations: Vec<Vec<f64>>,
 }
 
-/// A fault in the values given to an element: which field, and what to do.
+/// An error in the values given to an element: the field, and the remedy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArgumentError {
-    /// The field at fault.
+    /// The invalid field.
     pub field: &'static str,
-    /// What is wrong with it, and what to do.
+    /// The error, and the remedy.
     pub message: String,
 }
 
@@ -248,7 +248,7 @@ pub struct Arguments {
     values: Vec<(&'static str, Value)>,
 }
 
-/// Defines a getter that finds a field of one kind.
+/// Defines a getter for fields of one kind.
 macro_rules! getter {
     ($(#[$doc:meta])* $name:ident, $variant:ident, $type:ty, $default:expr) => {
         $(#[$doc])*
@@ -262,7 +262,7 @@ macro_rules! getter {
 }
 
 impl Arguments {
-    /// No values yet.
+    /// An empty set of values.
     pub fn new(space: Space) -> Self {
         Arguments {
             space,
@@ -271,20 +271,20 @@ impl Arguments {
         }
     }
 
-    /// Adds a value; the last one of a name counts.
+    /// Adds a value; replaces an earlier one of the same name.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: Value) -> Self {
         self.set(name, value);
         self
     }
 
-    /// Adds a value; the last one of a name counts.
+    /// Adds a value; replaces an earlier one of the same name.
     pub fn set(&mut self, name: &'static str, value: Value) {
         self.remove(name);
         self.values.push((name, value));
     }
 
-    /// Those of the values that an element has fields for.
+    /// Keeps only the values for which an element has fields.
     #[must_use]
     pub fn only_of(mut self, info: &Info) -> Self {
         let known = |name: &str| info.fields.iter().any(|field| field.name == name);
@@ -292,12 +292,12 @@ impl Arguments {
         self
     }
 
-    /// Takes a value away.
+    /// Removes a value.
     pub fn remove(&mut self, name: &str) {
         self.values.retain(|(n, _)| *n != name);
     }
 
-    /// The value of a field, if it was given or has a default.
+    /// Returns the value of a field, if it was given or has a default.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.values.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
     }
@@ -335,70 +335,70 @@ impl Arguments {
         }
     }
 
-    /// A law; zero when it was not given.
+    /// A law; zero if omitted.
     pub fn law(&self, name: &str) -> Law {
         self.optional_law(name).unwrap_or(Law::Constant(0.0))
     }
 
     getter!(
-        /// A number; zero when it was not given.
+        /// A number; zero if omitted.
         number, Number, f64, 0.0
     );
     getter!(
-        /// A vector; zero when it was not given.
+        /// A vector; zero if omitted.
         vector, Vector, Vec3<f64>, Vec3::zeros()
     );
     getter!(
-        /// Laws, one for each axis; empty when not given.
+        /// Laws, one per axis; empty if omitted.
         laws, Laws, Vec<Law>, Vec::new()
     );
     getter!(
-        /// A flag; false when it was not given.
+        /// A flag; false if omitted.
         flag, Flag, bool, false
     );
     getter!(
-        /// A word; empty when it was not given.
+        /// A word; empty if omitted.
         word, Word, String, String::new()
     );
     getter!(
-        /// Words; none when not given.
+        /// Words; empty if omitted.
         words, Words, Vec<String>, Vec::new()
     );
     getter!(
-        /// A marker; the ground's origin when it was not given.
+        /// A marker; the ground's origin if omitted.
         marker, Marker, MarkerIndex, MarkerIndex::GROUND
     );
     getter!(
-        /// Two markers; the ground's origin twice when not given.
+        /// Two markers; both the ground's origin if omitted.
         markers, Markers, [MarkerIndex; 2], [MarkerIndex::GROUND; 2]
     );
     getter!(
-        /// Numbers; none when not given.
+        /// Numbers; empty if omitted.
         numbers, Numbers, Vec<f64>, Vec::new()
     );
     getter!(
-        /// Points; none when not given.
+        /// Points; empty if omitted.
         points, Points, Vec<Vec<f64>>, Vec::new()
     );
     getter!(
-        /// A motion row by row; empty when not given.
+        /// A motion as rows; empty if omitted.
         series, Series, Series, Series::default()
     );
     getter!(
-        /// Trajectories; none when not given.
+        /// Trajectories; empty if omitted.
         motions, Motions, Vec<Arc<dyn Trajectory>>, Vec::new()
     );
     getter!(
-        /// A joint; the first one when it was not given.
+        /// A joint; the first one if omitted.
         joint, Joint, JointIndex, JointIndex(0)
     );
 
     getter!(
-        /// A beam; the first one when it was not given.
+        /// A beam; the first one if omitted.
         beam, Beam, AnyBeam, AnyBeam::Nodal(BeamIndex(0))
     );
 
-    /// A coordinate of a joint; the first of the first one when it was not given.
+    /// A coordinate of a joint; the first coordinate of the first joint if omitted.
     pub fn coordinate(&self, name: &str) -> (JointIndex, usize) {
         match self.get(name) {
             Some(Value::Coordinate(j, k)) => (*j, *k),
@@ -408,7 +408,7 @@ impl Arguments {
 }
 
 impl Info {
-    /// Refuses values that are none of its fields, as the model language does.
+    /// Returns an error if a value belongs to none of its fields, as the model language does.
     pub fn refuse_unknown(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
         let known = |name: &str| self.fields.iter().any(|field| field.name == name);
         let Some((field, _)) = arguments.values.iter().find(|(name, _)| !known(name)) else {
@@ -427,11 +427,11 @@ impl Info {
     }
 }
 
-/// Where an element was written, for messages: file, line, column.
+/// The source location of an element, for messages: file, line, column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin(pub Option<Arc<Place>>);
 
-/// A place in a file.
+/// A source location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// File name as the user gave it.
@@ -443,7 +443,7 @@ pub struct Place {
 }
 
 impl Origin {
-    /// A place in a file.
+    /// A source location in a file.
     pub fn new(file: impl Into<String>, line: usize, column: usize) -> Self {
         Origin(Some(Arc::new(Place {
             file: file.into(),

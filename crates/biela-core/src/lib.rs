@@ -1,7 +1,7 @@
 //! Numerics of the biela multibody workbench: models, joints, forces, systems, solution methods and integrators.
 //!
-//! Three kinds of data are never mixed: an immutable [`model::Model`]; a [`system::State`] that holds all the next step
-//! depends on; a [`system::Workspace`] of buffers, so that nothing allocates after the first step.
+//! Three kinds of data are never mixed: an immutable [`model::Model`]; a [`system::State`] that holds everything on which the next step
+//! depends; a [`system::Workspace`] of buffers, so that nothing allocates after the first step.
 
 pub mod analysis;
 pub mod control;

@@ -5,16 +5,16 @@ use crate::element::Origin;
 use crate::flexible::Station;
 use crate::math::{Pose, Vec3};
 
-/// Where a body starts, as far as the user said.
+/// The initial pose of a body, as far as the user gave it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose0 {
-    /// Pose of the body frame in the ground frame; `None` leaves it to the joints.
+    /// Pose of the body frame in the ground frame; `None` if the joints determine it.
     pub pose: Option<Pose>,
-    /// Whether assembly must keep this pose.
+    /// Whether assembly must preserve this pose.
     pub keep: bool,
 }
 
-/// Which parts of a body's start the user gave. The others follow from the joints; they are neither asked for nor kept.
+/// The parts of a body's initial state that the user gave. The others follow from the joints: assembly neither aims at them nor preserves them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -42,7 +42,7 @@ impl Default for GivenParts {
     }
 }
 
-/// How fast a body starts, in the ground frame.
+/// The initial velocity of a body, in the ground frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Velocity0 {
     /// Velocity of the body frame's origin.
@@ -56,26 +56,26 @@ pub struct Velocity0 {
 pub struct Body {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// Mass, mass centre and inertia.
     pub mass: MassProperties,
     /// Shapes for drawing.
     pub shapes: Vec<Shape>,
-    /// Starting pose.
+    /// Initial pose.
     pub start: Pose0,
-    /// Starting velocity; `None` leaves it to the joints.
+    /// Initial velocity; `None` if the joints determine it.
     pub velocity: Option<Velocity0>,
-    /// Which parts of its pose and of its velocity were given.
+    /// The parts of its pose and velocity that were given.
     pub given: GivenParts,
-    /// The place on a beam that it is; such a body has no mass and no coordinates of its own.
+    /// The station on a beam that it represents; such a body has neither mass nor coordinates of its own.
     pub station: Option<Station>,
-    /// The joint whose second frame it follows along its beam, where it is a place that does.
+    /// For a moving station, the joint whose second frame it follows along its beam.
     pub follows: Option<JointIndex>,
 }
 
 impl Body {
-    /// A body at a pose that the joints decide.
+    /// A body whose pose is determined by the joints.
     pub fn new(name: impl Into<String>, mass: MassProperties) -> Self {
         Body {
             name: name.into(),
@@ -90,7 +90,7 @@ impl Body {
         }
     }
 
-    /// The same body starting at `pose`.
+    /// The same body with the initial pose `pose`.
     #[must_use]
     pub fn at(mut self, pose: Pose) -> Self {
         self.start.pose = Some(pose);

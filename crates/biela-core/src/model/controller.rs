@@ -1,14 +1,14 @@
-//! Sampled controllers: difference equations that run at instants of their own and hold their outputs in between.
+//! Sampled controllers: difference equations that are evaluated at their own sampling instants and hold their outputs in between.
 //!
 //! ```text
 //! t_k = offset + k period
-//! y_k = g(t_k, u_k, x_k)          rounded to the quantum, kept within the saturation
+//! y_k = g(t_k, u_k, x_k)          rounded to the quantum, limited by the saturation
 //! x_(k+1) = f(t_k, u_k, y_k, x_k)
 //! y(t) = y_k                      for t_k + delay ≤ t < t_(k+1) + delay;  the initial output before
 //! ```
 //!
-//! The inputs u_k are read at t_k: positions, velocities, sensors and forces at that instant, with the outputs that other
-//! controllers without a delay give at it; accelerations and reactions as they were just before it.
+//! The inputs u_k are read at t_k: positions, velocities, sensors and forces at that instant, with the outputs of other
+//! controllers without delay at the same instant; accelerations and reactions have their values just before it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -17,50 +17,50 @@ use std::sync::Arc;
 use super::{ForceQuantity, Law, Model, Signal};
 use crate::element::{ArgumentError, Origin};
 
-/// The law of a sampled controller; written by users as formulas, or by programs as code.
+/// The law of a sampled controller, written by users as formulas or by programs as code.
 pub trait Sampled: std::fmt::Debug + Send + Sync {
-    /// The outputs at a sampling instant.
+    /// Computes the outputs at a sampling instant.
     fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]);
 
-    /// The states for the next sampling instant; the outputs are those that are held, after rounding and saturation.
+    /// Computes the states for the next sampling instant; `outputs` are the held values, after rounding and saturation.
     fn advance(&self, time: f64, inputs: &[f64], outputs: &[f64], states: &mut [f64]);
 
-    /// What is wrong where finite inputs and states give what is not finite, as far as the law can tell: "a division by zero".
+    /// Returns the cause, if known, of results that are not finite at finite inputs and states: "a division by zero".
     fn trouble(&self, _time: f64, _inputs: &[f64], _states: &[f64]) -> Option<String> {
         None
     }
 }
 
-/// What a controller reads.
+/// An input of a controller.
 #[derive(Clone, Debug)]
 pub struct ControllerInput {
     /// Formula of time and signals.
     pub law: Law,
-    /// Values are rounded to whole multiples of it.
+    /// Quantization step: values are rounded to integer multiples of it.
     pub quantum: Option<f64>,
 }
 
-/// What a controller gives.
+/// An output of a controller.
 #[derive(Clone, Debug)]
 pub struct ControllerOutput {
-    /// Name after the controller's.
+    /// Name, appended to the controller's.
     pub name: String,
     /// SI unit, "1" for none.
     pub unit: String,
     /// Value before the first sample takes effect.
     pub initial: f64,
-    /// Values are rounded to whole multiples of it.
+    /// Quantization step: values are rounded to integer multiples of it.
     pub quantum: Option<f64>,
-    /// Least and largest value.
+    /// Lower and upper bound.
     pub saturation: Option<[f64; 2]>,
 }
 
 impl ControllerOutput {
-    /// The value that is held when the law gives `x`.
+    /// Returns the held value for the value `x` of the law.
     pub fn limit(&self, x: f64) -> f64 {
         let x = rounded(x, self.quantum);
         match self.saturation {
-            // NaN goes through, so that it is found
+            // NaN is passed through, so that it is reported
             Some([_, high]) if x > high => high,
             Some([low, _]) if x < low => low,
             _ => x,
@@ -68,7 +68,7 @@ impl ControllerOutput {
     }
 }
 
-/// The nearest whole multiple of a quantum.
+/// Rounds to the nearest integer multiple of a quantum.
 pub(crate) fn rounded(x: f64, quantum: Option<f64>) -> f64 {
     quantum.map_or(x, |q| (x / q).round() * q)
 }
@@ -78,7 +78,7 @@ pub(crate) fn rounded(x: f64, quantum: Option<f64>) -> f64 {
 pub struct ControllerElement {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// Time between samples.
     pub period: f64,
@@ -86,23 +86,23 @@ pub struct ControllerElement {
     pub offset: f64,
     /// Time from a sample until its outputs take effect.
     pub delay: f64,
-    /// What it reads.
+    /// Its inputs.
     pub inputs: Vec<ControllerInput>,
-    /// Starting values of its states.
+    /// Initial values of its states.
     pub states: Vec<f64>,
-    /// What it gives.
+    /// Its outputs.
     pub outputs: Vec<ControllerOutput>,
-    /// What it computes.
+    /// Its control law.
     pub law: Arc<dyn Sampled>,
 }
 
-/// Outputs may wait for at most this many periods.
+/// Largest delay of outputs, in sampling periods.
 const MOST_PERIODS_OF_DELAY: f64 = 10_000.0;
-/// Times are told apart down to this many seconds.
+/// Smallest sampling period, in seconds.
 const LEAST_PERIOD: f64 = 1e-9;
 
 impl ControllerElement {
-    /// Checks that periods, delays, quanta and saturations can be worked with.
+    /// Checks that periods, delays, quanta and saturations are valid.
     pub fn check(&self) -> Result<(), ArgumentError> {
         let fault = |field, message: String| Err(ArgumentError { field, message });
         if !(self.period >= LEAST_PERIOD && self.period.is_finite()) {
@@ -154,7 +154,7 @@ impl ControllerElement {
         Ok(())
     }
 
-    /// How many samples can wait for their delay at once.
+    /// The largest number of samples whose delay has not yet elapsed.
     fn waiting(&self) -> usize {
         if self.delay > 0.0 {
             (self.delay / self.period).ceil() as usize + 1
@@ -164,22 +164,22 @@ impl ControllerElement {
     }
 }
 
-/// Where a controller's part of [`State::memory`](crate::system::State::memory) is, and its outputs among those of all.
+/// The layout of a controller's part of [`State::memory`](crate::system::State::memory), and of its outputs among those of all controllers.
 ///
-/// A part is: samples taken, samples that took effect, states, and the outputs that wait, a ring of samples.
+/// A part consists of: number of samples taken, number of samples in effect, states, and a ring buffer of delayed outputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slots {
     pub(crate) taken: usize,
     pub(crate) effective: usize,
     pub(crate) states: usize,
     pub(crate) ring: usize,
-    /// Samples in the ring.
+    /// Capacity of the ring buffer, in samples.
     pub(crate) waiting: usize,
     /// First output among the outputs of all controllers.
     pub(crate) outputs: usize,
 }
 
-/// The slots of every controller. The outputs that are held come first in the memory.
+/// Returns the slots of every controller. The held outputs come first in the memory.
 pub(crate) fn slots(model: &Model) -> Vec<Slots> {
     let mut next = model.controllers.iter().map(|c| c.outputs.len()).sum();
     let mut outputs = 0;
@@ -220,7 +220,7 @@ pub(crate) fn initial_outputs(model: &Model) -> Vec<f64> {
     outputs.map(|output| output.initial).collect()
 }
 
-/// For each controller those without a delay whose outputs it reads: directly, through sensors, or through what forces measure.
+/// For each controller, the controllers without delay whose outputs it reads: directly, through sensors, or through measures of forces.
 pub fn sampling_dependencies(model: &Model) -> Vec<Vec<usize>> {
     let mut owner = Vec::new();
     for (c, controller) in model.controllers.iter().enumerate() {
@@ -258,8 +258,8 @@ pub fn sampling_dependencies(model: &Model) -> Vec<Vec<usize>> {
     model.controllers.iter().map(of).collect()
 }
 
-/// The order in which controllers that are due at the same instant are sampled: each after those it reads, otherwise as listed.
-/// An error names controllers that read each other in a circle.
+/// The order in which controllers with the same sampling instant are evaluated: each after those it reads, otherwise in list order.
+/// The error names controllers that depend on each other cyclically (an algebraic loop).
 pub(crate) fn sampling_order(model: &Model) -> Result<Vec<usize>, ArgumentError> {
     let depends = sampling_dependencies(model);
     let mut open: Vec<usize> = depends.iter().map(Vec::len).collect();

@@ -1,4 +1,4 @@
-//! Typed positions in the lists of a model.
+//! Typed indices into the lists of a model.
 
 macro_rules! indices {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -30,7 +30,7 @@ indices! {
 pub enum AnyBeam {
     /// In absolute nodal coordinates.
     Nodal(BeamIndex),
-    /// A geometrically exact one, by its place in the model's list.
+    /// A geometrically exact one, by its index in the model's list.
     Exact(usize),
 }
 
@@ -38,7 +38,7 @@ impl BodyIndex {
     /// The ground.
     pub const GROUND: BodyIndex = BodyIndex(usize::MAX);
 
-    /// Position in the list of bodies; `None` for the ground.
+    /// Index in the list of bodies; `None` for the ground.
     pub fn number(self) -> Option<usize> {
         (self != Self::GROUND).then_some(self.0)
     }

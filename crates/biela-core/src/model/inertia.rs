@@ -1,19 +1,19 @@
-//! Mass, mass centre and inertia of a body, checked for physical sense.
+//! Mass, mass centre and inertia of a body, with checks of physical consistency.
 
 use nalgebra::SymmetricEigen;
 
 use super::Space;
 use crate::math::{Mat3, Pose, Vec3};
 
-/// Room for rounding in comparisons of moments of inertia.
+/// Rounding tolerance in comparisons of moments of inertia.
 const ROOM: f64 = 1e-9;
-/// A principal moment below this part of the largest is none.
+/// Ratio to the largest principal moment below which a principal moment counts as zero.
 const NOTHING: f64 = 1e-12;
 
-/// Why numbers cannot be the mass properties of a body.
+/// The reason why values are not physically consistent mass properties.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InertiaError {
-    /// The mass is negative or not a finite number.
+    /// The mass is negative or not finite.
     Mass(f64),
     /// The inertia matrix is not symmetric or not finite.
     NotSymmetric,
@@ -54,7 +54,8 @@ impl std::fmt::Display for InertiaError {
 
 impl std::error::Error for InertiaError {}
 
-/// Mass properties that some body could have, points of mass, thin rods and massless bodies among them; or such as others say a body has.
+/// Mass properties of a body. They are physically consistent, including point masses, thin rods and massless bodies, unless they are explicitly
+/// taken as [unphysical](MassProperties::unphysical).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// Mass.
@@ -66,13 +67,13 @@ pub struct MassProperties {
 }
 
 impl MassProperties {
-    /// Checks and keeps spatial mass properties.
+    /// Checks and stores spatial mass properties.
     pub fn new(mass: f64, center: Vec3<f64>, inertia: Mat3<f64>) -> Result<Self, InertiaError> {
         Self::check_mass(mass)?;
         let inertia = symmetric(&inertia)?;
         let principal = principal(&inertia);
         let [a, b, c] = principal;
-        // a thin rod and a flat body reach equality, so rounding gets a little room
+        // thin rods and flat bodies satisfy the inequality with equality, so a rounding tolerance is needed
         if a < -ROOM * c.abs() {
             return Err(InertiaError::Negative { principal });
         }
@@ -86,7 +87,7 @@ impl MassProperties {
         })
     }
 
-    /// Keeps what others say a body has: any symmetric inertia, even one that no body can have.
+    /// Stores given values without the physical check: any symmetric inertia, even an inconsistent one.
     pub fn unphysical(
         mass: f64,
         center: Vec3<f64>,
@@ -100,7 +101,7 @@ impl MassProperties {
         })
     }
 
-    /// Checks and keeps planar mass properties: `inertia` is about the mass centre, normal to the plane.
+    /// Checks and stores planar mass properties: `inertia` is about the mass centre, normal to the plane.
     pub fn planar(mass: f64, center: [f64; 2], inertia: f64) -> Result<Self, InertiaError> {
         Self::check_mass(mass)?;
         if !(inertia >= 0.0 && inertia.is_finite()) {
@@ -108,7 +109,7 @@ impl MassProperties {
                 principal: [inertia; 3],
             });
         }
-        // the two other moments never enter a planar model; these would be a flat round body's
+        // the two other moments do not enter a planar model; these are those of a flat round body
         let half = 0.5 * inertia;
         Ok(MassProperties {
             mass,
@@ -117,7 +118,7 @@ impl MassProperties {
         })
     }
 
-    /// A body without mass: what it is welded to, or what hangs on it, must resist its motions.
+    /// A massless body: the bodies to which it is connected must provide inertia for all its motions.
     pub fn massless(center: Vec3<f64>) -> Self {
         MassProperties {
             mass: 0.0,
@@ -126,12 +127,12 @@ impl MassProperties {
         }
     }
 
-    /// Whether there is no mass at all.
+    /// Whether mass and inertia are zero.
     pub fn is_massless(&self) -> bool {
         self.mass == 0.0
     }
 
-    /// Whether every motion of the body alone meets an inertia.
+    /// Whether the mass matrix of the body alone is positive definite.
     pub fn is_definite(&self, space: Space) -> bool {
         let [a, _, c] = match space {
             Space::Planar => [self.inertia[(2, 2)]; 3],
@@ -140,7 +141,7 @@ impl MassProperties {
         self.mass > 0.0 && a > NOTHING * c && c > 0.0
     }
 
-    /// The same body, or one with inertia against every motion in the place of one without: for measuring how far bodies are moved.
+    /// Returns the same body, with a positive definite inertia substituted if it has none: used as a metric for displacements of bodies.
     #[must_use]
     pub fn made_definite(&self, space: Space) -> Self {
         if self.is_definite(space) {
@@ -162,7 +163,7 @@ impl MassProperties {
         }
     }
 
-    /// The same body seen from a frame in which its own frame has the pose `pose`.
+    /// Returns the same body expressed in a frame in which its own frame has the pose `pose`.
     #[must_use]
     pub fn moved(&self, pose: &Pose) -> Self {
         MassProperties {
@@ -172,7 +173,7 @@ impl MassProperties {
         }
     }
 
-    /// Two bodies held together.
+    /// Returns two bodies rigidly joined.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
         let mass = self.mass + other.mass;
@@ -188,14 +189,14 @@ impl MassProperties {
         }
     }
 
-    /// Inertia about a point of the body frame (Steiner).
+    /// Inertia about a point of the body frame (parallel-axis theorem, Steiner).
     pub fn inertia_about(&self, point: &Vec3<f64>) -> Mat3<f64> {
         let d = self.center - point;
         self.inertia + (Mat3::identity() * d.norm_squared() - d * d.transpose()) * self.mass
     }
 }
 
-/// The symmetric part of a matrix that is finite and symmetric up to rounding.
+/// Returns the symmetric part of a matrix that is finite and symmetric up to rounding.
 fn symmetric(inertia: &Mat3<f64>) -> Result<Mat3<f64>, InertiaError> {
     let size = inertia.norm();
     if !size.is_finite() || (inertia - inertia.transpose()).norm() > ROOM * size {

@@ -8,43 +8,43 @@ use crate::math::Jet;
 /// The largest number of signals that one law reads.
 pub const MAX_INPUTS: usize = 32;
 
-/// A function of time and of the values of signals; written by users as an expression, or by programs as code.
+/// A function of time and of the values of signals, written by users as an expression or by programs as code.
 pub trait Function: std::fmt::Debug + Send + Sync {
-    /// Its value.
+    /// Returns its value.
     fn value(&self, time: f64, inputs: &[f64]) -> f64;
 
-    /// Value, first and second time derivative, for a function of time alone.
+    /// Returns value, first and second time derivative, for a function of time only.
     fn jet(&self, time: f64) -> Jet;
 
-    /// What is wrong where finite inputs give a value, rate or curvature that is not finite, as far as the function can tell: "the square root of -2".
+    /// Returns the cause, if known, of a value or derivative that is not finite at finite inputs: "the square root of -2".
     fn trouble(&self, _time: f64, _inputs: &[f64]) -> Option<String> {
         None
     }
 
-    /// The first time after `after` at which the value, its rate or its curvature jumps as a function of time, as far as that can be told
-    /// without the inputs; infinite when there is none.
+    /// Returns the first time after `after` at which the value or one of its first two time derivatives is discontinuous, as far as this is known
+    /// without the inputs; infinite if there is none.
     fn next_corner(&self, _after: f64) -> f64 {
         f64::INFINITY
     }
 
-    /// How many switching functions of the inputs it has: where one changes sign, the value or a derivative of it jumps.
+    /// The number of switching functions of the inputs: where one changes sign, the value or a derivative of it is discontinuous.
     fn num_switchings(&self) -> usize {
         0
     }
 
-    /// Whether the value may jump where switching function `k` changes sign; else it has a kink there.
+    /// Whether the value may be discontinuous where switching function `k` changes sign; otherwise it has a kink there.
     fn jumps(&self, _k: usize) -> bool {
         true
     }
 
-    /// The values of the switching functions; NaN for one that plays no part now.
+    /// Computes the values of the switching functions; NaN for one that is inactive.
     fn switchings(&self, _time: f64, _inputs: &[f64], _out: &mut [f64]) {}
 }
 
 /// A number that may depend on time and signals.
 #[derive(Clone, Debug)]
 pub enum Law {
-    /// The same at all times.
+    /// Constant in time.
     Constant(f64),
     /// A function of time and of signals, at most [`MAX_INPUTS`] of them.
     Function {
@@ -55,7 +55,7 @@ pub enum Law {
     },
 }
 
-/// A signal times a factor, and a number more.
+/// A signal times a factor, plus an offset.
 #[derive(Debug)]
 struct Linear {
     factor: f64,
@@ -79,7 +79,7 @@ impl Law {
         Law::linear(signal, 1.0, 0.0)
     }
 
-    /// The value of a signal times a factor, and a number more.
+    /// The value of a signal times a factor, plus an offset.
     pub fn linear(signal: Signal, factor: f64, offset: f64) -> Self {
         Law::Function {
             inputs: Arc::new([signal]),
@@ -92,7 +92,7 @@ impl Law {
         matches!(self, Law::Constant(x) if *x == 0.0)
     }
 
-    /// The value, if it is the same at all times.
+    /// Returns the value if it is constant.
     pub fn constant(&self) -> Option<f64> {
         match self {
             Law::Constant(x) => Some(*x),

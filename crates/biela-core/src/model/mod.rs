@@ -37,7 +37,7 @@ use crate::forces::Force;
 use crate::joints::Joint;
 use crate::math::{Mat3, Pose, Vec3};
 
-/// How far beyond the end of a beam a slider may be, against its length: it may start there.
+/// Tolerance for the start of a slider beyond the end of a beam, relative to its length.
 const SLACK: f64 = 1e-9;
 
 /// Whether bodies move in the x–y plane or in space.
@@ -50,7 +50,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// Velocity coordinates of a body: 3 or 6.
+    /// Number of velocity coordinates (degrees of freedom) of a body: 3 or 6.
     pub const fn freedom(self) -> usize {
         match self {
             Space::Planar => 3,
@@ -58,7 +58,7 @@ impl Space {
         }
     }
 
-    /// Position coordinates of a body: 3 or 7.
+    /// Number of position coordinates of a body: 3 or 7.
     pub const fn positions(self) -> usize {
         match self {
             Space::Planar => 3,
@@ -66,7 +66,7 @@ impl Space {
         }
     }
 
-    /// Components of a point: 2 or 3.
+    /// Number of components of a point: 2 or 3.
     pub const fn axes(self) -> usize {
         match self {
             Space::Planar => 2,
@@ -80,9 +80,9 @@ impl Space {
 pub struct Marker {
     /// Name within its body; empty for the body's own frame.
     pub name: String,
-    /// The body that carries it.
+    /// The body to which it is fixed.
     pub body: BodyIndex,
-    /// Pose in the body's frame (the frame the user writes, not the mass centre's).
+    /// Pose in the body's frame (the frame that the user defines, not that of the mass centre).
     pub pose: Pose,
 }
 
@@ -91,37 +91,37 @@ pub struct Marker {
 pub struct JointElement {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
-    /// What it does.
+    /// The joint type with its parameters.
     pub joint: Joint,
     /// Body A and the pose of the joint frame F in its body frame.
     pub first: (BodyIndex, Pose),
     /// Body B and the pose of the joint frame M in its body frame.
     pub second: (BodyIndex, Pose),
-    /// Starting values of measured coordinates, where the user gave them.
+    /// Initial values of measured coordinates, if given.
     pub initial: Vec<Start>,
-    /// How far, how fast and how strongly it is meant to be moved.
+    /// Limits of its coordinate, velocity and force.
     pub limits: Limits,
-    /// Inertia that resists each of its rates beside that of the bodies: a rotor behind a gear, reflected.
+    /// Inertia that acts on each of its velocities in addition to that of the bodies: the reflected inertia of a rotor behind a gear.
     pub armature: f64,
 }
 
-/// What a joint with one coordinate is meant to stay within. Robot analyses respect it; nothing stops a motion there.
+/// Limits of a joint with one coordinate. Robot analyses respect them; they do not constrain the simulated motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Least value of the coordinate.
+    /// Lower limit of the coordinate.
     pub lower: f64,
-    /// Largest value of the coordinate.
+    /// Upper limit of the coordinate.
     pub upper: f64,
-    /// Largest rate, either way.
+    /// Largest magnitude of the velocity.
     pub rate: f64,
-    /// Largest force or torque, either way.
+    /// Largest magnitude of the force or torque.
     pub effort: f64,
 }
 
 impl Limits {
-    /// No limits at all.
+    /// No limits.
     pub const NONE: Limits = Limits {
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
@@ -129,7 +129,7 @@ impl Limits {
         effort: f64::INFINITY,
     };
 
-    /// The nearest value within the limits.
+    /// Returns the closest value within the limits.
     pub fn clamp(&self, value: f64) -> f64 {
         value.max(self.lower).min(self.upper)
     }
@@ -141,16 +141,16 @@ impl Default for Limits {
     }
 }
 
-/// A starting value of a measured coordinate of a joint.
+/// An initial value of a measured coordinate of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
-    /// Which coordinate.
+    /// Index of the coordinate.
     pub coordinate: usize,
     /// Its value.
     pub value: Option<f64>,
-    /// Its rate.
+    /// Its velocity.
     pub rate: Option<f64>,
-    /// Whether assembly must keep the value (and rate), not only start from it.
+    /// Whether assembly must preserve the value (and velocity) and not only start from it.
     pub keep: bool,
 }
 
@@ -159,17 +159,17 @@ pub struct Start {
 pub struct CouplerElement {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
-    /// Word in the model file: gear, linear or rack-and-pinion.
+    /// Type name in the model file: gear, linear or rack-and-pinion.
     pub kind: &'static str,
     /// Joint, coordinate and factor of each term.
     pub terms: Vec<(JointIndex, usize, f64)>,
-    /// Right-hand side; `None` takes the value at the assembled start.
+    /// Right-hand side; `None` uses the value at the assembled initial configuration.
     pub offset: Option<f64>,
 }
 
-/// What a driver prescribes.
+/// The quantity that a driver prescribes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DriverTarget {
     /// A measured coordinate of a joint.
@@ -183,11 +183,11 @@ pub enum DriverTarget {
 pub struct DriverElement {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
-    /// What is prescribed.
+    /// The prescribed quantity.
     pub target: DriverTarget,
-    /// The motion in time.
+    /// The motion as a function of time.
     pub motion: Motion,
 }
 
@@ -196,9 +196,9 @@ pub struct DriverElement {
 pub struct ForceElement {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
-    /// What it does.
+    /// The force type with its parameters.
     pub force: Box<dyn Force>,
 }
 
@@ -207,7 +207,7 @@ pub struct ForceElement {
 pub struct Sensor {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// SI unit of the value.
     pub unit: String,
@@ -215,23 +215,23 @@ pub struct Sensor {
     pub law: Law,
 }
 
-/// What happens when an event's expression crosses zero.
+/// The action when an event's expression crosses zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventAction {
     /// The run ends there.
     Stop,
-    /// The time is noted in the results.
+    /// The time is recorded in the results.
     Mark,
 }
 
-/// Which crossings count.
+/// The direction of zero crossings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossing {
     /// From negative to positive.
     Rising,
     /// From positive to negative.
     Falling,
-    /// Both.
+    /// Both directions.
     Any,
 }
 
@@ -240,26 +240,26 @@ pub enum Crossing {
 pub struct Event {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// The expression.
     pub law: Law,
-    /// Which crossings count.
+    /// Which crossings trigger the event.
     pub crossing: Crossing,
-    /// What happens.
+    /// The action.
     pub action: EventAction,
 }
 
-/// What a model says of itself as a robot.
+/// The robot definition of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotElement {
-    /// The joints it is moved by, in the user's order; empty for all joints with one coordinate.
+    /// The actuated joints, in the user's order; empty for all joints with one coordinate.
     pub joints: Vec<JointIndex>,
-    /// Those of its joints that nothing drives.
+    /// Its passive joints, which are not actuated.
     pub passive: Vec<JointIndex>,
-    /// The frame that tasks are about.
+    /// The tool frame.
     pub tool: Option<MarkerIndex>,
-    /// The pose it prefers, one value a joint; empty for the middle of its limits.
+    /// The preferred posture, one value per joint; empty for the midpoint of its limits.
     pub posture: Vec<f64>,
 }
 
@@ -268,7 +268,7 @@ pub struct RobotElement {
 pub struct TrajectoryElement {
     /// Name.
     pub name: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
     /// The joints it moves.
     pub joints: Vec<JointIndex>,
@@ -285,9 +285,9 @@ pub struct Model {
     pub space: Space,
     /// Acceleration of gravity, in the ground frame.
     pub gravity: Vec3<f64>,
-    /// Constant rate at which the ground frame itself turns about z through its origin, rad/s.
+    /// Constant angular velocity of the ground frame about z through its origin, rad/s.
     pub spin: f64,
-    /// Bodies, the ground not among them; stations of beams are.
+    /// Bodies, without the ground, including stations of beams.
     pub bodies: Vec<Body>,
     /// Flexible beams.
     pub beams: Vec<Beam>,
@@ -313,7 +313,7 @@ pub struct Model {
     pub controllers: Vec<ControllerElement>,
     /// Events.
     pub events: Vec<Event>,
-    /// What it is as a robot.
+    /// Its robot definition.
     pub robot: RobotElement,
 }
 
@@ -360,7 +360,7 @@ impl Model {
         BeamIndex(self.beams.len() - 1)
     }
 
-    /// The length of a beam without stress; `None` where there is no such beam.
+    /// Returns the unstressed length of a beam; `None` if there is no such beam.
     pub fn beam_length(&self, beam: AnyBeam) -> Option<f64> {
         match beam {
             AnyBeam::Nodal(beam) => self.beams.get(beam.0).map(Beam::length),
@@ -368,8 +368,8 @@ impl Model {
         }
     }
 
-    /// Adds the place at a distance along a beam as a body called `beam.name`: origin on the centreline, x axis along it, in space z
-    /// as near to the ground's as can be.
+    /// Adds the station at an arc length along a beam as a body called `beam.name`: origin on the centreline, x axis along it, and in space z
+    /// as close as possible to the ground's.
     pub fn add_station(&mut self, beam: BeamIndex, name: &str, distance: f64) -> BodyIndex {
         let of = &self.beams[beam.0];
         let station = Station::new(beam, of, distance);
@@ -384,12 +384,12 @@ impl Model {
         self.add_body(body.at(pose))
     }
 
-    /// Moves the frame of a station away from the centreline: `frame` is given in the axes of the section and fixed to it.
+    /// Offsets the frame of a station from the centreline: `frame` is given in the axes of the section and fixed to it.
     pub fn set_station_frame(&mut self, station: BodyIndex, frame: &Pose) {
         let own = self.body_marker(station);
         self.markers[own.0].pose.R = frame.R;
         if let Some(body) = self.bodies.get_mut(station.0) {
-            // the centreline takes the place of the mass centre, which loads and motions are told of
+            // the point of the centreline acts as the mass centre, to which loads and motions refer
             body.mass.center = -frame.p;
             if let Some(pose) = &mut body.start.pose {
                 pose.p += pose.R * frame.p;
@@ -397,7 +397,7 @@ impl Model {
         }
     }
 
-    /// Adds a joint that keeps a marker on the centreline of a beam, starting near a distance along it, and the events that stop a run where
+    /// Adds a joint that keeps a marker on the centreline of a beam, starting near an arc length along it, and the events that stop a run when
     /// it reaches an end.
     pub fn add_beam_slider(
         &mut self,
@@ -427,7 +427,7 @@ impl Model {
         joint
     }
 
-    /// How many numbers count turns: three a joint and, where there are beams, one a body.
+    /// The number of values that count turns: three per joint and, if there are beams, one per body.
     pub fn num_turns(&self) -> usize {
         let stations = if self.beams.is_empty() {
             0
@@ -452,10 +452,10 @@ impl Model {
         MarkerIndex(self.markers.len() - 1)
     }
 
-    /// Adds a joint between two markers, with its frames turned by `turn` in both marker frames; in the second alone where the axis is that of the
+    /// Adds a joint between two markers, with its frames rotated by `turn` in both marker frames, or in the second only if the axis belongs to the
     /// second body, see [`Joint::axis_of_both`].
     ///
-    /// At zero coordinates the two marker frames coincide (their origins may be apart where the joint lets them).
+    /// At zero coordinates the two marker frames coincide (their origins may differ if the joint permits it).
     pub fn add_joint(
         &mut self,
         name: impl Into<String>,
@@ -491,7 +491,7 @@ impl Model {
         JointIndex(self.joints.len() - 1)
     }
 
-    /// Adds a force; what it turns behind a joint is added to the joint's armature.
+    /// Adds a force; its rotor inertia is added to the joint's armature.
     pub fn add_force(&mut self, name: impl Into<String>, mut force: Box<dyn Force>) -> ForceIndex {
         force.attach(self);
         if let Some((joint, inertia)) = force.rotor()
@@ -507,13 +507,13 @@ impl Model {
         ForceIndex(self.forces.len() - 1)
     }
 
-    /// Puts a force in the place of another.
+    /// Replaces a force.
     pub fn replace_force(&mut self, index: ForceIndex, mut force: Box<dyn Force>) {
         force.attach(self);
         self.forces[index.0].force = force;
     }
 
-    /// The bodies that are neither places on beams nor nodes of them.
+    /// The bodies that are neither stations nor nodes of beams.
     pub fn rigid_bodies(&self) -> impl Iterator<Item = &Body> {
         let mut flexible: Vec<bool> = self.bodies.iter().map(|b| b.station.is_some()).collect();
         for node in self.exact_beams.iter().flat_map(|beam| &beam.nodes) {
@@ -523,7 +523,7 @@ impl Model {
         bodies.filter_map(|(body, flexible)| (!flexible).then_some(body))
     }
 
-    /// The forces that are no elements of beams.
+    /// The forces that are not elements of beams.
     pub fn single_forces(&self) -> impl Iterator<Item = &ForceElement> {
         let forces = self.forces.iter();
         forces.filter(|element| element.force.beam_element().is_none())

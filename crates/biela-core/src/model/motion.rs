@@ -1,11 +1,11 @@
-//! Prescribed motions: value, rate and acceleration as functions of time.
+//! Prescribed motions (drivers): value, velocity and acceleration as functions of time.
 //!
 //! ```text
 //! Φ = x(q) − m(t) = 0        Φ̇ = ẋ − ṁ        Φ̈ = ẍ − m̈        x a coordinate of a joint, or a component of a point
 //! ```
 //!
-//! The multiplier is the effort that the motion needs, its power `−λ ṁ` is told with the energy balance. Functions are differentiated exactly; steps end where one of them
-//! has a corner.
+//! The multiplier is the generalized force (`effort`) that the motion requires; its power `−λ ṁ` is part of the energy balance. Functions are
+//! differentiated exactly. Integration steps end at their discontinuities.
 
 use std::sync::Arc;
 
@@ -13,24 +13,24 @@ use super::Function;
 use crate::control::Trajectory;
 use crate::math::Jet;
 
-/// A prescribed motion in time.
+/// A prescribed motion as a function of time.
 #[derive(Clone, Debug)]
 pub enum Motion {
     /// A twice differentiable function of time.
     Function(Arc<dyn Function>),
     /// A piecewise linear acceleration, integrated exactly.
     Profile(Profile),
-    /// A joint along a trajectory.
+    /// A joint of a trajectory.
     Trajectory {
         /// The trajectory.
         motion: Arc<dyn Trajectory>,
-        /// The joint, counted in the trajectory.
+        /// Index of the joint in the trajectory.
         joint: usize,
     },
 }
 
 impl Motion {
-    /// Value, rate and acceleration.
+    /// Returns value, velocity and acceleration.
     pub fn at(&self, time: f64) -> Jet {
         match self {
             Motion::Function(f) => f.jet(time),
@@ -49,7 +49,7 @@ impl Motion {
     }
 }
 
-/// A piecewise linear acceleration with the velocity and position at its first time; constant beyond its ends.
+/// A piecewise linear acceleration with the velocity and position at its first time; the acceleration is constant beyond its ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     time: Vec<f64>,
@@ -60,8 +60,8 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// A profile through the points (`time`, `acceleration`); `None` unless there is at least one, all are finite,
-    /// counts agree and times increase.
+    /// A profile through the points (`time`, `acceleration`); `None` unless there is at least one point, all values are finite,
+    /// the numbers of values agree and times increase.
     pub fn new(
         time: Vec<f64>,
         acceleration: Vec<f64>,
@@ -87,25 +87,25 @@ impl Profile {
         Some(profile)
     }
 
-    /// The times of its points: the acceleration has corners there.
+    /// The times of its points, where the acceleration has kinks.
     pub fn times(&self) -> &[f64] {
         &self.time
     }
 
-    /// Value, rate and acceleration.
+    /// Returns value, velocity and acceleration.
     pub fn at(&self, time: f64) -> Jet {
         let k = self.time.partition_point(|x| *x <= time);
         self.in_segment(k.saturating_sub(1), time)
     }
 
-    /// The first point of the profile after a time: the acceleration bends there. Infinite when there is none.
+    /// The first point of the profile after a time, where the acceleration has a kink. Infinite if there is none.
     fn next_corner(&self, after: f64) -> f64 {
         let k = self.time.partition_point(|x| *x <= after);
         self.time.get(k).copied().unwrap_or(f64::INFINITY)
     }
 
     /// Integrates the acceleration exactly from the start of segment `k`; before the first and after the last point the
-    /// acceleration keeps its end value.
+    /// acceleration has its end value.
     fn in_segment(&self, k: usize, time: f64) -> Jet {
         let s = time - self.time[k];
         let a = self.acceleration[k];
@@ -167,7 +167,7 @@ mod tests {
             let next = points.map(|p| profile.next_corner(p[0] - 1e-9));
             assert_eq!(next, points.map(|p| p[0]));
         }
-        // exact: 20.9325 at 0.15 s, then the last acceleration (none) is held
+        // exact: 20.9325 at 0.15 s, then the last acceleration (zero) is held
         let profile =
             Profile::new(vec![0.0, 0.045, 0.15], vec![0.0, 460.0, 0.0], 120.0, 0.0).unwrap();
         assert!((profile.at(0.15).value - 20.9325).abs() < 1e-12);

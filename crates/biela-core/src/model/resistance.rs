@@ -1,12 +1,12 @@
-//! Bodies that have no inertia of their own against some motion: without mass, points of mass, thin rods.
+//! Bodies whose own mass matrix is singular: massless bodies, point masses, thin rods.
 
 use super::{BodyIndex, Model};
 use crate::joints::Joint;
 
 impl Model {
-    /// Which bodies are welded to the ground, directly or through others.
+    /// Whether each body is welded to the ground, directly or through others.
     pub fn welded_to_ground(&self) -> Vec<bool> {
-        // the ground has the number past the last body
+        // the ground has the index after the last body
         let ground = self.bodies.len();
         let place = |body: BodyIndex| body.number().unwrap_or(ground);
         let mut welded = vec![Vec::new(); ground + 1];
@@ -29,12 +29,12 @@ impl Model {
         held
     }
 
-    /// The first body that can move and does not resist every motion by an inertia of its own: equations that give each body
-    /// coordinates of its own cannot tell how it accelerates, those of a tree can.
+    /// Returns the first movable body whose own mass matrix is singular. Its accelerations are undetermined in absolute coordinates,
+    /// but not in joint coordinates.
     pub fn body_without_inertia(&self) -> Option<BodyIndex> {
         let indefinite = |b: &usize| {
             let body = &self.bodies[*b];
-            // the inertia of a place on a beam is that of the beam
+            // the inertia of a station is that of its beam
             body.station.is_none() && !body.mass.is_definite(self.space)
         };
         let lacking: Vec<usize> = (0..self.bodies.len()).filter(indefinite).collect();

@@ -1,7 +1,7 @@
-//! Shapes: what a body looks like, and, with a density, its mass properties.
+//! Shapes: the geometry of a body for display and, with a density, for its mass properties.
 //!
-//! Every shape is centred at its mass centre except the cone and the bar, which say where they are. Solids of revolution
-//! have their axis along z of their own frame. A mesh is a file of others, for display alone: it has no mass properties.
+//! Every shape is centred at its mass centre except the cone and the bar, whose positions are defined below. Solids of revolution
+//! have their axis along z of their own frame. A mesh refers to an external file and is for display only: it has no mass properties.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use super::MassProperties;
 use crate::element::{Field, FieldKind};
 use crate::math::{Mat3, Pose, Vec3};
 
-/// The form of a shape, sizes in metres.
+/// The geometry of a shape, dimensions in metres.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShapeKind {
     /// A box with edge lengths along x, y, z.
@@ -31,7 +31,7 @@ pub enum ShapeKind {
     },
     /// A solid ellipsoid.
     Ellipsoid {
-        /// Half its lengths along x, y, z.
+        /// Semi-axes along x, y, z.
         semi_axes: Vec3<f64>,
     },
     /// A solid cone along z: base at z = 0, tip at z = `length`; mass centre at a quarter of its length.
@@ -41,7 +41,7 @@ pub enum ShapeKind {
         /// Length from base to tip.
         length: f64,
     },
-    /// A cylinder along z with half spheres at both ends; `length` is that of the cylinder.
+    /// A cylinder along z with hemispheres at both ends; `length` is that of the cylinder.
     Capsule {
         /// Radius.
         radius: f64,
@@ -66,11 +66,11 @@ pub enum ShapeKind {
         /// The other end.
         to: Vec3<f64>,
     },
-    /// A surface in a file, for display.
+    /// A surface mesh in a file, for display.
     Mesh {
-        /// The file, as the model names it: relative to the model file.
+        /// The file name as given in the model, relative to the model file.
         file: String,
-        /// Factors along the axes of the file; metres when they are one.
+        /// Scale factors along the axes of the file; one for files in metres.
         scale: Vec3<f64>,
     },
 }
@@ -79,7 +79,7 @@ const LENGTH: FieldKind = FieldKind::Positive { unit: "m" };
 const RADIUS: Field = Field::required("radius", LENGTH, "radius");
 
 impl ShapeKind {
-    /// Words in the model file, each with its fields.
+    /// Type names in the model file, each with its fields.
     pub const LIST: &'static [(&'static str, &'static [Field])] = &[
         (
             "box",
@@ -99,21 +99,21 @@ impl ShapeKind {
             &[Field::required(
                 "semi_axes",
                 FieldKind::Vector { unit: "m" },
-                "half the lengths along x, y, z",
+                "semi-axes along x, y, z",
             )],
         ),
         (
             "cone",
             &[
                 RADIUS,
-                Field::required("length", LENGTH, "from base to tip, along z"),
+                Field::required("length", LENGTH, "length from base to tip, along z"),
             ],
         ),
         (
             "capsule",
             &[
                 RADIUS,
-                Field::required("length", LENGTH, "of the cylindrical part"),
+                Field::required("length", LENGTH, "length of the cylindrical part"),
             ],
         ),
         (
@@ -138,19 +138,19 @@ impl ShapeKind {
                 Field::required(
                     "file",
                     FieldKind::Text,
-                    "the file of the surface, relative to the model file; it is named for display and not opened",
+                    "file of the surface mesh, relative to the model file; it is only for display and is not opened",
                 ),
                 Field::optional(
                     "scale",
                     FieldKind::Vector { unit: "1" },
                     "",
-                    "three factors along the axes of the file, negative ones mirror; 1 when left out",
+                    "three scale factors along the axes of the file, negative ones mirror; 1 if omitted",
                 ),
             ],
         ),
     ];
 
-    /// Its word in the model file.
+    /// Its type name in the model file.
     pub fn name(&self) -> &'static str {
         match self {
             ShapeKind::Box { .. } => "box",
@@ -165,7 +165,7 @@ impl ShapeKind {
         }
     }
 
-    /// Whether it has a volume of its own, so that a density gives it a mass.
+    /// Whether it has a volume, so that a density gives it a mass.
     pub fn is_solid(&self) -> bool {
         !matches!(self, ShapeKind::Mesh { .. })
     }
@@ -174,7 +174,7 @@ impl ShapeKind {
 /// A shape at a pose in its body's frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// Form and sizes.
+    /// Geometry and dimensions.
     pub kind: ShapeKind,
     /// Pose of the shape's frame in the body frame.
     pub pose: Pose,
@@ -219,7 +219,7 @@ impl Shape {
             } => {
                 let (cylinder, ball) = (PI * r * r * l, 4.0 / 3.0 * PI * r.powi(3));
                 let along = cylinder * r * r / 2.0 + 0.4 * ball * r * r;
-                // each half ball has its mass centre 3r/8 beyond the end of the cylinder
+                // the mass centre of each hemisphere is 3r/8 beyond the end of the cylinder
                 let across = cylinder * (r * r / 4.0 + l * l / 12.0)
                     + ball * (0.4 * r * r + l * l / 4.0 + 3.0 / 8.0 * l * r);
                 (cylinder + ball, Vec3::zeros(), round(across, along))
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::math::Random;
 
-    /// Inside test in the shape's frame.
+    /// Whether a point is inside, in the shape's frame.
     fn contains(kind: &ShapeKind, x: &Vec3<f64>) -> bool {
         let flat = x[0].hypot(x[1]);
         match *kind {

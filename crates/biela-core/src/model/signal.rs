@@ -1,8 +1,8 @@
-//! Signals: every number that a result can show, an expression can read and an event can watch.
+//! Signals: the quantities that results record, expressions read and events monitor.
 
 use super::{BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
 
-/// What must be known before a signal can be computed.
+/// The stage of the evaluation at which a signal is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Time and positions.
@@ -11,11 +11,11 @@ pub enum Stage {
     Velocity,
     /// Accelerations and reactions.
     Acceleration,
-    /// The run itself: work done so far, step size.
+    /// The run itself: accumulated work, step size.
     Run,
 }
 
-/// Defines the quantities of a kind of element: variant, name, SI unit, stage, text.
+/// Defines the quantities of an element family: variant, name, SI unit, stage, text.
 macro_rules! quantities {
     ($(#[$doc:meta])* $kind:ident { $($variant:ident $name:literal $unit:literal $stage:ident $text:literal,)* }) => {
         $(#[$doc])*
@@ -25,7 +25,7 @@ macro_rules! quantities {
         }
 
         impl $kind {
-            /// All quantities, in the order results show them.
+            /// All quantities, in the order of the results.
             pub const ALL: &'static [$kind] = &[$($kind::$variant),*];
 
             /// The name after the dot.
@@ -36,11 +36,11 @@ macro_rules! quantities {
             pub const fn unit(self) -> &'static str {
                 match self { $($kind::$variant => $unit),* }
             }
-            /// What must be known first.
+            /// The stage at which it is known.
             pub const fn stage(self) -> Stage {
                 match self { $($kind::$variant => Stage::$stage),* }
             }
-            /// One line for the reader.
+            /// One-line description.
             pub const fn text(self) -> &'static str {
                 match self { $($kind::$variant => $text),* }
             }
@@ -99,32 +99,32 @@ quantities! {
 }
 
 quantities! {
-    /// Quantities of a place on a beam, beside those of a body.
+    /// Quantities of a station on a beam, in addition to those of a body.
     StationQuantity {
-        Strain "strain" "1" Position "stretch beyond the shape without stress",
-        Curvature "curvature" "1/m" Position "turn of the sections by length of the beam; in space its size",
+        Strain "strain" "1" Position "axial strain relative to the unstressed shape",
+        Curvature "curvature" "1/m" Position "curvature: rotation of the sections per unit length of the unstressed beam; in space its magnitude",
         Axial "axial_force" "N" Velocity "axial force, positive in tension",
-        Moment "bending_moment" "N*m" Velocity "bending moment of the part beyond on the part before; in space its size",
-        Shear "shear_force" "N" Position "force of the part beyond on the part before along y of the station: minus the slope of the elastic bending moment; in space its size",
+        Moment "bending_moment" "N*m" Velocity "bending moment exerted by the part beyond the station on the part before it; in space its magnitude",
+        Shear "shear_force" "N" Position "shear force exerted by the part beyond the station on the part before it, along y of the station: minus the derivative of the elastic bending moment; in space its magnitude",
     }
 }
 
 quantities! {
-    /// Quantities of a named place on a geometrically exact beam, beside those of a body; components are along its axes: x along the beam, y along the width of
-    /// the section, z along its height.
+    /// Quantities of a named station on a geometrically exact beam, in addition to those of a body. Components are along its axes: x along the beam, y along
+    /// the width of the section, z along its height.
     SectionQuantity {
-        Strain "strain" "1" Position "stretch beyond the shape without stress",
-        ShearStrainY "shear_strain_y" "1" Position "shear along y",
-        ShearStrainZ "shear_strain_z" "1" Position "shear along z",
-        Twist "twist" "1/m" Position "turn of the sections about x by length of the beam",
-        CurvatureY "curvature_y" "1/m" Position "turn of the sections about y by length of the beam",
-        CurvatureZ "curvature_z" "1/m" Position "turn of the sections about z by length of the beam",
+        Strain "strain" "1" Position "axial strain relative to the unstressed shape",
+        ShearStrainY "shear_strain_y" "1" Position "shear strain along y",
+        ShearStrainZ "shear_strain_z" "1" Position "shear strain along z",
+        Twist "twist" "1/m" Position "twist: rotation of the sections about x per unit length of the unstressed beam",
+        CurvatureY "curvature_y" "1/m" Position "curvature about y: rotation of the sections per unit length of the unstressed beam",
+        CurvatureZ "curvature_z" "1/m" Position "curvature about z: rotation of the sections per unit length of the unstressed beam",
         Axial "axial_force" "N" Velocity "axial force, positive in tension",
-        ShearY "shear_force_y" "N" Velocity "force of the part beyond on the part before along y",
-        ShearZ "shear_force_z" "N" Velocity "force of the part beyond on the part before along z",
-        Torsion "torsional_moment" "N*m" Velocity "moment of the part beyond on the part before about x",
-        MomentY "bending_moment_y" "N*m" Velocity "moment of the part beyond on the part before about y",
-        MomentZ "bending_moment_z" "N*m" Velocity "moment of the part beyond on the part before about z",
+        ShearY "shear_force_y" "N" Velocity "shear force along y exerted by the part beyond the station on the part before it",
+        ShearZ "shear_force_z" "N" Velocity "shear force along z exerted by the part beyond the station on the part before it",
+        Torsion "torsional_moment" "N*m" Velocity "torsional moment exerted by the part beyond the station on the part before it",
+        MomentY "bending_moment_y" "N*m" Velocity "bending moment about y exerted by the part beyond the station on the part before it",
+        MomentZ "bending_moment_z" "N*m" Velocity "bending moment about z exerted by the part beyond the station on the part before it",
     }
 }
 
@@ -140,7 +140,7 @@ quantities! {
 }
 
 quantities! {
-    /// Quantities of a node of a beam: position, and slope of the centreline by material length.
+    /// Quantities of a node of a beam: position, and slope of the centreline with respect to material length.
     NodeQuantity {
         X "x" "m" Position "position along x",
         Y "y" "m" Position "position along y",
@@ -151,20 +151,20 @@ quantities! {
         Vx "vx" "m/s" Velocity "velocity along x",
         Vy "vy" "m/s" Velocity "velocity along y",
         Vz "vz" "m/s" Velocity "velocity along z (spatial)",
-        SlopeVx "slope_vx" "1/s" Velocity "rate of the slope along x",
-        SlopeVy "slope_vy" "1/s" Velocity "rate of the slope along y",
-        SlopeVz "slope_vz" "1/s" Velocity "rate of the slope along z (spatial)",
+        SlopeVx "slope_vx" "1/s" Velocity "time derivative of the slope along x",
+        SlopeVy "slope_vy" "1/s" Velocity "time derivative of the slope along y",
+        SlopeVz "slope_vz" "1/s" Velocity "time derivative of the slope along z (spatial)",
         Ax "ax" "m/s^2" Acceleration "acceleration along x",
         Ay "ay" "m/s^2" Acceleration "acceleration along y",
         Az "az" "m/s^2" Acceleration "acceleration along z (spatial)",
-        SlopeAx "slope_ax" "1/s^2" Acceleration "acceleration of the slope along x",
-        SlopeAy "slope_ay" "1/s^2" Acceleration "acceleration of the slope along y",
-        SlopeAz "slope_az" "1/s^2" Acceleration "acceleration of the slope along z (spatial)",
+        SlopeAx "slope_ax" "1/s^2" Acceleration "second time derivative of the slope along x",
+        SlopeAy "slope_ay" "1/s^2" Acceleration "second time derivative of the slope along y",
+        SlopeAz "slope_az" "1/s^2" Acceleration "second time derivative of the slope along z (spatial)",
     }
 }
 
 impl NodeQuantity {
-    /// Which of the node's coordinates it is of, where positions have so many axes.
+    /// The index of the nodal coordinate, for the given number of position axes.
     pub(crate) fn coordinate(self, axes: usize) -> usize {
         match self {
             NodeQuantity::X | NodeQuantity::Vx | NodeQuantity::Ax => 0,
@@ -177,12 +177,12 @@ impl NodeQuantity {
     }
 }
 
-/// Quantities of a joint; `k` counts its measured coordinates.
+/// Quantities of a joint; `k` is the index of a measured coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointQuantity {
     /// Value of a coordinate.
     Value(usize),
-    /// Rate of a coordinate.
+    /// Velocity of a coordinate.
     Rate(usize),
     /// Acceleration of a coordinate.
     Acceleration(usize),
@@ -192,9 +192,9 @@ pub enum JointQuantity {
     Turn(usize),
     /// Component of the relative angular velocity, in the axes of the first joint frame.
     Omega(usize),
-    /// Rate of that component.
+    /// Time derivative of that component.
     Alpha(usize),
-    /// Force (0..3) and moment (3..6) of the first body on the second at the joint, in the axes of the first joint frame.
+    /// Force (0..3) and moment (3..6) exerted by the first body on the second at the joint, in the axes of the first joint frame.
     Reaction(usize),
     /// Magnitude of the reaction force.
     ReactionForce,
@@ -208,7 +208,7 @@ pub(crate) const REACTIONS: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
 /// Quantities of a force element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForceQuantity {
-    /// What the element itself measures, by position in its list.
+    /// A measure of the element, by index in its list.
     Measure(usize),
     /// Power of its non-conservative part.
     Power,
@@ -232,7 +232,7 @@ quantities! {
     /// Quantities of a coupler.
     CouplerQuantity {
         Effort "effort" "" Acceleration "force or torque on the first coordinate",
-        Error "error" "" Position "how far the first coordinate is from where the others want it",
+        Error "error" "" Position "deviation of the first coordinate from the coupling relation",
     }
 }
 
@@ -256,7 +256,7 @@ quantities! {
         VelocityError "velocity_error" "1" Velocity "largest residual of the velocity equations",
         AccelerationError "acceleration_error" "1" Acceleration "largest residual of the acceleration equations",
         Step "step" "s" Run "step size of the integrator",
-        Load "load" "1" Position "share of weight and loads that acts: one but in statics with load steps",
+        Load "load" "1" Position "load factor: fraction of weight and loads that acts; one except in statics with load steps",
         MomentumX "momentum_x" "kg*m/s" Velocity "linear momentum along x",
         MomentumY "momentum_y" "kg*m/s" Velocity "linear momentum along y",
         MomentumZ "momentum_z" "kg*m/s" Velocity "linear momentum along z",
@@ -266,21 +266,21 @@ quantities! {
     }
 }
 
-/// What a trajectory tells of a joint.
+/// Quantities of a joint of a trajectory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrajectoryQuantity {
-    /// Where the joint should be.
+    /// Reference position of the joint.
     Position,
-    /// Its rate.
+    /// Its velocity.
     Rate,
     /// Its acceleration.
     Acceleration,
-    /// The rate of its acceleration.
+    /// Its jerk.
     Jerk,
 }
 
 impl TrajectoryQuantity {
-    /// All quantities, in the order results show them.
+    /// All quantities, in the order of the results.
     pub const ALL: [TrajectoryQuantity; 4] = [
         TrajectoryQuantity::Position,
         TrajectoryQuantity::Rate,
@@ -288,7 +288,7 @@ impl TrajectoryQuantity {
         TrajectoryQuantity::Jerk,
     ];
 
-    /// What comes after the name of the joint.
+    /// The suffix of the joint's name.
     pub const fn suffix(self) -> &'static str {
         match self {
             TrajectoryQuantity::Position => "",
@@ -312,31 +312,31 @@ impl TrajectoryQuantity {
         }
     }
 
-    /// One line for the reader.
+    /// One-line description.
     pub const fn text(self) -> &'static str {
         match self {
             TrajectoryQuantity::Position => "reference position",
-            TrajectoryQuantity::Rate => "reference rate",
+            TrajectoryQuantity::Rate => "reference velocity",
             TrajectoryQuantity::Acceleration => "reference acceleration",
             TrajectoryQuantity::Jerk => "reference jerk",
         }
     }
 }
 
-/// A number that a result can show.
+/// A quantity that results can record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Time.
     Time,
     /// Of a body.
     Body(BodyIndex, BodyQuantity),
-    /// Of a place on a beam.
+    /// Of a station on a beam.
     Station(BodyIndex, StationQuantity),
     /// Of a beam.
     Beam(BeamIndex, BeamQuantity),
-    /// Of a geometrically exact beam, by position.
+    /// Of a geometrically exact beam, by index.
     ExactBeam(usize, BeamQuantity),
-    /// Of a node of a geometrically exact beam: the beam, the node, and what of it.
+    /// Of a node of a geometrically exact beam: the beam, the node and the quantity.
     Section(usize, usize, SectionQuantity),
     /// Of a node of a beam, counted from its start.
     Node(BeamIndex, usize, NodeQuantity),
@@ -354,10 +354,10 @@ pub enum Signal {
     Energy(EnergyQuantity),
     /// Of the run.
     Solver(SolverQuantity),
-    /// A sensor, by position.
+    /// A sensor, by index.
     Sensor(usize),
     /// An output of a controller, counted over all controllers.
     Controller(usize),
-    /// Of a joint along a trajectory: the trajectory, the joint counted in it, and what of it.
+    /// Of a joint of a trajectory: the trajectory, the index of the joint in it and the quantity.
     Trajectory(usize, usize, TrajectoryQuantity),
 }
