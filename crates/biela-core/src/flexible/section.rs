@@ -377,7 +377,7 @@ pub struct Section {
     pub bending: f64,
     /// Mass per unit length, kg/m.
     pub mass: f64,
-    /// Kelvin–Voigt time constant: the damping stiffness is this time times the elastic one, s.
+    /// Kelvin–Voigt time constant τ, s: stress = stiffness × (strain + τ × strain rate).
     pub damping: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Force elements. Each force is one file and one line in the list `forces!` below.
+//! Force elements. Each force is one file and one line in the list `forces!`.
 //!
 //! A force element applies [`Loads`] to bodies and joint coordinates, independent of the formulation. It reports the potential energy it
 //! stores and the power of its non-conservative part, so that the energy of a run can be balanced. Gravity is a property of the model;

@@ -1,4 +1,4 @@
-//! Joints: constraints between two bodies. Each joint is one file and one line in the list `joints!` below.
+//! Joints: constraints between two bodies. Each joint is one file and one line in the list `joints!`.
 //!
 //! A joint connects frame F on body A to frame M on body B. It has two views, which are tested against each other:
 //!
@@ -54,7 +54,7 @@ impl Coordinate {
             turning: true,
         }
     }
-    /// The angle of a direction: it does not change when a body rotates about its own frame origin.
+    /// The angle of a direction: it does not change when the second body rotates about the origin of its frame.
     pub const fn direction(name: &'static str) -> Self {
         Coordinate {
             name,

@@ -253,7 +253,7 @@ pub struct Event {
 /// The robot definition of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotElement {
-    /// The actuated joints, in the user's order; empty for all joints with one coordinate.
+    /// Its joints, in the user's order; empty for all joints with one coordinate.
     pub joints: Vec<JointIndex>,
     /// Its passive joints, which are not actuated.
     pub passive: Vec<JointIndex>,

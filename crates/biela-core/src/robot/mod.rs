@@ -1,4 +1,4 @@
-//! A model as a robot: an open tree of links with an ordered list of actuated joints.
+//! A model as a robot: an open tree of links with an ordered list of joints.
 
 mod inverse;
 mod kinematics;

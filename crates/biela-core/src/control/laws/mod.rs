@@ -1,4 +1,4 @@
-//! Control laws of robots. Each is one file and one line in `laws!` below.
+//! Control laws of robots. Each is one file and one line in the list `laws!`.
 //!
 //! At a sample a law reads the measured positions q and velocities q̇ of the robot's joints and the reference motion q_r, q̇_r, q̈_r at this and at the
 //! next sample. It computes one generalized force (`effort`: a force or a torque) per joint. Its design model may differ from the simulated

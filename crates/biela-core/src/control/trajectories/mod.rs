@@ -1,4 +1,4 @@
-//! Reference trajectories. Each is one file and one line in `trajectories!` below. Most of them are converted to piecewise polynomials, which they share.
+//! Reference trajectories. Each is one file and one line in the list `trajectories!`. Most of them are converted to piecewise polynomials, which they share.
 
 mod check;
 mod follow;

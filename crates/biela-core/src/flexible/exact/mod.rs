@@ -30,7 +30,7 @@ pub struct SpatialSection {
     pub mass: f64,
     /// Inertia per unit length about y and about z, kg·m; that about x is their sum.
     pub inertia: [f64; 2],
-    /// Kelvin–Voigt time constant: the damping stiffness is this time times the elastic one, s.
+    /// Kelvin–Voigt time constant τ, s: stress = stiffness × (strain + τ × strain rate).
     pub damping: f64,
 }
 
