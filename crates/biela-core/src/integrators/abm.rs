@@ -7,29 +7,30 @@ use crate::keep::{Keep, Words, keeps};
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// Adams-Bashforth-Moulton: predictor of order k, corrector of order k + 1, both of variable step and order.
+/// Adams-Bashforth-Moulton method in PECE mode: predictor of order k, corrector of order k + 1, with variable step and order.
 ///
 /// ```text
 /// P  p = y + ∫ P_k              P_k through the k newest values of F
 /// E  d = F(t + h, p) − P_k(t + h)
-/// C  y⁺ = p + h g_(k+1) d       the integral of the polynomial that takes F(t + h, p) in as well
-/// E  F(t + h, y⁺)               when the next step begins, after y⁺ was brought back to the constraints
+/// C  y⁺ = p + h g_(k+1) d       the integral of the polynomial that also interpolates F(t + h, p)
+/// E  F(t + h, y⁺)               at the start of the next step, after the projection of y⁺ to the constraints
 /// error = h |g_(k+1) − g_k| ‖d‖ = |y⁺ − p| |1 − g_k/g_(k+1)|      (behaves like h^(k+1))
 /// ```
 ///
-/// Two evaluations a step whatever the order: the cheapest where an evaluation is dear and the motion smooth. Every jump of F costs a new start at order 1,
-/// and the region of stability shrinks with the order.
+/// Two evaluations per step at any order: the least work if evaluations are expensive and the motion is smooth. Every discontinuity of F requires a restart
+/// at order 1,
+/// and the stability region shrinks with the order.
 ///
-/// Pacheco (5.3) advances with the pair 10/11, starts by Kutta-Merson with a tighter tolerance, and obtains variable steps by
-/// interpolating old values of F to a uniform mesh, folded with the constant coefficients into one multiplier a value. For
-/// the predictor that is algebraically the polynomial P_k; for the corrector it keeps its order only when the new value is
-/// among the nodes. Here both come from modified divided differences, which are the same formulas in a form that loses no
-/// digits, with one multiplier a difference. The factor of the error, which the source leaves open, follows from the
-/// formulas, and steps follow its root of order k + 1. Order and step are chosen as in L. F. Shampine, M. K. Gordon,
-/// *Computer Solution of Ordinary Differential Equations*, 1975: the step is doubled, kept or shortened, the order raised
-/// where equal steps show that the next difference is smaller, and lowered where the last one is not, as after a jump of F.
+/// Pacheco (5.3) uses the pair 10/11, starts with Kutta-Merson at a tighter tolerance, and obtains variable steps by
+/// interpolating old values of F to a uniform mesh. The interpolation is combined with the constant coefficients into one multiplier per value. For
+/// the predictor this is algebraically the polynomial P_k; the corrector keeps its order only if the new value is
+/// one of the nodes. Here both are computed from modified divided differences, with one multiplier per difference: the same formulas without
+/// cancellation. The factor of the error, which the source does not give, follows from the
+/// formulas. The step size is proportional to the root of order k + 1 of the error. Order and step are chosen as in L. F. Shampine, M. K. Gordon,
+/// *Computer Solution of Ordinary Differential Equations*, 1975: the step is doubled, kept or reduced. The order is raised
+/// if equal steps show that the next difference is smaller, and lowered if the last one is not, as after a discontinuity of F.
 ///
-/// Between steps: the integral of the polynomial through the k + 1 newest values of F.
+/// Dense output: the integral of the polynomial that interpolates the k + 1 newest values of F.
 #[derive(Clone, Debug)]
 pub struct Abm {
     tolerance: Tolerance,
@@ -39,25 +40,25 @@ pub struct Abm {
     fixed_order: bool,
     starter: Merson,
     phase: Phase,
-    /// Whether the last step was the starter's.
+    /// Whether the last step was a step of the starter.
     by_starter: bool,
     slope: Slope,
     differences: Differences,
     /// Order of the predictor and size of the next step.
     order: usize,
     size: f64,
-    /// Size of the last step as it was tried, and how many steps in a row had it.
+    /// Size of the last attempted step, and the number of consecutive steps of that size.
     last_size: f64,
     equal: usize,
     taken: Taken,
     time: f64,
     before: f64,
     y: Vec<f64>,
-    /// End of a step tried; y at the start of the last step once it is accepted.
+    /// End of an attempted step; y at the start of the last step once it is accepted.
     y_other: Vec<f64>,
     f: Vec<f64>,
     scratch: Vec<f64>,
-    /// For the dense output: y at the end as computed, and what the polynomial misses at the start.
+    /// For the dense output: y at the end as computed, and the residual of the polynomial at the start.
     y_end: Vec<f64>,
     gap: Vec<f64>,
     work: IntegratorWork,
@@ -68,7 +69,7 @@ keeps!(Abm: starter, phase, by_starter, slope, differences, order, size, last_si
         && abm.taken.order <= abm.most
         && (abm.by_starter || abm.taken.order > 0));
 
-/// Who makes the next step.
+/// The method of the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Starter,
@@ -83,12 +84,12 @@ impl Keep for Phase {
     }
 }
 
-/// What the differences know of F at the present state.
+/// Whether the differences contain F at the current state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Slope {
-    /// Not yet taken in.
+    /// Not yet added.
     Missing,
-    /// Taken in, but y was replaced since.
+    /// Added, but y has been replaced since.
     Stale,
     Known,
 }
@@ -105,7 +106,7 @@ impl Keep for Slope {
     }
 }
 
-/// A step tried: its size, order, and errors estimated on a uniform mesh with the order used, one less and two less.
+/// An attempted step: its size, its order, and the errors estimated on a uniform mesh with this order, one less and two less.
 #[derive(Clone, Copy, Debug, Default)]
 struct Taken {
     size: f64,
@@ -116,7 +117,7 @@ struct Taken {
 keeps!(Taken: size, order, errors);
 
 impl Taken {
-    /// Whether one order less has no larger error.
+    /// Whether the next lower order has no larger error.
     fn lower(&self) -> bool {
         let [here, less, least] = self.errors;
         match self.order {
@@ -127,16 +128,16 @@ impl Taken {
     }
 }
 
-/// Share of the tolerance at which steps are aimed.
+/// Fraction of the tolerance that the step-size choice aims at.
 const AIM: f64 = 0.5;
-/// Share of the tolerance for the steps of the starter.
+/// Fraction of the tolerance for the steps of the starter.
 const START: f64 = 0.01;
 
 impl IntegratorKind for Abm {
     const INFO: Info = Info {
         name: "abm",
         aliases: &["adams", "adams-bashforth-moulton"],
-        summary: "Adams-Bashforth-Moulton of variable step and order: few evaluations at tight tolerances",
+        summary: "Adams-Bashforth-Moulton predictor-corrector method of variable step and order; few evaluations at tight tolerances",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             TOLERANCE,
@@ -145,13 +146,13 @@ impl IntegratorKind for Abm {
                 "order",
                 FieldKind::Positive { unit: "1" },
                 "10",
-                "highest order of the predictor, 1 to 12; the corrector's is one higher",
+                "highest order of the predictor, a whole number from 1 to 12; the order of the corrector is one higher",
             ),
             Field::optional(
                 "fixed_order",
                 FieldKind::Flag,
                 "false",
-                "keep the highest order all the time, as Pacheco's pair 10/11 does",
+                "whether to use the highest order in every step after the start, as Pacheco's pair 10/11 does",
             ),
             MAX_STEP,
             FIRST_STEP,
@@ -200,7 +201,7 @@ impl IntegratorKind for Abm {
 }
 
 impl Abm {
-    /// One step of the starter; F at its beginning goes into the differences.
+    /// Makes one step of the starter and adds F at its start to the differences.
     fn start_step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
         let reached = self.starter.step(ode, end)?;
         let slope = self.starter.slope_before();
@@ -210,7 +211,7 @@ impl Abm {
         self.y.copy_from_slice(self.starter.y());
         (self.by_starter, self.slope) = (true, Slope::Missing);
         self.size = self.last_size;
-        // with F at the present state there is one value more
+        // F at the current state is one more value
         self.order = (self.differences.known() + 1).min(self.most);
         if self.order == self.most {
             self.phase = Phase::Adams;
@@ -218,7 +219,7 @@ impl Abm {
         Ok(reached)
     }
 
-    /// Takes F at the present state in, and chooses order and size of the next step.
+    /// Adds F at the current state to the differences, and chooses order and size of the next step.
     fn find_slope(&mut self, ode: &mut dyn Ode) -> Result<(), MethodError> {
         if self.slope == Slope::Known {
             return Ok(());
@@ -247,7 +248,7 @@ impl Abm {
         self.tolerance.resolved(ode.magnifies_rounding())
     }
 
-    /// Order and size of the next step.
+    /// Chooses order and size of the next step.
     fn choose(&mut self, ode: &dyn Ode) {
         let Taken { size, order, .. } = self.taken;
         let [mut error, less, _] = self.taken.errors;
@@ -278,7 +279,7 @@ impl Abm {
         };
     }
 
-    /// Predicts, evaluates and corrects; the error norm of the step, and what the choice of the next needs.
+    /// Predicts, evaluates and corrects. Returns the error norm of the step and stores the error estimates for the choice of the next.
     fn attempt(&mut self, ode: &mut dyn Ode, h: f64) -> Result<f64, MethodError> {
         let (k, differences) = (self.order, &self.differences);
         let weights = differences.weights(h);
@@ -302,7 +303,7 @@ impl Abm {
         let (count, tolerance) = (ode.num_controlled(), self.allowed(ode));
         let norm = |x: &[f64]| error_norm(x, &self.y, &self.y_other, count, tolerance);
         let error = h * (g(k) - g(k - 1)).abs() * norm(&self.f);
-        // σ_(i+1) = Π j h/(t + h − t_(n−j+1)) turns a difference into that of a uniform mesh
+        // σ_(i+1) = Π j h/(t + h − t_(n−j+1)) converts a difference to that of a uniform mesh
         let mut sigma = [1.0; MAX_ORDER + 1];
         for i in 1..=k {
             sigma[i] = sigma[i - 1] * i as f64 * h / differences.distance(i - 1, h);
@@ -324,7 +325,7 @@ impl Abm {
         Ok(error)
     }
 
-    /// Order and size after a step was rejected for the `failures`-th time in a row.
+    /// Sets order and size after a step was rejected `failures` consecutive times.
     fn shorten(&mut self, failures: u32) {
         let Taken { size, order, .. } = self.taken;
         let error = self.taken.errors[0];
@@ -463,7 +464,7 @@ impl Integrator for Abm {
 
 #[cfg(test)]
 impl Abm {
-    /// As if it had come to time 0 with steps of `h` and the slopes given; it goes on with such steps and this order.
+    /// An integrator that has reached time 0 with steps of `h` and the given slopes; it continues with such steps and this order.
     pub(super) fn under_way(
         order: u32,
         h: f64,

@@ -1,4 +1,4 @@
-//! Adams formulas on any mesh by modified divided differences (F. T. Krogh; L. F. Shampine, M. K. Gordon, *Computer Solution
+//! Adams formulas on a nonuniform mesh by modified divided differences (F. T. Krogh; L. F. Shampine, M. K. Gordon, *Computer Solution
 //! of Ordinary Differential Equations*, 1975).
 //!
 //! With `ψ_0 = 0`, `ψ_i = t_n − t_(n−i)`, `φ_1 = F_n` and `φ_(i+1) = ψ_1 … ψ_i F[t_n, …, t_(n−i)]`, the polynomial through F
@@ -9,7 +9,7 @@
 //! ∫₀ˣ P      = x Σ g_i φ_i    g_i = w_i1  w_1q = 1/q  w_(i+1)q = (w_iq (x + ψ_(i−1)) − x w_i(q+1)) / ψ_i
 //! ```
 //!
-//! Every factor is a ratio of times, so small steps lose no digits.
+//! Every factor is a ratio of times, so small steps cause no cancellation.
 
 use crate::keep::keeps;
 
@@ -17,14 +17,14 @@ use crate::keep::keeps;
 pub(super) const MAX_ORDER: usize = 12;
 const LEN: usize = MAX_ORDER + 2;
 
-/// Multipliers of the differences: g and ρ at some x.
+/// Multipliers g and ρ of the differences at some x.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     pub(super) integral: [f64; LEN],
     pub(super) value: [f64; LEN],
 }
 
-/// The differences of the newest values of F.
+/// The modified divided differences of the newest values of F.
 #[derive(Clone, Debug)]
 pub(super) struct Differences {
     phi: Vec<Vec<f64>>,
@@ -35,7 +35,7 @@ pub(super) struct Differences {
 keeps!(Differences: phi, psi, known => |differences| differences.known <= differences.phi.len());
 
 impl Differences {
-    /// For predictors up to an order, of `len` unknowns.
+    /// Creates buffers for predictors up to an order, of `len` unknowns.
     pub(super) fn new(order: usize, len: usize) -> Self {
         let mut made = Differences {
             phi: vec![vec![0.0; len]; order.min(MAX_ORDER) + 2],
@@ -46,29 +46,29 @@ impl Differences {
         made
     }
 
-    /// Forgets all values. Nodes before the first value are imagined a second apart: where the weights reach back to one,
-    /// only the quotient g/ρ is used, in which it cancels.
+    /// Discards all values. The nodes before the first value are assumed one second apart. Weights that involve them are used only in the
+    /// quotient g/ρ, from which the spacing cancels.
     pub(super) fn clear(&mut self) {
         self.known = 0;
         self.psi = std::array::from_fn(|i| (i + 1) as f64);
     }
 
-    /// How many values of F are known.
+    /// Number of known values of F.
     pub(super) fn known(&self) -> usize {
         self.known
     }
 
-    /// `φ_(i+1)`.
+    /// Returns `φ_(i+1)`.
     pub(super) fn phi(&self, i: usize) -> &[f64] {
         &self.phi[i]
     }
 
-    /// `t_n + x − t_(n−i)`.
+    /// Returns `t_n + x − t_(n−i)`.
     pub(super) fn distance(&self, i: usize, x: f64) -> f64 {
         if i == 0 { x } else { x + self.psi[i - 1] }
     }
 
-    /// Multipliers a time x after the newest node.
+    /// Returns the multipliers at a time x after the newest node.
     pub(super) fn weights(&self, x: f64) -> Weights {
         let mut w: [f64; LEN] = std::array::from_fn(|i| 1.0 / (i + 1) as f64);
         let mut weights = Weights {
@@ -89,7 +89,7 @@ impl Differences {
         weights
     }
 
-    /// Takes in F at a node a time `h` after the newest.
+    /// Adds F at a node a time `h` after the newest.
     pub(super) fn push(&mut self, h: f64, f: &[f64]) {
         let beta = self.weights(h).value;
         let rows = (self.known + 1).min(self.phi.len());
@@ -109,7 +109,7 @@ impl Differences {
         self.known = rows;
     }
 
-    /// Puts another F in the place of the newest: all differences change by as much.
+    /// Replaces the newest value of F: all differences change by the same amount.
     pub(super) fn revise(&mut self, f: &[f64]) {
         for (column, f) in f.iter().enumerate() {
             let change = f - self.phi[0][column];
@@ -178,7 +178,7 @@ mod tests {
         -3_250_433.0,
     ];
 
-    /// Increments over h of predictor and corrector of order (k, k + 1), with F at the new node given.
+    /// Increments divided by h of the predictor and corrector of order (k, k + 1), for a given F at the new node.
     fn increments(table: &Differences, k: usize, h: f64, f: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let weights = table.weights(h);
         let mut predicted = vec![0.0; f.len()];
@@ -219,7 +219,7 @@ mod tests {
         for _ in 0..11 {
             table.push(1.0, &[0.0]);
         }
-        // AB10's error constant is the next weight of the predictor
+        // the error constant of AB10 is the next weight of the predictor
         let weights = table.weights(1.0);
         assert!((weights.integral[10] - 26_842_253.0 / 95_800_320.0).abs() < 1e-13);
     }
@@ -230,7 +230,7 @@ mod tests {
         for k in 1..=MAX_ORDER {
             for _ in 0..10 {
                 let steps: Vec<f64> = (0..k).map(|_| random.between(0.1, 0.2)).collect();
-                // node times, the new one being 0
+                // node times; the new node is at 0
                 let behind = |m: usize| -steps[m..].iter().sum::<f64>();
                 let powers = |t: f64| (0..=k as i32).map(|p| t.powi(p)).collect::<Vec<f64>>();
                 let mut table = Differences::new(k, k + 1);

@@ -10,7 +10,7 @@ use crate::methods::{MethodError, Sharing};
 use crate::model::Space;
 use crate::system::System;
 
-/// Backward differentiation of variable order 1 to 5 and variable step, on the equations of motion themselves.
+/// Backward differentiation formulas (BDF) of variable order 1 to 5 and variable step, applied directly to the equations of motion.
 ///
 /// With α_k = Σ 1/j, c = h/α_k and ψ the known part of the formula, a step solves `q = ψ_q + c N(q) v` (exactly, for any v),
 /// `M (v − ψ_v)/c + Gᵀλ = f`, and the constraints in one of three forms:
@@ -21,19 +21,23 @@ use crate::system::System;
 /// | `index-2` | G v + Φ_t = 0, and Φ(q) = 0 through q̇ = N (v + w), `M w + Gᵀ μ = 0` (Gear, Gupta, Leimkuhler 1985; SI2) | positions and velocities |
 /// | `index-1` | G v̇ = γ | positions and velocities |
 ///
-/// Orders 1 and 2 are stable for every h wherever the motion itself is; orders 3, 4 and 5 within 86°, 73° and 52° of the negative real axis, so that undamped
-/// fast vibrations hold them back (E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, V.2): one that the formula makes grow fills the error estimate, the step shrinks until
-/// it is resolved, and faster ones grow. A ripple of a few tolerances shows in differences ∇ʲy that decrease slowly with j. Where they do so for many steps, of a size far below the longest one, the
-/// order is held at 2 for a while. Where the step then grows, stability was what held it: the order is held for twice as long the next time, and the run's summary says so.
-/// Where it does not, the vibration belongs to the motion, and the next such trial waits longer.
+/// Orders 1 and 2 are A-stable. Orders 3, 4 and 5 are stable within 86°, 73° and 52° of the negative real axis, so that undamped
+/// fast vibrations limit their step (E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, V.2). A vibration that the formula amplifies
+/// dominates the error estimate. The step shrinks until
+/// the vibration is resolved, and faster vibrations grow. A ripple of a few tolerances is recognised by differences ∇ʲy that decrease slowly with j. If they
+/// do so for many steps that are much shorter than the longest one, the
+/// order is limited to 2 for a number of steps. If the step then grows, stability was the limit: the next order limit lasts twice as long, and the summary of
+/// the run reports it.
+/// If it does not, the vibration is part of the solution, and the next attempt waits longer.
 ///
-/// Newton's matrix is `[M + c C + c² K, Gᵀ; G, 0]` in all three, with the analytic tangent; it is kept while the iteration converges
-/// and the step stays. Past values are stored as backward differences on an even mesh that is laid anew when the step
-/// changes (L. F. Shampine, M. W. Reichelt, *SIAM J. Sci. Comput.* 18 (1997) 1-22), which also give the dense output.
+/// The iteration matrix of Newton's method is `[M + c C + c² K, Gᵀ; G, 0]` in all three forms, with the analytic tangent. Its factorisation is reused while
+/// the iteration converges
+/// and the step size does not change. Past values are stored as backward differences on a uniform mesh, which are transformed when the step size
+/// changes (L. F. Shampine, M. W. Reichelt, *SIAM J. Sci. Comput.* 18 (1997) 1-22). They also provide the dense output.
 #[derive(Debug)]
 pub struct Bdf {
     form: Form,
-    /// The error that is asked for, and the one allowed in the present step.
+    /// The requested tolerance, and the one used in the current step.
     asked: Tolerance,
     tolerance: Tolerance,
     max_step: f64,
@@ -42,12 +46,13 @@ pub struct Bdf {
     order: usize,
     h: f64,
     equal_steps: usize,
-    /// Order and step are to be chosen before the next step: number of controlled unknowns, error of the last step.
+    /// Set if order and step size must be chosen before the next step: number of controlled unknowns, error of the last step.
     pending: Option<(usize, f64)>,
-    /// Steps of late that a ripple held back, and how many are too many; see [`Bdf::watch_stability`].
+    /// Number of recent steps limited by a ripple, and the number at which the order is limited; see [`Bdf::watch_stability`].
     ripples: u64,
     patience: u64,
-    /// The number of steps until which the order is held at 2, for how many it will be the next time, and the step where it began; zero once that is judged.
+    /// The step count until which the order is limited to 2, the duration of the next such limit in steps, and the step size at its start; zero once that has
+    /// been evaluated.
     held_until: u64,
     hold: u64,
     held_from: f64,
@@ -60,7 +65,7 @@ pub struct Bdf {
     known: Vec<f64>,
     y: Vec<f64>,
     change: Vec<f64>,
-    /// The same, as it counts for the error.
+    /// The same, after [`Ode::relieve`]: as it enters the error estimate.
     relieved: Vec<f64>,
     slope: Vec<f64>,
     parts: Option<Parts>,
@@ -81,23 +86,23 @@ enum Form {
 const FORMS: &[&str] = &["index-3", "index-2", "index-1"];
 const MAX_ORDER: usize = 5;
 const MAX_ITERATIONS: usize = 6;
-/// How many roundings of the terms of the constraints Newton's method may leave.
+/// Residual of the constraints that Newton's method may leave, as a multiple of the rounding error of their terms.
 const ROUNDINGS: f64 = 4.0;
-/// Corrections by Newton's method consist of rounding below this size, relative to the values they correct.
+/// Corrections of Newton's method below this size, relative to the values they correct, consist of rounding errors.
 const NOISE: f64 = 1e3 * f64::EPSILON;
 /// The highest order that is stable for undamped vibrations of any frequency.
 const STABLE_ORDER: usize = 2;
-/// For how many steps the order is held at [`STABLE_ORDER`] the first time.
+/// Number of steps for which the order is limited to [`STABLE_ORDER`] the first time.
 const FIRST_HOLD: u64 = 500;
-/// How many steps with a ripple are too many at first.
+/// Initial number of steps with a ripple at which the order is limited.
 const FIRST_PATIENCE: u64 = 20;
-/// A ripple is there where differences decrease by less than this from one to the next.
+/// A ripple is present if consecutive differences decrease by less than this factor.
 const SLOWLY: f64 = 0.5;
-/// It holds the step back where that is shorter than this part of the longest one.
+/// It limits the step if that is shorter than this fraction of the longest step.
 const HELD_BACK: f64 = 0.1;
-/// Stability was what held the step where it grows to so many times its size while the order is held.
+/// Stability was the limit if the step grows by this factor while the order is limited.
 const RELEASED: f64 = 4.0;
-/// No run makes so many steps.
+/// More steps than any run makes.
 const FOREVER: u64 = 1 << 40;
 
 #[derive(Debug)]
@@ -112,7 +117,7 @@ struct Parts {
     residual: Vec<f64>,
     row_residual: Vec<f64>,
     power: Vec<f64>,
-    /// How far each coordinate may be off by rounding.
+    /// Rounding error of each coordinate.
     rounding: Vec<f64>,
 }
 
@@ -142,50 +147,50 @@ fn alpha(k: usize) -> f64 {
     (1..=k).map(|j| 1.0 / j as f64).sum()
 }
 
-/// Factor of the change in the error of order k.
+/// Returns the error constant of order k, the factor of the change of y.
 fn error_constant(k: usize) -> f64 {
     1.0 / (k as f64 + 1.0)
 }
 
-/// Whether a step converged.
+/// Result of Newton's method in a step.
 enum Outcome {
     Converged,
-    /// The factorisation was old; a new one may help.
+    /// It did not converge with an old factorisation; a new one may help.
     Stale,
     Failed,
 }
 
-/// Newton's method has settled when what is left, against the tolerance, is this small.
+/// Newton's method has converged if the estimated remaining error, relative to the tolerance, is below this.
 const SETTLED: f64 = 0.01;
 
-/// It goes on to corrections this small, against the tolerance, near to a singular configuration, where residuals are magnified.
+/// Near a singular configuration, where residuals are amplified, it iterates until corrections relative to the tolerance are below this.
 const NEAR: f64 = 1e-4;
 
 impl IntegratorKind for Bdf {
     const INFO: Info = Info {
         name: "bdf",
         aliases: &["gear"],
-        summary: "backward differentiation of order 1 to 5 on the index-3, stabilised index-2 or index-1 equations",
+        summary: "backward differentiation formulas (BDF) of order 1 to 5 on the index-3, stabilised index-2 or index-1 equations",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::optional(
                 "form",
                 FieldKind::Choice(FORMS),
                 "index-2",
-                "level at which the constraints are imposed",
+                "differential index of the equations: constraints at position (index-3), position and velocity (index-2, stabilised) or acceleration level (index-1)",
             ),
             Field::optional(
                 "tolerance",
                 FieldKind::Positive { unit: "1" },
                 "1e-6",
-                "error allowed in a step, relative to 1 + |value|",
+                "local error tolerance of a step, relative to 1 + |value|; at least 1e-15",
             ),
             ABSOLUTE,
             Field::optional(
                 "max_order",
                 FieldKind::Positive { unit: "1" },
                 "5",
-                "highest order, 1 to 5",
+                "highest order, a whole number from 1 to 5",
             ),
             MAX_STEP,
             FIRST_STEP,
@@ -244,10 +249,10 @@ impl IntegratorKind for Bdf {
 }
 
 impl Bdf {
-    /// Lays the differences on a mesh of spacing `factor h`: a polynomial of degree `order` keeps its values.
+    /// Transforms the differences to a mesh of spacing `factor h`; polynomials of degree `order` keep their values.
     fn rescale(&mut self, factor: f64) {
         let k = self.order;
-        // R(f) U: the differences of the polynomial at the new spacing, as a triangular change of basis
+        // R(f) U: differences of the polynomial at the new spacing, as a triangular change of basis
         let table = |f: f64| {
             let mut r = [[0.0; MAX_ORDER + 1]; MAX_ORDER + 1];
             r[0] = [1.0; MAX_ORDER + 1];
@@ -279,7 +284,7 @@ impl Bdf {
         self.equal_steps = 0;
     }
 
-    /// Newton's method for the step to `time`.
+    /// Solves the step to `time` by Newton's method.
     fn solve(
         &mut self,
         mechanics: &mut Mechanics<'_>,
@@ -370,13 +375,13 @@ impl Bdf {
             parts
                 .matrix
                 .solve(&mut parts.residual, &mut parts.row_residual);
-            // corrections cannot become smaller than the rounding of what they correct
+            // corrections cannot become smaller than the rounding errors of the corrected values
             let _ = ws.rounding(pattern, &mut parts.rounding);
             let turning = ROUNDINGS * ws.kinematics.pace(f64::INFINITY);
             let mut size = 0.0_f64;
             for (i, &x) in parts.residual.iter().enumerate() {
                 let scale = self.tolerance.of(v[i]);
-                // velocities count by what they move, unless they are controlled themselves
+                // velocities are weighted by the displacement they cause, unless they are controlled themselves
                 let weight = if self.form == Form::Index3 {
                     c
                 } else {
@@ -389,7 +394,7 @@ impl Bdf {
                 *l += x / c;
             }
             if self.form == Form::Index2 {
-                // w moves positions to Φ = 0
+                // w moves the positions to Φ = 0
                 parts.residual.fill(0.0);
                 for (i, label) in system.rows().iter().enumerate() {
                     let counts = mechanics.active[i] && !label.nonholonomic;
@@ -410,15 +415,15 @@ impl Bdf {
             let rate = size / last;
             let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < SETTLED;
             let least = self.tolerance.relative.min(self.tolerance.of(0.0));
-            // near to a singular configuration residuals are magnified, so they are made as small as rounding allows
+            // near a singular configuration residuals are amplified; reduce them as far as rounding allows
             let settled = settled && (!near || size < NEAR);
-            // with a new matrix small corrections that do not decrease are rounding
+            // with a new matrix, small corrections that do not decrease are rounding errors
             let noise = f64::max(10.0 * SETTLED, NOISE / least);
             let rounding = iteration > 0 && fresh && rate > 0.5 && size < noise;
             let settled = settled || rounding;
-            // corrections cannot become smaller than the rounding of what they correct
+            // corrections cannot become smaller than the rounding errors of the corrected values
             let small = size < f64::max(1e-5, 16.0 * f64::EPSILON / least);
-            // an old matrix may be stiff where the system no longer is, and hide what is left there from the first correction; the second one shows it
+            // an old matrix may be stiff where the system no longer is; the first correction then hides a remaining residual, which the second one reveals
             if settled || (small && (fresh || iteration > 0)) {
                 let (q, rest) = self.y.split_at_mut(nq);
                 for i in 0..nv {
@@ -427,7 +432,7 @@ impl Bdf {
                 system.implicit_positions(&self.known[..nq], &parts.velocity, c, q);
                 return Ok(Outcome::Converged);
             }
-            // where the first correction moves positions, velocities follow with the second one only
+            // if the first correction changes positions, velocities follow only with the second
             if iteration > 1 && rate > 0.9 {
                 break;
             }
@@ -440,7 +445,7 @@ impl Bdf {
         })
     }
 
-    /// Norm of `constant · ∇` over what is controlled.
+    /// Norm of `constant · ∇` over the controlled unknowns.
     fn error_of(&self, difference: &[f64], k: usize, count: usize) -> f64 {
         error_constant(k) * error_norm(difference, &self.predicted, &self.y, count, self.tolerance)
     }
@@ -453,7 +458,7 @@ impl Bdf {
         }
     }
 
-    /// Holds the order at 2 where the trial steps of late show that stability may limit them, and judges by the step whether it does.
+    /// Limits the order to 2 if recent steps indicate that stability limits them, and decides by the growth of the step whether it does.
     fn watch_stability(&mut self, count: usize) {
         let (k, steps) = (self.order, self.work.steps);
         self.longest = self.longest.max(self.h);
@@ -483,7 +488,7 @@ impl Bdf {
         }
     }
 
-    /// The highest order that is allowed now.
+    /// Returns the highest order that is currently allowed.
     fn highest_order(&self) -> usize {
         if self.work.steps < self.held_until {
             self.max_order.min(STABLE_ORDER)
@@ -492,7 +497,7 @@ impl Bdf {
         }
     }
 
-    /// Leaves the differences unused that are of no order allowed.
+    /// Discards the differences above the highest allowed order.
     fn lower_to_highest(&mut self) {
         let highest = self.highest_order();
         if self.order > highest {
@@ -500,7 +505,7 @@ impl Bdf {
         }
     }
 
-    /// Chooses order and step after `order + 1` equal steps.
+    /// Chooses order and step size after `order + 1` equal steps.
     fn adapt(&mut self, count: usize, error: f64) {
         let k = self.order;
         let below = if k > 1 {
@@ -562,7 +567,7 @@ impl Integrator for Bdf {
             sharing.prepare(mechanics.system, mechanics.workspace);
             sharing.gather(&mut parts.multipliers);
         }
-        // a first step over which an order-one formula is well within the tolerance
+        // initial step for which a formula of order 1 is well within the tolerance
         let steep = error_norm(&self.slope, y, y, count, self.tolerance);
         let guess = (0.01 / steep.max(1e-10)).clamp(1e-9, 1e-4);
         self.h = self.first_step.unwrap_or(guess).min(self.max_step);
@@ -586,7 +591,7 @@ impl Integrator for Bdf {
         let count = self.controlled(mechanics.system);
         let sizes = mechanics.system.sizes();
         let works = sizes.positions + sizes.velocities;
-        // rows that come near to a loss of rank turn with every step
+        // rows close to rank deficiency change with every step, so the matrix is recomputed
         let near = mechanics.near.is_some();
         self.tolerance = self.asked.resolved(near);
         if let Some((count, error)) = self.pending.take() {
@@ -605,12 +610,12 @@ impl Integrator for Bdf {
                 self.rescale(placed.size / self.h);
             }
             let left = end - self.time;
-            // of a short way left, the times are rounded
+            // for a short remaining interval the times are rounded
             let last = left - self.h <= 1e-10 * left + 4.0 * f64::EPSILON * end.abs();
             if self.h > left {
                 self.rescale(left / self.h);
             } else if !last && 1.1 * self.h >= left {
-                // two halves, and no sliver
+                // two equal steps, so that no tiny step remains
                 self.rescale(0.5 * left / self.h);
             }
             if self.h < 16.0 * f64::EPSILON * self.time.abs().max(1e-12) {
@@ -695,7 +700,7 @@ impl Integrator for Bdf {
             (self.before, self.time) = (self.time, next);
             self.equal_steps += 1;
             self.work.steps += 1;
-            // the mesh of the step just made, for dense output
+            // mesh of the completed step, for the dense output
             self.slope.copy_from_slice(&self.differences[0]);
             if self.equal_steps > k {
                 self.pending = Some((count, error));
@@ -729,7 +734,7 @@ impl Integrator for Bdf {
     }
 
     fn interpolate(&self, time: f64, y: &mut [f64]) {
-        // Newton's backward formula on the even mesh that ends at the present time
+        // Newton's backward formula on the uniform mesh that ends at the current time
         let s = (time - self.time) / self.h;
         y.copy_from_slice(&self.slope);
         let mut factor = 1.0;

@@ -1,23 +1,25 @@
-//! Steps across singular configurations for integrators that cannot make them.
+//! Steps across singular configurations, for integrators that cannot make them.
 
 use super::{Dop853, IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments};
 use crate::keep::keeps;
 
-/// Steps after which the crossing is judged, and how short they may be beside those of the formula itself: much shorter ones mean a stiff model.
+/// Number of steps after which the crossing is evaluated, and their least size relative to the steps of the wrapped integrator. Much shorter steps indicate a
+/// stiff model.
 const TRIAL: u64 = 5;
 const SHORTEST: f64 = 0.02;
 
-/// A multistep or implicit integrator that leaves the way across a singular configuration to the explicit formula of order 8.
+/// A multistep or implicit integrator that uses the explicit method of order 8 to step across singular configurations.
 ///
-/// There rounding in F is magnified by the third power of the nearness. A multistep formula would carry that on for many steps, and Newton's method
-/// does not settle in it. The formula of order 8 passes in one long step, all evaluations of which are far from the pose.
+/// Near such a configuration, rounding errors of F are amplified by the third power of the inverse distance. A multistep formula would propagate them over
+/// many steps, and Newton's method
+/// does not converge. The method of order 8 crosses in one long step, all evaluations of which are far from the singular configuration.
 pub(crate) struct Bridged {
     own: Box<dyn Integrator>,
     across: Dop853,
     crossing: bool,
     time: f64,
-    /// Steps made on the way across, and whether the way was given up as stiff until the next configuration.
+    /// Steps made in the crossing, and whether it was abandoned as stiff until the next singular configuration.
     made: u64,
     stiff: bool,
 }
@@ -25,7 +27,7 @@ pub(crate) struct Bridged {
 keeps!(Bridged: own, across, crossing, time, made, stiff);
 
 impl Bridged {
-    /// Around an integrator with these arguments, for problems with `len` unknowns.
+    /// Wraps an integrator with these arguments, for problems with `len` unknowns.
     pub(crate) fn new(
         own: Box<dyn Integrator>,
         arguments: &Arguments,
@@ -57,7 +59,7 @@ impl Bridged {
         }
     }
 
-    /// Changes to the formula that makes the next step.
+    /// Switches to the method that makes the next step.
     fn change(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {
         let time = self.time;
         let ahead = ode.barrier() > time && ode.barrier().is_finite();

@@ -1,11 +1,11 @@
-//! Positions and velocities that satisfy the constraints at a time, by Newton's method with a factorisation an iteration.
+//! Positions and velocities that satisfy the constraints at a given time, by Newton's method with one factorisation per iteration.
 
 use super::{IntegratorWork, Mechanics};
 use crate::keep::keeps;
 use crate::math::{Kkt, RowOrder};
 use crate::system::{System, row_groups};
 
-/// A pose being closed.
+/// Solver for a configuration that satisfies the constraints.
 #[derive(Debug)]
 pub(crate) struct Closure {
     kkt: Kkt,
@@ -14,14 +14,14 @@ pub(crate) struct Closure {
     pub(crate) v: Vec<f64>,
     increment: Vec<f64>,
     rows: Vec<f64>,
-    /// Largest residual of the position equations that take part, at the last evaluation of [`Closure::close`].
+    /// Largest residual of the active position constraints at the last evaluation of [`Closure::close`].
     pub(crate) residual: f64,
 }
 
 keeps!(Closure: kkt, q, v, residual);
 
 const MAX_ITERATIONS: usize = 12;
-/// Residual at which the position equations count as closed.
+/// Residual below which the position constraints are satisfied.
 const CLOSED: f64 = 1e-12;
 
 impl Closure {
@@ -44,7 +44,7 @@ impl Closure {
         }
     }
 
-    /// Constraints at (t, q, v), factorised.
+    /// Evaluates and factorises the constraints at (t, q, v).
     pub(crate) fn evaluate(&mut self, mechanics: &mut Mechanics<'_>, time: f64) {
         mechanics.update(time, &self.q, &self.v);
         let system = mechanics.system;
@@ -60,7 +60,7 @@ impl Closure {
         self.kkt.factor(&ws.mass, &self.jacobian);
     }
 
-    /// Number of rows found dependent by the last evaluation.
+    /// Returns the number of rows that the last evaluation found dependent.
     pub(crate) fn num_dependent(&self) -> usize {
         self.kkt.num_dependent()
     }
@@ -73,7 +73,7 @@ impl Closure {
         system.retract(&mut self.q, &self.increment);
     }
 
-    /// `increment` that takes `residual` out of the active rows.
+    /// Computes the `increment` that removes `residual` from the active rows.
     fn solve(&mut self, mechanics: &Mechanics<'_>, residual: &[f64]) {
         self.increment.fill(0.0);
         for (i, active) in mechanics.active.iter().enumerate() {
@@ -84,7 +84,7 @@ impl Closure {
             .solve(mass, &self.jacobian, &mut self.increment, &mut self.rows);
     }
 
-    /// Closes positions at `time` from the pose in `q`, then velocities; false when it does not converge.
+    /// Solves for positions at `time` from the configuration in `q`, then for velocities. Returns `false` if the iteration does not converge.
     pub(crate) fn close(
         &mut self,
         mechanics: &mut Mechanics<'_>,
@@ -106,7 +106,7 @@ impl Closure {
                 )
             });
             self.residual = residual;
-            // rounding bounds what can be reached
+            // rounding limits the attainable residual
             let settled = error <= 1.0 || (error <= 1e3 && error >= 0.5 * last);
             if settled {
                 let rate = std::mem::take(&mut mechanics.workspace.rate);

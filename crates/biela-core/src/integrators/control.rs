@@ -1,20 +1,20 @@
-//! Error norm, step control and the choice of steps, shared by the integrators that choose their step.
+//! Error norm, step-size controller and step placement, shared by the integrators with error control.
 
 use super::{IntegrationError, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind};
 use crate::keep::keeps;
 
-/// The error allowed in a step: `relative |y| + absolute`.
+/// The tolerance of a step: `relative |y| + absolute`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
-    /// Against the size of a value.
+    /// Error relative to the magnitude of a value.
     pub relative: f64,
-    /// The size below which a value counts as this large: `absolute / relative`.
+    /// Magnitude below which the error is absolute: `absolute / relative`.
     floor: f64,
 }
 
 impl Tolerance {
-    /// The same number for both.
+    /// A tolerance with the same number for the relative and the absolute error.
     pub fn new(both: f64) -> Self {
         Tolerance {
             relative: both,
@@ -22,7 +22,7 @@ impl Tolerance {
         }
     }
 
-    /// From the fields [`TOLERANCE`] and [`ABSOLUTE`].
+    /// The tolerance given by the fields [`TOLERANCE`] and [`ABSOLUTE`].
     pub(super) fn given(arguments: &Arguments, default: f64) -> Result<Self, ArgumentError> {
         let number = |field: &'static str, default: f64| {
             let value = arguments.optional_number(field).unwrap_or(default);
@@ -45,7 +45,7 @@ impl Tolerance {
         })
     }
 
-    /// A part of this error.
+    /// Returns this tolerance multiplied by a fraction.
     pub(super) fn part(self, part: f64) -> Self {
         Tolerance {
             relative: (part * self.relative).max(LEAST_TOLERANCE),
@@ -53,7 +53,7 @@ impl Tolerance {
         }
     }
 
-    /// This error, or where rounding errors are `magnified` the least that can be resolved.
+    /// Returns this tolerance; if rounding errors are `magnified`, at least the smallest that can be resolved.
     pub(super) fn resolved(self, magnified: bool) -> Self {
         if !magnified {
             return self;
@@ -66,17 +66,17 @@ impl Tolerance {
         }
     }
 
-    /// The error allowed in a value.
+    /// Returns the error allowed in a value.
     pub fn of(&self, value: f64) -> f64 {
         self.relative * (self.floor + value.abs())
     }
 }
 
-/// Mechanisms of this size or larger, in metres, have the tolerance itself for their small values.
+/// The length, in m, from which on the absolute tolerance of a mechanism equals the tolerance.
 const USUAL_SIZE: f64 = 0.01;
 
-/// The size below which values count as this large, for a mechanism of some characteristic length: one (m, rad, m/s, rad/s) as a rule. Values of a mechanism
-/// below [`USUAL_SIZE`] shrink with it, so that its error stays the same share of its size.
+/// Returns the size below which values count as this large, for a mechanism of a characteristic length: one (m, rad, m/s, rad/s) as a rule. Below
+/// [`USUAL_SIZE`] it decreases in proportion to the length, so that the error remains the same fraction of the size.
 fn floor(size: Option<f64>) -> f64 {
     match size {
         Some(size) if size > 0.0 && size < USUAL_SIZE => size / USUAL_SIZE,
@@ -84,13 +84,13 @@ fn floor(size: Option<f64>) -> f64 {
     }
 }
 
-/// What is asked for must not be lost in rounding.
+/// The smallest tolerance above rounding error.
 const LEAST_TOLERANCE: f64 = 1e-15;
-/// Near a singular configuration, at the distance x from it, a rounding error ε of the state is an error ε/x of F. A step of size h across it evaluates F at
-/// distances in proportion to h, so that ε/x times h, the error of the step, does not fall with h. Measured errors of this kind are below this size.
+/// At a distance x from a singular configuration, a rounding error ε of the state is an error ε/x of F. A step of size h across it evaluates F at
+/// distances proportional to h. The error of the step, h ε/x, therefore does not decrease with h. Measured errors of this kind are below this value.
 const MAGNIFIED_ROUNDING: f64 = 1e-12;
 
-/// Root mean square of the error against the tolerance, over the first `count` unknowns.
+/// Returns the root mean square of the error relative to the tolerance, over the first `count` unknowns.
 pub fn error_norm(
     error: &[f64],
     before: &[f64],
@@ -110,10 +110,10 @@ pub fn error_norm(
     (sum / count as f64).sqrt()
 }
 
-/// A proportional-integral controller (E. Hairer, S. P. Nørsett, G. Wanner, *Solving ODEs I*, IV.2).
+/// A proportional-integral step-size controller (E. Hairer, S. P. Nørsett, G. Wanner, *Solving ODEs I*, IV.2).
 #[derive(Clone, Copy, Debug)]
 pub struct StepControl {
-    /// One over the order of the error estimate plus one.
+    /// 1/(p + 1) for an error estimate of order p.
     exponent: f64,
     /// Error of the last accepted step.
     last: f64,
@@ -128,7 +128,7 @@ const SHRINK: f64 = 0.2;
 const GROW: f64 = 10.0;
 
 impl StepControl {
-    /// For an error estimate of this order.
+    /// A controller for an error estimate of this order.
     pub fn new(order: u32) -> Self {
         StepControl {
             exponent: 1.0 / f64::from(order + 1),
@@ -137,9 +137,9 @@ impl StepControl {
         }
     }
 
-    /// Whether a step with this error is accepted, and the factor for the next step.
+    /// Returns whether a step with this error is accepted, and the factor for the next step.
     pub fn judge(&mut self, error: f64) -> (bool, f64) {
-        // a NaN error is a rejection by the smallest factor
+        // a NaN error is rejected with the smallest factor
         if error.is_nan() || error > 1.0 {
             self.rejected = true;
             let factor = SAFETY * error.powf(-self.exponent);
@@ -164,7 +164,7 @@ impl StepControl {
     }
 }
 
-/// The size of fixed steps from the field `step`; a millisecond where it is left out.
+/// Returns the fixed step size from the field `step`; 1 ms by default.
 pub(super) fn fixed_step(arguments: &Arguments) -> Result<f64, ArgumentError> {
     let size = arguments.optional_number("step").unwrap_or(1e-3);
     if size.is_finite() && size > 0.0 {
@@ -176,51 +176,51 @@ pub(super) fn fixed_step(arguments: &Arguments) -> Result<f64, ArgumentError> {
     })
 }
 
-/// The field for the error allowed.
+/// The field for the relative tolerance.
 pub(super) const TOLERANCE: Field = Field::optional(
     "tolerance",
     FieldKind::Positive { unit: "1" },
     "1e-8",
-    "error allowed in a step, relative to 1 + |value|",
+    "local error tolerance of a step, relative to 1 + |value|; at least 1e-15",
 );
-/// The field for the error allowed where values are small.
+/// The field for the absolute tolerance.
 pub(super) const ABSOLUTE: Field = Field::optional(
     "absolute",
     FieldKind::Positive { unit: "1" },
     "",
-    "error allowed where values are small (m, rad, m/s, rad/s); the tolerance when left out, less for mechanisms below a centimetre in proportion to their size",
+    "absolute part of the local error tolerance (m, rad, m/s, rad/s), at least 1e-15; the value of tolerance if omitted, less for mechanisms below a centimetre in proportion to their size",
 );
 /// The field for the largest step.
 pub(super) const MAX_STEP: Field = Field::optional(
     "max_step",
     FieldKind::Positive { unit: "s" },
     "",
-    "largest step; a twentieth of the run or an output step when left out",
+    "largest step, greater than zero; if omitted, a twentieth of the run or the output step, whichever is longer",
 );
 /// The field for the first step.
 pub(super) const FIRST_STEP: Field = Field::optional(
     "first_step",
     FieldKind::Positive { unit: "s" },
     "",
-    "first step to try; found by the integrator when left out",
+    "size of the first attempted step, greater than zero; estimated by the integrator if omitted",
 );
 
-/// A step to try.
+/// A step to attempt.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trial {
     /// Its size.
     pub(super) size: f64,
     /// The time it reaches.
     pub(super) reached: f64,
-    /// Whether it was cut to land on the end, or to step over a barrier.
+    /// Whether it was truncated to end at the given time, or to step over a barrier.
     pub(super) last: bool,
 }
 
-/// The step over a barrier is to be this part of the size that errors suggest: the longer it is, the farther from the barrier F is evaluated.
+/// Size of the step over a barrier as a fraction of the size from the error estimate: the longer it is, the farther from the barrier F is evaluated.
 const CROSSING: f64 = 0.9;
 
 impl Trial {
-    /// A step of about this size that does not pass `end` and leaves no sliver before it.
+    /// A step of about this size that does not pass `end` and leaves no tiny step before it.
     pub(super) fn new(size: f64, time: f64, end: f64) -> Result<Self, IntegrationError> {
         let left = end - time;
         let last = size >= left * (1.0 - 1e-12);
@@ -241,8 +241,9 @@ impl Trial {
         })
     }
 
-    /// The step, placed so that a barrier lies at the part `gap` of it, where F is not evaluated; one that does not reach so far ends where the next one can
-    /// be placed so.
+    /// Returns the step, placed so that a barrier lies at the fraction `gap` of it, where F is not evaluated. A step that does not reach so far ends where
+    /// the next one can
+    /// be placed in this way.
     pub(super) fn over(self, time: f64, barrier: f64, gap: f64) -> Self {
         let distance = barrier - time;
         let before = CROSSING * gap * self.size;
@@ -254,7 +255,7 @@ impl Trial {
         let size = if over <= self.size {
             over
         } else if self.last && 0.5 * over <= self.size {
-            // a step that must end near to the barrier ends there
+            // a step that must end near the barrier ends there
             return self;
         } else {
             distance - before
@@ -267,12 +268,12 @@ impl Trial {
     }
 }
 
-/// Whether a step is lost in the rounding of the time.
+/// Whether a step is below the rounding of the time.
 pub(super) fn vanishes(size: f64, time: f64) -> bool {
     size.is_nan() || size <= 4.0 * f64::EPSILON * time.abs() || size <= 1e-300
 }
 
-/// The steps of an integrator with an embedded error estimate: what the user allows and what the errors suggest.
+/// Step-size selection of an integrator with an embedded error estimate: the user's bounds and the controller.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
     pub(super) tolerance: Tolerance,
@@ -281,16 +282,16 @@ pub(super) struct Pace {
     /// Order of the error estimate.
     order: u32,
     control: StepControl,
-    /// Step to try next.
+    /// Size of the next step to attempt.
     next: f64,
-    /// Whether F magnifies rounding errors where the step begins.
+    /// Whether F amplifies rounding errors at the start of the step.
     magnified: bool,
 }
 
 keeps!(Pace: control, next);
 
 impl Pace {
-    /// From the fields [`TOLERANCE`], [`ABSOLUTE`], [`MAX_STEP`], [`FIRST_STEP`], for an error estimate of this order.
+    /// From the fields [`TOLERANCE`], [`ABSOLUTE`], [`MAX_STEP`] and [`FIRST_STEP`], for an error estimate of this order.
     pub(super) fn new(arguments: &Arguments, order: u32) -> Result<Self, ArgumentError> {
         Ok(Pace {
             tolerance: Tolerance::given(arguments, 1e-8)?,
@@ -305,8 +306,9 @@ impl Pace {
         })
     }
 
-    /// Starts at (t, y) with F there in `slope`, and returns how often F was evaluated to find the first step from the
-    /// size of y, F and the change of F (Hairer, Nørsett, Wanner, II.4).
+    /// Starts at (t, y) with F there in `slope`. Chooses the first step from the norms of y, F and the change of F (Hairer, Nørsett, Wanner, II.4), and
+    /// returns the number of
+    /// evaluations of F.
     pub(super) fn start(
         &mut self,
         ode: &mut dyn Ode,
@@ -344,7 +346,7 @@ impl Pace {
         Ok(1)
     }
 
-    /// The step to try from `time`, with a barrier of the problem in the `gap` between evaluations.
+    /// Returns the step to attempt from `time`, with a barrier of the problem in the `gap` between evaluations.
     pub(super) fn trial(
         &mut self,
         ode: &dyn Ode,
@@ -356,16 +358,16 @@ impl Pace {
         Ok(trial.over(time, ode.barrier(), gap))
     }
 
-    /// The error allowed in the step to try.
+    /// Returns the tolerance of the step to attempt.
     pub(super) fn allowed(&self) -> Tolerance {
         self.tolerance.resolved(self.magnified)
     }
 
-    /// Whether the step tried is accepted, by its error norm; sets the next step to try.
+    /// Returns whether the attempted step is accepted, by its error norm; sets the size of the next step.
     pub(super) fn judge(&mut self, trial: &Trial, error: f64) -> bool {
         let (accepted, factor) = self.control.judge(error);
         let next = trial.size * factor;
-        // a step cut short by the end says nothing against a longer one
+        // a step truncated by the end does not argue against a longer one
         self.next = if accepted && trial.last {
             self.next.max(next)
         } else {
@@ -374,8 +376,8 @@ impl Pace {
         accepted
     }
 
-    /// The same for an integrator that a change of the step disturbs: it stays where it would grow by less than a fifth, and
-    /// no more than doubles.
+    /// The same for an integrator for which a change of the step size is expensive: the step stays if it would grow by less than a fifth, and
+    /// at most doubles.
     pub(super) fn judge_calmly(&mut self, trial: &Trial, error: f64) -> bool {
         let before = self.next;
         let accepted = self.judge(trial, error);
@@ -393,7 +395,7 @@ impl Pace {
         accepted
     }
 
-    /// F failed at a stage: a shorter step may stay clear of the trouble; where none is left, the trouble is the answer.
+    /// Reduces the step after F failed at a stage. Returns the cause of the failure if no shorter step is left.
     pub(super) fn retreat(
         &mut self,
         time: f64,
@@ -431,7 +433,7 @@ pub(super) fn add<K: AsRef<[f64]>>(out: &mut [f64], k: &[K], weights: &[f64], h:
     }
 }
 
-/// The cubic through values and slopes at both ends of a step, a part `s` of the way.
+/// Evaluates the cubic Hermite interpolant of values and slopes at both ends of a step, at the fraction `s` of it.
 pub(super) fn cubic(s: f64, h: f64, [y0, y1]: [f64; 2], [f0, f1]: [f64; 2]) -> f64 {
     let turn = s * (1.0 - s);
     y0 + s * s * (3.0 - 2.0 * s) * (y1 - y0) + turn * h * ((1.0 - s) * f0 - s * f1)

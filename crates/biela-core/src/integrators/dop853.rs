@@ -6,25 +6,25 @@ use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// Dormand-Prince 8(5,3): order 8 with two embedded error estimates, step control and dense output of order 7.
+/// Dormand-Prince 8(5,3): order 8 with two embedded error estimates, step-size control and dense output of order 7.
 ///
 /// ```text
 /// e₅ = ‖h Σ E5_i k_i‖     e₃ = ‖h Σ E3_i k_i‖     error = e₅² / √(e₅² + 0.01 e₃²)      (behaves like h⁸)
 /// ```
 ///
-/// Stable for hλ from −6.39 to 0, and on the imaginary axis to 5.96. The integrator for tolerances below about 1e-9 and smooth forces.
+/// Stable for hλ from −6.39 to 0 on the real axis, and up to 5.96 on the imaginary axis. Use it for tolerances below about 1e-9 and smooth forces.
 ///
 /// E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., II.5 and II.6. Twelve
-/// evaluations a step; the dense output takes three more, and only where it is asked for.
+/// evaluations per step; dense output requires three more, only in steps that are interpolated.
 #[derive(Clone, Debug)]
 pub struct Dop853 {
     pace: Pace,
     time: f64,
     before: f64,
-    /// Whether stage 12 holds F at the present state.
+    /// Whether stage 12 is F at the current state.
     slope_known: bool,
     y: Vec<f64>,
-    /// End of a step tried; y at the start of the last step once it is accepted.
+    /// End of an attempted step; y at the start of the last step once it is accepted.
     y_other: Vec<f64>,
     scratch: Vec<f64>,
     k: [Vec<f64>; 16],
@@ -34,14 +34,14 @@ pub struct Dop853 {
 
 keeps!(Dop853: pace, time, before, slope_known, y, y_other, k, work);
 
-/// Middle of the widest gap between evaluations in a step, between the stages at h/3 and 0.6 h.
+/// Middle of the widest gap between evaluations in a step: between the stages at h/3 and 0.6 h.
 const GAP: f64 = 0.466;
 
 impl IntegratorKind for Dop853 {
     const INFO: Info = Info {
         name: "dop853",
         aliases: &["dopri8"],
-        summary: "Dormand-Prince 8(5,3): error control, dense output; for tight tolerances",
+        summary: "Dormand-Prince 8(5,3) method with local error control and dense output, for tight tolerances",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
     };
@@ -64,7 +64,7 @@ impl IntegratorKind for Dop853 {
     }
 }
 
-/// Where a step starts and how long it is.
+/// Start and size of a step.
 struct Step {
     time: f64,
     size: f64,
@@ -93,7 +93,7 @@ impl Dop853 {
         Ok(())
     }
 
-    /// Stages, end value and error norm of a step.
+    /// Attempts a step: computes stages, end value and error norm.
     fn attempt(&mut self, ode: &mut dyn Ode, size: f64) -> Result<f64, MethodError> {
         let step = Step {
             time: self.time,
@@ -132,7 +132,7 @@ impl Integrator for Dop853 {
     }
 
     fn restart(&mut self, _: &mut dyn Ode, _: f64, y: &[f64]) -> Result<(), IntegrationError> {
-        // a single step knows nothing of the past but the slope at its start
+        // a one-step method has no history except the slope at its start
         self.replace(y);
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! Coefficients of Dormand-Prince 8(5,3) as published with E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary
 //! Differential Equations I*, 2nd ed., II.5 and II.6, rounded to double precision.
 //!
-//! Row 12 of [`A`] gives the step's end value, so its last stage is the first of the next step; rows 13 to 15 are the
-//! stages that the dense output adds.
+//! Row 12 of [`A`] gives the end value of the step, so the last stage is the first of the next step. Rows 13 to 15 are the additional stages of the
+//! dense output.
 #![allow(clippy::unreadable_literal)]
 
-/// Times of the stages.
+/// Nodes c_i of the stages.
 #[rustfmt::skip]
 pub(super) const C: [f64; 16] = [
     0.0, 0.05260015195876773, 0.0789002279381516, 0.1183503419072274, 0.2816496580927726,
@@ -13,7 +13,7 @@ pub(super) const C: [f64; 16] = [
     1.0, 0.1, 0.2, 0.7777777777777778,
 ];
 
-/// Stages: row i has the weights of the stages before i.
+/// Coefficients a_ij: row i weights the stages before i.
 #[rustfmt::skip]
 pub(super) const A: [&[f64]; 16] = [
     &[],
@@ -78,7 +78,7 @@ pub(super) const A: [&[f64]; 16] = [
     ],
 ];
 
-/// Value of order 8 minus the embedded value of order 3.
+/// Result of order 8 minus the embedded result of order 3.
 #[rustfmt::skip]
 pub(super) const E3: [f64; 12] = [
     -0.18980075407240762, 0.0, 0.0, 0.0, 0.0, 4.450312892752409, 1.8915178993145003,
@@ -86,7 +86,7 @@ pub(super) const E3: [f64; 12] = [
     0.02265179219836082,
 ];
 
-/// Value of order 8 minus the embedded value of order 5.
+/// Result of order 8 minus the embedded result of order 5.
 #[rustfmt::skip]
 pub(super) const E5: [f64; 12] = [
     0.01312004499419488, 0.0, 0.0, 0.0, 0.0, -1.2251564463762044, -0.4957589496572502,
@@ -94,7 +94,7 @@ pub(super) const E5: [f64; 12] = [
     -0.022355307863886294,
 ];
 
-/// The four highest terms of the dense output.
+/// Coefficients of the four highest terms of the dense output.
 #[rustfmt::skip]
 pub(super) const D: [[f64; 16]; 4] = [
     [

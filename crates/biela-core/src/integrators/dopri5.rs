@@ -5,24 +5,26 @@ use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// Dormand-Prince 5(4): order 5 with an embedded error estimate, step control and dense output of order 4.
+/// Dormand-Prince 5(4): order 5 with an embedded error estimate, step-size control and dense output of order 4.
 ///
 /// ```text
 /// k_i = F(t + c_i h, y + h Σ a_ij k_j)      y⁺ = y + h Σ b_i k_i      error = h Σ (b_i − b̂_i) k_i      (behaves like h⁵)
 /// ```
 ///
-/// Six evaluations a step. Stable for hλ from −3.31 to 0; an undamped vibration to hω = 1.0, and beyond it grows so slowly that the error control
-/// bounds the step first. Where the step is bounded by stability (a stiff spring, a beam), an implicit integrator does less work.
+/// Six evaluations per step. Stable for hλ from −3.31 to 0 on the real axis. An undamped vibration is stable to hω = 1.0; above that it grows so slowly that
+/// the error control
+/// limits the step first. If stability limits the step, as with stiff springs or beams, an implicit integrator requires less work.
 ///
-/// Coefficients: J. R. Dormand, P. J. Prince, *J. Comp. Appl. Math.* 6 (1980) 19-26; dense output and step control as in
-/// E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., II.5 and II.6. The last
-/// stage of a step is the first of the next unless the state was brought back to the constraints in between.
+/// Coefficients: J. R. Dormand, P. J. Prince, *J. Comp. Appl. Math.* 6 (1980) 19-26. Dense output and step-size control: E. Hairer, S. P. Nørsett, G. Wanner,
+/// *Solving Ordinary
+/// Differential Equations I*, 2nd ed., II.5 and II.6. The last stage of a step is the first of the next (FSAL), unless the state was projected to the
+/// constraints in between.
 #[derive(Clone, Debug)]
 pub struct Dopri5 {
     pace: Pace,
     time: f64,
     before: f64,
-    /// Whether the last stage is F at the present state.
+    /// Whether the last stage is F at the current state.
     fresh: bool,
     y: Vec<f64>,
     y_new: Vec<f64>,
@@ -81,14 +83,14 @@ const D: [f64; 7] = [
     69_997_945.0 / 29_380_423.0,
 ];
 
-/// Middle of the widest gap between evaluations in a step, between the stages at 0.3 h and 0.8 h.
+/// Middle of the widest gap between evaluations in a step: between the stages at 0.3 h and 0.8 h.
 const GAP: f64 = 0.55;
 
 impl IntegratorKind for Dopri5 {
     const INFO: Info = Info {
         name: "dopri5",
         aliases: &["dormand-prince", "rk45"],
-        summary: "Dormand-Prince 5(4): error control, dense output",
+        summary: "Dormand-Prince 5(4) method with local error control and dense output",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
     };
@@ -112,7 +114,7 @@ impl IntegratorKind for Dopri5 {
 }
 
 impl Dopri5 {
-    /// Stages, end value and error norm of a step.
+    /// Attempts a step: computes stages, end value and error norm.
     fn attempt(&mut self, ode: &mut dyn Ode, h: f64) -> Result<f64, MethodError> {
         for s in 1..7 {
             let (done, rest) = self.k.split_at_mut(s);
@@ -146,7 +148,7 @@ impl Integrator for Dopri5 {
     }
 
     fn restart(&mut self, _: &mut dyn Ode, _: f64, y: &[f64]) -> Result<(), IntegrationError> {
-        // a single step knows nothing of the past but the slope at its start
+        // a one-step method has no history except the slope at its start
         self.replace(y);
         Ok(())
     }

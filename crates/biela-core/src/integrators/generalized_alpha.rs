@@ -4,7 +4,7 @@ use super::newmark::{
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
-/// Generalized-α on the index-3 or stabilised index-2 equations, in the Lie-group form of M. Arnold and O. Brüls (*Multibody System Dynamics* 18
+/// The generalized-α method on the index-3 or stabilised index-2 equations, in the Lie-group form of M. Arnold and O. Brüls (*Multibody System Dynamics* 18
 /// (2007) 185-202; O. Brüls, A. Cardona, M. Arnold, *Mechanism and Machine Theory* 48 (2012) 121-137).
 ///
 /// ```text
@@ -15,14 +15,15 @@ use crate::model::Space;
 /// α_m = (2ρ − 1)/(ρ + 1)    α_f = ρ/(ρ + 1)    γ = ½ + α_f − α_m    β = ¼ (γ + ½)²
 /// ```
 ///
-/// Order 2, stable for every h where linear motion itself is, with numerical damping set by the spectral radius ρ∞ at infinite frequency. A step costs two to four iterations
-/// of Newton's method, each an evaluation and a back-substitution. The factorisation of Newton's method is kept over
-/// steps while it converges well, and made anew from the analytic tangent when it does not. Steps are fixed and halved where Newton's
-/// method fails, or chosen by an estimate of the error. Velocity (nonholonomic) equations are imposed on v⁺. The work integrals use the
+/// Order 2, unconditionally stable for stable linear systems. The spectral radius ρ∞ at infinite frequency sets the numerical damping. A step costs two to
+/// four iterations
+/// of Newton's method, each with one evaluation and one back-substitution. The factorisation of the iteration matrix is reused over several
+/// steps while the iteration converges well, and recomputed from the analytic tangent when it does not. The step is fixed, and halved if Newton's
+/// method fails, or set by a local error estimate. Nonholonomic (velocity) constraints are imposed on v⁺. The work integrals use the
 /// trapezoidal rule.
 pub type GeneralizedAlpha = Newmark<SpectralRadius>;
 
-/// The weights of a spectral radius at infinite frequency.
+/// The weights for a given spectral radius at infinite frequency.
 #[derive(Debug)]
 pub struct SpectralRadius;
 
@@ -30,7 +31,7 @@ impl Scheme for SpectralRadius {
     const INFO: Info = Info {
         name: "generalized-alpha",
         aliases: &["gen-alpha"],
-        summary: "implicit, index 3 or stabilised index 2, order 2, fixed step or error control, numerical damping by choice",
+        summary: "implicit method of order 2 on the index-3 or stabilised index-2 equations, fixed step or error control, adjustable numerical damping",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             STEP,
@@ -42,7 +43,7 @@ impl Scheme for SpectralRadius {
                 "spectral_radius",
                 FieldKind::Number { unit: "1" },
                 "0.9",
-                "damping of the highest frequencies: 1 none, 0 all at once",
+                "spectral radius at infinite frequency, from 0 (the highest frequencies vanish in one step) to 1 (no numerical damping)",
             ),
             FORM,
             NEWTON,

@@ -5,7 +5,7 @@ use super::newmark::{
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
-/// The scheme of H. M. Hilber, T. J. R. Hughes and R. L. Taylor (*Earthquake Engineering and Structural Dynamics* 5 (1977) 283-292) on the
+/// The method of H. M. Hilber, T. J. R. Hughes and R. L. Taylor (*Earthquake Engineering and Structural Dynamics* 5 (1977) 283-292) on the
 /// index-3 equations, HHT-I3 (D. Negrut, R. Rampalli, G. Ottarsson, A. Sajdak, *J. Comput. Nonlinear Dynam.* 2 (2007) 73-85).
 ///
 /// ```text
@@ -15,18 +15,21 @@ use crate::model::Space;
 /// −0.3 ≤ α ≤ 0      γ = ½ − α      β = ¼ (1 − α)²
 /// ```
 ///
-/// Stable for every h where linear motion itself is. α = 0 is the trapezoidal rule, −0.3 damps most. This is the text's form, `average = "forces"`: of order 2 where M is constant, but only 1
-/// where it depends on q, as in joint coordinates, because old forces then belong to another M. `average = "accelerations"`, the default, is
-/// generalized-α with α_m = 0 and α_f = −α: the same where M is constant, and of order 2 for any M (L. O. Jay, D. Negrut, *Multibody Dynamics*,
+/// Unconditionally stable for stable linear systems. α = 0 is the trapezoidal rule; α = −0.3 has the most numerical damping. The equations above are the
+/// published form, `average = "forces"`. It has order 2 if M is constant, but order 1
+/// if M depends on q, as in joint coordinates, because the old forces belong to another M. The default, `average = "accelerations"`, is
+/// generalized-α with α_m = 0 and α_f = −α. It is identical for constant M, and has order 2 for any M (L. O. Jay, D. Negrut, *Multibody Dynamics*,
 /// Springer 2009, 181-208).
 ///
-/// The start is consistent at acceleration level. Predicted accelerations and multipliers are the last ones. Newton's method ends by what is
-/// left in positions; or, with `residual_tolerance` and `correction_tolerance`, by the lengths of its residual and of its correction
-/// (a⁺, λ⁺): absolute numbers in mixed units, where the rounding of Φ is magnified by 1/(βh²). A step is halved when Newton's method
-/// does not converge in `max_iterations`, doubled back when it does so well, and ends the run when it is shorter than `min_step`.
+/// The initial accelerations and multipliers are consistent. Each step starts Newton's method from the accelerations and multipliers of the last step. The
+/// iteration ends when the estimated
+/// position error is below `newton_tolerance`. With `residual_tolerance` or `correction_tolerance` it ends when the norm of the residual or of the correction
+/// (a⁺, λ⁺) is below that value. These norms are absolute and of mixed units, and the rounding error of Φ is amplified by 1/(βh²). The step is halved if
+/// Newton's method
+/// does not converge in `max_iterations`, and doubled again, up to `step`, if it converges well. A step shorter than `min_step` ends the run with an error.
 pub type Hht = Newmark<Hilber>;
 
-/// The weights of α.
+/// The weights for a given α.
 #[derive(Debug)]
 pub struct Hilber;
 
@@ -34,7 +37,7 @@ impl Scheme for Hilber {
     const INFO: Info = Info {
         name: "hht",
         aliases: &["hht-i3", "hilber-hughes-taylor"],
-        summary: "implicit, index 3 or stabilised index 2, order 2, fixed step or error control, damping by α",
+        summary: "implicit method of order 2 on the index-3 or stabilised index-2 equations, fixed step or error control, numerical damping by α",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             STEP,
@@ -46,13 +49,13 @@ impl Scheme for Hilber {
                 "alpha",
                 FieldKind::Number { unit: "1" },
                 "-0.3",
-                "numerical damping, from -0.3 (most) to 0 (none)",
+                "numerical damping: from -0.3 (maximum) to 0 (none)",
             ),
             Field::optional(
                 "average",
                 FieldKind::Choice(&["accelerations", "forces"]),
                 "accelerations",
-                "what is averaged over a step: forces is the scheme as published, of order 1 where the mass matrix varies",
+                "quantity averaged over a step; forces is the published method, of order 1 if the mass matrix varies, and excludes tolerance",
             ),
             FORM,
             NEWTON,
@@ -61,25 +64,25 @@ impl Scheme for Hilber {
                 "residual_tolerance",
                 FieldKind::Positive { unit: "1" },
                 "",
-                "length of the residual at which Newton's method ends, instead of newton_tolerance",
+                "norm of the residual (mixed SI units, greater than zero) at which Newton's method ends; replaces newton_tolerance, which applies if this and correction_tolerance are omitted",
             ),
             Field::optional(
                 "correction_tolerance",
                 FieldKind::Positive { unit: "1" },
                 "",
-                "length of the correction of accelerations and multipliers at which Newton's method ends, instead of newton_tolerance",
+                "norm of the correction of accelerations and multipliers (mixed SI units, greater than zero) at which Newton's method ends; replaces newton_tolerance, as residual_tolerance does",
             ),
             Field::optional(
                 "max_iterations",
                 FieldKind::Positive { unit: "1" },
                 "20",
-                "iterations of Newton's method after which the step is halved",
+                "iterations of Newton's method after which the step is halved, a whole number from 1 to 1000",
             ),
             Field::optional(
                 "min_step",
                 FieldKind::Positive { unit: "s" },
                 "1e-15",
-                "a shorter step ends the run",
+                "a shorter step ends the run with an error; greater than zero",
             ),
         ],
     };

@@ -1,4 +1,4 @@
-//! What integrators that solve the equations of motion themselves share.
+//! Code shared by the integrators that solve the equations of motion directly.
 
 use super::control::{Trial, cubic};
 use crate::forces::CoulombFriction;
@@ -6,10 +6,10 @@ use crate::keep::keeps;
 use crate::methods::Sharing;
 use crate::system::{Response, Scene, System, Workspace};
 
-/// How often frictions that press on each other are renewed in turn.
+/// Largest number of fixed-point iterations for frictions that affect each other's normal forces.
 const PASSES: usize = 50;
 
-/// Adds friction to the forces in `ws`, at the reactions that belong to the given accelerations and multipliers, shared among redundant rows where there are such.
+/// Adds friction to the forces in `ws`, at the reactions for the given accelerations and multipliers. Redundant rows share the reactions.
 pub(super) fn add_friction(
     system: &dyn System,
     ws: &mut Workspace,
@@ -35,7 +35,7 @@ pub(super) fn add_friction(
     let scene = Scene { model, kinematics };
     let frictions = || model.forces.iter().filter_map(|f| f.force.friction());
     efforts.fill(0.0);
-    // a reaction may contain the friction itself, so they are renewed until they agree
+    // a reaction may contain the friction itself; iterate until they agree
     for _ in 0..PASSES {
         let mut settled = true;
         let multipliers = match &mut sharing {
@@ -69,7 +69,7 @@ pub(super) fn add_friction(
     system.generalize(kinematics, rubbing, force);
 }
 
-/// Power of each work integral at the evaluation in `ws`: forces without potential, then drivers.
+/// Computes the power of each work integral at the evaluation in `ws`: forces without a potential, then drivers.
 pub(super) fn powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], out: &mut [f64]) {
     let model = system.model();
     let scene = Scene {
@@ -86,20 +86,20 @@ pub(super) fn powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], o
         }
         slot += usize::from(element.force.dissipates());
     }
-    // a driver delivers −λ ḟ; drift holds −ḟ
+    // a driver delivers the power −λ ḟ; drift holds −ḟ
     let (drivers, rows) = (model.drivers.len(), multipliers.len());
     for d in 0..drivers {
         out[slot + d] = multipliers[rows - drivers + d] * ws.drift[rows - drivers + d];
     }
 }
 
-/// A march of fixed steps that are halved where they fail: values and slopes at both ends of the last step.
+/// A sequence of fixed steps that are halved where they fail, with values and slopes at both ends of the last step.
 #[derive(Clone, Debug)]
 pub(super) struct March {
-    /// The wanted step, and the one in use: smaller after a failure.
+    /// The given step, and the current one, which is smaller after a failure.
     size: f64,
     step: f64,
-    /// Where the wanted step ends: halves of it end there too, so that steps stay on their grid.
+    /// End of the current full step. Its halves end there too, so that steps stay on their grid.
     goal: f64,
     pub(super) time: f64,
     before: f64,
@@ -134,9 +134,9 @@ impl March {
         self.y.copy_from_slice(y);
     }
 
-    /// The step to try.
+    /// Returns the step to attempt.
     pub(super) fn next(&self, end: f64) -> Trial {
-        // times gather rounding: a last step a millionth longer is better than a sliver of one
+        // rounding errors of times accumulate: a last step that is longer by a millionth is better than an additional tiny one
         let end = if end < self.goal + 1e-6 * self.size {
             end
         } else {
@@ -156,23 +156,23 @@ impl March {
         }
     }
 
-    /// A step of size `h` failed: halves it; false where that would leave less than the part `least` of the wanted one.
+    /// Halves a failed step of size `h`. Returns `false` if the result would be shorter than the fraction `least` of the given step.
     pub(super) fn halve(&mut self, h: f64, least: f64) -> bool {
         self.step = 0.5 * h;
         self.step >= least * self.size
     }
 
-    /// The next step may be twice as long, up to the wanted one.
+    /// Doubles the next step, up to the given step.
     pub(super) fn grow(&mut self) {
         self.step = (2.0 * self.step).min(self.size);
     }
 
-    /// The slope at the present time, and two buffers of its length.
+    /// Returns the slope at the current time, and two buffers of its length.
     pub(super) fn probes(&mut self) -> (&[f64], [&mut [f64]; 2]) {
         (&self.slope, [&mut self.y_before, &mut self.slope_before])
     }
 
-    /// The step to `next` succeeded: y and its slope may now be replaced by those at its end.
+    /// Accepts the step to `next`: y and its slope may now be replaced by those at its end.
     pub(super) fn accept(&mut self, next: f64) {
         self.y_before.copy_from_slice(&self.y);
         std::mem::swap(&mut self.slope, &mut self.slope_before);
@@ -182,7 +182,7 @@ impl March {
         }
     }
 
-    /// The cubic through both ends of the last step.
+    /// Evaluates the cubic Hermite interpolant of the last step.
     pub(super) fn interpolate(&self, time: f64, y: &mut [f64]) {
         let h = self.step_size();
         let s = if h > 0.0 {
@@ -196,7 +196,7 @@ impl March {
         }
     }
 
-    /// Size of the last step.
+    /// Returns the size of the last step.
     pub(super) fn step_size(&self) -> f64 {
         self.time - self.before
     }
@@ -222,7 +222,7 @@ mod tests {
         for _ in 0..5 {
             march.grow();
         }
-        // no longer than what is left of the wanted step, nor beyond the end
+        // not longer than the remainder of the full step, and not beyond the end
         assert_eq!(march.next(10.0).reached, 1.125);
         assert_eq!(march.next(1.04).reached, 1.04);
     }

@@ -7,17 +7,18 @@ use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// Kinematics: every freedom is driven, so positions and velocities follow from the constraints at each time, and nothing is
+/// Kinematics: all degrees of freedom are driven. Positions and velocities follow from the constraints at each time, and nothing is
 /// integrated.
 ///
 /// ```text
-/// Φ(q, t) = 0 by Newton's method from q ⊕ h v        G v = −Φ_t        (accelerations and driver forces: the method)
+/// Φ(q, t) = 0 by Newton's method from q ⊕ h v        G v = −Φ_t        (accelerations and driver forces: solution method)
 /// ```
 ///
-/// Its positions are exact at every output, whatever the step; the step only bounds how far Newton's method must reach.
+/// The positions are exact at every output, for any step size. The step size only limits the distance from the initial estimate of Newton's method to
+/// the solution.
 ///
-/// A step that Newton's method cannot close is halved until it can, and the next ones grow back. The work of drivers and forces is
-/// summed by the trapezoidal rule, so the energy balance shows the error of that rule.
+/// If Newton's method does not converge, the step is halved until it does; the next steps are doubled again. The work of drivers and forces is
+/// integrated by the trapezoidal rule, so the energy balance shows the error of that rule.
 #[derive(Debug)]
 pub struct Kinematics {
     march: March,
@@ -39,16 +40,16 @@ impl IntegratorKind for Kinematics {
     const INFO: Info = Info {
         name: "kinematics",
         aliases: &[],
-        summary: "no integration: positions, velocities and forces of a fully driven mechanism",
+        summary: "kinematics without integration: positions, velocities and forces of a fully driven mechanism",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[Field::optional(
             "step",
             FieldKind::Positive { unit: "s" },
             "0.001",
-            "time between positions",
+            "time between computed positions; greater than zero",
         )],
     };
-    // values at the ends of steps are exact; between them a cubic is laid
+    // values at the ends of steps are exact; the dense output is a cubic Hermite interpolant
     const ORDER: u32 = 4;
     const ON_SYSTEMS: bool = true;
 

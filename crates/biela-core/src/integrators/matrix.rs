@@ -1,20 +1,20 @@
-//! The matrix of Newton's method, shared by the integrators that solve the equations of motion themselves.
+//! The iteration matrix of Newton's method, shared by the integrators that solve the equations of motion directly.
 
 use super::Mechanics;
 use crate::keep::keeps;
 use crate::math::{Kkt, RowOrder};
 use crate::system::{System, row_groups};
 
-/// `[M + c C + k K, Gᵀ; G, 0]`, factorised: with the symmetric part of the tangent, or with all of it.
+/// `[M + c C + k K, Gᵀ; G, 0]`, factorised with the symmetric part of the tangent, or with the complete tangent.
 #[derive(Debug)]
 pub(super) struct NewtonMatrix {
     kkt: Kkt,
     tangent: Vec<f64>,
     skew: Vec<f64>,
     jacobian: Vec<f64>,
-    /// Whether the skew-symmetric part of the tangent takes part. It costs twice as much, and is needed only where stiff forces follow bodies that spin.
+    /// Whether the skew-symmetric part of the tangent is included. It doubles the cost, and is needed only if stiff forces follow rotating bodies.
     unsymmetric: bool,
-    /// The size that it was factorised for; zero when there is no factorisation.
+    /// The step size of the factorisation; zero if there is none.
     made_for: f64,
 }
 
@@ -40,7 +40,7 @@ impl NewtonMatrix {
         }
     }
 
-    /// Forms and factorises it at the evaluation in the workspace, with factors (k, c) of stiffness and damping.
+    /// Forms and factorises the matrix at the evaluation in the workspace, with factors (k, c) of stiffness and damping.
     pub(super) fn factor(
         &mut self,
         mechanics: &mut Mechanics<'_>,
@@ -71,18 +71,19 @@ impl NewtonMatrix {
         self.kkt.solve_once(f, gamma);
     }
 
-    /// The size that it was factorised for; zero when there is no factorisation.
+    /// Returns the step size of the factorisation; zero if there is none.
     pub(super) fn made_for(&self) -> f64 {
         self.made_for
     }
 
-    /// Forgets the factorisation.
+    /// Discards the factorisation.
     pub(super) fn forget(&mut self) {
         self.made_for = 0.0;
     }
 
-    /// Newton's method failed with a matrix made for this very step. The first time the whole tangent may help, and the step is to be tried again: true. When that has failed too
-    /// the step is to blame: false, and the symmetric part is returned to.
+    /// Called when Newton's method failed with a matrix for the current step. Returns `true` the first time: the complete tangent may help, and the step is
+    /// attempted again. If that fails too,
+    /// returns `false` and reverts to the symmetric part: the step is too long.
     pub(super) fn try_whole_tangent(&mut self) -> bool {
         self.made_for = 0.0;
         self.unsymmetric = !self.unsymmetric;

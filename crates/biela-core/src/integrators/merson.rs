@@ -5,7 +5,7 @@ use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// Kutta-Merson: order 4 with an error estimate and step control.
+/// Kutta-Merson method: order 4 with an error estimate and step-size control.
 ///
 /// ```text
 /// f0 = F(t, y)                          f1 = F(t + h/3, y + h/3 f0)
@@ -14,23 +14,24 @@ use crate::model::Space;
 /// y⁺ = y + h/6 (f0 + 4 f3 + f4)         error = (y⁺ − y4)/5
 /// ```
 ///
-/// Five evaluations a step; stable for hλ down to −3.55, and on the imaginary axis to 3.46.
+/// Five evaluations per step. Stable for hλ from −3.55 to 0 on the real axis, and up to 3.46 on the imaginary axis.
 ///
-/// y4 has order 4 where F is linear and order 3 otherwise, so steps follow the fourth root of the error (R. H. Merson,
+/// y4 has order 4 if F is linear and order 3 otherwise. The step size is therefore proportional to the fourth root of the error (R. H. Merson,
 /// *Proc. Symp. Data Processing*, Weapons Research Establishment, Salisbury, 1957; Pacheco, 5.3: the listings there have
-/// f1 in place of f0 in the fourth stage, which leaves order 2). Between steps: the cubic through values and slopes at
-/// both ends.
+/// f1 instead of f0 in the fourth stage, which reduces the order to 2).
+///
+/// Dense output: the cubic Hermite interpolant of values and slopes at both ends of the step.
 #[derive(Clone, Debug)]
 pub struct Merson {
     pace: Pace,
     time: f64,
     before: f64,
     y: Vec<f64>,
-    /// End of a step tried; y at the start of the last step once it is accepted.
+    /// End of an attempted step; y at the start of the last step once it is accepted.
     y_other: Vec<f64>,
     y4: Vec<f64>,
     k: [Vec<f64>; 5],
-    /// F at the present state, where it is known.
+    /// F at the current state, if known.
     slope: Vec<f64>,
     slope_known: bool,
     work: IntegratorWork,
@@ -48,14 +49,14 @@ const A: [&[f64]; 5] = [
 ];
 const B: [f64; 5] = [1.0 / 6.0, 0.0, 0.0, 2.0 / 3.0, 1.0 / 6.0];
 
-/// Middle of the widest gap between evaluations in a step, between the stages at h/2 and h.
+/// Middle of the widest gap between evaluations in a step: between the stages at h/2 and h.
 const GAP: f64 = 0.75;
 
 impl IntegratorKind for Merson {
     const INFO: Info = Info {
         name: "merson",
         aliases: &["kutta-merson"],
-        summary: "Kutta-Merson of order 4: error control, dense output",
+        summary: "Kutta-Merson method of order 4 with local error control and dense output",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
     };
@@ -70,7 +71,7 @@ impl Merson {
     /// Order of the error estimate.
     pub(super) const ESTIMATE: u32 = 3;
 
-    /// With steps chosen by `pace`, for problems with `len` unknowns.
+    /// An integrator with step sizes set by `pace`, for problems with `len` unknowns.
     pub(super) fn new(pace: Pace, len: usize) -> Self {
         let zeros = || vec![0.0; len];
         Merson {
@@ -87,7 +88,7 @@ impl Merson {
         }
     }
 
-    /// F at the present state, once it was found.
+    /// F at the current state, after `find_slope`.
     pub(super) fn slope(&self) -> &[f64] {
         &self.slope
     }
@@ -97,7 +98,7 @@ impl Merson {
         &self.k[0]
     }
 
-    /// Makes F at the present state known.
+    /// Evaluates F at the current state if it is not known.
     pub(super) fn find_slope(&mut self, ode: &mut dyn Ode) -> Result<(), MethodError> {
         if !self.slope_known {
             self.work.evaluations += 1;
@@ -107,7 +108,7 @@ impl Merson {
         Ok(())
     }
 
-    /// Stages, end value and error norm of a step.
+    /// Attempts a step: computes stages, end value and error norm.
     fn attempt(&mut self, ode: &mut dyn Ode, h: f64) -> Result<f64, MethodError> {
         for s in 1..5 {
             let (done, rest) = self.k.split_at_mut(s);
@@ -116,7 +117,7 @@ impl Merson {
             ode.derivative(self.time + C[s] * h, &self.y4, &mut rest[0])?;
         }
         combine(&mut self.y_other, &self.y, &self.k, &B, h);
-        // y4 becomes the error
+        // y4 is overwritten by the error
         for (error, y) in self.y4.iter_mut().zip(&self.y_other) {
             *error = (y - *error) / 5.0;
         }
@@ -144,7 +145,7 @@ impl Integrator for Merson {
     }
 
     fn restart(&mut self, _: &mut dyn Ode, _: f64, y: &[f64]) -> Result<(), IntegrationError> {
-        // a single step knows nothing of the past but the slope at its start
+        // a one-step method has no history except the slope at its start
         self.replace(y);
         Ok(())
     }

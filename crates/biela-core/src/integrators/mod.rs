@@ -1,4 +1,4 @@
-//! Integrators: one file each, and one line in `integrators!` below. Error norm and choice of steps are shared.
+//! Integrators: one file each, and one line in `integrators!` below. The error norm and the step-size controller are shared.
 
 mod adams;
 mod bridged;
@@ -29,54 +29,54 @@ use crate::system::{System, TurnsAhead, Workspace};
 pub trait Ode {
     /// Number of unknowns.
     fn len(&self) -> usize;
-    /// Whether there is nothing to integrate.
+    /// Whether the problem has no unknowns.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// How many of the first unknowns count in the error estimate.
+    /// Number of leading unknowns that are part of the error estimate.
     fn num_controlled(&self) -> usize {
         self.len()
     }
-    /// A step of this size is about to be tried.
+    /// Called before a step of this size is attempted.
     fn trying(&mut self, _step: f64) {}
-    /// The next time at which F has no unique value, infinite where none is in sight: steps are placed so that it lies between the times of evaluations.
+    /// The next time at which F has no unique value; infinite if none is known. Steps are placed so that this time lies between evaluations.
     fn barrier(&self) -> f64 {
         f64::INFINITY
     }
-    /// Whether rounding errors of the state are magnified in F, as they are near a singular configuration: there a shorter step need not have a smaller error.
+    /// Whether F amplifies rounding errors of the state, as it does near a singular configuration. A shorter step then need not have a smaller error.
     fn magnifies_rounding(&self) -> bool {
         false
     }
-    /// Takes out of an estimated error, at the last evaluation, what does not stay in the state.
+    /// Removes from an error estimate, at the last evaluation, the part that the projection to the constraints removes from the state.
     fn relieve(&mut self, _error: &mut [f64]) {}
-    /// The mechanical system behind the problem, for integrators that solve its equations themselves.
+    /// The mechanical system behind the problem, for integrators that solve its equations directly.
     fn mechanics(&mut self) -> Option<Mechanics<'_>> {
         None
     }
-    /// `dy = F(t, y)`.
+    /// Evaluates `dy = F(t, y)`.
     fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError>;
 }
 
-/// A mechanical system in mid-run.
+/// A mechanical system during a run.
 pub struct Mechanics<'a> {
     /// The system.
     pub system: &'a dyn System,
     /// Its buffers.
     pub workspace: &'a mut Workspace,
-    /// Every counted angle at the last accepted state.
+    /// The counted angles at the last accepted state.
     pub turns: &'a [f64],
-    /// How these angles go on.
+    /// Extrapolates the counted angles from that state.
     pub ahead: TurnsAhead<'a>,
-    /// Which rows take part.
+    /// Which rows are active.
     pub active: &'a [bool],
     /// Accelerations, multipliers and powers at the last evaluation of F.
     pub solution: &'a Solution,
-    /// The constraint manifold, where the motion is near to a singular configuration.
+    /// The constraint manifold, while the motion is near a singular configuration.
     pub near: Option<&'a mut Manifold>,
 }
 
 impl Mechanics<'_> {
-    /// Brings the kinematics to a trial (t, q, v) from the last accepted state.
+    /// Evaluates the kinematics of a trial state (t, q, v), with angles counted from the last accepted state.
     pub(crate) fn update(&mut self, time: f64, q: &[f64], v: &[f64]) {
         let kinematics = &mut self.workspace.kinematics;
         self.system.update(time, q, v, self.turns, kinematics);
@@ -84,7 +84,7 @@ impl Mechanics<'_> {
             .apply(self.system.model(), self.turns, kinematics);
     }
 
-    /// Rates of the counted angles at the kinematics of the last trial.
+    /// Angular velocities of the counted angles at the last trial state.
     pub(crate) fn turn_rates(&self, out: &mut [f64]) {
         let model = self.system.model();
         for (angle, rate) in self.ahead.angles.iter().zip(out) {
@@ -93,20 +93,20 @@ impl Mechanics<'_> {
     }
 }
 
-/// How much work an integrator did.
+/// Work counters of an integrator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IntegratorWork {
     /// Accepted steps.
     pub steps: u64,
-    /// Steps rejected because their error was too large.
+    /// Steps rejected because their error estimate was too large.
     pub rejected: u64,
     /// Evaluations of F.
     pub evaluations: u64,
-    /// Factorisations of the matrix of Newton's method.
+    /// Factorisations of the iteration matrix of Newton's method.
     pub factorizations: u64,
-    /// How often the order was lowered because stability, not accuracy, held the step back.
+    /// How often the order was reduced because stability, not accuracy, limited the step.
     pub order_reductions: u64,
-    /// Accepted steps over which accelerations changed by more than half of themselves, of integrators that carry accelerations from step to step.
+    /// Accepted steps over which the accelerations changed by more than half of their magnitude, for integrators whose state contains accelerations.
     pub jumps: u64,
 }
 
@@ -127,44 +127,44 @@ impl std::ops::Add for IntegratorWork {
     }
 }
 
-/// Why an integrator stopped.
+/// The reason why an integrator stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IntegrationError {
     /// F could not be evaluated.
     Method(MethodError),
-    /// The integrator solves mechanical systems only.
+    /// The integrator requires a mechanical system.
     NeedsSystem {
         /// Its name.
         integrator: &'static str,
     },
-    /// Kinematics needs every freedom driven.
+    /// Kinematics requires that every degree of freedom is driven.
     NotDriven {
-        /// What is left free.
+        /// Remaining degrees of freedom.
         freedom: usize,
     },
-    /// Friction with an exact sign came to rest.
+    /// Friction with a discontinuous sign function came to rest.
     Sticks {
         /// The friction element.
         force: String,
-        /// When.
+        /// Time of rest, s.
         time: f64,
     },
     /// A step was too long to count the turns of an angle.
     TurnsLost {
         /// The angle.
         angle: String,
-        /// When.
+        /// Time, s.
         time: f64,
-        /// The step.
+        /// Step size, s.
         step: f64,
-        /// How far the pose is from the integral of the angle's rate, rad.
+        /// Difference between the angle of the pose and the integral of its velocity, rad.
         apart: f64,
     },
-    /// The step shrank to nothing.
+    /// The step size fell below the rounding of the time.
     StepTooSmall {
-        /// Time reached.
+        /// Time reached, s.
         time: f64,
-        /// The step that was tried.
+        /// The attempted step size, s.
         step: f64,
     },
 }
@@ -217,71 +217,71 @@ impl std::fmt::Display for IntegrationError {
 
 impl std::error::Error for IntegrationError {}
 
-/// An integrator in mid-run.
+/// An integrator during a run.
 pub trait Integrator: Send + Keep {
-    /// Starts at (t, y), forgetting what was before.
+    /// Starts at (t, y) and discards all history.
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError>;
 
-    /// Goes on from (t, y), the end of the last step, where F jumps: nothing that was known of F is used again.
+    /// Continues from (t, y), the end of the last step, at a discontinuity of F: the history of F is discarded.
     fn restart(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
         self.start(ode, time, y)
     }
 
-    /// Makes one accepted step, not beyond `end`, and returns the time reached.
+    /// Makes one accepted step that does not pass `end`, and returns the time reached.
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError>;
 
-    /// y at the end of the last step.
+    /// Returns y at the end of the last step.
     fn y(&self) -> &[f64];
 
-    /// Replaces y at the end of the last step, after it was brought back to the constraints.
+    /// Replaces y at the end of the last step, after its projection to the constraints.
     fn replace(&mut self, y: &[f64]);
 
-    /// Whether it imposes the constraints itself: then its state is left alone, and only what is shown is brought to them.
+    /// Whether it imposes the constraints itself. Its state is then not projected; only output states are.
     fn keeps_constraints(&self) -> bool {
         false
     }
 
-    /// Whether it steps across singular configurations itself; others leave them to a formula of order 8.
+    /// Whether it steps across singular configurations itself; for the others an explicit method of order 8 does (`bridged.rs`).
     fn crosses(&self) -> bool {
         true
     }
 
-    /// Whether it takes energy out of fast motion by design.
+    /// Whether it has numerical damping by design.
     fn damps(&self) -> bool {
         false
     }
 
-    /// What should keep a user from trusting it with a system that has constraints, or has none.
+    /// Returns a warning if the integrator is unsuitable for a system with constraints, or for one without.
     fn caution(&self, _constrained: bool) -> Option<&'static str> {
         None
     }
 
-    /// Prepares for [`Integrator::interpolate`] within the last step.
+    /// Prepares the dense output for [`Integrator::interpolate`] within the last step.
     fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError>;
 
-    /// y at a time within the last step.
+    /// Evaluates y at a time within the last step.
     fn interpolate(&self, time: f64, y: &mut [f64]);
 
-    /// Size of the last step.
+    /// Returns the size of the last step.
     fn step_size(&self) -> f64;
 
-    /// Work done so far.
+    /// Returns the work done so far.
     fn work(&self) -> IntegratorWork;
 }
 
-/// What a kind of integrator provides beside [`Integrator`].
+/// The description and constructor of a kind of [`Integrator`].
 pub trait IntegratorKind: Integrator + Sized + 'static {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Order of the error of a step's end value.
+    /// Order of the method: the global error at the ends of steps is proportional to this power of the step size.
     const ORDER: u32;
-    /// Whether it solves the equations of a mechanical system itself, and nothing else.
+    /// Whether it solves the equations of a mechanical system directly, and no other initial value problem.
     const ON_SYSTEMS: bool = false;
-    /// Makes the integrator for problems with `len` unknowns.
+    /// Builds the integrator for problems with `len` unknowns.
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError>;
 }
 
-/// Makes the list of all integrators from one line an integrator.
+/// Builds the list of all integrators from one line per integrator.
 macro_rules! integrators {
     ($($module:ident :: $name:ident),* $(,)?) => {
         $(mod $module; pub use $module::$name;)*
@@ -298,7 +298,7 @@ macro_rules! integrators {
             INTEGRATORS.iter().zip(on_systems).filter(|(_, only)| !only).map(|(info, _)| info)
         }
 
-        /// Makes an integrator by its word in the model file; `None` when there is no such integrator.
+        /// Builds an integrator by its name in the model file; `None` for an unknown name.
         pub fn build(
             kind: &str,
             arguments: &Arguments,

@@ -1,11 +1,11 @@
-//! The step that `generalized-alpha` and `hht` share: Newmark's relations, Newton's method on the constrained equations, choice of steps.
+//! The step of `generalized-alpha` and `hht`: Newmark's formulas, Newton's method on the constrained equations, step-size choice.
 //!
 //! ```text
 //! q⁺ = q ⊕ (h v + h² (½ − β) a + h² β a⁺)        v⁺ = v + h (1 − γ) a + h γ a⁺
 //! ```
 //!
-//! a⁺ follows from the balance of forces at the end of the step, where either accelerations or forces are averaged over it ([`Average`]).
-//! Newton's method works on the position increment x with `∂v/∂x = γ/(hβ) = γ'` and `∂v̇/∂x = (1 − α_m)/(h²β(1 − α_f)) = β'`; its matrix,
+//! a⁺ follows from the equations of motion at the end of the step, in which either accelerations or forces are averaged over the step ([`Average`]).
+//! The unknown of Newton's method is the position increment x, with `∂v/∂x = γ/(hβ) = γ'` and `∂v̇/∂x = (1 − α_m)/(h²β(1 − α_f)) = β'`. The iteration matrix,
 //! divided by β', is
 //!
 //! ```text
@@ -13,11 +13,12 @@
 //! ⎣          G             0  ⎦
 //! ```
 //!
-//! so that its condition does not depend on the step. With `form = "index-2"` the velocities meet `G v + Φ_t = 0`, and positions
-//! are moved to Φ = 0 by a further increment s with `M s + Gᵀ μ = 0` (C. W. Gear, B. Leimkuhler, G. K. Gupta, *J. Comput. Appl. Math.* 12 (1985) 77-90).
+//! so that its condition number does not depend on the step size. With `form = "index-2"` the velocities satisfy `G v + Φ_t = 0`, and a further increment s
+//! with
+//! `M s + Gᵀ μ = 0` moves the positions to Φ = 0 (C. W. Gear, B. Leimkuhler, G. K. Gupta, *J. Comput. Appl. Math.* 12 (1985) 77-90).
 //!
-//! In the course of a run `a_n = v̇(t_n + (α_m − α_f) h)` to first order, so a is carried over to a step of another size by
-//! `a ← v̇ + (h/h₋)(a − v̇)`; without that a change of the step would cost an order.
+//! During a run `a_n = v̇(t_n + (α_m − α_f) h)` to first order. When the step size changes, a is therefore transformed by
+//! `a ← v̇ + (h/h₋)(a − v̇)`; without this a change of the step would reduce the order by one.
 
 mod newton;
 
@@ -35,19 +36,19 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::methods::Sharing;
 use crate::system::Workspace;
 
-/// What a scheme of this family says of itself.
+/// The description of a method of this family.
 pub trait Scheme: Send + 'static {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Its weights, from its own fields.
+    /// Returns its weights, from its own fields.
     fn weights(arguments: &Arguments) -> Result<Weights, ArgumentError>;
-    /// When Newton's method has converged.
+    /// Returns the convergence criterion of Newton's method.
     fn closing(arguments: &Arguments) -> Closing {
         Closing::of_positions(arguments)
     }
 }
 
-/// Weights of a scheme.
+/// Weights of a method.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     /// Weight of the old auxiliary acceleration.
@@ -58,29 +59,29 @@ pub struct Weights {
     pub beta: f64,
     /// Newmark's γ.
     pub gamma: f64,
-    /// What is averaged.
+    /// The averaged quantity.
     pub average: Average,
 }
 
-/// What is averaged over a step.
+/// The quantity averaged over a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Average {
     /// `(1 − α_m) a⁺ + α_m a = (1 − α_f) v̇⁺ + α_f v̇` with `M v̇⁺ = −F⁺`, F = Gᵀλ − f: order 2 for any M(q).
     Accelerations,
-    /// `M⁺ a⁺/(1 − α_f) + F⁺ + α_f/(1 − α_f) F = 0` and v̇ = a: order 2 where M is constant, 1 where it is not.
+    /// `M⁺ a⁺/(1 − α_f) + F⁺ + α_f/(1 − α_f) F = 0` and v̇ = a: order 2 if M is constant, order 1 otherwise.
     Forces,
 }
 
-/// When Newton's method has converged.
+/// The convergence criterion of Newton's method.
 #[derive(Clone, Copy, Debug)]
 pub enum Closing {
-    /// No more than this is left in positions (m, rad) at a step of 1 ms.
+    /// The remaining error of the positions (m, rad) at a step of 1 ms is below this.
     Position(f64),
-    /// The residual before a correction, or the correction of accelerations and multipliers, is shorter than this.
+    /// The norm of the residual before a correction, or of the correction of accelerations and multipliers, is below this.
     Lengths {
-        /// Length of the residual: forces, and constraints divided by βh².
+        /// Norm of the residual: forces, and constraints divided by βh².
         residual: f64,
-        /// Length of the correction.
+        /// Norm of the correction.
         correction: f64,
     },
 }
@@ -101,37 +102,37 @@ pub(super) const STEP: Field = Field::optional(
     "step",
     FieldKind::Positive { unit: "s" },
     "0.001",
-    "step size, where no tolerance is given",
+    "step size if tolerance is omitted; greater than zero",
 );
 /// The field for error control.
 pub(super) const TOLERANCE: Field = Field::optional(
     "tolerance",
     FieldKind::Positive { unit: "1" },
     "",
-    "error allowed in a step, relative to 1 + |value|: positions with index 3, velocities too with index 2; steps are then chosen by it",
+    "local error tolerance of a step, relative to 1 + |value|, at least 1e-15: of positions with index-3, also of velocities with index-2; the step is fixed if omitted",
 );
-/// The field for Newton's method.
+/// The field for the convergence criterion of Newton's method.
 pub(super) const NEWTON_TOLERANCE: Field = Field::optional(
     "newton_tolerance",
     FieldKind::Positive { unit: "1" },
     "1e-12",
-    "largest position correction left by Newton's method (m, rad) at a step of 1 ms; shrinks with the fourth power of smaller steps",
+    "largest position error left by Newton's method (m, rad) at a step of 1 ms, greater than zero; decreases with the fourth power of shorter steps; not used with tolerance",
 );
-/// The field for the level of the constraints.
+/// The field for the differential index of the equations.
 pub(super) const FORM: Field = Field::optional(
     "form",
     FieldKind::Choice(&["index-3", "index-2"]),
     "index-3",
-    "constraints are met by positions (index-3), or by positions and velocities (index-2, stabilised)",
+    "differential index of the equations: constraints at position level (index-3), or at position and velocity level (index-2, stabilised)",
 );
-/// The field for the kind of Newton's method.
+/// The field for the variant of Newton's method.
 pub(super) const NEWTON: Field = Field::optional(
     "newton",
     FieldKind::Choice(&["modified", "full"]),
     "modified",
-    "the matrix is kept while it serves (modified), or made anew in every iteration (full)",
+    "Newton's method: the iteration matrix is reused while the iteration converges well (modified), or recomputed in every iteration (full)",
 );
-/// The bounds on chosen steps.
+/// The bounds on the step size under error control.
 pub(super) const BOUNDS: [Field; 3] = [ABSOLUTE, MAX_STEP, FIRST_STEP];
 
 /// An integrator of this family.
@@ -142,7 +143,7 @@ pub struct Newmark<S> {
     index2: bool,
     full: bool,
     max_iterations: usize,
-    /// Smallest step, as a part of the wanted one.
+    /// Smallest step, as a fraction of the given step.
     least: f64,
     march: March,
     pace: Option<Pace>,
@@ -211,7 +212,7 @@ impl<S: Scheme> IntegratorKind for Newmark<S> {
 }
 
 impl<S: Scheme> Newmark<S> {
-    /// a⁺ of the trial, by coordinate.
+    /// Returns coordinate `i` of a⁺ at the trial state.
     fn next_acceleration(weights: &Weights, parts: &Parts, i: usize) -> f64 {
         match weights.average {
             Average::Forces => parts.next_rates[i],
@@ -223,15 +224,16 @@ impl<S: Scheme> Newmark<S> {
         }
     }
 
-    /// Error of the trial against what is allowed: the first term of the motion that Newmark's relations miss. With d = α_m − α_f
+    /// Returns the error of the trial relative to the tolerance: the leading error term of Newmark's formulas. With d = α_m − α_f
     ///
     /// ```text
     /// e = h² (β + d/2 − 1/6)(a⁺ − a)  in q      e = h³ (1/12 + d α_m − d/2 − d²) d²a/dt²  in v
     /// ```
     ///
-    /// Constraints are met whatever a does across them, and across them a of index 3 swings after a change of the step; so e is replaced by
-    /// ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the matrix at hand: what is left along the constraints, less what is stiff. Velocities and
-    /// multipliers of index 3 are derivatives of what is controlled, and follow.
+    /// Constraints are satisfied for any component of a across them, and after a change of the step size this component oscillates in index 3. Therefore e is
+    /// replaced by
+    /// ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the current matrix: the part of e along the constraints, reduced in stiff directions. Velocities and
+    /// multipliers of index 3 are derivatives of the controlled quantities and are not controlled themselves.
     fn error(&mut self, mechanics: &Mechanics<'_>, h: f64, tolerance: Tolerance) -> f64 {
         let Some(parts) = &mut self.parts else {
             return 0.0;
@@ -258,7 +260,7 @@ impl<S: Scheme> Newmark<S> {
                 let bend = 2.0 * (change / h - parts.slope[i]) / (h + parts.stepped);
                 h.powi(3) * (1.0 / 12.0 + d * weights.alpha_m - 0.5 * d - d * d) * bend
             } else {
-                // a start has a = v̇
+                // at a start a = v̇
                 let factor = 0.5 * (1.0 - weights.alpha_m) / (1.0 - weights.alpha_f);
                 h * (weights.gamma - factor) * change
             };
@@ -269,7 +271,7 @@ impl<S: Scheme> Newmark<S> {
         ((nq * positions * positions + nv * velocities * velocities) / (nq + nv)).sqrt()
     }
 
-    /// Whether the converged trial is accurate enough; sets the step to try next.
+    /// Whether the converged trial is accurate enough; sets the size of the next step.
     fn accepts(&mut self, mechanics: &Mechanics<'_>, trial: &Trial, outcome: Outcome) -> bool {
         let Some(tolerance) = self.pace.as_ref().map(Pace::allowed) else {
             if outcome == Outcome::Easily {
@@ -289,7 +291,7 @@ impl<S: Scheme> Newmark<S> {
         })
     }
 
-    /// Accelerations and multipliers that are consistent with the present state; a = v̇.
+    /// Computes accelerations and multipliers that are consistent with the current state; a = v̇.
     fn refresh(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {
         ode.derivative(self.march.time, &self.march.y, &mut self.march.slope)?;
         self.work.evaluations += 1;
@@ -310,7 +312,7 @@ impl<S: Scheme> Newmark<S> {
         Ok(())
     }
 
-    /// Velocities that satisfy the constraints, for a step to begin anew: those of index 3 drift, which short steps cannot bear.
+    /// Projects the velocities to the constraints before a restart: those of index 3 drift, and the drift is amplified by short steps.
     fn close_velocities(
         &mut self,
         mechanics: &mut Mechanics<'_>,
@@ -326,7 +328,7 @@ impl<S: Scheme> Newmark<S> {
         Ok(())
     }
 
-    /// The forces at the start of the step, where they are averaged.
+    /// Stores the forces at the start of the step, if they are averaged.
     fn look_back(&mut self, mechanics: &mut Mechanics<'_>) -> Result<(), IntegrationError> {
         if let (Average::Forces, Some(parts)) = (self.weights.average, &mut self.parts) {
             let sizes = mechanics.system.sizes();
@@ -339,7 +341,7 @@ impl<S: Scheme> Newmark<S> {
         Ok(())
     }
 
-    /// The trial becomes the state.
+    /// Makes the trial the current state.
     fn commit(&mut self, mechanics: &mut Mechanics<'_>, h: f64, next: f64) {
         let Some(parts) = &mut self.parts else {
             return;
@@ -439,7 +441,7 @@ impl<S: Scheme> Integrator for Newmark<S> {
                 None if self.march.halve(h, self.least) => {}
                 None => return Err(cause),
             }
-            // a step that begins anew rests on nothing that belongs to the size of the one that failed
+            // a restarted step uses nothing that depends on the size of the failed one
             if self.weights.average == Average::Accelerations {
                 self.close_velocities(&mut Self::mechanics(ode)?, time)?;
                 self.refresh(ode)?;

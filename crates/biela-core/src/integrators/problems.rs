@@ -1,4 +1,4 @@
-//! Harder problems with known answers: error against tolerance and work, for every integrator with error control.
+//! Harder problems with known solutions: error relative to the tolerance, and work, for every integrator with error control.
 
 use super::{IntegratorWork, Ode, build, general};
 use crate::element::{Arguments, Value};
@@ -48,7 +48,7 @@ fn kepler() -> Problem {
     }
 }
 
-/// A satellite of earth and moon on a closed orbit (R. F. Arenstorf; Hairer, Nørsett, Wanner, II.0): back after one period.
+/// A satellite of earth and moon on a closed orbit (R. F. Arenstorf; Hairer, Nørsett, Wanner, II.0), which returns after one period.
 fn arenstorf() -> Problem {
     let start = [0.994, 0.0, 0.0, -2.001_585_106_379_082_5];
     Problem {
@@ -72,10 +72,10 @@ fn arenstorf() -> Problem {
 const OMEGA: f64 = 50.0;
 const ZETA: f64 = 0.2;
 
-/// A stiff damped spring whose end moves slowly, beside a slow free oscillator: the fast motion dies, the step stays bounded
-/// by it.
+/// A stiff damped spring whose end moves slowly, and a slow free oscillator. The fast motion decays, but its stability limits the
+/// step.
 fn driven() -> Problem {
-    // particular solution a cos t + b sin t, free motion of the difference from it
+    // particular solution a cos t + b sin t, and homogeneous solution for the difference from it
     let (p, q) = (OMEGA * OMEGA - 1.0, 2.0 * ZETA * OMEGA);
     let scale = OMEGA * OMEGA / (p * p + q * q);
     let (a, b) = (scale * p, scale * q);
@@ -102,7 +102,7 @@ fn driven() -> Problem {
     }
 }
 
-/// Error at the end and work of a run.
+/// Returns the error at the end of a run, and its work.
 fn run(kind: &str, problem: &mut Problem, tolerance: f64) -> (f64, IntegratorWork) {
     let arguments = Arguments::new(Space::Planar).with("tolerance", Value::Number(tolerance));
     run_with(kind, &arguments, problem)
@@ -121,7 +121,7 @@ fn run_with(kind: &str, arguments: &Arguments, problem: &mut Problem) -> (f64, I
     (error, integrator.work())
 }
 
-/// By how much each problem magnifies the errors of steps.
+/// Factor by which each problem amplifies local errors.
 const MAGNIFY: [(&str, f64); 3] = [("kepler", 3e3), ("arenstorf", 3e5), ("driven", 1e2)];
 
 #[test]

@@ -4,17 +4,19 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::keep::keeps;
 use crate::model::Space;
 
-/// Classical Runge-Kutta of order 4 with a fixed step.
+/// Classical Runge-Kutta method of order 4 with a fixed step.
 ///
 /// ```text
 /// k1 = F(t, y)   k2 = F(t + h/2, y + h/2 k1)   k3 = F(t + h/2, y + h/2 k2)   k4 = F(t + h, y + h k3)
 /// y⁺ = y + h/6 (k1 + 2 k2 + 2 k3 + k4)
 /// ```
 ///
-/// Order 4, four evaluations a step. Of a motion ẏ = λy it is stable for hλ down to −2.78 and for hλ = ±i hω up to hω = 2.83: a vibration needs two
-/// steps and a bit a period not to blow up, and some twenty to be seen (W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901) 435-453).
+/// Order 4, four evaluations per step. For ẏ = λy the method is stable for hλ from −2.78 to 0 on the real axis, and up to hω = 2.83 for hλ = ±i hω on the
+/// imaginary axis. An undamped
+/// vibration therefore needs more than 2.2 steps per period for stability, and about twenty for accuracy (W. Kutta, *Zeitschrift für Mathematik und Physik*
+/// 46 (1901) 435-453).
 ///
-/// Between steps: the cubic through values and slopes at both ends.
+/// Dense output: the cubic Hermite interpolant of values and slopes at both ends of the step.
 #[derive(Clone, Debug)]
 pub struct Rk4 {
     size: f64,
@@ -37,13 +39,13 @@ impl IntegratorKind for Rk4 {
     const INFO: Info = Info {
         name: "rk4",
         aliases: &["runge-kutta-4"],
-        summary: "classical Runge-Kutta of order 4, fixed step",
+        summary: "classical Runge-Kutta method of order 4 with a fixed step",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[Field::optional(
             "step",
             FieldKind::Positive { unit: "s" },
             "0.001",
-            "step size",
+            "step size; greater than zero",
         )],
     };
     const ORDER: u32 = 4;
@@ -66,13 +68,13 @@ impl IntegratorKind for Rk4 {
     }
 }
 
-/// A barrier this near to the time of an evaluation, as a part of the step, wants a step of another size.
+/// A barrier closer than this fraction of the step to the time of an evaluation requires another step size.
 const CLEARANCE: f64 = 0.1;
-/// Where a barrier then lies in the step.
+/// Position of the barrier in that step, as a fraction of the step.
 const GAP: f64 = 0.75;
 
 impl Rk4 {
-    /// The end of a step to `next`, or of a shorter one that keeps its evaluations clear of a barrier; the even steps then begin anew there.
+    /// Returns the end of a step to `next`, or of a shorter one whose evaluations keep clear of a barrier. The grid of equal steps then restarts there.
     fn clear_of(&mut self, barrier: f64, next: f64) -> f64 {
         let (size, distance) = (next - self.time, barrier - self.time);
         let part = distance / size;
@@ -102,17 +104,17 @@ impl Integrator for Rk4 {
     }
 
     fn restart(&mut self, _: &mut dyn Ode, _: f64, y: &[f64]) -> Result<(), IntegrationError> {
-        // a single step knows nothing of the past but the slope at its start
+        // a one-step method has no history except the slope at its start
         self.replace(y);
         Ok(())
     }
 
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
-        // times are counted from the start, so that they do not gather rounding
+        // times are multiples of the step from the start, so that rounding does not accumulate
         self.steps_from_start += 1;
         let next = self.start + self.steps_from_start as f64 * self.size;
         let next = if next > end + 1e-9 * self.size {
-            // cut short: the even steps begin anew there
+            // a truncated step: the grid of equal steps restarts at its end
             (self.start, self.steps_from_start) = (end, 0);
             end
         } else if next >= end - 1e-9 * self.size {

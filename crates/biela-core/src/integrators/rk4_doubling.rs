@@ -5,35 +5,40 @@ use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// Classical Runge-Kutta of order 4 with step doubling: one step of h (value y₁) against two of h/2 (value y₂).
+/// Classical Runge-Kutta method of order 4 with step doubling: one step of h (result y₁) is compared with two steps of h/2 (result y₂).
 ///
 /// ```text
 /// error = (y₂ − y₁)/15      y⁺ = y₂ + error      (order 5 by local extrapolation)
 /// ```
 ///
-/// Eleven evaluations for both halves together, the first being shared. Stable for hλ from −6.46 to 0; with the extrapolation an undamped vibration is
-/// stable to hω = 0.27 only, beyond it grows by less than the error that is allowed.
+/// Eleven evaluations per step: one step and two half steps, of which the first evaluation is shared. On the real axis stable for hλ from −6.46 to 0. With
+/// local
+/// extrapolation, an undamped vibration is stable only to hω = 0.27; above that it grows per step by less than the error tolerance.
 ///
-/// Henrique's and Cipparrone's adaptive Runge-Kutta, after Press et al.: they halve or double the step and keep y₂; here the
-/// step follows the fifth root of the error. Between steps: the quintic through values and slopes at both ends and in the
-/// middle, where half of the error is added as well.
+/// This is the adaptive Runge-Kutta method of Henrique and of Cipparrone, after Press et al. Cipparrone continues from y₂ and, with ρ the largest ratio of
+/// error to tolerance of all
+/// components, sets the next step to 0.9 h ρ^(−0.2) after an accepted step (ρ ≤ 1) and to 0.9 h ρ^(−0.25) after a rejected one. Here the error is a root mean
+/// square, y₂ is extrapolated, and the
+/// proportional-integral controller of all integrators sets the step from the fifth root of the error.
+///
+/// Dense output: the quintic Hermite interpolant of values and slopes at both ends and in the middle of the step, where half of the error is added.
 #[derive(Clone, Debug)]
 pub struct Rk4Doubling {
     pace: Pace,
     time: f64,
     before: f64,
     y: Vec<f64>,
-    /// End of a step tried; y at the start of the last step once it is accepted.
+    /// End of an attempted step; y at the start of the last step once it is accepted.
     y_other: Vec<f64>,
     middle: Vec<f64>,
     error: Vec<f64>,
     stage: Vec<f64>,
-    /// Slopes of one classical step after its first.
+    /// Slopes of one classical step after the first.
     k: [Vec<f64>; 3],
     /// Slopes at the start and in the middle of the last step.
     start_slope: Vec<f64>,
     middle_slope: Vec<f64>,
-    /// F at the present state, where it is known.
+    /// F at the current state, if known.
     slope: Vec<f64>,
     slope_known: bool,
     work: IntegratorWork,
@@ -41,14 +46,14 @@ pub struct Rk4Doubling {
 
 keeps!(Rk4Doubling: pace, time, before, y, y_other, middle, start_slope, middle_slope, slope, slope_known, work);
 
-/// Middle of the widest gap between evaluations in a step, between the stages at h/2 and 3h/4.
+/// Middle of the widest gap between evaluations in a step: between the stages at h/2 and 3h/4.
 const GAP: f64 = 0.625;
 
 impl IntegratorKind for Rk4Doubling {
     const INFO: Info = Info {
         name: "rk4-doubling",
         aliases: &["step-doubling"],
-        summary: "classical Runge-Kutta with step doubling: error control, dense output",
+        summary: "classical Runge-Kutta method with step doubling, local error control and dense output",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
     };
@@ -75,7 +80,7 @@ impl IntegratorKind for Rk4Doubling {
     }
 }
 
-/// One classical step from (t, y) with slope `first`: stages and value.
+/// One classical step from (t, y) with initial slope `first`: stages and result.
 struct Classical<'a> {
     stage: &'a mut [f64],
     k: &'a mut [Vec<f64>; 3],
@@ -116,7 +121,7 @@ impl Rk4Doubling {
         Ok(())
     }
 
-    /// One step and two half steps: end value, middle and error norm.
+    /// Attempts one step and two half steps: computes end value, middle and error norm.
     fn attempt(&mut self, ode: &mut dyn Ode, h: f64) -> Result<f64, MethodError> {
         let mut classical = |ode: &mut dyn Ode, from, first: &[f64], h, out: &mut [f64]| {
             let step = Classical {
@@ -170,7 +175,7 @@ impl Integrator for Rk4Doubling {
     }
 
     fn restart(&mut self, _: &mut dyn Ode, _: f64, y: &[f64]) -> Result<(), IntegrationError> {
-        // a single step knows nothing of the past but the slope at its start
+        // a one-step method has no history except the slope at its start
         self.replace(y);
         Ok(())
     }
@@ -215,7 +220,7 @@ impl Integrator for Rk4Doubling {
         } else {
             1.0
         };
-        // Newton's form with the nodes 0, 0, 1, 1, ½, ½
+        // Newton's form of the interpolant with the nodes 0, 0, 1, 1, ½, ½
         for (i, out) in y.iter_mut().enumerate() {
             let (y0, change) = (self.y_other[i], self.y[i] - self.y_other[i]);
             let (f0, f1) = (h * self.start_slope[i], h * self.slope[i]);

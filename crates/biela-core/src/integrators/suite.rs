@@ -1,11 +1,11 @@
-//! Every integrator of the list: order, dense output, error against tolerance, work, replaced states, ends.
+//! Tests of every integrator of the list: order, dense output, error relative to the tolerance, work, replaced states, end times.
 
 use super::{Abm, INTEGRATORS, IntegrationError, Integrator, ORDERS, Ode, build, general};
 use crate::element::{Arguments, Info, Value};
 use crate::methods::MethodError;
 use crate::model::Space;
 
-/// An oscillator that drives the growth of a third quantity: smooth, coupled, with a closed form.
+/// An oscillator that drives the growth of a third quantity: smooth, coupled, with a closed-form solution.
 struct Smooth;
 
 fn exact(t: f64) -> [f64; 3] {
@@ -38,7 +38,7 @@ fn has(info: &Info, field: &str) -> bool {
     info.fields.iter().any(|f| f.name == field)
 }
 
-/// The integrators that choose their step.
+/// The integrators with error control.
 fn adaptive() -> impl Iterator<Item = &'static Info> {
     general().filter(|info| has(info, "tolerance"))
 }
@@ -49,8 +49,8 @@ fn started(kind: &str, fields: &[(&'static str, f64)]) -> Box<dyn Integrator> {
     integrator
 }
 
-/// Fixed steps of `h` and the highest order: an adaptive integrator is held to them by a loose tolerance and its bounds, one
-/// that remembers old slopes gets the exact ones.
+/// An integrator with fixed steps of `h` and its highest order. An adaptive integrator is restricted to them by a loose tolerance and its step bounds;
+/// a multistep method starts with exact slopes.
 fn fixed(info: &Info, h: f64) -> Box<dyn Integrator> {
     if info.name == "abm" {
         return Box::new(multistep(10, h));
@@ -74,7 +74,7 @@ fn error(found: &[f64], t: f64) -> f64 {
     off.fold(0.0, f64::max)
 }
 
-/// The largest errors at the ends of steps and at points between, up to a time.
+/// Returns the largest errors at the ends of steps and between them, up to a time.
 fn errors(integrator: &mut dyn Integrator, end: f64) -> (f64, f64) {
     let (mut t, mut at_ends, mut between) = (0.0, 0.0_f64, 0.0_f64);
     let mut y = [0.0; 3];
@@ -92,7 +92,7 @@ fn errors(integrator: &mut dyn Integrator, end: f64) -> (f64, f64) {
     (at_ends, between)
 }
 
-/// The slope of a line through (ln x, ln y).
+/// Returns the slope of the regression line through (ln x, ln y).
 fn slope(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
     let logs = || points.iter().map(|(x, y)| (x.ln(), y.ln()));
@@ -108,7 +108,7 @@ fn slope(points: &[(f64, f64)]) -> f64 {
     xy / xx
 }
 
-/// Measured orders at the ends of steps and between them, with these numbers of steps a second.
+/// Returns the measured orders at the ends of steps and between them, for these numbers of steps per second.
 fn orders(make: impl Fn(f64) -> Box<dyn Integrator>, counts: [u32; 5]) -> (f64, f64) {
     let (mut at_ends, mut between) = (Vec::new(), Vec::new());
     for count in counts {
@@ -120,13 +120,13 @@ fn orders(make: impl Fn(f64) -> Box<dyn Integrator>, counts: [u32; 5]) -> (f64, 
     (slope(&at_ends), slope(&between))
 }
 
-/// The order that an integrator claims.
+/// Returns the nominal order of an integrator.
 fn order(info: &Info) -> u32 {
     let place = INTEGRATORS.iter().position(|i| i.name == info.name);
     ORDERS[place.unwrap()]
 }
 
-// Steps a second where the leading error counts: the next term is small, rounding smaller still.
+// Steps per second in the asymptotic range: the next error term is small, and rounding error is smaller still.
 const MANY: [u32; 5] = [6, 8, 12, 16, 24];
 const SOME: [u32; 5] = [8, 9, 10, 11, 12];
 const FEW: [u32; 5] = [2, 3, 4, 5, 6];
@@ -165,7 +165,7 @@ fn errors_follow_the_tolerance() {
             let mut integrator = started(info.name, &[("tolerance", tolerance)]);
             let (end, between) = errors(integrator.as_mut(), 2.0);
             let what = format!("{} at {tolerance:.0e}: {end:.1e}, {between:.1e}", info.name);
-            // each step may err by the tolerance, and the errors add up
+            // each step may have an error of the tolerance, and the errors accumulate
             let allowed = tolerance * (integrator.work().steps as f64).max(10.0);
             assert!(end < allowed, "{what}");
             assert!(between < 2.0 * allowed.max(50.0 * tolerance), "{what}");
@@ -235,7 +235,7 @@ fn every_evaluation_is_counted_and_every_step_announced() {
 #[test]
 fn steps_end_exactly_at_the_end() {
     for info in general() {
-        // the first end falls into the start of a multistep method, the later ones after it
+        // the first end time falls into the starting phase of a multistep method, the later ones after it
         let fields = [("tolerance", 1e-6), ("step", 0.3)];
         let mut integrator = started(info.name, &fields);
         let mut last = 0.0;
@@ -269,7 +269,7 @@ fn the_dense_output_meets_both_ends_of_the_step() {
     }
 }
 
-/// Runs to 6 and replaces the state after each step; looks between steps when `dense`.
+/// Runs to 6 and replaces the state after each step; interpolates between steps if `dense`.
 fn replacing(kind: &str, dense: bool, change: impl Fn(f64, &mut [f64])) -> (f64, Vec<f64>) {
     let mut integrator = started(kind, &[("tolerance", 1e-9), ("step", 0.01)]);
     let (mut t, mut y) = (0.0, [0.0; 3]);
@@ -300,7 +300,7 @@ fn a_state_replaced_by_itself_changes_nothing() {
 #[test]
 fn a_replaced_state_is_where_the_next_step_starts() {
     for info in general() {
-        // what a step of 0.01 may err, and 600 of them
+        // error of one step of 0.01, and of 600 steps
         let (step, run) = if has(info, "tolerance") {
             (2e-9, 2e-7)
         } else {
@@ -308,14 +308,14 @@ fn a_replaced_state_is_where_the_next_step_starts() {
             (0.01 * run, run)
         };
         for dense in [false, true] {
-            // with the exact state put in after each step only the last step errs
+            // if the exact state is inserted after each step, only the last step contributes an error
             let (error, _) = replacing(info.name, dense, |t, y| {
                 if t < 6.0 {
                     y.copy_from_slice(&exact(t));
                 }
             });
             assert!(error < step, "{} {dense}: {error:.1e}", info.name);
-            // brought back to the circle the motion stays as good
+            // projection to the circle does not reduce the accuracy
             let (error, _) = replacing(info.name, dense, |_, y| {
                 let r = y[0].hypot(y[1]);
                 y[0] /= r;
@@ -355,7 +355,7 @@ fn unknowns_outside_the_error_control_do_not_change_the_steps() {
     }
 }
 
-/// ẏ = y²: blows up at 1.
+/// ẏ = y²: singular at t = 1.
 struct Blowing;
 
 impl Ode for Blowing {
@@ -368,7 +368,7 @@ impl Ode for Blowing {
     }
 }
 
-/// The error that ends a run.
+/// Returns the error that ends a run.
 fn failure(integrator: &mut dyn Integrator, ode: &mut dyn Ode) -> IntegrationError {
     loop {
         if let Err(error) = integrator.step(ode, 2.0) {
@@ -431,7 +431,7 @@ fn a_jump_of_f_is_passed_with_the_error_asked_for() {
         }
         fn derivative(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
             Smooth.derivative(t, y, dy)?;
-            // the third quantity grows at an even rate from 1 on
+            // the third quantity grows at a constant rate from t = 1
             dy[2] = if t < 1.0 { 0.0 } else { 5.0 };
             Ok(())
         }

@@ -1,18 +1,18 @@
-//! Order conditions of Runge-Kutta methods by rooted trees (J. C. Butcher): a method has order p when for every tree τ of
+//! Order conditions of Runge-Kutta methods by rooted trees (J. C. Butcher). A method has order p if for every tree τ of
 //! up to p nodes `Σ b_i Φ_i(τ) = 1/γ(τ)`, where for τ = [τ₁ … τ_m]
 //!
 //! ```text
 //! Φ_i(τ) = Π_m Σ_j a_ij Φ_j(τ_m)      γ(τ) = |τ| Π_m γ(τ_m)
 //! ```
 
-/// A rooted tree of a given tableau.
+/// A rooted tree, evaluated for a tableau.
 struct Tree {
     nodes: u32,
     gamma: f64,
     phi: Vec<f64>,
 }
 
-/// Trees of up to `most` nodes; each multiset of branches once.
+/// Returns the trees of up to `most` nodes, each multiset of branches once.
 fn trees(a: &[&[f64]], most: u32) -> Vec<Tree> {
     let root = Tree {
         nodes: 1,
@@ -29,7 +29,7 @@ fn trees(a: &[&[f64]], most: u32) -> Vec<Tree> {
     found
 }
 
-/// Adds to `made` all trees whose branches are `chosen` and more, up to tree number `below`, with `left` nodes in them.
+/// Adds to `made` all trees whose branches are `chosen` and others up to tree number `below`, with `left` nodes in total.
 fn grow(
     a: &[&[f64]],
     found: &[Tree],
@@ -67,8 +67,8 @@ fn grow(
     }
 }
 
-/// Largest residual `Σ b_i Φ_i − θ^|τ|/γ` over the trees of each number of nodes, up to `most`: the method's value a
-/// part θ of the way through the step.
+/// Returns the largest residual `Σ b_i Φ_i − θ^|τ|/γ` over the trees of each number of nodes, up to `most`, for the value of the method at the
+/// fraction θ of the step.
 pub(super) fn residuals(a: &[&[f64]], b: &[f64], theta: f64, most: u32) -> Vec<f64> {
     let mut worst = vec![0.0_f64; most as usize];
     for tree in trees(a, most) {
@@ -80,7 +80,7 @@ pub(super) fn residuals(a: &[&[f64]], b: &[f64], theta: f64, most: u32) -> Vec<f
     worst
 }
 
-/// The order of a tableau, whose residuals below `rounding` count as zero; no more than 9 is looked at.
+/// Returns the order of a tableau; residuals below `rounding` are treated as zero. Orders above 9 are not checked.
 pub(super) fn order_of(a: &[&[f64]], b: &[f64], rounding: f64) -> usize {
     let residuals = residuals(a, b, 1.0, 9);
     let order = residuals.iter().position(|r| *r > rounding);

@@ -8,28 +8,28 @@ use crate::keep::keeps;
 use crate::methods::{MethodError, Sharing};
 use crate::system::System;
 
-/// Buffers whose sizes the system gives.
+/// Buffers whose sizes depend on the system.
 #[derive(Debug)]
 pub(super) struct Parts {
-    /// Made for a step size.
+    /// The iteration matrix, for a given step size.
     pub(super) matrix: NewtonMatrix,
     pub(super) sharing: Option<Sharing>,
-    /// The step that a belongs to, zero when a = v̇.
+    /// The step size to which a belongs; zero if a = v̇.
     pub(super) stepped: f64,
     pub(super) acceleration: Vec<f64>,
     pub(super) rates: Vec<f64>,
     pub(super) multipliers: Vec<f64>,
     pub(super) power: Vec<f64>,
-    /// α_f/(1 − α_f) F at the start of the step, where forces are averaged.
+    /// α_f/(1 − α_f) F at the start of the step, if forces are averaged.
     pub(super) history: Vec<f64>,
     /// `G v + Φ_t` at the end of the last step.
     pub(super) open: Vec<f64>,
-    /// `(a⁺ − a)/h` of the last step, and whether there is one.
+    /// `(a⁺ − a)/h` of the last step, and whether it exists.
     pub(super) slope: Vec<f64>,
     pub(super) has_slope: bool,
-    /// Largest squared length of v̇ so far.
+    /// Largest squared norm of v̇ so far.
     largest: f64,
-    // trial values of the step under way
+    // trial values of the current step
     /// v and a for the size of this step.
     pub(super) start_v: Vec<f64>,
     pub(super) carried: Vec<f64>,
@@ -38,36 +38,36 @@ pub(super) struct Parts {
     pub(super) q: Vec<f64>,
     pub(super) v: Vec<f64>,
     pub(super) increment: Vec<f64>,
-    /// s of index 2.
+    /// The increment s of index 2.
     pub(super) slide: Vec<f64>,
     pub(super) move_by: Vec<f64>,
     pub(super) residual: Vec<f64>,
     pub(super) row_residual: Vec<f64>,
     pub(super) error: Vec<f64>,
-    /// Lengths by which corrections count beside metres and radians.
+    /// Lengths that weight corrections relative to metres and radians.
     weights: Vec<f64>,
 }
 
 keeps!(Parts: matrix, stepped, acceleration, rates, multipliers, power, history, open, slope, has_slope, largest);
 
-/// How Newton's method ended.
+/// The result of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It converged, so well that a step twice as long may be tried.
+    /// It converged so well that twice the step size may be attempted.
     Easily,
     Converged,
-    /// It did not converge with an old matrix, and may with a new one.
+    /// It did not converge with an old matrix, and may converge with a new one.
     Stale,
     Failed,
 }
 
-/// A slower convergence than this makes a new factorisation worth its cost.
+/// Slower convergence than this justifies a new factorisation.
 const SLOW: f64 = 0.2;
-/// A convergence faster than this is not trusted to last.
+/// Faster convergence than this is not extrapolated.
 const FAST: f64 = 0.05;
-/// Squared accelerations below this share of the largest of the run do not count.
+/// Squared accelerations below this fraction of the largest of the run are ignored.
 const SMALL: f64 = 1e-4;
-/// A factorisation serves steps of other sizes within these factors.
+/// A factorisation is reused for step sizes within these factors.
 const SERVES: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 
 impl Parts {
@@ -106,7 +106,7 @@ impl Parts {
         }
     }
 
-    /// Everything that the equations need at (t, q, v), friction at the accelerations and multipliers of the trial.
+    /// Evaluates all terms of the equations at (t, q, v), with friction at the accelerations and multipliers of the trial.
     fn evaluate(&mut self, mechanics: &mut Mechanics<'_>, time: f64) -> Result<(), MethodError> {
         mechanics.update(time, &self.q, &self.v);
         let (system, ws) = (mechanics.system, &mut *mechanics.workspace);
@@ -138,7 +138,7 @@ impl Parts {
         }
     }
 
-    /// q of the trial from its increments.
+    /// Computes q of the trial from its increments.
     fn place(&mut self, system: &dyn System, q0: &[f64]) {
         self.q.copy_from_slice(q0);
         for (m, (x, s)) in self
@@ -151,13 +151,13 @@ impl Parts {
         system.retract(&mut self.q, &self.move_by);
     }
 
-    /// Moves positions to Φ = 0 beside the step, with the matrix at hand; the largest move.
+    /// Moves the positions to Φ = 0 in addition to the step, with the current matrix; returns the largest displacement.
     fn slide_to_constraints(&mut self, mechanics: &Mechanics<'_>, to_velocity: f64) -> f64 {
         let ws = &*mechanics.workspace;
         self.residual.fill(0.0);
         for (i, label) in mechanics.system.rows().iter().enumerate() {
             let counts = mechanics.active[i] && !label.nonholonomic;
-            // what the correction of velocities moves is known already
+            // the displacement from the velocity correction is already known
             self.row_residual[i] = if counts {
                 ws.rate[i] / to_velocity - ws.phi[i]
             } else {
@@ -173,7 +173,7 @@ impl Parts {
         weighed.fold(0.0, |m: f64, (x, weight)| m.max((weight * x).abs()))
     }
 
-    /// Makes `G v + Φ_t` at the start of a step this many times what the last step left, as it would be after steps of the new size.
+    /// Multiplies `G v + Φ_t` at the start of a step by this factor relative to the last step, as it would be after steps of the new size.
     fn carry_velocities(&mut self, mechanics: &Mechanics<'_>, factor: f64) {
         self.residual.fill(0.0);
         for (i, label) in mechanics.system.rows().iter().enumerate() {
@@ -191,7 +191,7 @@ impl Parts {
         }
     }
 
-    /// Moves v the least, in the metric of M, to where `G v + Φ_t = 0`.
+    /// Applies the smallest correction of v, in the metric of M, that gives `G v + Φ_t = 0`.
     pub(super) fn project(
         &mut self,
         mechanics: &mut Mechanics<'_>,
@@ -215,7 +215,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Into `residual` the ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with e in `move_by`.
+    /// Stores in `residual` the ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with e in `move_by`.
     pub(super) fn filter(&mut self, system: &dyn System, mass: &[f64]) {
         self.residual.fill(0.0);
         self.row_residual.fill(0.0);
@@ -226,7 +226,7 @@ impl Parts {
             .solve(&mut self.residual, &mut self.row_residual);
     }
 
-    /// Whether v̇ of the trial differs from that before by more than half of the larger one, where that is not small beside the largest of the run.
+    /// Whether v̇ of the trial differs from the previous one by more than half of the larger one, unless that is small relative to the largest of the run.
     pub(super) fn jumps(&mut self) -> bool {
         let size = square(&self.rates).max(square(&self.next_rates));
         self.largest = self.largest.max(size);
@@ -235,7 +235,7 @@ impl Parts {
         size > SMALL * self.largest && change > 0.25 * size
     }
 
-    /// The old forces, where they are averaged.
+    /// Evaluates the old forces, if they are averaged.
     pub(super) fn look_back(
         &mut self,
         mechanics: &mut Mechanics<'_>,
@@ -264,23 +264,23 @@ fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
 }
 
-/// Coordinates of this size, in metres, are within the least tolerance: rounding counts beyond it.
+/// Coordinates up to this size, in metres, are within the least tolerance; beyond it their rounding error matters.
 const USUAL: f64 = 10.0;
 
 impl<S: Scheme> Newmark<S> {
-    /// What may be left in positions at a step of size `h`.
+    /// Returns the position error that may remain at a step of size `h`.
     fn position_tolerance(&self, h: f64) -> f64 {
         match (&self.pace, self.closing) {
-            // a thousandth of the error allowed, and velocities as good
+            // a thousandth of the allowed error, with velocities of the same accuracy
             (Some(pace), _) => 1e-2 * pace.tolerance.of(0.0) * h.min(0.1),
-            // what is left in positions appears in v̇ divided by h²; the fourth power keeps that below the error of the method
+            // a position error appears in v̇ divided by h²; the fourth power keeps it below the error of the method
             (None, Closing::Position(tolerance)) => tolerance * (h / 1e-3).powi(4).min(1.0),
             (None, Closing::Lengths { .. }) => 0.0,
         }
         .max(1e-15)
     }
 
-    /// Newton's method for a step of size `h`.
+    /// Solves a step of size `h` by Newton's method.
     pub(super) fn solve(
         &mut self,
         mechanics: &mut Mechanics<'_>,
@@ -312,14 +312,14 @@ impl<S: Scheme> Newmark<S> {
         let v0 = &rest[..sizes.velocities];
         let time = self.march.time + h;
 
-        // predict with the last v̇ and λ: extrapolating would double the noise that Newton's method leaves in them
+        // predict with the last v̇ and λ: extrapolation would double the noise that Newton's method leaves in them
         parts.next_rates.copy_from_slice(&parts.rates);
         parts.next_multipliers.copy_from_slice(&parts.multipliers);
         parts.slide.fill(0.0);
         let carry = if of_forces || parts.stepped == 0.0 {
             1.0
         } else {
-            // what a very short step left says little of a long one
+            // the residual of a very short step is no indication for a long one
             (h / parts.stepped).min(2.0)
         };
         parts.start_v.copy_from_slice(v0);
@@ -348,7 +348,7 @@ impl<S: Scheme> Newmark<S> {
             self.work.evaluations += 1;
 
             let ws = &*mechanics.workspace;
-            // corrections cannot become smaller than the rounding of what they correct
+            // corrections cannot become smaller than the rounding errors of the corrected values
             let of_rows = ws.rounding(system.jacobian_pattern(), &mut parts.residual);
             let far = (largest(&parts.q) - USUAL).max(0.0);
             let of_rows = of_rows - f64::EPSILON * USUAL;
@@ -370,7 +370,7 @@ impl<S: Scheme> Newmark<S> {
                 parts.row_residual[i] = if !mechanics.active[i] {
                     0.0
                 } else if self.index2 || label.nonholonomic {
-                    // a velocity equation moves by γ' G x
+                    // a velocity constraint changes by γ' G x
                     -ws.rate[i] / to_velocity
                 } else {
                     -ws.phi[i]
@@ -427,11 +427,11 @@ impl<S: Scheme> Newmark<S> {
                     Outcome::Converged
                 }),
                 Closing::Position(_) => {
-                    // a correction so small, or one whose successors will be
+                    // converged if the correction is this small, or if the next ones will be
                     let rate = rate.max(FAST);
                     let settled =
                         iteration > 0 && rate < 0.9 && size * rate <= tolerance * (1.0 - rate);
-                    // corrections stop shrinking at the rounding of what they correct
+                    // corrections stop decreasing at the rounding error of the corrected values
                     let rounding = 4.0 * f64::EPSILON * (1.0 + largest(&parts.q));
                     let settled = settled
                         || (size <= rounding && (fresh || iteration > 0))
@@ -441,7 +441,7 @@ impl<S: Scheme> Newmark<S> {
                     } else {
                         Outcome::Converged
                     };
-                    // an old matrix may hide from the first correction what is left where the system was stiff
+                    // an old matrix may hide the remaining residual from the first correction where the system was stiff
                     let small = size <= 1e-3 * tolerance && (fresh || iteration > 0);
                     (settled || small).then_some(easily)
                 }
@@ -451,7 +451,7 @@ impl<S: Scheme> Newmark<S> {
                 return Ok(outcome);
             }
             if iteration > 0 && rate > 1.0 && !self.full {
-                // what an old matrix led astray is no start for a new one
+                // an iterate of a diverging old matrix is no starting point for a new one
                 return Ok(if fresh {
                     Outcome::Failed
                 } else {
