@@ -21,19 +21,16 @@ use crate::system::System;
 /// | `index-2` | G v + Φ_t = 0, and Φ(q) = 0 through q̇ = N (v + w), `M w + Gᵀ μ = 0` (Gear, Gupta, Leimkuhler 1985; SI2) | positions and velocities |
 /// | `index-1` | G v̇ = γ | positions and velocities |
 ///
-/// Orders 1 and 2 are A-stable. Orders 3, 4 and 5 are stable within 86°, 73° and 52° of the negative real axis, so that undamped
-/// fast vibrations limit their step (E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, V.2). A vibration that the formula amplifies
-/// dominates the error estimate. The step shrinks until
-/// the vibration is resolved, and faster vibrations grow. A ripple of a few tolerances is recognised by differences ∇ʲy that decrease slowly with j. If they
-/// do so for many steps that are much shorter than the longest one, the
-/// order is limited to 2 for a number of steps. If the step then grows, stability was the limit: the next order limit lasts twice as long, and the summary of
-/// the run reports it.
-/// If it does not, the vibration is part of the solution, and the next attempt waits longer.
+/// Orders 1 and 2 are A-stable. Orders 3, 4 and 5 are stable within 86°, 73° and 52° of the negative real axis, so that undamped fast vibrations limit their
+/// step (E. Hairer, G. Wanner, *Solving Ordinary Differential Equations II*, V.2). A vibration that the formula amplifies dominates the error estimate. The
+/// step shrinks until the vibration is resolved, and faster vibrations grow. A ripple of a few tolerances is recognised by differences ∇ʲy that decrease
+/// slowly with j. If they do so for many steps that are much shorter than the longest one, the order is limited to 2 for a number of steps. If the step then
+/// grows, stability was the limit: the next order limit lasts twice as long, and the summary of the run reports it. If it does not, the vibration is part of
+/// the solution, and the next attempt waits longer.
 ///
 /// The iteration matrix of Newton's method is `[M + c C + c² K, Gᵀ; G, 0]` in all three forms, with the analytic tangent. Its factorisation is reused while
-/// the iteration converges
-/// and the step size does not change. Past values are stored as backward differences on a uniform mesh, which are transformed when the step size
-/// changes (L. F. Shampine, M. W. Reichelt, *SIAM J. Sci. Comput.* 18 (1997) 1-22). They also provide the dense output.
+/// the iteration converges and the step size does not change. Past values are stored as backward differences on a uniform mesh, which are transformed when
+/// the step size changes (L. F. Shampine, M. W. Reichelt, *SIAM J. Sci. Comput.* 18 (1997) 1-22). They also provide the dense output.
 #[derive(Debug)]
 pub struct Bdf {
     form: Form,

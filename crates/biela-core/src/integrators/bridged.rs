@@ -12,8 +12,8 @@ const SHORTEST: f64 = 0.02;
 /// A multistep or implicit integrator that uses the explicit method of order 8 to step across singular configurations.
 ///
 /// Near such a configuration, rounding errors of F are amplified by the third power of the inverse distance. A multistep formula would propagate them over
-/// many steps, and Newton's method
-/// does not converge. The method of order 8 crosses in one long step, all evaluations of which are far from the singular configuration.
+/// many steps, and Newton's method does not converge. The method of order 8 crosses in one long step, all evaluations of which are far from the singular
+/// configuration.
 pub(crate) struct Bridged {
     own: Box<dyn Integrator>,
     across: Dop853,

@@ -242,8 +242,7 @@ impl Trial {
     }
 
     /// Returns the step, placed so that a barrier lies at the fraction `gap` of it, where F is not evaluated. A step that does not reach so far ends where
-    /// the next one can
-    /// be placed in this way.
+    /// the next one can be placed in this way.
     pub(super) fn over(self, time: f64, barrier: f64, gap: f64) -> Self {
         let distance = barrier - time;
         let before = CROSSING * gap * self.size;
@@ -307,8 +306,7 @@ impl Pace {
     }
 
     /// Starts at (t, y) with F there in `slope`. Chooses the first step from the norms of y, F and the change of F (Hairer, Nørsett, Wanner, II.4), and
-    /// returns the number of
-    /// evaluations of F.
+    /// returns the number of evaluations of F.
     pub(super) fn start(
         &mut self,
         ode: &mut dyn Ode,

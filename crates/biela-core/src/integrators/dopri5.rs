@@ -12,13 +12,11 @@ use crate::model::Space;
 /// ```
 ///
 /// Six evaluations per step. Stable for hλ from −3.31 to 0 on the real axis. An undamped vibration is stable to hω = 1.0; above that it grows so slowly that
-/// the error control
-/// limits the step first. If stability limits the step, as with stiff springs or beams, an implicit integrator requires less work.
+/// the error control limits the step first. If stability limits the step, as with stiff springs or beams, an implicit integrator requires less work.
 ///
 /// Coefficients: J. R. Dormand, P. J. Prince, *J. Comp. Appl. Math.* 6 (1980) 19-26. Dense output and step-size control: E. Hairer, S. P. Nørsett, G. Wanner,
-/// *Solving Ordinary
-/// Differential Equations I*, 2nd ed., II.5 and II.6. The last stage of a step is the first of the next (FSAL), unless the state was projected to the
-/// constraints in between.
+/// *Solving Ordinary Differential Equations I*, 2nd ed., II.5 and II.6. The last stage of a step is the first of the next (FSAL), unless the state was
+/// projected to the constraints in between.
 #[derive(Clone, Debug)]
 pub struct Dopri5 {
     pace: Pace,

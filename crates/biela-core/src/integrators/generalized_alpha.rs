@@ -16,11 +16,9 @@ use crate::model::Space;
 /// ```
 ///
 /// Order 2, unconditionally stable for stable linear systems. The spectral radius ρ∞ at infinite frequency sets the numerical damping. A step costs two to
-/// four iterations
-/// of Newton's method, each with one evaluation and one back-substitution. The factorisation of the iteration matrix is reused over several
-/// steps while the iteration converges well, and recomputed from the analytic tangent when it does not. The step is fixed, and halved if Newton's
-/// method fails, or set by a local error estimate. Nonholonomic (velocity) constraints are imposed on v⁺. The work integrals use the
-/// trapezoidal rule.
+/// four iterations of Newton's method, each with one evaluation and one back-substitution. The factorisation of the iteration matrix is reused over several
+/// steps while the iteration converges well, and recomputed from the analytic tangent when it does not. The step is fixed, and halved if Newton's method
+/// fails, or set by a local error estimate. Nonholonomic (velocity) constraints are imposed on v⁺. The work integrals use the trapezoidal rule.
 pub type GeneralizedAlpha = Newmark<SpectralRadius>;
 
 /// The weights for a given spectral radius at infinite frequency.

@@ -16,17 +16,15 @@ use crate::model::Space;
 /// ```
 ///
 /// Unconditionally stable for stable linear systems. α = 0 is the trapezoidal rule; α = −0.3 has the most numerical damping. The equations above are the
-/// published form, `average = "forces"`. It has order 2 if M is constant, but order 1
-/// if M depends on q, as in joint coordinates, because the old forces belong to another M. The default, `average = "accelerations"`, is
-/// generalized-α with α_m = 0 and α_f = −α. It is identical for constant M, and has order 2 for any M (L. O. Jay, D. Negrut, *Multibody Dynamics*,
-/// Springer 2009, 181-208).
+/// published form, `average = "forces"`. It has order 2 if M is constant, but order 1 if M depends on q, as in joint coordinates, because the old forces
+/// belong to another M. The default, `average = "accelerations"`, is generalized-α with α_m = 0 and α_f = −α. It is identical for constant M, and has order 2
+/// for any M (L. O. Jay, D. Negrut, *Multibody Dynamics*, Springer 2009, 181-208).
 ///
 /// The initial accelerations and multipliers are consistent. Each step starts Newton's method from the accelerations and multipliers of the last step. The
-/// iteration ends when the estimated
-/// position error is below `newton_tolerance`. With `residual_tolerance` or `correction_tolerance` it ends when the norm of the residual or of the correction
-/// (a⁺, λ⁺) is below that value. These norms are absolute and of mixed units, and the rounding error of Φ is amplified by 1/(βh²). The step is halved if
-/// Newton's method
-/// does not converge in `max_iterations`, and doubled again, up to `step`, if it converges well. A step shorter than `min_step` ends the run with an error.
+/// iteration ends when the estimated position error is below `newton_tolerance`. With `residual_tolerance` or `correction_tolerance` it ends when the norm of
+/// the residual or of the correction (a⁺, λ⁺) is below that value. These norms are absolute and of mixed units, and the rounding error of Φ is amplified by
+/// 1/(βh²). The step is halved if Newton's method does not converge in `max_iterations`, and doubled again, up to `step`, if it converges well. A step
+/// shorter than `min_step` ends the run with an error.
 pub type Hht = Newmark<Hilber>;
 
 /// The weights for a given α.

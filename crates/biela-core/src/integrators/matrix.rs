@@ -82,8 +82,7 @@ impl NewtonMatrix {
     }
 
     /// Called when Newton's method failed with a matrix for the current step. Returns `true` the first time: the complete tangent may help, and the step is
-    /// attempted again. If that fails too,
-    /// returns `false` and reverts to the symmetric part: the step is too long.
+    /// attempted again. If that fails too, returns `false` and reverts to the symmetric part: the step is too long.
     pub(super) fn try_whole_tangent(&mut self) -> bool {
         self.made_for = 0.0;
         self.unsymmetric = !self.unsymmetric;

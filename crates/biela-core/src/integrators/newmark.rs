@@ -14,8 +14,7 @@
 //! ```
 //!
 //! so that its condition number does not depend on the step size. With `form = "index-2"` the velocities satisfy `G v + Φ_t = 0`, and a further increment s
-//! with
-//! `M s + Gᵀ μ = 0` moves the positions to Φ = 0 (C. W. Gear, B. Leimkuhler, G. K. Gupta, *J. Comput. Appl. Math.* 12 (1985) 77-90).
+//! with `M s + Gᵀ μ = 0` moves the positions to Φ = 0 (C. W. Gear, B. Leimkuhler, G. K. Gupta, *J. Comput. Appl. Math.* 12 (1985) 77-90).
 //!
 //! During a run `a_n = v̇(t_n + (α_m − α_f) h)` to first order. When the step size changes, a is therefore transformed by
 //! `a ← v̇ + (h/h₋)(a − v̇)`; without this a change of the step would reduce the order by one.
@@ -231,9 +230,8 @@ impl<S: Scheme> Newmark<S> {
     /// ```
     ///
     /// Constraints are satisfied for any component of a across them, and after a change of the step size this component oscillates in index 3. Therefore e is
-    /// replaced by
-    /// ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the current matrix: the part of e along the constraints, reduced in stiff directions. Velocities and
-    /// multipliers of index 3 are derivatives of the controlled quantities and are not controlled themselves.
+    /// replaced by ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the current matrix: the part of e along the constraints, reduced in stiff directions. Velocities
+    /// and multipliers of index 3 are derivatives of the controlled quantities and are not controlled themselves.
     fn error(&mut self, mechanics: &Mechanics<'_>, h: f64, tolerance: Tolerance) -> f64 {
         let Some(parts) = &mut self.parts else {
             return 0.0;

@@ -12,9 +12,8 @@ use crate::model::Space;
 /// ```
 ///
 /// Order 4, four evaluations per step. For ẏ = λy the method is stable for hλ from −2.78 to 0 on the real axis, and up to hω = 2.83 for hλ = ±i hω on the
-/// imaginary axis. An undamped
-/// vibration therefore needs more than 2.2 steps per period for stability, and about twenty for accuracy (W. Kutta, *Zeitschrift für Mathematik und Physik*
-/// 46 (1901) 435-453).
+/// imaginary axis. An undamped vibration therefore needs more than 2.2 steps per period for stability, and about twenty for accuracy (W. Kutta, *Zeitschrift
+/// für Mathematik und Physik* 46 (1901) 435-453).
 ///
 /// Dense output: the cubic Hermite interpolant of values and slopes at both ends of the step.
 #[derive(Clone, Debug)]

@@ -12,14 +12,12 @@ use crate::model::Space;
 /// ```
 ///
 /// Eleven evaluations per step: one step and two half steps, of which the first evaluation is shared. On the real axis stable for hλ from −6.46 to 0. With
-/// local
-/// extrapolation, an undamped vibration is stable only to hω = 0.27; above that it grows per step by less than the error tolerance.
+/// local extrapolation, an undamped vibration is stable only to hω = 0.27; above that it grows per step by less than the error tolerance.
 ///
 /// This is the adaptive Runge-Kutta method of Henrique and of Cipparrone, after Press et al. Cipparrone continues from y₂ and, with ρ the largest ratio of
-/// error to tolerance of all
-/// components, sets the next step to 0.9 h ρ^(−0.2) after an accepted step (ρ ≤ 1) and to 0.9 h ρ^(−0.25) after a rejected one. Here the error is a root mean
-/// square, y₂ is extrapolated, and the
-/// proportional-integral controller of all integrators sets the step from the fifth root of the error.
+/// error to tolerance of all components, sets the next step to 0.9 h ρ^(−0.2) after an accepted step (ρ ≤ 1) and to 0.9 h ρ^(−0.25) after a rejected one.
+/// Here the error is a root mean square, y₂ is extrapolated, and the proportional-integral controller of all integrators sets the step from the fifth root of
+/// the error.
 ///
 /// Dense output: the quintic Hermite interpolant of values and slopes at both ends and in the middle of the step, where half of the error is added.
 #[derive(Clone, Debug)]

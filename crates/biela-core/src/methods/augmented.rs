@@ -4,7 +4,7 @@ use crate::element::{ArgumentError, Arguments, Info};
 use crate::model::Space;
 use crate::system::System;
 
-/// The augmented system: accelerations and multipliers from one symmetric sparse factorisation, constraints imposed at
+/// The augmented system: one symmetric sparse factorisation yields accelerations and multipliers. Constraints are imposed at the
 /// acceleration level only.
 ///
 /// ```text
@@ -12,10 +12,10 @@ use crate::system::System;
 /// ⎣ G   0  ⎦ ⎣ λ ⎦ = ⎣ γ ⎦
 /// ```
 ///
-/// Small errors in positions and velocities add up as drift; [`super::Projection`] takes them out. Rows found redundant
-/// at the start are left out (their multiplier is zero); rows that become dependent on the way, at a singular pose, are skipped there.
+/// Small errors of positions and velocities accumulate (constraint drift); [`super::Projection`] removes them. Rows that are redundant
+/// at the start are deactivated (their multipliers are zero). Rows that become dependent during the run, in a singular configuration, are skipped there.
 ///
-/// Cost: that of a sparse LDLᵀ, in proportion to the number of bodies for chains. Use it for short runs and for teaching.
+/// Cost: one sparse LDLᵀ factorisation per evaluation, proportional to the number of bodies for chains. Use it for short runs and for teaching.
 #[derive(Clone, Copy, Debug)]
 pub struct Augmented;
 
@@ -23,7 +23,7 @@ impl MethodKind for Augmented {
     const INFO: Info = Info {
         name: "augmented",
         aliases: &["lagrange"],
-        summary: "accelerations and multipliers together, constraints at acceleration level",
+        summary: "accelerations and multipliers from the augmented system, constraints at acceleration level",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[],
     };

@@ -6,27 +6,27 @@ use crate::math::Kkt;
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
 
-/// The augmented system with damped constraint errors (J. Baumgarte, *Computer Methods in Applied Mechanics and Engineering*
+/// The augmented system with Baumgarte stabilisation of the constraints (J. Baumgarte, *Computer Methods in Applied Mechanics and Engineering*
 /// 1 (1972) 1-16):
 ///
 /// ```text
 /// Φ̈ + 2α Φ̇ + β² Φ = 0      →      G v̇ = γ − 2α Φ̇ − β² Φ           Φ̇ = Φ_q q̇ + Φ_t
 /// ```
 ///
-/// and for an equation on velocities alone, `d(A v + b)/dt + 2α (A v + b) = 0`. Errors decay like those of a damped oscillator
-/// instead of adding up, and never vanish. Multipliers contain the small forces that do this.
+/// and for a velocity (nonholonomic) constraint `d(A v + b)/dt + 2α (A v + b) = 0`. Constraint errors decay as in a damped oscillator
+/// instead of accumulating, but do not vanish. The multipliers contain the small correcting forces.
 ///
-/// With `automatic`, α and β follow the step h so that a second-order prediction of Φ vanishes at its end (Zhenkuan 1996, as
+/// With `automatic`, α and β depend on the step h such that a second-order prediction of Φ vanishes at the end of the step (Zhenkuan 1996, as
 /// given by Pacheco, eq. 3.17-3.18):
 ///
 /// ```text
 /// α = 1/h        β = √2/h        h no smaller than 0.1 ms
 /// ```
 ///
-/// The bound keeps both finite as h → 0. Terms that depend on the step disturb the control of the step: expect steps many times
+/// The bound keeps both finite as h → 0. Terms that depend on the step disturb the step-size controller: expect steps many times
 /// smaller than those of [`super::Projection`].
 ///
-/// Cost: that of [`super::Augmented`]. Use it with fixed steps, where a state must never jump.
+/// Cost: that of [`super::Augmented`]. Use it with fixed steps, if the state must not be changed by a projection.
 #[derive(Clone, Debug)]
 pub struct Baumgarte {
     accelerations: Accelerations<Kkt>,
@@ -37,33 +37,33 @@ pub struct Baumgarte {
 
 keeps!(Baumgarte: accelerations, alpha, beta);
 
-/// The smallest step that α and β follow, s.
+/// The smallest step for which α and β follow the step size, s.
 const SHORTEST: f64 = 1e-4;
 
 impl MethodKind for Baumgarte {
     const INFO: Info = Info {
         name: "baumgarte",
         aliases: &[],
-        summary: "augmented, with constraint errors damped like an oscillator",
+        summary: "augmented system with Baumgarte stabilisation: constraint errors decay as in a damped oscillator",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[
             Field::optional(
                 "alpha",
                 FieldKind::Positive { unit: "1/s" },
                 "10",
-                "damping of constraint errors",
+                "damping coefficient α of constraint errors; greater than zero; not used with automatic",
             ),
             Field::optional(
                 "beta",
                 FieldKind::Positive { unit: "1/s" },
                 "10",
-                "stiffness of constraint errors",
+                "natural frequency β of constraint errors; greater than zero; not used with automatic",
             ),
             Field::optional(
                 "automatic",
                 FieldKind::Flag,
                 "false",
-                "alpha and beta follow the step: 1/h and √2/h, for steps of 0.1 ms or more",
+                "whether alpha and beta are set from the step size h: 1/h and √2/h, with h at least 0.1 ms",
             ),
         ],
     };
@@ -98,7 +98,7 @@ impl Method for Baumgarte {
         out: &mut Solution,
     ) -> Result<(), MethodError> {
         let (damping, stiffness) = (2.0 * self.alpha, self.beta * self.beta);
-        // Φ is zero for equations on velocities
+        // Φ is zero for velocity constraints
         let right =
             |ws: &Workspace, i: usize| ws.gamma[i] - damping * ws.rate[i] - stiffness * ws.phi[i];
         self.accelerations.solve_for(system, ws, out, right)
@@ -130,7 +130,7 @@ mod tests {
     use crate::model::{Body, MarkerIndex, MassProperties, Model};
     use crate::system::Absolute;
 
-    /// The sideways acceleration of a body on a joint along x, 0.01 m and 0.2 m/s off.
+    /// Returns the transverse acceleration of a body on a joint along x, with constraint errors of 0.01 m and 0.2 m/s.
     fn sideways(joint: &str, automatic: Option<f64>) -> f64 {
         let space = Space::Planar;
         let mut model = Model::new("stray", space);
@@ -167,7 +167,7 @@ mod tests {
             (found - (-20.0 * 0.2 - 100.0 * 0.01)).abs() < 1e-12,
             "{found}"
         );
-        // an equation on velocities has no position to return to
+        // a velocity constraint has no position error
         let found = sideways("knife-edge", None);
         assert!((found + 20.0 * 0.2).abs() < 1e-12, "{found}");
     }

@@ -1,22 +1,22 @@
-//! Bringing a state back to the constraints: positions by iteration, then velocities.
+//! Projection of a state to the constraints: positions by iteration, then velocities.
 
 use super::MethodError;
 use crate::element::{Arguments, Field, FieldKind};
 use crate::system::{System, Workspace};
 
-/// How a method moves a state: along which directions the rows are satisfied.
+/// The corrections of a method: the directions in which it changes a state to satisfy the rows.
 pub(super) trait Corrector {
-    /// Takes M and G from `ws`.
+    /// Factorises with M and G of `ws`.
     fn factor(&mut self, system: &dyn System, ws: &Workspace);
-    /// Takes a newer G for refinement, where the method refines; the factorisation stays.
+    /// Uses a newer G for iterative refinement, if the method refines; the factorisation is kept.
     fn renew(&mut self, _system: &dyn System, _ws: &Workspace) {}
-    /// A step that changes the position equations by `change`, which is spent.
+    /// Computes a step that changes the position constraints by `change`, which is overwritten.
     fn position_step(&mut self, ws: &Workspace, change: &mut [f64], step: &mut [f64]);
-    /// A change of velocity that changes all equations by `change`, which is spent.
+    /// Computes a change of velocity that changes all constraints by `change`, which is overwritten.
     fn velocity_step(&mut self, ws: &Workspace, change: &mut [f64], step: &mut [f64]);
 }
 
-/// A place in time and state, to be brought to the constraints.
+/// A time and a state to be projected to the constraints.
 pub(super) struct Place<'a> {
     pub(super) time: f64,
     pub(super) q: &'a mut [f64],
@@ -24,10 +24,10 @@ pub(super) struct Place<'a> {
     pub(super) turns: &'a [f64],
 }
 
-/// What it took.
+/// The work of a projection.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Closed {
-    /// Whether the state had to move.
+    /// Whether the state changed.
     pub(super) moved: bool,
     /// Iterations on positions.
     pub(super) iterations: u64,
@@ -38,7 +38,7 @@ pub(super) struct Closed {
 pub(super) struct Closing {
     active: Vec<bool>,
     tolerance: f64,
-    /// The residual that was asked for.
+    /// The requested residual.
     asked: f64,
     step: Vec<f64>,
     change: Vec<f64>,
@@ -46,15 +46,15 @@ pub(super) struct Closing {
 
 const MAX_ITERATIONS: u64 = 12;
 const DEFAULT: f64 = 1e-13;
-/// The largest residual of positions that passes, as a multiple of what was asked for.
+/// The largest accepted residual of positions, as a multiple of the requested one.
 const ACCEPTABLE: f64 = 1e3;
 
-/// The field of methods that keep the constraints.
+/// The field of methods with projection to the constraints.
 pub(super) const TOLERANCE: Field = Field::optional(
     "tolerance",
     FieldKind::Positive { unit: "1" },
     "1e-13",
-    "largest residual left in a position or velocity equation (SI units)",
+    "largest residual of a position or velocity constraint after projection (SI units); greater than zero",
 );
 
 impl Closing {
@@ -75,7 +75,7 @@ impl Closing {
         self.tolerance = f64::EPSILON / 4.0;
     }
 
-    /// Takes out of a velocity what the rows in `ws`, factorised by `by`, do not allow.
+    /// Removes from a velocity the component that violates the rows in `ws`, factorised by `by`.
     pub(super) fn project_velocity(
         &mut self,
         by: &mut dyn Corrector,
@@ -97,7 +97,7 @@ impl Closing {
         }
     }
 
-    /// Moves positions until |Φ| is within the tolerance and the rounding of its terms, then velocities likewise.
+    /// Corrects positions until |Φ| is within the tolerance and the rounding error of its terms, then velocities likewise.
     pub(super) fn close(
         &mut self,
         by: &mut dyn Corrector,
@@ -134,7 +134,7 @@ impl Closing {
             by.renew(system, ws);
             iterations += 1;
             let before = std::mem::replace(&mut error, self.excess(ws));
-            // rounding bounds what can be reached; a slow or growing residual wants a fresh factorisation
+            // rounding limits the attainable residual; slow convergence or divergence requires a new factorisation
             if error > goal && error > 0.1 * before {
                 if error < ACCEPTABLE || !error.is_finite() {
                     break;
@@ -157,7 +157,7 @@ impl Closing {
             });
         }
         if self.largest(&ws.rate) > self.tolerance {
-            // twice, because the factorisation may belong to a pose a little away
+            // twice, because the factorisation may belong to a slightly different configuration
             for _ in 0..2 {
                 for (i, active) in self.active.iter().enumerate() {
                     self.change[i] = if *active { -ws.rate[i] } else { 0.0 };
@@ -175,7 +175,7 @@ impl Closing {
         })
     }
 
-    /// The largest residual of the position equations that take part, as a multiple of what it may be; NaN if there is any.
+    /// Returns the largest residual of the active position constraints, as a multiple of its tolerance; NaN if any is NaN.
     fn excess(&self, ws: &Workspace) -> f64 {
         let mut largest = 0.0;
         for (row, (phi, active)) in ws.phi.iter().zip(&self.active).enumerate() {
@@ -190,7 +190,7 @@ impl Closing {
         largest
     }
 
-    /// The largest magnitude among rows that take part; NaN if there is any.
+    /// Returns the largest magnitude of the active rows; NaN if any is NaN.
     fn largest(&self, values: &[f64]) -> f64 {
         let mut largest = 0.0;
         for (x, active) in values.iter().zip(&self.active) {

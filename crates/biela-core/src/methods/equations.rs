@@ -1,4 +1,4 @@
-//! What every method shares: it evaluates a system, solves the equations of that instant in its own form, and adds friction,
+//! Code shared by all methods: evaluates a system, solves the equations of motion in the form of the method, and adds friction,
 //! powers and checks.
 
 use super::friction::Frictions;
@@ -8,23 +8,23 @@ use crate::keep::{Keep, Words};
 use crate::math::{Kkt, RowOrder};
 use crate::system::{State, System, Workspace, blame_accelerations, row_groups};
 
-/// The equations of one instant, in the form in which a method solves them:
+/// The equations of motion at an instant, in the form solved by a method:
 ///
 /// ```text
 /// M a + Gᵀ λ = f        G a = γ
 /// ```
 pub trait Equations: Send + Keep {
-    /// Takes values of M and G; a row of zeros takes no part.
+    /// Factorises with these values of M and G; a row of zeros is inactive.
     fn factor(&mut self, mass: &[f64], jacobian: &[f64]);
 
-    /// How many rows the last factorisation found to say nothing new, rows of zeros included.
+    /// Returns the number of rows that the last factorisation found dependent, including rows of zeros.
     fn num_dependent(&self) -> usize;
 
-    /// How far the last factorisation was from a loss of rank: the part of the weakest row that others do not span, against its largest
-    /// length so far, squared. Rows of zeros do not count; one where there are no rows.
+    /// Returns the distance of the last factorisation from rank deficiency: the smallest independent part of a row relative to its largest
+    /// norm so far, squared. Rows of zeros are ignored; one if there are no rows.
     fn independence(&self) -> f64;
 
-    /// Solves for (a, λ) in place of (f, γ); λ is zero for rows that say nothing new.
+    /// Solves for (a, λ) in place of (f, γ); λ is zero for dependent rows.
     fn solve(&mut self, mass: &[f64], jacobian: &[f64], f: &mut [f64], gamma: &mut [f64]);
 }
 
@@ -46,7 +46,7 @@ impl Equations for Kkt {
     }
 }
 
-/// The sparse saddle-point factorisation for a system.
+/// Creates the sparse saddle-point factorisation for a system.
 pub(crate) fn saddle_point(system: &dyn System) -> Kkt {
     Kkt::new(
         system.sizes().velocities,
@@ -57,17 +57,17 @@ pub(crate) fn saddle_point(system: &dyn System) -> Kkt {
     )
 }
 
-/// Accelerations, multipliers, friction and powers by some form of the equations; the constraints are imposed at
-/// acceleration level and the state is left as the integrator gives it.
+/// Accelerations, multipliers, friction and powers by some form of the equations. Constraints are imposed at the
+/// acceleration level, and the state of the integrator is not changed.
 #[derive(Clone, Debug)]
 pub struct Accelerations<E> {
     pub(super) equations: E,
     pub(super) active: Vec<bool>,
-    /// G without the rows left out.
+    /// G without the inactive rows.
     pub(super) jacobian: Vec<f64>,
     frictions: Frictions,
     sharing: Option<Sharing>,
-    /// Least independence of the rows since it was last asked for.
+    /// Least independence of the rows since it was last requested.
     lowest: f64,
     pub(super) work: MethodWork,
 }
@@ -93,7 +93,7 @@ impl<E: Equations> Accelerations<E> {
         }
     }
 
-    /// Remembers how near the last factorisation was to a loss of rank.
+    /// Records the distance of the last factorisation from rank deficiency.
     pub(super) fn note_independence(&mut self) {
         self.lowest = self.lowest.min(self.equations.independence());
     }
@@ -103,7 +103,7 @@ impl<E: Equations> Accelerations<E> {
         std::mem::replace(&mut self.lowest, f64::INFINITY)
     }
 
-    /// Copies G from `ws`, without the rows left out.
+    /// Copies G from `ws`, without the inactive rows.
     pub(super) fn take_jacobian(&mut self, system: &dyn System, ws: &Workspace) {
         self.jacobian.copy_from_slice(&ws.jacobian);
         let pattern = system.jacobian_pattern();
@@ -114,7 +114,7 @@ impl<E: Equations> Accelerations<E> {
         }
     }
 
-    /// Takes M and G from `ws`.
+    /// Factorises with M and G of `ws`.
     pub(super) fn factor(&mut self, system: &dyn System, ws: &Workspace) {
         self.take_jacobian(system, ws);
         self.equations.factor(&ws.mass, &self.jacobian);
@@ -122,7 +122,7 @@ impl<E: Equations> Accelerations<E> {
         self.work.factorizations += 1;
     }
 
-    /// The solution where the rows ask for `G a = right`, a function of the workspace and the row.
+    /// Solves with the row equations `G a = right`, a function of the workspace and the row.
     pub(super) fn solve_for(
         &mut self,
         system: &dyn System,
@@ -150,7 +150,7 @@ impl<E: Equations> Accelerations<E> {
         self.solve_evaluated(system, ws, out, right)
     }
 
-    /// The same, with mass, forces and constraints as they are in the workspace.
+    /// The same, with mass, forces and constraints as evaluated in the workspace.
     pub(crate) fn solve_evaluated(
         &mut self,
         system: &dyn System,
@@ -182,9 +182,9 @@ impl<E: Equations> Accelerations<E> {
     }
 }
 
-/// Power of the drivers.
+/// Computes the power of the drivers.
 fn drive(system: &dyn System, ws: &Workspace, out: &mut Solution) {
-    // a driver delivers −λ ḟ; drift holds −ḟ
+    // a driver delivers the power −λ ḟ; drift holds −ḟ
     let drivers = system.model().drivers.len();
     let (rows, works) = (out.multipliers.len(), out.power.len());
     for d in 0..drivers {
@@ -193,7 +193,7 @@ fn drive(system: &dyn System, ws: &Workspace, out: &mut Solution) {
     }
 }
 
-/// Accelerations and multipliers must be numbers.
+/// Checks that accelerations and multipliers are finite.
 fn finite(system: &dyn System, ws: &Workspace, out: &Solution) -> Result<(), MethodError> {
     let sum = out.rates.iter().sum::<f64>() + out.multipliers.iter().sum::<f64>();
     if sum.is_finite() {

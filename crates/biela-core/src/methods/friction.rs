@@ -1,14 +1,14 @@
-//! Friction that depends on the reactions it changes, solved exactly with the equations of motion.
+//! Friction whose normal forces are reactions that depend on the friction: solved exactly with the equations of motion.
 //!
-//! With `K` the matrix of the equations, `b_i` the generalised force of friction `i` for one newton of normal force and
-//! `ρ_i(λ)` the reaction it rubs on, the normal forces `s_i = |ρ_i|` follow from
+//! With `K` the matrix of the equations, `b_i` the generalised force of friction `i` for a normal force of 1 N and
+//! `ρ_i(λ)` the reaction that is its normal force, the normal forces `s_i = |ρ_i|` follow from
 //!
 //! ```text
 //! x = x⁰ + Σ_j s_j K⁻¹ b_j        s_i = |ρ_i⁰ + Σ_j s_j ρ_ij|
 //! ```
 //!
-//! a small system of as many unknowns as there are frictions, solved by Newton's method. The factorisation of `K` is shared. Where redundant rows leave λ open,
-//! [`Sharing`] says which λ is taken.
+//! a small system with one unknown per friction element, solved by Newton's method with the existing factorisation of `K`. If redundant rows leave λ
+//! undetermined, [`Sharing`] selects one λ.
 
 use super::sharing::Sharing;
 use super::{MethodError, Solution};
@@ -17,15 +17,15 @@ use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
 use crate::system::{Loads, Response, Scene, System, Workspace};
 
-/// Buffers for the frictions of a system.
+/// Buffers for the friction elements of a system.
 #[derive(Clone, Debug)]
 pub(super) struct Frictions {
-    /// Position in the list of forces, and among the work integrals.
+    /// Index in the list of forces, and among the work integrals.
     elements: Vec<(usize, usize)>,
-    /// Loads for one newton of each normal force.
+    /// Loads for a normal force of 1 N, for each friction element.
     loads: Vec<Loads>,
     scratch: Loads,
-    /// Response of v̇ and λ to one newton of each normal force.
+    /// Response of v̇ and λ to a normal force of 1 N, for each friction element.
     rates: Vec<Vec<f64>>,
     multipliers: Vec<Vec<f64>>,
     /// ρ_ij.
@@ -65,7 +65,7 @@ impl Frictions {
         self.elements.is_empty()
     }
 
-    /// Adds friction to a solution found without it; `solve` finds (v̇, λ) in place of (f, γ).
+    /// Adds friction to a solution found without it; `solve` replaces (f, γ) by (v̇, λ).
     pub(super) fn apply(
         &mut self,
         system: &dyn System,
@@ -157,7 +157,7 @@ impl Frictions {
         scene.model.forces[self.elements[i].0].force.friction()
     }
 
-    /// ρ_i at normal forces `s`.
+    /// Returns ρ_i at the normal forces `s`.
     fn reaction_at(&self, i: usize, s: &[f64]) -> Vec3<f64> {
         let n = s.len();
         let mut reaction = self.reaction[i];
@@ -194,7 +194,7 @@ impl Frictions {
         false
     }
 
-    /// Damped substitution, where Newton's method cycles between signs.
+    /// Damped fixed-point iteration, used if Newton's method cycles between signs.
     fn iterate(&self, s: &mut [f64]) -> bool {
         for (i, s) in s.iter_mut().enumerate() {
             *s = CoulombFriction::normal(&self.reaction[i]);
@@ -214,7 +214,7 @@ impl Frictions {
     }
 }
 
-/// Gaussian elimination with partial pivoting, the solution in place of the right-hand side; false when singular.
+/// Gaussian elimination with partial pivoting; the solution replaces the right-hand side. Returns `false` for a singular matrix.
 pub(super) fn eliminate(a: &mut [f64], b: &mut [f64]) -> bool {
     let n = b.len();
     for k in 0..n {

@@ -1,4 +1,4 @@
-//! The mass matrix by its blocks: velocity coordinates that it couples stand together, and each block has its own dense factor.
+//! The block-diagonal mass matrix: each block of coupled velocity coordinates has its own dense Cholesky factor.
 //!
 //! With `M = L Lᵀ` the equations of motion become those of a unit mass:
 //!
@@ -11,19 +11,19 @@
 use super::dense::{backward, cholesky, forward};
 use crate::math::SymmetricPattern;
 
-/// Factors of the blocks.
+/// Cholesky factors of the blocks.
 #[derive(Clone, Debug)]
 pub(super) struct MassBlocks {
-    /// Block of each velocity coordinate, and its place there.
+    /// Block of each velocity coordinate, and its index in the block.
     block_of: Vec<usize>,
     place: Vec<usize>,
     /// Coordinates by blocks: block b has `members[start[b]..start[b + 1]]`.
     start: Vec<usize>,
     members: Vec<usize>,
-    /// Where the dense factor of each block begins.
+    /// Start of the dense factor of each block.
     factor_start: Vec<usize>,
     factors: Vec<f64>,
-    /// Where each value of M goes.
+    /// Target index of each value of M.
     target: Vec<usize>,
     work: Vec<f64>,
 }
@@ -81,17 +81,17 @@ impl MassBlocks {
         }
     }
 
-    /// Number of blocks.
+    /// Returns the number of blocks.
     pub(super) fn len(&self) -> usize {
         self.start.len() - 1
     }
 
-    /// Number of coordinates in block `b`.
+    /// Returns the number of coordinates in block `b`.
     pub(super) fn size(&self, b: usize) -> usize {
         self.start[b + 1] - self.start[b]
     }
 
-    /// The block of a coordinate, and its place there.
+    /// Returns the block of a coordinate, and its index there.
     pub(super) fn locate(&self, coordinate: usize) -> (usize, usize) {
         (self.block_of[coordinate], self.place[coordinate])
     }
@@ -109,7 +109,7 @@ impl MassBlocks {
         }
     }
 
-    /// L of block `b`.
+    /// Returns L of block `b`.
     pub(super) fn block(&self, b: usize) -> &[f64] {
         &self.factors[self.factor_start[b]..self.factor_start[b + 1]]
     }

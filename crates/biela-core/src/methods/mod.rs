@@ -1,4 +1,4 @@
-//! Solution methods: how accelerations and multipliers follow from the equations, and how the constraints are kept.
+//! Solution methods: they compute accelerations and multipliers from the equations of motion, and enforce the constraints.
 //! One file each, and one line in `methods!` below.
 
 use crate::element::{ArgumentError, Arguments, Info};
@@ -9,25 +9,25 @@ use crate::system::{NotFinite, State, System, Workspace, num_frictions};
 /// A reaction force, in ground axes.
 pub(crate) type Pressing = [f64; 3];
 
-/// What a method finds at an instant.
+/// The solution of the equations of motion at an instant.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// v̇.
+    /// Accelerations v̇.
     pub rates: Vec<f64>,
-    /// λ, zero for rows left out.
+    /// Lagrange multipliers λ; zero for inactive rows.
     pub multipliers: Vec<f64>,
-    /// Normal force of each friction, in the order of the forces that make one.
+    /// Normal force of each friction element, in the order of the forces that have friction.
     pub normals: Vec<f64>,
-    /// The reactions that they are the lengths of.
+    /// The reactions whose norms they are.
     pub(crate) pressing: Vec<Pressing>,
-    /// Power of each work integral: forces without potential, then drivers.
+    /// Power of each work integral: forces without a potential, then drivers.
     pub power: Vec<f64>,
 }
 
 keeps!(Solution: rates, multipliers, normals, pressing, power);
 
 impl Solution {
-    /// Storage for a system.
+    /// Allocates the solution for a system.
     pub fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         Solution {
@@ -40,16 +40,16 @@ impl Solution {
     }
 }
 
-/// How much work a method did.
+/// Work counters of a method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MethodWork {
     /// Factorisations of the equations of motion.
     pub factorizations: u64,
-    /// Iterations that brought positions back to the constraints.
+    /// Newton iterations of the projection of positions to the constraints.
     pub projections: u64,
-    /// Evaluations at which rows were momentarily dependent: the mechanism passed a singular pose.
+    /// Evaluations at which rows were temporarily dependent: the mechanism passed a singular configuration.
     pub singular: u64,
-    /// Choices of independent coordinates, the first included.
+    /// Choices of independent coordinates, including the first.
     pub partitions: u64,
 }
 
@@ -68,19 +68,19 @@ impl std::ops::Add for MethodWork {
     }
 }
 
-/// Why a method found no solution.
+/// The reason why a method found no solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MethodError {
-    /// A force or the motion is not finite.
+    /// A force or the state is NaN or infinite.
     NotFinite(NotFinite),
-    /// The friction has no solution: the mechanism jams.
+    /// The friction equations have no solution: the mechanism jams.
     Jammed {
         /// The friction element.
         force: String,
         /// The time.
         time: f64,
     },
-    /// An equation left out as redundant no longer follows from the others.
+    /// A row deactivated as redundant no longer depends on the others.
     Contradiction {
         /// Its owner.
         owner: String,
@@ -89,7 +89,7 @@ pub enum MethodError {
         /// The time.
         time: f64,
     },
-    /// The state could not be brought back to the constraints.
+    /// The state could not be projected to the constraints.
     Drifted {
         /// The worst row's owner.
         owner: String,
@@ -141,7 +141,7 @@ impl std::error::Error for MethodError {}
 
 /// A solution method.
 pub trait Method: Send + Keep {
-    /// Accelerations, multipliers and powers from the state in `ws.kinematics`; fills the rest of `ws` on the way.
+    /// Computes accelerations, multipliers and powers for the state in `ws.kinematics`; fills the rest of `ws`.
     fn solve(
         &mut self,
         system: &dyn System,
@@ -149,7 +149,7 @@ pub trait Method: Send + Keep {
         out: &mut Solution,
     ) -> Result<(), MethodError>;
 
-    /// Makes a state consistent before it is evaluated, where the method integrates only some of the coordinates.
+    /// Makes a state consistent before its evaluation, if the method integrates only some of the coordinates.
     fn prepare(
         &mut self,
         _system: &dyn System,
@@ -167,10 +167,10 @@ pub trait Method: Send + Keep {
         false
     }
 
-    /// The integrator is about to try a step of this size.
+    /// Called before the integrator attempts a step of this size.
     fn trying(&mut self, _step: f64) {}
 
-    /// Brings a state to the constraints where the method does so; tells whether it moved.
+    /// Projects a state to the constraints if the method does so; returns whether the state changed.
     fn correct(
         &mut self,
         system: &dyn System,
@@ -178,19 +178,19 @@ pub trait Method: Send + Keep {
         state: &mut State,
     ) -> Result<bool, MethodError>;
 
-    /// How near the equations came to a loss of rank since this was last asked: the least of what
-    /// [`Equations::independence`] told, infinite where nothing was factorised.
+    /// Returns the distance from rank deficiency since the last call: the least value of
+    /// [`Equations::independence`]; infinite if nothing was factorised.
     fn independence(&mut self) -> f64;
 
     /// Work done so far.
     fn work(&self) -> MethodWork;
 }
 
-/// A kind of method: its description, and how it is made.
+/// A kind of method: its description and its constructor.
 pub trait MethodKind {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Makes the method for a system; `active` says which rows take part.
+    /// Builds the method for a system; `active` marks the active rows.
     fn build(
         arguments: &Arguments,
         system: &dyn System,
@@ -198,7 +198,7 @@ pub trait MethodKind {
     ) -> Result<Box<dyn Method>, ArgumentError>;
 }
 
-/// Makes the list of all methods from one line a method.
+/// Builds the list of all methods from one line per method.
 macro_rules! methods {
     ($($module:ident :: $name:ident),* $(,)?) => {
         $(mod $module; pub use $module::$name;)*
@@ -206,7 +206,7 @@ macro_rules! methods {
         /// The descriptions of all methods, in the order of the list.
         pub const METHODS: &[Info] = &[$(<$name as MethodKind>::INFO),*];
 
-        /// Makes a method by its word in the model file; `None` when there is no such method.
+        /// Builds a method by its name in the model file; `None` for an unknown name.
         pub fn build(
             kind: &str,
             arguments: &Arguments,
@@ -224,7 +224,7 @@ macro_rules! methods {
     };
 }
 
-/// A row whose independent part is shorter than this times its length (squared, in the metric of the method) says nothing new.
+/// A row is dependent if its independent part is shorter than this times its length (squared, in the metric of the method).
 const DEPENDENT: f64 = 1e-13;
 
 mod closing;

@@ -9,7 +9,7 @@ use crate::math::RowPattern;
 use crate::model::Space;
 use crate::system::System;
 
-/// Null space: the equations of motion on an orthonormal basis N of the motions that the rows leave free, in which the constraint
+/// Null-space method: the equations of motion on an orthonormal basis N of the null space of G, in which the constraint
 /// forces do no work (R. P. Singh, P. W. Likins, *Journal of Applied Mechanics* 52 (1985) 943-948; S. S. Kim, M. J. Vanderploeg, *Journal of
 /// Mechanisms, Transmissions, and Automation in Design* 108 (1986) 183-188).
 ///
@@ -17,25 +17,25 @@ use crate::system::System;
 /// G N = 0,  Nᵀ N = 1        (Nᵀ M N) u̇ = Nᵀ (f − M a_p)        v̇ = a_p + N u̇        Gᵀ λ = f − M v̇
 /// ```
 ///
-/// N is often described as the eigenvectors of GᵀG at its zero eigenvalues. It is found here by Householder's factorisation of Gᵀ with the
-/// longest remaining column first, `Gᵀ P = Q R`: the last columns of Q are the same space without squaring the
-/// condition, the first ones give the shortest acceleration `a_p` with `G a_p = γ`, and R the multipliers. Rows are measured against their largest length so far; one of
-/// which nothing is left depends on the others. After each step the state is projected as by [`super::Projection`].
+/// N is often described as the eigenvectors of GᵀG for the eigenvalue zero. Here it is computed by a Householder QR factorisation of Gᵀ with column pivoting,
+/// `Gᵀ P = Q R`. The last columns of Q span the same space without squaring the condition number, the first ones yield the shortest acceleration `a_p` with
+/// `G a_p = γ`, and R yields the multipliers. Rows are scaled by their largest norm so far; a row with no remainder depends on the others. After each step
+/// the state is projected as by [`super::Projection`].
 ///
-/// Cost: O(n² m + n d²) for n coordinates, m rows and d degrees of freedom, dense. Use it for small models of few freedoms.
+/// Cost: O(n² m + n d²) for n coordinates, m rows and d degrees of freedom, dense. Use it for small models with few degrees of freedom.
 #[derive(Clone, Debug)]
 pub struct NullSpace {
     pattern: RowPattern,
     n: usize,
-    /// Rows of G in the order of `row_at`: row k holds R above its diagonal (first k entries), then its reflector.
+    /// Rows of G in the order of `row_at`: row k holds R above its diagonal (first k entries), then its Householder vector.
     rows: Vec<f64>,
     row_at: Vec<usize>,
     length: Vec<f64>,
-    /// Diagonal of R, and 2/(vᵀv) of each reflector v.
+    /// Diagonal of R, and 2/(vᵀv) of each Householder vector v.
     diagonal: Vec<f64>,
     reflection: Vec<f64>,
     rank: usize,
-    /// The least that was left of a row, squared.
+    /// The smallest remainder of a row, squared.
     independence: f64,
     reduced: Reduced,
     along: Vec<f64>,
@@ -44,7 +44,7 @@ pub struct NullSpace {
 keeps!(NullSpace: independence, length);
 
 impl NullSpace {
-    /// Buffers for a system.
+    /// Creates the buffers for a system.
     pub fn new(system: &dyn System) -> Self {
         let (n, m) = (system.sizes().velocities, system.sizes().rows);
         NullSpace {
@@ -62,7 +62,7 @@ impl NullSpace {
         }
     }
 
-    /// Rows of G against their largest length so far.
+    /// Loads the rows of G, divided by their largest norm so far.
     fn load(&mut self, jacobian: &[f64]) {
         self.rows.fill(0.0);
         for (i, row) in self.rows.chunks_exact_mut(self.n.max(1)).enumerate() {
@@ -77,7 +77,7 @@ impl NullSpace {
         }
     }
 
-    /// Householder's factorisation with the longest remaining row first.
+    /// Householder factorisation, with the row of the largest remainder first.
     fn reflect_rows(&mut self) {
         let (n, m) = (self.n, self.row_at.len());
         let taking_part = self.length.iter().filter(|l| **l > 0.0).count();
@@ -127,7 +127,7 @@ impl NullSpace {
     }
 }
 
-/// `x ← Q x` by reflectors stored as in [`NullSpace`].
+/// `x ← Q x` by Householder vectors stored as in [`NullSpace`].
 fn by_q(rows: &[f64], reflection: &[f64], rank: usize, x: &mut [f64]) {
     for k in (0..rank).rev() {
         reflect(rows, reflection, k, x);
@@ -198,7 +198,7 @@ impl MethodKind for NullSpace {
     const INFO: Info = Info {
         name: "nullspace",
         aliases: &["null-space"],
-        summary: "equations of motion on an orthonormal basis of the free motions; projected after each step",
+        summary: "equations of motion on an orthonormal basis of the null space of the constraint Jacobian; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE],
     };

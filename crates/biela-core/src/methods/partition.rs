@@ -1,7 +1,7 @@
-//! Dependent and independent coordinates: which columns of G are eliminated by its rows.
+//! Dependent and independent coordinates: selects the columns of G that its rows eliminate.
 //!
-//! Gaussian elimination of `D_r G D_c`, with D_c = diag(M_jj)^(−1/2) so that metres and radians compare by the kinetic energy they carry, and
-//! D_r dividing rows by their largest length so far. Full pivoting puts the columns of the dependent coordinates first:
+//! Gaussian elimination of `D_r G D_c`, with D_c = diag(M_jj)^(−1/2), so that metres and radians are compared by their kinetic energy, and
+//! D_r dividing rows by their largest norm so far. Full pivoting moves the columns of the dependent coordinates to the front:
 //!
 //! ```text
 //! P (D_r G D_c) Q = L [ U_d  U_i ]        Φ_d x_d + Φ_i x_i = γ
@@ -12,32 +12,32 @@ use super::dense::{add, dot};
 use crate::keep::keeps;
 use crate::math::{RowPattern, SymmetricPattern, remember_length};
 
-/// A choice whose measure has grown by this factor since its best is to be made again.
+/// The choice is repeated when its measure has grown by this factor since its minimum.
 const DEGRADED: f64 = 3.0;
 
-/// A choice of dependent coordinates and the factors of their columns.
+/// A choice of dependent coordinates, and the factors of their columns.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     pattern: RowPattern,
-    /// Where the diagonal of M stands among its values, by coordinate.
+    /// Index of each diagonal entry of M among its values.
     diagonal: Vec<usize>,
-    /// Which rows take part.
+    /// Which rows are active.
     takes_part: Vec<bool>,
     n: usize,
     /// L below and U above the diagonal, by rows, permuted.
     lu: Vec<f64>,
     row_at: Vec<usize>,
-    /// Coordinate at each place: dependent ones first.
+    /// Coordinate at each column position: dependent ones first.
     column_at: Vec<usize>,
     place_of: Vec<usize>,
     row_scale: Vec<f64>,
-    /// Largest length of each row so far.
+    /// Largest norm of each row so far.
     longest: Vec<f64>,
     column_scale: Vec<f64>,
     rank: usize,
-    /// The least pivot, squared.
+    /// The smallest pivot, squared.
     independence: f64,
-    /// Largest entry of Φ_d⁻¹ Φ_i when scaled, at least one, and the least that it was since the choice.
+    /// Largest entry of the scaled Φ_d⁻¹ Φ_i, at least one, and its minimum since the choice.
     spread: f64,
     best: f64,
     chosen: bool,
@@ -51,7 +51,7 @@ keeps!(Partition: lu, row_at, column_at, place_of, row_scale, longest, column_sc
         && p.column_at.iter().chain(&p.place_of).all(|place| *place < p.n));
 
 impl Partition {
-    /// For the rows of `pattern` that take part.
+    /// Creates the partition for the active rows of `pattern`.
     pub(super) fn new(
         n: usize,
         mass: &SymmetricPattern,
@@ -87,50 +87,50 @@ impl Partition {
         }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub(super) fn num_rows(&self) -> usize {
         self.row_at.len()
     }
 
-    /// Number of dependent coordinates.
+    /// Returns the number of dependent coordinates.
     pub(super) fn rank(&self) -> usize {
         self.rank
     }
 
-    /// The least pivot among rows that take part, squared: how far the rows are from a loss of rank.
+    /// Returns the smallest pivot of the active rows, squared: the distance from rank deficiency.
     pub(super) fn independence(&self) -> f64 {
         self.independence
     }
 
-    /// Number of independent coordinates.
+    /// Returns the number of independent coordinates.
     pub(super) fn freedom(&self) -> usize {
         self.n - self.rank
     }
 
-    /// How often a choice was made.
+    /// Returns how often coordinates were chosen.
     pub(super) fn choices(&self) -> u64 {
         self.choices
     }
 
-    /// Whether another choice would do better: dependent coordinates move three times as much for a motion of the independent ones as
-    /// they did at best since the choice, so Φ_d has become ill conditioned for what it is asked.
+    /// Whether a new choice is better: the dependent coordinates move three times as much per motion of the independent ones as
+    /// at the minimum since the choice, so Φ_d has become ill-conditioned.
     pub(super) fn is_degraded(&self) -> bool {
         self.spread > DEGRADED * self.best
     }
 
-    /// Makes the next factorisation choose again.
+    /// Makes the next factorisation choose the coordinates again.
     pub(super) fn forget(&mut self) {
         self.chosen = false;
     }
 
-    /// Factorises with the coordinates chosen before, or chooses where there is no choice or it does not serve any more.
+    /// Factorises with the chosen coordinates; chooses them if there is no choice or it has become singular.
     pub(super) fn factor(&mut self, mass: &[f64], jacobian: &[f64]) {
         if !self.chosen || !self.keep(mass, jacobian) {
             self.choose(mass, jacobian);
         }
     }
 
-    /// Chooses by full pivoting.
+    /// Chooses the coordinates by full pivoting.
     pub(super) fn choose(&mut self, mass: &[f64], jacobian: &[f64]) {
         for (c, scale) in self.column_scale.iter_mut().enumerate() {
             *scale = 1.0 / mass[self.diagonal[c]].sqrt();
@@ -164,7 +164,7 @@ impl Partition {
         self.choices += 1;
     }
 
-    /// Factorises with the same dependent coordinates, pivoting among rows; false where they do not serve.
+    /// Factorises with the same dependent coordinates, pivoting among rows; returns `false` if their columns are singular.
     fn keep(&mut self, mass: &[f64], jacobian: &[f64]) -> bool {
         let rank = std::mem::take(&mut self.rank);
         for (c, scale) in self.column_scale.iter_mut().enumerate() {
@@ -188,14 +188,14 @@ impl Partition {
         }
         self.spread = self.measure();
         self.best = self.best.min(self.spread);
-        // rows that said nothing new may do so again
+        // rows found dependent may have become independent
         (rank..m).all(|i| {
             let left = &self.lu[n * i + rank..n * i + n];
             left.iter().all(|x| x * x <= DEPENDENT)
         })
     }
 
-    /// The largest entry of Φ_d⁻¹ Φ_i when scaled, at least one.
+    /// Returns the largest entry of the scaled Φ_d⁻¹ Φ_i, at least one.
     fn measure(&mut self) -> f64 {
         let (n, rank) = (self.n, self.rank);
         let mut largest = 1.0_f64;
@@ -210,7 +210,7 @@ impl Partition {
         largest
     }
 
-    /// The scaled rows that take part, in the order of the columns; tells how many are not zero.
+    /// Loads the scaled active rows, in the order of the columns; returns the number of nonzero rows.
     fn load(&mut self, jacobian: &[f64]) -> usize {
         let n = self.n;
         let mut taking_part = 0;
@@ -253,7 +253,7 @@ impl Partition {
         self.place_of[self.column_at[b]] = b;
     }
 
-    /// Takes `row` as the pivot of step k.
+    /// Uses `row` as the pivot of step k.
     fn eliminate(&mut self, k: usize, row: usize) {
         let n = self.n;
         if row != k {
@@ -273,7 +273,7 @@ impl Partition {
         self.rank += 1;
     }
 
-    /// `x` with `G x = γ` and zero independent coordinates.
+    /// Computes `x` with `G x = γ` and zero independent coordinates.
     pub(super) fn particular(&mut self, gamma: &[f64], x: &mut [f64]) {
         let (n, rank) = (self.n, self.rank);
         for k in 0..rank {
@@ -293,12 +293,12 @@ impl Partition {
         }
     }
 
-    /// Column `j` of the basis of free motions, `B = ( −Φ_d⁻¹ Φ_i ; 1 )`, the independent coordinate scaled.
+    /// Computes column `j` of the basis of free motions, `B = ( −Φ_d⁻¹ Φ_i ; 1 )`, with the independent coordinate scaled.
     pub(super) fn free_motion(&self, j: usize, x: &mut [f64]) {
         let (n, rank) = (self.n, self.rank);
         let at = rank + j;
         x.fill(0.0);
-        // x holds the solution by places until all is scaled
+        // x holds the solution by column positions until all of it is scaled
         for k in (0..rank).rev() {
             let u = &self.lu[n * k..n * k + n];
             let mut sum = -u[at];
@@ -313,7 +313,7 @@ impl Partition {
         }
     }
 
-    /// λ with `Φ_dᵀ λ = w_d`, zero for rows that say nothing new.
+    /// Computes λ with `Φ_dᵀ λ = w_d`; zero for dependent rows.
     pub(super) fn multipliers(&mut self, w: &[f64], lambda: &mut [f64]) {
         let (n, rank) = (self.n, self.rank);
         for k in 0..rank {
@@ -417,7 +417,7 @@ mod tests {
         }
     }
 
-    /// The point (x, y) on a circle, seen as one row (cos a, sin a).
+    /// The point (x, y) on a circle, as one row (cos a, sin a).
     fn circle() -> (SymmetricPattern, RowPattern) {
         let mut rows = RowPattern::new();
         rows.push(0..2);
@@ -455,7 +455,7 @@ mod tests {
         partition.factor(&[1.0, 1.0], &[1.0, 0.0]);
         partition.factor(&[1.0, 1.0], &[0.0, 1.0]);
         assert_eq!((partition.rank(), partition.choices()), (1, 2));
-        // rows that vanish and come back
+        // rows that vanish and reappear
         partition.factor(&[1.0, 1.0], &[0.0, 0.0]);
         assert_eq!((partition.rank(), partition.choices()), (0, 3));
         partition.factor(&[1.0, 1.0], &[0.0, 1.0]);

@@ -8,7 +8,7 @@ use crate::keep::keeps;
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
 
-/// Coordinate partitioning: only as many coordinates are integrated as there are freedoms, the others follow from the constraints
+/// Coordinate partitioning: only as many coordinates are integrated as there are degrees of freedom; the others follow from the constraints
 /// (R. A. Wehage, E. J. Haug, *Journal of Mechanical Design* 104 (1982) 247-255; Pacheco, eq. 3.21-3.30, signs corrected).
 ///
 /// ```text
@@ -16,23 +16,22 @@ use crate::system::{State, System, Workspace};
 /// (Bᵀ M B) v̇_i = Bᵀ (f − M Γ)       v̇ = B v̇_i + Γ       Φ_dᵀ λ = (f − M v̇)_d
 /// ```
 ///
-/// Before every evaluation the dependent positions are found by Newton's method on Φ = 0, moving along dependent coordinates only, and
-/// the dependent velocities by `Φ_d v_d = −Φ_i v_i − Φ_t`. The integrator carries all coordinates, yet what it makes of the
-/// dependent ones is only a first guess. A stage that cannot be closed is evaluated where it is: its error makes the integrator
-/// try a smaller step.
+/// Before every evaluation the dependent positions are computed by Newton's method for Φ = 0, with the independent ones fixed, and the dependent velocities
+/// by `Φ_d v_d = −Φ_i v_i − Φ_t`. The integrator carries all coordinates; its values of the dependent ones are only initial estimates. A stage for which
+/// Newton's method does not converge is evaluated without correction: its error makes the integrator reduce the step.
 ///
-/// Dependent coordinates are chosen by Gaussian elimination with full pivoting, coordinates measured by the mass they move. The choice stays
-/// until the largest entry of `Φ_d⁻¹ Φ_i` is three times what it was at best since: Φ_d is then ill conditioned for its task, and errors of
-/// the independent coordinates come out magnified. A new choice is made after the step, when the state satisfies all rows and nothing
-/// jumps. Equations on velocities make a second choice: all rows for velocities, those on positions alone for positions.
+/// Dependent coordinates are chosen by Gaussian elimination with full pivoting, with coordinates scaled by their mass. The choice is kept
+/// until the largest entry of `Φ_d⁻¹ Φ_i` is three times its minimum since the choice. Φ_d is then ill-conditioned, and errors of
+/// the independent coordinates are amplified. A new choice is made after the step, when the state satisfies all rows, so that no
+/// coordinate is discontinuous. Velocity (nonholonomic) constraints require a second choice: all rows for velocities, position constraints only for positions.
 ///
-/// Cost: O(n m (n + m)) for n coordinates and m rows, dense, and the closing of every stage. Use it where the constraints must hold at
+/// Cost: O(n m (n + m)) for n coordinates and m rows, dense, and a Newton iteration in every stage. Use it if the constraints must be satisfied at
 /// every stage, and for small models.
 #[derive(Clone, Debug)]
 pub struct Partitioning {
     accelerations: Accelerations<Split>,
     closing: Closing,
-    /// The given state of a stage, to return to where it cannot be closed.
+    /// The given state of a stage, restored if Newton's method does not converge.
     given: (Vec<f64>, Vec<f64>),
 }
 
@@ -42,7 +41,7 @@ keeps!(Partitioning: accelerations);
 #[derive(Clone, Debug)]
 struct Split {
     velocities: Partition,
-    /// The choice for positions, where some rows are on velocities alone.
+    /// The choice for positions, if some rows are velocity constraints.
     positions: Option<Partition>,
     reduced: Reduced,
     along: Vec<f64>,
@@ -97,7 +96,7 @@ impl Equations for Split {
     }
 }
 
-/// Moves a state along dependent coordinates only.
+/// Corrects dependent coordinates only.
 struct AlongDependent<'a>(&'a mut Accelerations<Split>);
 
 impl Corrector for AlongDependent<'_> {
@@ -139,7 +138,7 @@ impl MethodKind for Partitioning {
     const INFO: Info = Info {
         name: "partitioning",
         aliases: &["coordinate-partitioning"],
-        summary: "independent coordinates integrated, dependent ones found from the constraints at every stage",
+        summary: "coordinate partitioning: independent coordinates are integrated, dependent ones computed from the constraints at every stage",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE],
     };

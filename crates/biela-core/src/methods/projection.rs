@@ -7,7 +7,7 @@ use crate::math::Kkt;
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
 
-/// The augmented system, and after each step positions and velocities brought back to the constraints (W. Blajer,
+/// The augmented system, with positions and velocities projected to the constraints after each step (W. Blajer,
 /// *Multibody System Dynamics* 1 (1997) 263-280; reduced form of Pacheco, eq. 4.32-4.43, signs corrected).
 ///
 /// ```text
@@ -15,10 +15,10 @@ use crate::system::{State, System, Workspace};
 /// ⎣ G   0  ⎦ ⎣ τ  ⎦ = ⎣ −Φ ⎦  until |Φ| is small,  ⎣ G   0  ⎦ ⎣ μ  ⎦ = ⎣ −Φ̇ ⎦  once
 /// ```
 ///
-/// The correction is the smallest in the metric of the mass matrix and leaves the free motion unchanged. Positions move by
-/// `q ⊕ δq`, so Euler parameters keep their unit length. One factorisation serves all iterations.
+/// The correction is minimal in the metric of the mass matrix and does not change the free motion. Positions change by
+/// `q ⊕ δq`, so Euler parameters keep their unit norm. All iterations use the same factorisation.
 ///
-/// Cost: one sparse LDLᵀ an evaluation and one more a step. The method to start with.
+/// Cost: one sparse LDLᵀ factorisation per evaluation and one more per step. This is the default method.
 #[derive(Clone, Copy, Debug)]
 pub struct Projection;
 
@@ -26,7 +26,7 @@ impl MethodKind for Projection {
     const INFO: Info = Info {
         name: "projection",
         aliases: &[],
-        summary: "augmented, with positions and velocities brought back to the constraints after each step",
+        summary: "augmented system, with positions and velocities projected to the constraints after each step",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE],
     };
@@ -42,8 +42,8 @@ impl MethodKind for Projection {
     }
 }
 
-/// Any form of the equations, with the state projected to the constraints after each step as in [`Projection`]: whatever the
-/// form, `f = 0` and `γ = −Φ` give the smallest correction in the metric of the mass matrix.
+/// Any form of the equations, with the state projected to the constraints after each step as in [`Projection`]. In every
+/// form, `f = 0` and `γ = −Φ` yield the smallest correction in the metric of the mass matrix.
 #[derive(Clone, Debug)]
 pub struct Projected<E> {
     accelerations: Accelerations<E>,
@@ -70,7 +70,7 @@ impl<E: Equations> Projected<E> {
     }
 }
 
-/// The constraint manifold of a system: brings states to it, as near as rounding allows, and errors into its tangent space.
+/// The constraint manifold of a system: projects states to it, as far as rounding allows, and errors to its tangent space.
 #[derive(Clone, Debug)]
 pub struct Manifold {
     projected: Projected<Kkt>,
@@ -84,7 +84,7 @@ impl Keep for Manifold {
 }
 
 impl Manifold {
-    /// For the rows of a system that take part.
+    /// Creates the manifold of the active rows of a system.
     pub fn new(system: &dyn System, active: &[bool]) -> Self {
         let none = Arguments::new(system.model().space);
         let mut projected = Projected::new(&none, system, active, saddle_point(system));
@@ -95,7 +95,7 @@ impl Manifold {
         }
     }
 
-    /// Brings positions and velocities to the constraints.
+    /// Projects positions and velocities to the constraints.
     pub fn close(
         &mut self,
         system: &dyn System,
@@ -114,7 +114,7 @@ impl Manifold {
         Ok(())
     }
 
-    /// Takes out of an error of positions and velocities what lies across the constraints at q, the pose of the kinematics in `ws`.
+    /// Removes from an error of positions and velocities the part across the constraints at q, the configuration of the kinematics in `ws`.
     pub fn relieve(
         &mut self,
         system: &dyn System,

@@ -1,4 +1,4 @@
-//! The equations of motion on a basis B of the free motions, `G B = 0`, from any acceleration that satisfies the rows:
+//! The equations of motion on a basis B of the free motions, `G B = 0`, from any acceleration `a_p` that satisfies the rows:
 //!
 //! ```text
 //! (Bᵀ M B) u̇ = Bᵀ (f − M a_p)        a = a_p + B u̇        G a_p = γ
@@ -33,7 +33,7 @@ impl Reduced {
         }
     }
 
-    /// Room for a basis of this many columns, of zeros, to be filled.
+    /// Allocates a basis of this many columns, filled with zeros.
     pub(super) fn start(&mut self, freedom: usize) -> std::slice::ChunksExactMut<'_, f64> {
         self.freedom = freedom;
         let basis = &mut self.basis[..self.n * freedom];
@@ -60,7 +60,7 @@ impl Reduced {
         cholesky(&mut self.matrix[..d * d], d);
     }
 
-    /// Makes the columns of B orthonormal, `Bᵀ M B = 1`, by the modified Gram-Schmidt process run twice.
+    /// Makes the columns of B orthonormal, `Bᵀ M B = 1`, by the modified Gram-Schmidt process applied twice.
     pub(super) fn orthonormalize(&mut self, mass: &[f64]) {
         let n = self.n;
         for i in 0..self.freedom {
@@ -81,7 +81,7 @@ impl Reduced {
         }
     }
 
-    /// a in place of a_p, with the factorised matrix.
+    /// Replaces a_p by a, with the factorised matrix.
     pub(super) fn solve(&mut self, mass: &[f64], f: &[f64], a: &mut [f64]) {
         let d = self.freedom;
         self.load(mass, f, a);
@@ -90,7 +90,7 @@ impl Reduced {
         self.unload(a);
     }
 
-    /// a in place of a_p, where the basis is orthonormal.
+    /// Replaces a_p by a, for an orthonormal basis.
     pub(super) fn solve_orthonormal(&mut self, mass: &[f64], f: &[f64], a: &mut [f64]) {
         self.load(mass, f, a);
         self.unload(a);
@@ -115,7 +115,7 @@ impl Reduced {
         }
     }
 
-    /// `f ← f − M a`: what the multipliers balance.
+    /// `f ← f − M a`: the part balanced by the multipliers.
     pub(super) fn unbalanced(&mut self, mass: &[f64], a: &[f64], f: &mut [f64]) {
         self.heavy.fill(0.0);
         self.mass.add_product(mass, a, &mut self.heavy);

@@ -9,7 +9,7 @@ use crate::math::{RowPattern, remember_length};
 use crate::model::Space;
 use crate::system::System;
 
-/// Orthogonal constraint rows: Gram-Schmidt on the rows of G in the metric of M⁻¹, after which the multipliers stand alone
+/// Row orthogonalisation: the Gram-Schmidt process on the rows of G in the metric of M⁻¹, which decouples the multipliers
 /// (Pacheco, eq. 4.23-4.28, the contribution of that thesis).
 ///
 /// ```text
@@ -17,12 +17,12 @@ use crate::system::System;
 /// λ* = G* M⁻¹ f − γ*      v̇ = M⁻¹ (f − G*ᵀ λ*)        λ = L⁻ᵀ λ*
 /// ```
 ///
-/// The process is the modified one and runs twice over each row, which keeps the rows orthogonal to rounding. A row of which nothing
-/// is left depends on the rows before it: it is dropped there and then. No basis of the free motions is needed. After each step the
+/// The modified Gram-Schmidt process is applied twice to each row, which keeps the rows orthogonal to rounding accuracy. A row with no
+/// remainder depends on the rows before it and is skipped. No basis of the free motions is needed. After each step the
 /// state is projected as by [`super::Projection`].
 ///
-/// Cost: O(m² n) for m rows and n coordinates, because orthogonal rows fill in. Use it for small models whose rows
-/// are nearly dependent: it does not square their condition as [`super::Schur`] does.
+/// Cost: O(m² n) for m rows and n coordinates, because the orthogonal rows are dense. Use it for small models whose rows
+/// are nearly dependent: unlike [`super::Schur`], it does not square their condition number.
 #[derive(Clone, Debug)]
 pub struct Rows {
     pattern: RowPattern,
@@ -30,9 +30,9 @@ pub struct Rows {
     n: usize,
     /// Orthonormal rows `L_M⁻¹ g*`, with M = L_M L_Mᵀ.
     orthonormal: Vec<f64>,
-    /// Which rows of G were kept, and the coefficients l_ab of row a, by kept rows.
+    /// Which rows of G are independent, and the coefficients l_ab of row a with respect to these rows.
     kept: Vec<usize>,
-    /// The least that was left of a row, against its largest length so far, squared.
+    /// The smallest remainder of a row relative to its largest norm so far, squared.
     independence: f64,
     longest: Vec<f64>,
     coefficients: Vec<f64>,
@@ -42,7 +42,7 @@ pub struct Rows {
 keeps!(Rows: independence, longest);
 
 impl Rows {
-    /// Buffers for a system.
+    /// Creates the buffers for a system.
     pub fn new(system: &dyn System) -> Self {
         let (n, m) = (system.sizes().velocities, system.sizes().rows);
         Rows {
@@ -111,7 +111,7 @@ impl Equations for Rows {
     fn solve(&mut self, _: &[f64], _: &[f64], f: &mut [f64], gamma: &mut [f64]) {
         let (n, m, rank) = (self.n, gamma.len(), self.kept.len());
         self.blocks.forward(f);
-        // γ*, then λ*, one row at a time: what a row takes from f̂ does not touch the others
+        // γ*, then λ*, row by row: the contribution of a row to f̂ does not affect the others
         for (k, &row) in self.kept.iter().enumerate() {
             let l = &self.coefficients[m * k..=m * k + k];
             self.starred[k] = (gamma[row] - dot(&l[..k], &self.starred[..k])) / l[k];
@@ -137,7 +137,7 @@ impl MethodKind for Rows {
     const INFO: Info = Info {
         name: "rows",
         aliases: &["row-orthogonalization"],
-        summary: "constraint rows made orthogonal in the metric of the inverse mass matrix; projected after each step",
+        summary: "constraint rows orthogonalised in the metric of the inverse mass matrix; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE],
     };

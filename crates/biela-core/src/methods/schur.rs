@@ -13,31 +13,31 @@ use crate::math::{RowPattern, SymmetricPattern};
 use crate::model::Space;
 use crate::system::{System, row_groups};
 
-/// The Schur complement: multipliers first, from a symmetric positive definite system, then accelerations (Pacheco, eq.
+/// The Schur complement method: first the multipliers, from a symmetric positive definite system, then the accelerations (Pacheco, eq.
 /// 4.29-4.30, signs corrected).
 ///
 /// ```text
 /// (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ             v̇ = M⁻¹ (f − Gᵀ λ)
 /// ```
 ///
-/// M is inverted by its blocks, `M = L Lᵀ`; with `ĝ_i = L⁻¹ g_i` the entries are `ĝ_i · ĝ_j`, non-zero only where two rows share a
-/// block. Their pattern and least-fill order are found once; each factorisation skips rows that depend on earlier ones. Since
-/// the condition of the matrix is the square of that of `Ĝ`, one step of refinement on the whole system follows. After each step
+/// M is factorised by its blocks, `M = L Lᵀ`. With `ĝ_i = L⁻¹ g_i` the entries are `ĝ_i · ĝ_j`, nonzero only if two rows share a
+/// block. The sparsity pattern and the fill-reducing order are computed once. Each factorisation skips rows that depend on earlier ones. Because
+/// the condition number of the matrix is the square of that of `Ĝ`, one step of iterative refinement on the whole system follows. After each step
 /// the state is projected as by [`super::Projection`].
 ///
-/// Cost: forming the matrix and a sparse Cholesky factorisation of the size of the rows; in proportion to the number of bodies for
-/// chains. Use it where rows are few against coordinates.
+/// Cost: assembly of the matrix and a sparse Cholesky factorisation of the size of the rows, proportional to the number of bodies for
+/// chains. Use it if there are few rows relative to coordinates.
 #[derive(Clone, Debug)]
 pub struct Schur {
     mass: SymmetricPattern,
     rows: RowPattern,
     blocks: MassBlocks,
-    /// Parts of the rows ĝ, one for each block that a row touches.
+    /// Parts of the rows ĝ, one for each block in which a row has entries.
     parts: Vec<Part>,
     metric_rows: Vec<f64>,
-    /// Where each value of G goes in `metric_rows`.
+    /// Target index of each value of G in `metric_rows`.
     target: Vec<usize>,
-    /// The products that make each entry of the lower triangle: `products[product_start[e]..product_start[e + 1]]`.
+    /// The products that form each entry of the lower triangle: `products[product_start[e]..product_start[e + 1]]`.
     product_start: Vec<usize>,
     products: Vec<Product>,
     values: Vec<f64>,
@@ -50,7 +50,7 @@ pub struct Schur {
 
 keeps!(Schur: factor);
 
-/// One block's part of a row: the block, and where its entries begin.
+/// The part of a row in one block: the block, and the start of its entries.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     block: usize,
@@ -66,7 +66,7 @@ struct Product {
 }
 
 impl Schur {
-    /// Analyses the pattern of a system.
+    /// Analyses the sparsity pattern of a system.
     pub fn new(system: &dyn System) -> Self {
         let n = system.sizes().velocities;
         let (mass, rows) = (
@@ -141,7 +141,7 @@ impl Schur {
         }
     }
 
-    /// (a, λ) into `rates` and `multipliers` for the force and row values in `force_left` and `row_left`.
+    /// Computes (a, λ) in `rates` and `multipliers` for the force and row values in `force_left` and `row_left`.
     fn substitute(&mut self, jacobian: &[f64]) {
         self.rates.copy_from_slice(&self.force_left);
         self.blocks.forward(&mut self.rates);
@@ -199,7 +199,7 @@ impl Equations for Schur {
         f.copy_from_slice(&self.rates);
         gamma.copy_from_slice(&self.multipliers);
 
-        // what is left of the right-hand sides, solved again
+        // iterative refinement: solve again for the residual
         self.rates.fill(0.0);
         self.mass.add_product(mass, f, &mut self.rates);
         for (i, l) in gamma.iter().enumerate() {
@@ -223,7 +223,7 @@ impl MethodKind for Schur {
     const INFO: Info = Info {
         name: "schur",
         aliases: &[],
-        summary: "multipliers from the Schur complement, then accelerations; projected after each step",
+        summary: "multipliers from the Schur complement, then accelerations; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE],
     };

@@ -1,14 +1,16 @@
-//! How joints share a load where redundant constraints leave that open.
+//! Distribution of the load among joints whose reactions redundant constraints leave undetermined.
 //!
-//! Redundant rows leave the multipliers open by λ + N z, where Gᵀ N = 0: for each row g left out there is a column of N with one at that row and −c at the rows that take part, Gᵀ c = g. The
-//! motion does not depend on z, unless friction depends on reactions. Then the rule is the least norm of what all joints carry,
+//! Redundant rows leave the multipliers undetermined by λ + N z, where Gᵀ N = 0. For each inactive row g there is a column of N with one at that row and −c
+//! at the active rows, Gᵀ c = g. The motion does not depend on z, unless friction depends on reactions. In that case z minimises the norm of the loads on all
+//! joints,
 //!
 //! ```text
-//! Σ_joints |F|² + |T|²/L²  → least,        L² = Σ J / Σ m
+//! Σ_joints |F|² + |T|²/L²  → min,          L² = Σ J / Σ m
 //! ```
 //!
-//! with F and T the force and the moment at the joint, m and J the masses of the bodies and their moments of inertia (in space half the trace). It depends neither on the order of the
-//! elements nor on units, nor on the formulation. Bodies that bend, or bushings in place of joints, share the load as their stiffnesses say, and leave nothing open.
+//! with F and T the force and the moment at the joint, m and J the masses of the bodies and their moments of inertia (in space half the trace). The result
+//! depends neither on the order of the elements nor on units nor on the formulation. With flexible bodies, or bushings instead of joints, the stiffnesses
+//! determine the distribution uniquely.
 
 use crate::math::Kkt;
 use crate::model::{JointIndex, Model, Space};
@@ -26,7 +28,7 @@ pub(crate) struct Sharing {
     active: Vec<bool>,
     /// Columns of N.
     open: Vec<Vec<f64>>,
-    /// What the joints carry for a unit of each column, moments over L.
+    /// The joint loads for a unit of each column, moments divided by L.
     carried: Vec<Vec<f64>>,
     given: Vec<f64>,
     no_loads: Loads,
@@ -39,7 +41,7 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// For a system whose friction may depend on redundant rows; `None` where there is no friction, or no row is left out.
+    /// Creates the buffers for a system whose friction may depend on redundant rows; `None` if there is no friction or no inactive row.
     pub(crate) fn new(system: &dyn System, active: &[bool]) -> Option<Self> {
         let model = system.model();
         let left_out = active.iter().filter(|active| !**active).count();
@@ -65,7 +67,7 @@ impl Sharing {
         })
     }
 
-    /// Finds the null space at the evaluation in `ws`.
+    /// Computes the null space at the evaluation in `ws`.
     pub(crate) fn prepare(&mut self, system: &dyn System, ws: &Workspace) {
         let pattern = system.jacobian_pattern();
         self.jacobian.copy_from_slice(&ws.jacobian);
@@ -99,7 +101,7 @@ impl Sharing {
         }
     }
 
-    /// Moves multipliers to those that are zero for the rows left out, as an integrator has them that solves for the others.
+    /// Transforms multipliers to those that are zero for the inactive rows, as in an integrator that solves for the active ones.
     pub(crate) fn gather(&self, multipliers: &mut [f64]) {
         let left_out = (0..self.active.len()).filter(|row| !self.active[*row]);
         for (row, open) in left_out.zip(&self.open) {
@@ -111,7 +113,7 @@ impl Sharing {
         }
     }
 
-    /// Multipliers of the least norm in place of those given, at the loads and accelerations of a motion.
+    /// Replaces multipliers by those of minimum norm, at the loads and accelerations of a motion.
     pub(crate) fn shared(
         &mut self,
         scene: (&dyn System, &Kinematics),
@@ -125,7 +127,7 @@ impl Sharing {
         &self.moved
     }
 
-    /// Moves multipliers that follow from loads and accelerations to those of the least norm; the state takes part where it is `moving`.
+    /// Replaces multipliers that follow from loads and accelerations by those of minimum norm; the velocities are included if `moving`.
     pub(crate) fn share(
         &mut self,
         scene: (&dyn System, &Kinematics),
@@ -148,7 +150,7 @@ impl Sharing {
             }
             self.right[i] = -dot(&self.carried[i], given);
         }
-        // rows that no joint carries, as those of drivers, share nothing
+        // rows without joint loads, as those of drivers, are not distributed
         if eliminate(&mut self.matrix, &mut self.right) {
             for (z, open) in self.right.iter().zip(&self.open) {
                 for (lambda, x) in multipliers.iter_mut().zip(open) {
@@ -159,7 +161,7 @@ impl Sharing {
     }
 }
 
-/// What all joints carry, moments over `arm`.
+/// Computes the loads on all joints, moments divided by `arm`.
 fn carry(
     (system, kinematics): (&dyn System, &Kinematics),
     cause: Response<'_>,
@@ -175,7 +177,7 @@ fn carry(
     }
 }
 
-/// The length L by which moments count beside forces; a metre where no body has a moment of inertia.
+/// Returns the length L that weights moments relative to forces; 1 m if no body has a moment of inertia.
 fn arm(model: &Model) -> f64 {
     let (mut mass, mut inertia) = (0.0, 0.0);
     for body in &model.bodies {

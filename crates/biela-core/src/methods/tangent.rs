@@ -15,12 +15,12 @@ use crate::system::System;
 /// G B = 0,   Bᵀ M B = 1          v̇ = a_p + B Bᵀ (f − M a_p),   G a_p = γ          Φ_dᵀ λ = (f − M v̇)_d
 /// ```
 ///
-/// B comes from the basis of coordinate partitioning, `( −Φ_d⁻¹ Φ_i ; 1 )`, by the Gram-Schmidt process run twice; `a_p` is the acceleration
-/// with the independent coordinates at rest. In tangent speeds u, with `v = B u`, this is `u̇ = Bᵀ (f − M Ḃ u)`: since `v̇ = B u̇ + Ḃ u`, the
-/// whole of `M Ḃ u` is in `M a_p`. A closed form that puts `+½ Bᵀ Ṁ B u` for `−Bᵀ M Ḃ u` (Pacheco, eq. 3.38) drops the skew part of `Bᵀ M Ḃ`
+/// B is computed from the basis of coordinate partitioning, `( −Φ_d⁻¹ Φ_i ; 1 )`, by the Gram-Schmidt process applied twice; `a_p` is the acceleration
+/// with zero independent accelerations. In tangent speeds u, with `v = B u`, this is `u̇ = Bᵀ (f − M Ḃ u)`: since `v̇ = B u̇ + Ḃ u`, the
+/// whole of `M Ḃ u` is in `M a_p`. A closed form with `+½ Bᵀ Ṁ B u` instead of `−Bᵀ M Ḃ u` (Pacheco, eq. 3.38) omits the skew-symmetric part of `Bᵀ M Ḃ`
 /// and is wrong even for a spherical pendulum, as a test below shows. After each step the state is projected as by [`super::Projection`].
 ///
-/// Cost: O(n m (n + m)) for n coordinates and m rows, dense. Use it to see motion in independent speeds of unit mass.
+/// Cost: O(n m (n + m)) for n coordinates and m rows, dense. Use it to study motion in independent speeds of unit mass.
 #[derive(Clone, Debug)]
 pub struct Tangent {
     partition: Partition,
@@ -31,7 +31,7 @@ pub struct Tangent {
 keeps!(Tangent: partition);
 
 impl Tangent {
-    /// Buffers for a system.
+    /// Creates the buffers for a system.
     pub fn new(system: &dyn System) -> Self {
         let n = system.sizes().velocities;
         let (mass, rows) = (system.mass_pattern(), system.jacobian_pattern());
@@ -42,7 +42,7 @@ impl Tangent {
         }
     }
 
-    /// The columns of B at the last factorisation.
+    /// Returns the columns of B at the last factorisation.
     pub fn basis(&self) -> impl Iterator<Item = &[f64]> {
         self.reduced.columns()
     }
@@ -79,7 +79,7 @@ impl MethodKind for Tangent {
     const INFO: Info = Info {
         name: "tangent",
         aliases: &[],
-        summary: "equations of motion on free motions of unit mass, orthonormal to each other; projected after each step",
+        summary: "equations of motion on a tangent-space basis that is orthonormal in the metric of the mass matrix; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
         fields: &[TOLERANCE],
     };
@@ -150,7 +150,7 @@ mod tests {
         tangent.solve(&ws.mass, &ws.jacobian, &mut a, &mut lambda);
         let acceleration = Vec3::new(a[0], a[1], a[2]);
 
-        // u̇ = Bᵀ (v̇ − Ḃ u), with Ḃ by differences along the motion
+        // u̇ = Bᵀ (v̇ − Ḃ u), with Ḃ by finite differences along the motion
         let h = 1e-5;
         let at = |t: f64| tangents(x + t * velocity[0], y + t * velocity[1]);
         let (before, after) = (at(-h), at(h));
@@ -160,7 +160,7 @@ mod tests {
         assert!((rates[0] + 3.97634).abs() < 1e-5, "{rates:?}");
         assert!((rates[1] + 1.83188).abs() < 1e-5, "{rates:?}");
 
-        // what is lost without it: Bᵀ Ḃ is skew and not zero, and Bᵀ f alone is wrong
+        // the error without this term: Bᵀ Ḃ is skew-symmetric and nonzero, and Bᵀ f alone is wrong
         let skew = basis[0].dot(&turning[1]);
         assert!((skew.abs() - 0.040_825).abs() < 1e-6, "{skew}");
         assert!((skew + basis[1].dot(&turning[0])).abs() < 1e-9);

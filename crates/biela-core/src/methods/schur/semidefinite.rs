@@ -1,19 +1,19 @@
-//! Sparse LDLᵀ of a symmetric positive semidefinite matrix with fixed pattern and order, tolerant of dependent rows.
+//! Sparse LDLᵀ of a symmetric positive semidefinite matrix with fixed pattern and order; dependent rows are skipped.
 //!
 //! Up-looking (T. A. Davis, *Direct Methods for Sparse Linear Systems*, SIAM 2006, ch. 4): row k of L is a sparse triangular solve with
-//! the rows above it. For a matrix of scalar products `ĝ_i · ĝ_j`, the pivot is the squared length of what earlier rows do not span.
+//! the rows above it. For a matrix of scalar products `ĝ_i · ĝ_j`, the pivot is the squared norm of the part that earlier rows do not span.
 
 use crate::keep::keeps;
 use std::collections::BTreeSet;
 
 use crate::methods::DEPENDENT;
 
-/// A factorisation with fixed pattern.
+/// A factorisation with a fixed pattern.
 #[derive(Clone, Debug)]
 pub(super) struct SparseFactor {
     /// Position of each row in the order.
     place: Vec<usize>,
-    /// Lower triangle by rows in the order: column, and which value; the diagonal among them.
+    /// Lower triangle by rows in the order: column and value index, including the diagonal.
     entry_start: Vec<usize>,
     entries: Vec<(usize, usize)>,
     /// Row k of L: its columns in increasing order.
@@ -24,10 +24,10 @@ pub(super) struct SparseFactor {
     l_rows: Vec<usize>,
     l_values: Vec<f64>,
     l_used: Vec<usize>,
-    /// One over each pivot; zero for dependent rows.
+    /// Reciprocal of each pivot; zero for dependent rows.
     inverse: Vec<f64>,
     num_dependent: usize,
-    /// The least pivot against the largest value of its diagonal so far.
+    /// The smallest pivot relative to the largest value of its diagonal entry so far.
     independence: f64,
     largest: Vec<f64>,
     work: Vec<f64>,
@@ -36,7 +36,7 @@ pub(super) struct SparseFactor {
 keeps!(SparseFactor: num_dependent, independence, largest);
 
 impl SparseFactor {
-    /// Analyses the lower triangle `pattern` of a matrix; `groups` says which rows stay together in the order.
+    /// Analyses the lower triangle `pattern` of a matrix; rows of the same group of `groups` stay together in the order.
     pub(super) fn new(size: usize, pattern: &[(usize, usize)], groups: &[usize]) -> Self {
         let mut place = vec![0; size];
         for (position, row) in least_fill(pattern, groups).into_iter().enumerate() {
@@ -136,12 +136,12 @@ impl SparseFactor {
         }
     }
 
-    /// Number of rows found dependent.
+    /// Returns the number of dependent rows.
     pub(super) fn num_dependent(&self) -> usize {
         self.num_dependent
     }
 
-    /// The least pivot against the largest value of its diagonal so far; rows of zeros do not count.
+    /// Returns the smallest pivot relative to the largest value of its diagonal entry so far; rows of zeros are ignored.
     pub(super) fn independence(&self) -> f64 {
         self.independence
     }
@@ -153,7 +153,7 @@ impl SparseFactor {
         }
         let size = x.len();
         for k in 0..size {
-            // a dependent row is no equation: nothing of it goes on
+            // a dependent row is not an equation: it does not propagate
             let y = if self.inverse[k] == 0.0 {
                 0.0
             } else {
@@ -178,7 +178,7 @@ impl SparseFactor {
     }
 }
 
-/// A minimum-degree order: groups whose rows meet fewest others come first.
+/// Returns a minimum-degree order: groups whose rows are coupled to the fewest others come first.
 fn least_fill(pattern: &[(usize, usize)], groups: &[usize]) -> Vec<usize> {
     let num_groups = groups.iter().max().map_or(0, |g| g + 1);
     let mut members = vec![Vec::new(); num_groups];
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::math::Random;
 
-    /// Scalar products of random rows with a banded pattern; every fifth row repeats one before it.
+    /// Scalar products of random rows with a banded pattern; every fifth row repeats an earlier one.
     fn banded(size: usize, random: &mut Random) -> Vec<Vec<f64>> {
         let mut rows: Vec<Vec<f64>> = Vec::new();
         for i in 0..size {
