@@ -1,14 +1,14 @@
-//! Forward dynamics by the articulated-body algorithm: the accelerations that forces cause, in time that grows with the number of
+//! Forward dynamics by the articulated-body algorithm (ABA): the accelerations for given joint forces, in time proportional to the number of
 //! links.
 //!
-//! From the tips to the ground, each velocity coordinate is eliminated from the inertia of what its joint carries:
+//! From the tips to the ground, each velocity coordinate is eliminated from the articulated-body inertia of its link:
 //!
 //! ```text
 //! U = I S      D = S · U + a      I ← I − U Uᵀ / D      p ← p + U u / D,    u = τ − S · p
 //! ```
 //!
-//! with a the armature behind the coordinate, and from the ground to the tips `v̇ = (u − U · a) / D`, `a ← a + S v̇`. A joint with several coordinates is eliminated one coordinate at
-//! a time, so that no matrix is inverted.
+//! with a the armature of the coordinate, and from the ground to the tips `v̇ = (u − U · a) / D`, `a ← a + S v̇`. The coordinates of a joint with several of
+//! them are eliminated one by one, so that no matrix is inverted.
 
 use super::kinematics::{carried, place};
 use super::{Hinge, Tree, Workspace, planar};
@@ -17,7 +17,7 @@ use crate::math::rotation::{dot, zero3};
 use crate::math::spatial::{ArticulatedInertia, Twist, Wrench};
 use crate::model::Space;
 
-/// Accelerations for the joint forces `tau`; `loads` act on the links, in ground axes at their origins (none: an empty slice).
+/// Computes the accelerations for the joint forces `tau`; `loads` act on the links, in ground axes at their origins (an empty slice for none).
 pub fn aba<T: Real>(
     tree: &Tree<T>,
     ws: &mut Workspace<T>,
@@ -44,8 +44,8 @@ pub fn forward<T: Real>(
     hybrid(tree, ws, &[], tau, loads, out);
 }
 
-/// Forward dynamics with some accelerations known: where `held` is true (an empty slice: nowhere), `given` has the acceleration
-/// of the coordinate, elsewhere its force. The forces of held coordinates follow by [`super::efforts`].
+/// Hybrid dynamics: if `held` is true (an empty slice: nowhere), `given` contains the acceleration
+/// of the coordinate, otherwise its force. The forces of held coordinates follow from [`super::efforts`].
 pub fn hybrid<T: Real>(
     tree: &Tree<T>,
     ws: &mut Workspace<T>,
@@ -70,7 +70,7 @@ pub fn hybrid<T: Real>(
     }
     for (i, link) in tree.links.iter().enumerate().rev() {
         let mut inertia = ws.articulated[i];
-        // a known acceleration is there whatever the forces are
+        // a given acceleration does not depend on the forces
         let mut bias = ws.links[i].bias;
         for k in link.velocities().filter(|k| is_held(*k)) {
             bias += ws.columns[k] * given[k];
@@ -93,7 +93,7 @@ pub fn hybrid<T: Real>(
     outward(tree, ws, &ground, is_held, true, out);
 }
 
-/// Eliminates the coordinates of a joint from an inertia; keeps U and 1/D.
+/// Eliminates the coordinates of a joint from an articulated-body inertia; stores U and 1/D.
 #[inline]
 fn eliminate<T: Real>(
     tree: &Tree<T>,
@@ -121,7 +121,7 @@ fn eliminate<T: Real>(
     }
 }
 
-/// Accelerations from the efforts that elimination left.
+/// Computes the accelerations from the forces that remain after elimination.
 #[inline]
 fn outward<T: Real>(
     tree: &Tree<T>,
@@ -152,7 +152,7 @@ fn outward<T: Real>(
     }
 }
 
-/// Factors the mass matrix at the pose that [`super::positions`] left, for [`solve`].
+/// Factorises the mass matrix at the configuration of [`super::positions`], for [`solve`].
 pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
     for (i, link) in tree.links.iter().enumerate() {
         ws.articulated[i] = ArticulatedInertia::rigid(&link.inertia.turned(&ws.links[i].R));
@@ -166,7 +166,7 @@ pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
     }
 }
 
-/// Solves `M x = f` after [`articulate`]; `out` may not be `f`.
+/// Solves `M x = f` after [`articulate`]; `out` must not alias `f`.
 pub fn solve<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, f: &[T], out: &mut [T]) {
     ws.forces.fill(Wrench::zero());
     for (i, link) in tree.links.iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! The same model in absolute coordinates, for tests that compare.
+//! The same model in absolute coordinates, for comparisons in tests.
 
 use super::{Tree, Workspace, pose_of, velocities, velocity_of};
 use crate::element::Arguments;
@@ -9,7 +9,7 @@ use crate::methods::{self, Solution};
 use crate::model::{BodyIndex, Model};
 use crate::system::{Absolute, BodyMotion, Kinematics, System, Workspace as Evaluation};
 
-/// How the bodies move when the tree does.
+/// Returns the motion of the bodies for a motion of the tree.
 pub(crate) fn motions(model: &Model, tree: &Tree, q: &[f64], v: &[f64]) -> Kinematics {
     let mut ws = Workspace::new(tree);
     velocities(tree, &mut ws, q, v);
@@ -31,7 +31,7 @@ pub(crate) fn motions(model: &Model, tree: &Tree, q: &[f64], v: &[f64]) -> Kinem
     out
 }
 
-/// The model in absolute coordinates, at the motion of the tree.
+/// The model in absolute coordinates, in the state of the tree.
 pub(crate) fn absolute(model: Model, tree: &Tree, q: &[f64], v: &[f64]) -> (Absolute, Evaluation) {
     let kinematics = motions(&model, tree, q, v);
     let turns = vec![0.0; 3 * model.joints.len()];
@@ -44,7 +44,7 @@ pub(crate) fn absolute(model: Model, tree: &Tree, q: &[f64], v: &[f64]) -> (Abso
     (system, ws)
 }
 
-/// Accelerations and multipliers of the absolute formulation.
+/// Computes accelerations and multipliers of the absolute formulation.
 pub(crate) fn solve_absolute(system: &Absolute, ws: &mut Evaluation) -> Solution {
     let arguments = Arguments::new(system.model().space);
     let active = vec![true; system.sizes().rows];
@@ -56,7 +56,7 @@ pub(crate) fn solve_absolute(system: &Absolute, ws: &mut Evaluation) -> Solution
     out
 }
 
-/// Joint coordinates of a tree at a pose of the bodies.
+/// Returns the joint coordinates of a tree at the poses of the bodies.
 pub(crate) fn locate(model: &Model, tree: &Tree, kinematics: &Kinematics) -> Vec<f64> {
     let mut q = vec![0.0; tree.positions];
     for branch in &tree.span.branches {
@@ -78,7 +78,7 @@ pub(crate) fn locate(model: &Model, tree: &Tree, kinematics: &Kinematics) -> Vec
     q
 }
 
-/// Acceleration of the mass centre and angular acceleration of each body.
+/// Returns the acceleration of the mass centre and the angular acceleration of each body.
 pub(crate) fn accelerations_of_bodies(
     system: &Absolute,
     ws: &Evaluation,

@@ -1,7 +1,7 @@
 //! The connection array of a tree of bodies (R. L. Huston, C. E. Passerello, M. W. Harlow, *Journal of Applied Mechanics* 45 (1978)
 //! 889-894).
 //!
-//! Bodies count from 1 and 0 is the ground; L(k) < k is the body that carries k.
+//! Bodies are numbered from 1; 0 is the ground. L(k) < k is the lower (parent) body of k.
 //!
 //! ```text
 //! L⁰(k) = k        Lⁿ(k) = L(Lⁿ⁻¹(k)),  L(0) = 0
@@ -9,12 +9,12 @@
 //!
 //! Column k of the rows L⁰, L¹, … is the path from k to the ground.
 
-/// A body that is carried by itself or by a later one, which no tree has.
+/// A body whose lower body is itself or has a higher number, which is impossible in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotATree {
-    /// The body, counted from 1.
+    /// The body, numbered from 1.
     pub body: usize,
-    /// The body said to carry it.
+    /// Its given lower body.
     pub lower: usize,
 }
 
@@ -41,7 +41,7 @@ fn check(lower: &[usize]) -> Result<(), NotATree> {
     })
 }
 
-/// The rows L⁰, L¹, … up to the first that is all zeros, from L¹.
+/// Returns the rows L⁰, L¹, … up to the first row of zeros after L⁰.
 pub fn connection_array(lower: &[usize]) -> Result<Vec<Vec<usize>>, NotATree> {
     check(lower)?;
     let mut row: Vec<usize> = (1..=lower.len()).collect();
@@ -55,7 +55,7 @@ pub fn connection_array(lower: &[usize]) -> Result<Vec<Vec<usize>>, NotATree> {
     Ok(rows)
 }
 
-/// The highest-numbered body that each body carries, itself included. Where bodies are numbered depth first, those from k to this one
+/// Returns the highest-numbered body of each branch, including the body itself. If bodies are numbered depth first, the bodies from k to this one
 /// are the branch of k.
 pub fn branch_ends(lower: &[usize]) -> Result<Vec<usize>, NotATree> {
     check(lower)?;

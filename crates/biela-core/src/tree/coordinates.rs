@@ -1,6 +1,6 @@
-//! Joint coordinates as points of a manifold: rates, steps `q ⊕ δ` and differences `q ⊖ p`.
+//! Joint coordinates as points of a manifold: time derivatives, steps `q ⊕ δ` and differences `q ⊖ p`.
 //!
-//! Scalars add. A rotation is four Euler parameters whose velocity is the angular velocity along the base frame's axes, so
+//! Scalars add. A rotation is described by four Euler parameters; its velocity is the angular velocity in the axes of the base frame, so
 //! `e ⊕ δ = exp(δ) ∘ e`.
 
 use super::{Link, Tree};
@@ -9,7 +9,7 @@ use crate::math::rotation::{
 };
 use crate::math::{Real, Vec3};
 
-/// The Euler parameters of a link, where it has them: first position and first velocity coordinate.
+/// Returns the first position and first velocity coordinate of the Euler parameters of a link, if it has any.
 fn rotation<T: Real>(link: &Link<T>) -> Option<(usize, usize)> {
     let scalars = link.shape.scalars;
     link.shape
@@ -17,7 +17,7 @@ fn rotation<T: Real>(link: &Link<T>) -> Option<(usize, usize)> {
         .then_some((link.q + scalars, link.v + scalars))
 }
 
-/// `q̇ = N(q) v`.
+/// Computes `q̇ = N(q) v`.
 pub fn position_rates<T: Real>(tree: &Tree<T>, q: &[T], v: &[T], out: &mut [T]) {
     for link in &tree.links {
         for k in 0..link.shape.scalars {
@@ -45,7 +45,7 @@ pub fn retract(tree: &Tree, q: &mut [f64], delta: &[f64]) {
     }
 }
 
-/// `δ = q ⊖ p`: the shortest step with `p ⊕ δ = q`.
+/// Computes `δ = q ⊖ p`: the shortest step with `p ⊕ δ = q`.
 pub fn difference(tree: &Tree, q: &[f64], p: &[f64], delta: &mut [f64]) {
     for link in &tree.links {
         for k in 0..link.shape.scalars {
@@ -61,7 +61,7 @@ pub fn difference(tree: &Tree, q: &[f64], p: &[f64], delta: &mut [f64]) {
     }
 }
 
-/// Brings Euler parameters back to unit length.
+/// Normalises the Euler parameters.
 pub fn normalize(tree: &Tree, q: &mut [f64]) {
     for (i, _) in tree.links.iter().filter_map(rotation) {
         let unit = normalized(&[q[i], q[i + 1], q[i + 2], q[i + 3]]);

@@ -1,7 +1,7 @@
-//! The mass matrix by the composite-rigid-body algorithm.
+//! The mass matrix by the composite-rigid-body algorithm (CRBA).
 //!
-//! `M_ij = S_i · I_j S_j` for i on the path from j to the ground, with `I_j` the inertia of all that j carries, frozen. The entries of
-//! pairs on different branches are zero. What is behind a coordinate, its armature, is on the diagonal.
+//! `M_ij = S_i · I_j S_j` for i on the path from j to the ground, with `I_j` the composite-rigid-body inertia of link j. The entries of
+//! pairs on different branches are zero. The armature of a coordinate is added to the diagonal.
 
 use super::kinematics::place;
 use super::{Hinge, Tree, Workspace};
@@ -9,7 +9,7 @@ use crate::math::Real;
 use crate::math::rotation::{cross, dot};
 use crate::math::spatial::Wrench;
 
-/// Lower triangle of the mass matrix: calls `put(i, j, value)` for `i ≥ j` and every pair on a common path to the ground.
+/// Computes the lower triangle of the mass matrix: calls `put(i, j, value)` for `i ≥ j` and every pair on a common path to the ground.
 pub fn crba<T: Real>(
     tree: &Tree<T>,
     ws: &mut Workspace<T>,
@@ -41,7 +41,7 @@ pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(
             let o = ws.links[i].o;
             let mut at = i;
             while let Some(p) = tree.links[at].parent {
-                // straight from the link to each ancestor, so that no step waits for the one before
+                // directly from the link to each ancestor, so that no operation waits for the previous one
                 let below = &tree.links[p];
                 let n = force.n + cross(&(o - ws.links[p].o), &force.f);
                 match below.hinge {
@@ -59,7 +59,7 @@ pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(
     }
 }
 
-/// Inertia of each link with all that it carries, about its origin.
+/// Computes the composite-rigid-body inertia of each link, about its origin.
 pub(super) fn composite<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
     for (i, link) in tree.links.iter().enumerate() {
         ws.composite[i] = link.inertia.turned(&ws.links[i].R);

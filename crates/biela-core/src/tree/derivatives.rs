@@ -1,21 +1,20 @@
-//! Analytic derivatives of inverse and forward dynamics, in time that grows with the square of the number of coordinates, which is
-//! the size of the answer.
+//! Analytic derivatives of inverse and forward dynamics, in time proportional to the square of the number of coordinates, which is
+//! the size of the result.
 //!
-//! With all vectors at one common point, let a step along velocity coordinate j carry all links beyond joint j by the direction `S_j`.
-//! Velocities beyond it then change by `S_j × v + Ψ̇_j`, accelerations accordingly, and with the inertia I, the momentum coefficients B
-//! and the force f of all that i (or j) carries
+//! With all vectors at one common point, let a step along velocity coordinate j move all links outboard of joint j in the direction `S_j`.
+//! Their velocities then change by `S_j × v + Ψ̇_j`, their accelerations accordingly. With the composite inertia I, the momentum coefficients B
+//! and the force f of the subtree of i (or j)
 //!
 //! ```text
-//! j beyond i:  ∂τ_i/∂q_j = S_i · (2B_j Ψ̇_j + I_j Ψ̈_j + S_j ×* f_j)        ∂τ_i/∂v_j = S_i · (2B_j S_j + I_j Υ_j)
-//! i beyond j:  ∂τ_i/∂q_j = S_i · (2B_i Ψ̇_j + I_i Ψ̈_j)                     ∂τ_i/∂v_j = S_i · (2B_i S_j + I_i Υ_j)
+//! j outboard of i:  ∂τ_i/∂q_j = S_i · (2B_j Ψ̇_j + I_j Ψ̈_j + S_j ×* f_j)        ∂τ_i/∂v_j = S_i · (2B_j S_j + I_j Υ_j)
+//! i outboard of j:  ∂τ_i/∂q_j = S_i · (2B_i Ψ̇_j + I_i Ψ̈_j)                     ∂τ_i/∂v_j = S_i · (2B_i S_j + I_i Υ_j)
 //! ```
 //!
-//! (S. Singh, R. P. Russell, P. M. Wensing, *IEEE Robotics and Automation Letters* 7 (2022) 1776-1783). For a single body
-//! `2B ψ = −2 (w × Σψ, P × ψ)` about its mass centre, with Σ = ½ tr(J) 1 − J and P the momentum: it acts on the angular part of a motion
-//! only, so twelve numbers hold it for a whole subtree. In a joint
-//! with several coordinates the directions also depend on each other; that part comes from dual numbers.
+//! (S. Singh, R. P. Russell, P. M. Wensing, *IEEE Robotics and Automation Letters* 7 (2022) 1776-1783). For a single body `2B ψ = −2 (w × Σψ, P × ψ)` about
+//! its mass centre, with Σ = ½ tr(J) 1 − J and P the momentum. It depends on the angular part of a motion only, so twelve numbers represent it for a whole
+//! subtree. In a joint with several coordinates the directions also depend on each other; dual numbers give that part.
 //!
-//! Accelerations follow by `∂v̇/∂q = −M⁻¹ ∂τ/∂q` at the accelerations that the forces cause.
+//! The derivatives of accelerations follow from `∂v̇/∂q = −M⁻¹ ∂τ/∂q` at the accelerations for the given forces.
 
 use nalgebra::{DMatrixView, DMatrixViewMut};
 
@@ -36,19 +35,19 @@ pub struct Derivatives {
     pub by_v: Vec<f64>,
     links: Vec<Subtree>,
     columns: Vec<Column>,
-    /// Products and motion across joints on the way.
+    /// Intermediate products and joint motions.
     scratch: Vec<f64>,
     across: Across<Jet>,
-    /// How the directions of a joint change along each other, those of link i from `inner_start[i]` on.
+    /// Derivatives of the directions of a joint along each other; those of link i start at `inner_start[i]`.
     inner: Vec<Twist>,
     inner_start: Vec<usize>,
-    /// Upper triangle of the mass matrix by rows, and then its factor.
+    /// Upper triangle of the mass matrix by rows, later its factor.
     mass: Vec<f64>,
-    /// The inverse mass matrix, after [`aba_derivatives`]: derivatives of accelerations by forces.
+    /// The inverse mass matrix, after [`aba_derivatives`]: derivatives of accelerations with respect to forces.
     pub inverse: Vec<f64>,
 }
 
-/// What a link carries, about the common point.
+/// Quantities of a subtree, about the common point.
 #[derive(Clone, Copy, Debug)]
 struct Subtree {
     inertia: RigidInertia,
@@ -61,11 +60,11 @@ struct Subtree {
     acceleration: Twist,
 }
 
-/// Directions that belong to a velocity coordinate, about the common point.
+/// Directions of a velocity coordinate, about the common point.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     S: Twist,
-    /// Ψ̇: what a step adds to velocities beyond the rotation of them.
+    /// Ψ̇: change of the velocities of outboard links in addition to their rotation.
     psi: Twist,
     /// Ψ̈.
     psi2: Twist,
@@ -74,7 +73,7 @@ struct Column {
 }
 
 impl Derivatives {
-    /// Storage for a tree.
+    /// Allocates the derivatives of a tree.
     pub fn new(tree: &Tree) -> Self {
         let n = tree.velocities;
         let still = Twist::zero();
@@ -113,7 +112,7 @@ impl Derivatives {
     }
 }
 
-/// Derivatives of the joint forces of [`super::rnea`], without loads.
+/// Computes the derivatives of the joint forces of [`super::rnea`], without loads.
 pub fn rnea_derivatives(
     tree: &Tree,
     ws: &mut Workspace,
@@ -126,8 +125,8 @@ pub fn rnea_derivatives(
     differentiate(tree, ws, q, v, rates, out);
 }
 
-/// Derivatives of the accelerations of [`super::aba`], without loads, for the joint forces `tau`; the accelerations themselves into
-/// `rates`, and M⁻¹ into `out.inverse`.
+/// Computes the derivatives of the accelerations of [`super::aba`], without loads, for the joint forces `tau`. Stores the accelerations in
+/// `rates` and M⁻¹ in `out.inverse`.
 pub fn aba_derivatives(
     tree: &Tree,
     ws: &mut Workspace,
@@ -158,7 +157,7 @@ pub fn aba_derivatives(
     }
 }
 
-/// `M⁻¹` from the upper triangle of M (by rows), which becomes its factor: `M = Uᵀ U`, `M⁻¹ = U⁻¹ U⁻ᵀ`. All loops run along rows.
+/// Computes `M⁻¹` from the upper triangle of M (by rows), which is replaced by its factor: `M = Uᵀ U`, `M⁻¹ = U⁻¹ U⁻ᵀ`. All loops run along rows.
 fn invert(mass: &mut [f64], rows: &mut [f64], inverse: &mut [f64], n: usize) {
     for k in 0..n {
         let (head, tail) = mass.split_at_mut(n * k + n);
@@ -199,7 +198,7 @@ fn invert(mass: &mut [f64], rows: &mut [f64], inverse: &mut [f64], n: usize) {
     }
 }
 
-/// Up to this size packing matrices costs more than it saves.
+/// Up to this size, packing of matrices costs more than it saves.
 const SMALL: usize = 12;
 
 /// `out = factor A B`, all by columns.
@@ -220,7 +219,7 @@ fn multiply(factor: f64, a: &[f64], b: &[f64], out: &mut [f64], n: usize) {
     }
 }
 
-/// Derivatives of joint forces at the velocities in `ws`.
+/// Computes the derivatives of the joint forces at the velocities in `ws`.
 fn differentiate(
     tree: &Tree,
     ws: &mut Workspace,
@@ -230,7 +229,7 @@ fn differentiate(
     out: &mut Derivatives,
 ) {
     accelerations(tree, ws, rates, &-tree.gravity);
-    // between branches the mass matrix is zero, its factor of last time is not
+    // the mass matrix is zero between branches, but its previous factor is not
     out.mass.fill(0.0);
     let Some(point) = ws.links.first().map(|link| link.o) else {
         return;
@@ -271,14 +270,14 @@ fn differentiate(
     }
 }
 
-/// A link alone, about the common point.
+/// Quantities of a single link, about the common point.
 #[inline]
 fn alone(link: &Link, ws: &Workspace, i: usize, point: &Vec3<f64>) -> Subtree {
     let state = &ws.links[i];
     let r = state.o - point;
     let inertia = link.inertia.turned(&state.R).seen_from(&r);
     let velocity = state.velocity.seen_from(&r);
-    // the point stays where it is while the origin moves on
+    // the common point is fixed while the origin moves
     let still = state.acceleration.v + cross(&state.velocity.v, &state.velocity.w);
     let acceleration = Twist::new(state.acceleration.w, still).seen_from(&r);
     let momentum = inertia.times(&velocity);
@@ -308,7 +307,7 @@ fn alone(link: &Link, ws: &Workspace, i: usize, point: &Vec3<f64>) -> Subtree {
     }
 }
 
-/// Directions of a joint of any kind: how they depend on its own coordinates comes from jets along each of them.
+/// Directions of a general joint; jets give their dependence on its own coordinates.
 fn several(
     tree: &Tree,
     ws: &Workspace,
@@ -341,7 +340,7 @@ fn several(
         for jet in &mut place {
             jet.rate = 0.0;
         }
-        // directions at the parent's joint frame, which stays where it is
+        // directions at the parent's joint frame, which is fixed
         let at = Wide::new(across, &state.R_F, &(state.o - point));
         let (mut w, mut slip) = (zero3(), zero3());
         for k in 0..freedom {
@@ -373,7 +372,7 @@ fn several(
     }
 }
 
-/// Lets position coordinates move along velocity coordinate `j`.
+/// Sets the derivatives of the position coordinates to a motion along velocity coordinate `j`.
 fn seed(place: &mut [Jet; MAX_POSITIONS], q: &[f64], scalars: usize, j: usize) {
     if j < scalars {
         place[j].rate = 1.0;
@@ -386,7 +385,7 @@ fn seed(place: &mut [Jet; MAX_POSITIONS], q: &[f64], scalars: usize, j: usize) {
     }
 }
 
-/// Takes the change of a motion at the origin of M, given in F's axes, to the common point and ground axes.
+/// Transforms the change of a motion at the origin of M, in F's axes, to the common point and ground axes.
 struct Wide<'a> {
     R_F: &'a Mat3<f64>,
     p: Vec3<Jet>,
@@ -413,7 +412,7 @@ impl<'a> Wide<'a> {
 }
 
 impl Derivatives {
-    /// Adds `M x` after [`rnea_derivatives`], which has M at hand.
+    /// Adds `M x` after [`rnea_derivatives`], which computes M.
     pub fn add_mass_product(&self, x: &[f64], out: &mut [f64]) {
         for (i, row) in self.mass.chunks_exact(self.n.max(1)).enumerate() {
             out[i] += dense::dot(&row[i..], &x[i..]);
@@ -421,7 +420,7 @@ impl Derivatives {
         }
     }
 
-    /// All entries of column j, and of row j for the joints between it and the ground.
+    /// Computes all entries of column j, and of row j for the joints between it and the ground.
     #[inline]
     fn fill(&mut self, tree: &Tree, i: usize, j: usize, carried: &Subtree) {
         let n = self.n;
@@ -469,15 +468,15 @@ mod tests {
     use super::*;
 
     fn relative(a: &[f64], b: &[f64]) -> f64 {
-        // a derivative that vanishes leaves the rounding of what it is made from
+        // a derivative that vanishes leaves the rounding error of its terms
         let size = b.iter().fold(1e-3, |m: f64, x| m.max(x.abs()));
         let pairs = a.iter().zip(b);
-        // unlike `f64::max` this keeps what is not a number
+        // unlike `f64::max`, this propagates NaN
         let larger = |m: f64, x: f64| if x <= m { m } else { x };
         pairs.fold(0.0, |m: f64, (x, y)| larger(m, (x - y).abs())) / size
     }
 
-    /// Position coordinates with rates along velocity coordinate `k`.
+    /// Position coordinates with derivatives along velocity coordinate `k`.
     fn along(tree: &Tree, q: &[f64], k: usize) -> Vec<Jet> {
         let mut unit = vec![0.0; tree.velocities];
         unit[k] = 1.0;
@@ -586,7 +585,7 @@ mod tests {
             let errors = (relative(&found.by_q, &by_q), relative(&found.by_v, &by_v));
             assert!(errors.0 < 1e-10 && errors.1 < 1e-10, "{errors:?}");
 
-            // differences along a random direction see all columns at once
+            // differences along a random direction test all columns at once
             let step = random_vector(n, random);
             let h = 1e-5;
             let mut at = |size: f64| {

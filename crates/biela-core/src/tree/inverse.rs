@@ -1,22 +1,22 @@
-//! The inverse of the mass matrix, column by column from the articulated inertias.
+//! The inverse of the mass matrix, column by column from the articulated-body inertias.
 //!
-//! Column k is the acceleration that a unit force on coordinate k causes, by [`super::solve`] with all that is zero left out: the
-//! force reaches only the joints on the path from k to the ground, and the accelerations of links before k follow
-//! from the symmetry of M⁻¹. Cost grows with the square of the number of coordinates, which is that of writing the answer down.
+//! Column k is the acceleration for a unit force on coordinate k, computed as by [`super::solve`] without the terms that are zero: the
+//! force affects only the joints on the path from k to the ground, and the accelerations of links before k follow
+//! from the symmetry of M⁻¹. The cost is proportional to the square of the number of coordinates, which is the size of the result.
 
 use super::kinematics::carried;
 use super::{Tree, Workspace};
 use crate::math::Real;
 use crate::math::spatial::{Twist, Wrench};
 
-/// M⁻¹ after [`super::articulate`], all n² numbers row by row.
+/// Computes M⁻¹ after [`super::articulate`], all n² numbers row by row.
 pub fn inverse_mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [T]) {
     let n = tree.velocities;
     for (i, link) in tree.links.iter().enumerate() {
         for k in link.velocities() {
             unit_effort(tree, ws, i, k);
             for (j, other) in tree.links.iter().enumerate() {
-                // subtrees are numbered in one piece: the parent of a link after i carries i or comes after it too
+                // subtrees are contiguous: the parent of a link after i carries i or comes after it too
                 if j >= i || other.end > i {
                     follow(tree, ws, j);
                 }
@@ -31,7 +31,7 @@ pub fn inverse_mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [T
     }
 }
 
-/// What a unit force on coordinate `k` of link `i` leaves for the joints between it and the ground.
+/// Propagates a unit force on coordinate `k` of link `i` to the joints between it and the ground.
 fn unit_effort<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, i: usize, k: usize) {
     ws.effort.fill(T::zero());
     let mut force = Wrench::zero();
@@ -45,7 +45,7 @@ fn unit_effort<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, i: usize, k: usiz
     }
 }
 
-/// Turns the efforts at a link's joint into its rates, with the acceleration of its parent.
+/// Computes the accelerations of a link's joint from the remaining forces and the acceleration of its parent.
 fn follow<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, i: usize) {
     let link = &tree.links[i];
     let mut a = link.parent.map_or_else(Twist::zero, |p| {

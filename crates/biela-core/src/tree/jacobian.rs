@@ -1,18 +1,18 @@
-//! Jacobians of points of links: how they move for unit rates of the velocity coordinates.
+//! Jacobians of frames of links: their velocities for unit joint velocities.
 //!
 //! ```text
 //! (w, v_P) = Σ J_k v_k        J_k = (S_w, S_v + S_w × (P − O))        for k on the path from the link to the ground
 //! (α, a_P) = J v̇ + J̇ v
 //! ```
 //!
-//! Everything is in ground axes. Links and points are given as a [`Place`]: a frame fixed to a link, or to the ground.
+//! All vectors are in ground axes. A frame fixed to a link, or to the ground, is given as a [`Place`].
 
 use super::{Place, Tree, Workspace};
 use crate::math::rotation::{apply, cross, product, zero3};
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Real, Vec3};
 
-/// Where a frame fixed to a link is, after [`super::positions`].
+/// Returns the pose of a frame fixed to a link, after [`super::positions`].
 pub fn pose_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Pose<T> {
     place.link.map_or(place.pose, |i| {
         let state = &ws.links[i];
@@ -23,7 +23,7 @@ pub fn pose_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Pose<T> {
     })
 }
 
-/// The Jacobian of a frame at its origin, after [`super::positions`]: one column a velocity coordinate, zero off the path to the
+/// Computes the Jacobian of a frame at its origin, after [`super::positions`]: one column per velocity coordinate, zero for joints off the path to the
 /// ground.
 pub fn jacobian<T: Real>(
     tree: &Tree<T>,
@@ -43,7 +43,7 @@ pub fn jacobian<T: Real>(
     }
 }
 
-/// Angular velocity of a frame and velocity of its origin, after [`super::velocities`]: `J v`.
+/// Returns the angular velocity of a frame and the velocity of its origin, after [`super::velocities`]: `J v`.
 pub fn velocity_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Twist<T> {
     place.link.map_or_else(Twist::zero, |i| {
         let state = &ws.links[i];
@@ -53,7 +53,7 @@ pub fn velocity_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Twist<T> {
     })
 }
 
-/// `J̇ v`, after [`super::velocities`]: angular acceleration of a frame and acceleration of its origin at constant rates.
+/// Returns `J̇ v`, after [`super::velocities`]: angular acceleration of a frame and acceleration of its origin at constant joint velocities.
 pub fn jacobian_bias<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, place: &Place<T>) -> Twist<T> {
     let Some(link) = place.link else {
         return Twist::zero();
@@ -62,7 +62,7 @@ pub fn jacobian_bias<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, place: &Place<T
     let w = ws.links[link].velocity.w;
     let mut alpha = zero3();
     let mut a: Vec3<T> = cross(&w, &cross(&w, &(p - ws.links[link].o)));
-    // what the velocities of each joint add is carried rigidly by all that follows
+    // the contribution of each joint is transferred rigidly to all outboard links
     for i in tree.path(link) {
         let state = &ws.links[i];
         alpha += state.bias.w;
@@ -79,7 +79,7 @@ mod tests {
     use crate::math::{Jet, Random};
     use crate::tree::{Numbers, positions, velocities};
 
-    /// A frame somewhere on a random link.
+    /// A random frame on a random link.
     fn somewhere(tree: &Tree, random: &mut Random) -> Place {
         let links = tree.links.len();
         Place {
@@ -107,7 +107,7 @@ mod tests {
             let direct = velocity_of(&ws, &place);
             assert!((direct.w - speed.w).norm() + (direct.v - speed.v).norm() < 1e-12);
 
-            // the same frame along a curve with these rates
+            // the same frame along a curve with these velocities
             let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
             let mut jets = Workspace::new(&lifted);
             positions(&lifted, &mut jets, &curve(tree, &q, &v, &rates));

@@ -1,4 +1,4 @@
-//! Forward kinematics: where links are, how they move, how they accelerate.
+//! Forward kinematics: poses, velocities and accelerations of the links.
 
 use super::{Hinge, Link, LinkState, Tree, Workspace, planar};
 use crate::joints::{Across, MAX_FREEDOM};
@@ -7,22 +7,22 @@ use crate::math::spatial::Twist;
 use crate::math::{Mat3, Real, Vec3};
 use crate::model::Space;
 
-/// Poses of all links, and the directions of motion of all coordinates.
+/// Computes the poses of all links and the motion subspaces (columns) of all coordinates.
 pub fn positions<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, q: &[T]) {
     for i in 0..tree.links.len() {
         place(tree, ws, i, q, None);
     }
 }
 
-/// Poses and velocities of all links, and the accelerations that velocities alone cause.
+/// Computes the poses and velocities of all links, and the velocity-dependent accelerations.
 pub fn velocities<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, q: &[T], v: &[T]) {
     for i in 0..tree.links.len() {
         place(tree, ws, i, q, Some(v));
     }
 }
 
-/// Accelerations of all links, after [`velocities`]; the ground accelerates by `base` (zero, or against gravity to have its
-/// effect in the inertia forces).
+/// Computes the accelerations of all links, after [`velocities`]. The ground accelerates by `base` (zero, or the negative gravity, which adds
+/// gravity to the inertia forces).
 pub fn accelerations<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, rates: &[T], base: &Vec3<T>) {
     let ground = Twist::new(zero3(), *base);
     for (i, link) in tree.links.iter().enumerate() {
@@ -35,7 +35,7 @@ pub fn accelerations<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, rates: &[T]
     }
 }
 
-/// Accelerations of all links while every rate stays as it is, after [`velocities`].
+/// Computes the accelerations of all links at constant joint velocities, after [`velocities`].
 pub fn drifts<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
     for (i, link) in tree.links.iter().enumerate() {
         let state = &ws.links[i];
@@ -47,13 +47,13 @@ pub fn drifts<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
     }
 }
 
-/// The acceleration that a parent's acceleration gives a point at `r` from its origin: `(α, a + α × r)`.
+/// Returns the acceleration of a point of the parent at `r` from its origin: `(α, a + α × r)`.
 #[inline]
 pub(super) fn carried<T: Real>(acceleration: &Twist<T>, r: &Vec3<T>) -> Twist<T> {
     Twist::new(acceleration.w, acceleration.v + cross(&acceleration.w, r))
 }
 
-/// Pose and columns of one link from its parent's; with rates also its velocity and bias.
+/// Computes the pose and columns of a link from those of its parent; with joint velocities also its velocity and bias acceleration.
 #[inline]
 pub(crate) fn place<T: Real>(
     tree: &Tree<T>,
@@ -70,7 +70,7 @@ pub(crate) fn place<T: Real>(
     }
 }
 
-/// The link that everything hangs on.
+/// The state of the ground, the root of the tree.
 fn ground<T: Real>() -> (Mat3<T>, Vec3<T>, Twist<T>) {
     (identity(), zero3(), Twist::zero())
 }
@@ -86,7 +86,7 @@ pub(super) fn parent<T: Real>(
     })
 }
 
-/// A revolute joint: z stays, x and y turn by the angle.
+/// A revolute joint: z is fixed, x and y rotate by the angle.
 #[inline]
 fn turn<T: Real>(link: &Link<T>, ws: &mut Workspace<T>, i: usize, q: &[T], v: Option<&[T]>) {
     let (R_P, o_P, moving) = parent(&ws.links, link);
@@ -144,7 +144,7 @@ fn general<T: Real>(
     if v.is_some() {
         let slip = cross(&moving.w, &r);
         state.velocity = Twist::new(moving.w + relative.w, moving.v + slip + relative.v);
-        // Coriolis: the relative velocity is turned by the parent, and so is the place where it acts
+        // Coriolis: the parent rotates both the relative velocity and the point at which it acts
         let turned = cross(&moving.w, &relative.v) * T::constant(2.0);
         state.bias = Twist::new(
             cross(&moving.w, &relative.w) + apply(&R_F, &across.bias_w),
@@ -153,7 +153,7 @@ fn general<T: Real>(
     }
 }
 
-/// The motion of F in M's axes from the motion of M in F's axes:
+/// Replaces the motion of M in F's axes by the motion of F in M's axes:
 /// `R' = Rᵀ`, `p' = −Rᵀ p`, `w' = −Rᵀ w`, `v' = Rᵀ (w × p − v)`.
 pub(super) fn reverse<T: Real>(across: &mut Across<T>, rates: &[T]) {
     let R = across.R;
@@ -166,7 +166,7 @@ pub(super) fn reverse<T: Real>(across: &mut Across<T>, rates: &[T]) {
         across.Hw[k] = -apply_transposed(&R, &hw);
         across.Hv[k] = apply_transposed(&R, &(cross(&hw, &p) - hv));
     }
-    // derivative of w' and v' at constant rates; Rᵀ turns by −w
+    // derivative of w' and v' at constant joint velocities; Rᵀ rotates by −w
     let (bw, bv) = (across.bias_w, across.bias_v);
     let slip = cross(&w, &p) - v;
     across.bias_w = -apply_transposed(&R, &bw);

@@ -1,17 +1,17 @@
-//! The joint-coordinate engine: a model as a tree of links, and algorithms on it, one a file.
+//! The joint-coordinate engine: a model as a tree of links, and algorithms on it, one per file.
 //!
-//! A link is a body with all that is welded to it. Its frame is the joint frame by which it hangs on its parent, its coordinates
-//! are those of the tree view of that joint ([`crate::joints::JointKind::across`]). Every vector is given in ground axes and
-//! taken at the origin O of its link, so that nothing is lost far from the ground's origin and nothing needs to be turned
+//! A link is a body with all bodies welded to it. Its frame is the joint frame that connects it to its parent; its coordinates
+//! are those of the tree view of that joint ([`crate::joints::JointKind::across`]). Every vector is in ground axes, at
+//! the origin O of its link. This avoids cancellation far from the ground's origin, and rotations
 //! between links:
 //!
 //! ```text
 //! w = w_P + Σ S_w v        v_O = v_P + w_P × r + Σ S_v v        r from the parent's origin to the link's
 //! ```
 //!
-//! The algorithms are free functions of a [`Tree`], a [`Workspace`] and coordinates, and generic over [`Real`]: numbers give numbers,
+//! The algorithms are free functions of a [`Tree`], a [`Workspace`] and coordinates, and generic over [`Real`]: numbers yield numbers,
 //! dual numbers derivatives, symbols formulas. The recursions are those of Featherstone, *Rigid Body Dynamics Algorithms*
-//! (2008), in this choice of axes and points.
+//! (2008), in these axes and at these points.
 #![allow(non_snake_case)]
 
 mod aba;
@@ -61,7 +61,7 @@ use crate::math::spatial::{RigidInertia, Sym3};
 use crate::math::{Mat3, Pose, Real, Vec3};
 use crate::model::{BodyIndex, JointIndex, Model, Space};
 
-/// The numbers of a model that enter the algorithms, in any scalar.
+/// The numerical parameters of a model that the algorithms use, in any scalar type.
 #[derive(Clone, Debug)]
 pub struct Numbers<T: Real = f64> {
     /// Acceleration of gravity.
@@ -70,12 +70,12 @@ pub struct Numbers<T: Real = f64> {
     pub bodies: Vec<(T, Vec3<T>, Mat3<T>)>,
     /// The two joint frames of each joint, in the frames of its bodies.
     pub joints: Vec<[Pose<T>; 2]>,
-    /// Inertia behind each rate of each joint.
+    /// Armature of each velocity coordinate of each joint.
     pub armatures: Vec<T>,
 }
 
 impl<T: Real> Numbers<T> {
-    /// The numbers of a model, as constants.
+    /// The parameters of a model, as constants.
     pub fn of(model: &Model) -> Self {
         let turn = |R: &Mat3<f64>| {
             let pose = Pose::new(*R, Vec3::zeros());
@@ -103,35 +103,35 @@ impl<T: Real> Numbers<T> {
     }
 }
 
-/// The kinds of joint that the algorithms treat with fewer operations.
+/// The kinds of joints that the algorithms treat with fewer operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hinge {
-    /// Turns about the z axis of the joint frames: a revolute joint.
+    /// Rotation about the z axis of the joint frames: a revolute joint.
     Turn,
     /// Any other joint.
     General,
 }
 
-/// A body, with all that is welded to it, on its joint.
+/// A body with all bodies welded to it, on its joint.
 #[derive(Clone, Debug)]
 pub struct Link<T: Real = f64> {
-    /// The link that carries it; `None` for the ground.
+    /// The parent link; `None` for the ground.
     pub parent: Option<usize>,
-    /// One past the last link of its subtree.
+    /// Index after the last link of its subtree.
     pub end: usize,
     /// Its joint.
     pub joint: Joint,
-    /// The joint in the model; `None` for a body that moves freely.
+    /// The joint in the model; `None` for a free-floating body.
     pub element: Option<JointIndex>,
-    /// The link is the first body of the joint: coordinates count from the link to its parent.
+    /// The link is the first body of the joint: coordinates describe the parent relative to the link.
     pub reversed: bool,
-    /// How the joint is treated.
+    /// The treatment of the joint.
     pub hinge: Hinge,
-    /// The parent's joint frame in the frame of the parent link.
+    /// The inboard joint frame, in the frame of the parent link.
     pub frame: Pose<T>,
     /// Inertia about the link's origin, in its axes.
     pub inertia: RigidInertia<T>,
-    /// Shape of the coordinates.
+    /// Numbers and types of its coordinates.
     pub shape: TreeShape,
     /// First position coordinate.
     pub q: usize,
@@ -140,21 +140,21 @@ pub struct Link<T: Real = f64> {
 }
 
 impl<T: Real> Link<T> {
-    /// Its position coordinates.
+    /// Range of its position coordinates.
     pub fn positions(&self) -> std::ops::Range<usize> {
         self.q..self.q + self.shape.positions()
     }
 
-    /// Its velocity coordinates.
+    /// Range of its velocity coordinates.
     pub fn velocities(&self) -> std::ops::Range<usize> {
         self.v..self.v + self.shape.freedom()
     }
 }
 
-/// Where a body is on the tree.
+/// The location of a body on the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<T: Real = f64> {
-    /// The link it belongs to; `None` for the ground.
+    /// The link of the body; `None` for the ground.
     pub link: Option<usize>,
     /// Pose of the body frame in the frame of the link.
     pub pose: Pose<T>,
@@ -167,13 +167,13 @@ pub struct Tree<T: Real = f64> {
     pub space: Space,
     /// Acceleration of gravity.
     pub gravity: Vec3<T>,
-    /// Links, parents first, each subtree in one piece.
+    /// Links, parents first, each subtree contiguous.
     pub links: Vec<Link<T>>,
-    /// Where each body is.
+    /// The location of each body.
     pub places: Vec<Place<T>>,
-    /// The tree of bodies it was made from.
+    /// The spanning tree of bodies.
     pub span: Span,
-    /// Inertia behind each velocity coordinate: `½ a v²` beside the energy of the links.
+    /// Armature of each velocity coordinate: adds `½ a v²` to the energy of the links.
     pub armature: Vec<T>,
     /// Number of position coordinates.
     pub positions: usize,
@@ -189,12 +189,12 @@ impl Tree<f64> {
 }
 
 impl<T: Real> Tree<T> {
-    /// The tree of a model with other numbers.
+    /// The tree of a model with other parameters.
     pub fn with(model: &Model, numbers: &Numbers<T>) -> Self {
         Self::along(model, numbers, span(model))
     }
 
-    /// The tree of a model along a spanning tree of one's own.
+    /// The tree of a model along a given spanning tree.
     pub fn along(model: &Model, numbers: &Numbers<T>, span: Span) -> Self {
         let ground = Place {
             link: None,
@@ -278,7 +278,7 @@ impl<T: Real> Tree<T> {
         tree
     }
 
-    /// Adds a body's mass to its link.
+    /// Adds the mass of a body to its link.
     fn add_mass(&mut self, body: usize, (mass, center, inertia): &(T, Vec3<T>, Mat3<T>)) {
         let place = &self.places[body];
         if let Some(link) = place.link {
@@ -289,12 +289,12 @@ impl<T: Real> Tree<T> {
         }
     }
 
-    /// The link of a body; `None` for the ground and what is welded to it.
+    /// Returns the link of a body; `None` for the ground and bodies welded to it.
     pub fn link_of(&self, body: BodyIndex) -> Option<usize> {
         body.number().and_then(|b| self.places[b].link)
     }
 
-    /// The links from a link to the ground, itself first.
+    /// Iterates over the links from a link to the ground, starting with the link itself.
     pub fn path(&self, link: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(link), |i| self.links[*i].parent)
     }

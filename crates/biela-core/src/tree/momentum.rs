@@ -5,8 +5,8 @@
 //! T = ½ Σ [ m_i ċ_i·ċ_i + w_i·J_i w_i ] + ½ Σ a v²        V = −m g·c        (L_c, p) = A(q) v
 //! ```
 //!
-//! A is the centroidal momentum matrix (D. E. Orin, A. Goswami, S.-H. Lee, *Autonomous Robots* 35 (2013) 161-176). Bodies that are welded
-//! to the ground belong to no link and are not counted. The armature a behind a coordinate has energy and no momentum.
+//! A is the centroidal momentum matrix (D. E. Orin, A. Goswami, S.-H. Lee, *Autonomous Robots* 35 (2013) 161-176). Bodies welded
+//! to the ground belong to no link and are omitted. The armature a of a coordinate has energy but no momentum.
 
 use super::crba::composite;
 use super::{Tree, Workspace};
@@ -14,7 +14,7 @@ use crate::math::rotation::{apply, cross, dot, zero3};
 use crate::math::spatial::{Twist, Wrench};
 use crate::math::{Real, Vec3};
 
-/// Mass and momentum of all links together, in ground axes.
+/// Total mass and momentum of all links, in ground axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Momentum<T: Real = f64> {
     /// Mass.
@@ -30,13 +30,13 @@ pub struct Momentum<T: Real = f64> {
 }
 
 impl<T: Real> Momentum<T> {
-    /// Angular momentum about the ground's origin: `L_c + c × p`.
+    /// Returns the angular momentum about the ground's origin: `L_c + c × p`.
     pub fn about_origin(&self) -> Vec3<T> {
         self.angular + cross(&self.center, &self.linear)
     }
 }
 
-/// Mass and mass centre, after [`super::positions`]; the ground's origin for a tree without mass.
+/// Returns mass and mass centre, after [`super::positions`]; the ground's origin for a tree without mass.
 pub fn center_of_mass<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> (T, Vec3<T>) {
     let (mut mass, mut moment) = (T::zero(), zero3());
     for (link, state) in tree.links.iter().zip(&ws.links) {
@@ -54,7 +54,7 @@ fn per_mass<T: Real>(moment: Vec3<T>, mass: T) -> Vec3<T> {
     }
 }
 
-/// Momentum of all links, after [`super::velocities`].
+/// Returns the momentum of all links, after [`super::velocities`].
 pub fn momentum<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> Momentum<T> {
     let (mass, center) = center_of_mass(tree, ws);
     let mut sum = Wrench::zero();
@@ -71,8 +71,8 @@ pub fn momentum<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> Momentum<T> {
     }
 }
 
-/// The centroidal momentum matrix, after [`super::positions`]: for each velocity coordinate the angular momentum about the mass centre
-/// (`n`) and the linear momentum (`f`) of its unit rate. Cost grows with the number of links.
+/// Computes the centroidal momentum matrix, after [`super::positions`]: for each velocity coordinate the angular momentum about the mass centre
+/// (`n`) and the linear momentum (`f`) at unit velocity. The cost is proportional to the number of links.
 pub fn centroidal_matrix<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [Wrench<T>]) {
     let (_, center) = center_of_mass(tree, ws);
     composite(tree, ws);
@@ -84,7 +84,7 @@ pub fn centroidal_matrix<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &m
     }
 }
 
-/// Kinetic energy, after [`super::velocities`] at the rates `v`.
+/// Returns the kinetic energy, after [`super::velocities`] at the joint velocities `v`.
 pub fn kinetic_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, v: &[T]) -> T {
     let behind = tree.armature.iter().zip(v);
     let mut twice = behind.fold(T::zero(), |sum, (a, v)| sum + *a * *v * *v);
@@ -95,7 +95,7 @@ pub fn kinetic_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, v: &[T]) -> T 
     twice * T::constant(0.5)
 }
 
-/// Potential energy of gravity, after [`super::positions`]; zero with the mass centre at the ground's origin.
+/// Returns the potential energy of gravity, after [`super::positions`]; zero if the mass centre is at the ground's origin.
 pub fn gravity_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> T {
     let (mass, center) = center_of_mass(tree, ws);
     -mass * dot(&tree.gravity, &center)
@@ -109,7 +109,7 @@ mod tests {
     use crate::model::Model;
     use crate::tree::{Numbers, crba, positions, rnea, velocities};
 
-    /// The mass centre and the spin of each body about it, from the derivatives of poses alone.
+    /// The mass centre and the angular momentum of each body about it, from the derivatives of poses alone.
     fn sums_over_bodies(
         model: &Model,
         tree: &Tree,

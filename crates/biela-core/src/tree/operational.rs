@@ -1,27 +1,27 @@
-//! Inertia as rows of equations feel it: the operational-space inertia Λ of rows G.
+//! The operational-space inertia Λ of constraint rows G.
 //!
 //! ```text
 //! Λ⁻¹ = G M⁻¹ Gᵀ        v̇ = M⁻¹ (f + Gᵀ λ),  G v̇ = γ   ⇒   λ = Λ (γ − G M⁻¹ f)
 //! ```
 //!
-//! (O. Khatib, *IEEE Journal of Robotics and Automation* 3 (1987) 43-53.) For rows that close loops λ are the forces that keep them closed. M
-//! is never written down: each row costs one solve on the tree, O(n), and Λ⁻¹ is factored as `L D Lᵀ`. A row of which nothing
-//! is left after the rows before it depends on them; it is skipped, and its λ is zero.
+//! (O. Khatib, *IEEE Journal of Robotics and Automation* 3 (1987) 43-53.) For loop-closing rows, λ are the constraint forces. M
+//! is never formed: each row costs one solve on the tree, O(n), and Λ⁻¹ is factorised as `L D Lᵀ`. A row without a
+//! remainder after elimination of the rows before it is dependent. It is skipped, and its λ is zero.
 
 use super::{Tree, Workspace, solve};
 use crate::math::Real;
 
-/// The part of a row's own `G M⁻¹ Gᵀ` below which what is left of it is rounding.
+/// A remainder below this fraction of the row's own `G M⁻¹ Gᵀ` is rounding error.
 const DEPENDENT: f64 = 1e-12;
 
-/// Rows on the velocity coordinates of a tree and the inertia that they feel.
+/// Rows on the velocity coordinates of a tree, and their operational-space inertia.
 #[derive(Clone, Debug)]
 pub struct Operational<T: Real = f64> {
     rows: usize,
     columns: usize,
     /// `M⁻¹ Gᵀ`, one row of numbers for each row of G.
     responses: Vec<T>,
-    /// Λ⁻¹, all numbers row by row.
+    /// Λ⁻¹, row by row.
     mobility: Vec<T>,
     /// L below the diagonal, D on it.
     factor: Vec<T>,
@@ -29,7 +29,7 @@ pub struct Operational<T: Real = f64> {
 }
 
 impl<T: Real> Operational<T> {
-    /// Buffers for a number of rows on a tree.
+    /// Creates buffers for a number of rows on a tree.
     pub fn new(tree: &Tree<T>, rows: usize) -> Self {
         Operational {
             rows,
@@ -41,7 +41,7 @@ impl<T: Real> Operational<T> {
         }
     }
 
-    /// Λ⁻¹ of the rows G, given one after another, and its factors; after [`super::articulate`].
+    /// Computes Λ⁻¹ of the rows G, given one after another, and its factors; after [`super::articulate`].
     pub fn update(&mut self, tree: &Tree<T>, ws: &mut Workspace<T>, G: &[T]) {
         let (m, n) = (self.rows, self.columns);
         for i in 0..m {
@@ -81,22 +81,22 @@ impl<T: Real> Operational<T> {
         }
     }
 
-    /// `Λ⁻¹ = G M⁻¹ Gᵀ`, row by row.
+    /// Returns `Λ⁻¹ = G M⁻¹ Gᵀ`, row by row.
     pub fn mobility(&self) -> &[T] {
         &self.mobility
     }
 
-    /// `M⁻¹ Gᵀ`: the accelerations that a unit force along row `i` causes.
+    /// Returns `M⁻¹ Gᵀ`: the accelerations for a unit force along row `i`.
     pub fn response(&self, i: usize) -> &[T] {
         &self.responses[self.columns * i..self.columns * (i + 1)]
     }
 
-    /// Which rows say what the rows before them say.
+    /// Returns which rows depend on the rows before them.
     pub fn dependent(&self) -> &[bool] {
         &self.dependent
     }
 
-    /// `b ← Λ b`: the forces along the rows that accelerate them by b.
+    /// Computes `b ← Λ b`: the forces along the rows that accelerate them by b.
     pub fn solve(&self, b: &mut [T]) {
         let (m, L) = (self.rows, &self.factor);
         for i in 0..m {
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::tree::{articulate, mass, positions};
 
-    /// Random rows, never more than the tree has freedoms, with the mass matrix.
+    /// Random rows, at most as many as the tree has degrees of freedom, with the mass matrix.
     fn sample(tree: &Tree, random: &mut crate::math::Random) -> (Workspace, Vec<f64>, usize) {
         let mut ws = Workspace::new(tree);
         let (q, _) = random_state(tree, random);
@@ -168,7 +168,7 @@ mod tests {
                 let got = inner(&G[n * i..n * i + n], &rates);
                 assert!((got - asked[i]).abs() < 1e-10 * scale, "{got} {}", asked[i]);
             }
-            // M v̇ = Gᵀ λ, with M from the composite bodies
+            // M v̇ = Gᵀ λ, with M from the composite-rigid-body algorithm
             let mut pushed = vec![0.0; n];
             for i in 0..m {
                 for k in 0..n {
@@ -193,7 +193,7 @@ mod tests {
             if m < 3 {
                 return;
             }
-            // the second row from the first and the last one is put between them
+            // the second row is a combination of the first and the last
             for k in 0..n {
                 G[n + k] = 2.0 * G[k];
                 G[2 * n + k] = random.symmetric(1.0);

@@ -1,4 +1,4 @@
-//! Revolute joints and the articulated-body algorithm in the plane, where a motion has three numbers instead of six and an inertia six
+//! Revolute joints and the articulated-body algorithm in the plane, where a motion has three components instead of six and an inertia six
 //! instead of 21.
 //!
 //! ```text
@@ -80,7 +80,7 @@ impl<T: Real> Inertia<T> {
         self.o[2] -= b[1] * U[2];
     }
 
-    /// `Xᵀ A X` about the point at `−r`, X the motion at r by that there: `v_x − w r_y`, `v_y + w r_x`.
+    /// Returns `Xᵀ A X` about the point at `−r`, where X transforms a motion from that point: `v_x − w r_y`, `v_y + w r_x`.
     #[inline]
     fn seen_from(&self, [x, y]: [T; 2]) -> Self {
         let (d, o) = (&self.d, &self.o);
@@ -100,7 +100,7 @@ impl<T: Real> AddAssign for Inertia<T> {
     }
 }
 
-/// Places a link that a revolute joint carries, as [`super::place`] does.
+/// Computes the pose of a link on a revolute joint, as [`super::place`] does.
 #[inline]
 pub(super) fn turn<T: Real>(
     link: &Link<T>,
@@ -110,7 +110,7 @@ pub(super) fn turn<T: Real>(
     v: Option<&[T]>,
 ) {
     let (R_P, o_P, moving) = parent(&ws.links, link);
-    // cosine and sine of the frame's angle, then of the link's
+    // cosine and sine of the angle of the frame, then of the link
     let ([c_P, s_P], F) = ([R_P[(0, 0)], R_P[(1, 0)]], &link.frame.R);
     let c_F = c_P * F[(0, 0)] - s_P * F[(1, 0)];
     let s_F = s_P * F[(0, 0)] + c_P * F[(1, 0)];

@@ -1,29 +1,29 @@
-//! What joints carry: the force and moment that each joint passes to its link.
+//! Joint reactions: the force and moment that each joint transmits to its link.
 //!
 //! ```text
-//! F_i = Σ over i and all it carries [ inertia force − loads ]        about the origin O_i, gravity among the inertia forces
+//! F_i = Σ over the subtree of i [ inertia force − loads ]        about the origin O_i, gravity included in the inertia forces
 //! ```
 //!
-//! These are the forces that [`super::rnea`] gathers on its way to the ground. Along the joint's freedoms they are the joint forces τ,
-//! whatever makes them; the rest is the reaction of the constraint.
+//! These are the forces that [`super::rnea`] accumulates towards the ground. Their components along the joint's motion subspace are the joint forces τ;
+//! the others are the reaction of the constraint.
 
 use super::{Tree, Workspace};
 use crate::math::Real;
 use crate::math::rotation::{apply, apply_transposed, product};
 use crate::math::spatial::Wrench;
 
-/// Force and moment of its parent on each link, at the link's origin and in ground axes, after [`super::rnea`].
+/// Returns the force and moment of its parent on each link, at the link's origin and in ground axes, after [`super::rnea`].
 pub fn transmitted<T: Real>(ws: &Workspace<T>) -> &[Wrench<T>] {
     &ws.forces
 }
 
-/// The same of one link as its joint sees it: force and moment of the joint's first body on its second at the origin of frame M, in
+/// Returns the same of one link in the convention of its joint: force and moment of the joint's first body on its second at the origin of frame M, in
 /// the axes of frame F.
 pub fn at_joint<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, i: usize) -> Wrench<T> {
     let (link, state, on_link) = (&tree.links[i], &ws.links[i], &ws.forces[i]);
     let parent = link.parent.map(|p| &ws.links[p].R);
     let (load, R_F) = if link.reversed {
-        // F is the link's own frame, and M is where the parent holds the joint
+        // F is the link's own frame, and M the joint frame of the parent
         let held = parent.map_or(link.frame.p, |R| apply(R, &link.frame.p));
         let back = on_link.seen_from(&(state.r - held)) * -T::one();
         (back, state.R)
@@ -153,7 +153,7 @@ mod tests {
                 let (force, moment) =
                     joint_reaction(&scene, system.rows(), &solution.multipliers, joint);
                 let mut found = at_joint(&tree, &ws, i);
-                // what is behind the joint acts on both bodies along its freedoms
+                // the armature of the joint acts on both bodies along its motion subspace
                 for (k, c) in link.velocities().enumerate() {
                     let rel = &state.kinematics.joints[joint.0].rel;
                     let row = link.joint.rate(space, k, rel);
@@ -165,7 +165,7 @@ mod tests {
                         assert!((found.f - force).norm() < 1e-9 * scale);
                         assert!((found.n - moment).norm() < 1e-9 * scale);
                     }
-                    // what holds bodies in the plane is no joint's reaction there
+                    // the forces that keep bodies in the plane are not joint reactions there
                     Space::Planar => {
                         assert!((found.f - force).xy().norm() < 1e-9 * scale);
                         assert!((found.n - moment)[2].abs() < 1e-9 * scale);

@@ -1,18 +1,18 @@
-//! Motions that no inertia resists.
+//! Motions without inertia.
 //!
-//! The articulated-body recursion meets each coordinate with all that it moves, the coordinates beyond it free: `D = S · I S`, the square of
-//! the part of its motion that the others cannot make up for. Where D vanishes the mass matrix is singular and no force tells how the
-//! coordinate accelerates: a link without mass at the end of a chain, or three parallel axes under one point of mass.
+//! The articulated-body algorithm computes `D = S · I S` of each coordinate, with the coordinates outboard of it free: the squared
+//! part of its motion that the others cannot compensate. If D vanishes, the mass matrix is singular and the forces do not determine the acceleration of the
+//! coordinate. Examples are a massless link at the end of a chain, or three parallel axes inboard of one point mass.
 
 use super::{Tree, Workspace, articulate, mass, positions};
 use crate::math::Random;
 
-/// The part of a coordinate's own inertia below which what the others leave of it is rounding.
+/// A remainder below this fraction of a coordinate's own inertia is rounding error.
 const NOTHING: f64 = 1e-12;
-/// Poses that are looked at: a coordinate without resistance at all of them has none anywhere, up to chance.
+/// Number of configurations that are checked: a coordinate without inertia in all of them has none anywhere, with probability one.
 const POSES: u64 = 3;
 
-/// The outermost link that some motion of its joint accelerates against no inertia, at every pose.
+/// Returns the outermost link whose joint has a motion without inertia in every configuration.
 pub fn unresisted(tree: &Tree) -> Option<usize> {
     let mut ws = Workspace::new(tree);
     let mut own = vec![0.0; tree.velocities];
@@ -26,7 +26,7 @@ pub fn unresisted(tree: &Tree) -> Option<usize> {
         articulate(tree, &mut ws);
         let loose = |k: usize| {
             let left = 1.0 / ws.inverse[k];
-            // what is not a number resists nothing either
+            // NaN means no inertia either
             left.is_nan() || left.abs() <= NOTHING * own[k].abs()
         };
         let mut outermost = (0..tree.links.len()).rev();
@@ -36,7 +36,7 @@ pub fn unresisted(tree: &Tree) -> Option<usize> {
     found.pop().filter(|_| found.len() + 1 == POSES as usize)
 }
 
-/// Coordinates within a radian or a metre of zero, orientations anywhere.
+/// Random coordinates within 1 rad or 1 m of zero, with arbitrary orientations.
 fn any_pose(tree: &Tree, random: &mut Random) -> Vec<f64> {
     let mut q = vec![0.0; tree.positions];
     for link in &tree.links {
@@ -59,7 +59,7 @@ mod tests {
     use crate::model::{Body, BodyIndex, MassProperties, Model, Space};
     use crate::tree::suite::on_random_trees;
 
-    /// A chain of links one metre long about parallel axes, each with a point of mass at its end.
+    /// A chain of links of 1 m length about parallel axes, each with a point mass at its end.
     fn points(masses: &[f64]) -> Model {
         let mut model = Model::new("chain", Space::Spatial);
         let mut carrier = BodyIndex::GROUND;

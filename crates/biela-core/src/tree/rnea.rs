@@ -1,11 +1,11 @@
-//! Inverse dynamics by the recursive Newton-Euler algorithm: the joint forces that a motion needs.
+//! Inverse dynamics by the recursive Newton–Euler algorithm (RNEA): the joint forces of a given motion.
 //!
 //! ```text
 //! τ = M(q) v̇ + c(q, v) − Jᵀ loads
 //! ```
 //!
-//! Out: velocities and accelerations, the ground accelerating against gravity. Back: the force on each link is what its mass and the
-//! links it carries need; its part along the joint's directions, and what the armature behind them needs, is τ. Cost grows with the
+//! Outward pass: velocities and accelerations, with the ground accelerating against gravity. Inward pass: the force on each link is the sum of its inertia
+//! force and the forces on its children. Its component along the joint's motion subspace, plus the armature term, is τ. The cost is proportional to the
 //! number of links.
 
 use super::kinematics::{carried, place};
@@ -14,7 +14,7 @@ use crate::math::Real;
 use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
 use crate::math::spatial::{Twist, Wrench};
 
-/// Joint forces for the accelerations `rates`; `loads` act on the links, in ground axes at their origins (none: an empty slice).
+/// Computes the joint forces for the accelerations `rates`; `loads` act on the links, in ground axes at their origins (an empty slice for none).
 pub fn rnea<T: Real>(
     tree: &Tree<T>,
     ws: &mut Workspace<T>,
@@ -47,20 +47,20 @@ pub fn rnea<T: Real>(
     add_armature(tree, rates, out);
 }
 
-/// What the inertia behind the coordinates needs: `a v̇`.
+/// Adds the armature forces `a v̇`.
 fn add_armature<T: Real>(tree: &Tree<T>, rates: &[T], out: &mut [T]) {
     for ((tau, a), rate) in out.iter_mut().zip(&tree.armature).zip(rates) {
         *tau += *a * *rate;
     }
 }
 
-/// Joint forces that keep every rate as it is, after [`super::drifts`]: `c(q, v) − Jᵀ loads`; gravity must be among the loads.
+/// Computes the joint forces at zero acceleration, after [`super::drifts`]: `c(q, v) − Jᵀ loads`. Gravity must be one of the loads.
 pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>], out: &mut [T]) {
     let drift = |state: &LinkState<T>| state.drift;
     balance(tree, ws, loads, drift, out);
 }
 
-/// Joint forces that belong to the accelerations in `ws`, which are those of `rates`; gravity must be among the loads or the
+/// Computes the joint forces for the accelerations in `ws`, which are those of `rates`. Gravity must be included in the loads or in the
 /// acceleration of the ground.
 pub fn efforts<T: Real>(
     tree: &Tree<T>,
@@ -90,8 +90,8 @@ fn balance<T: Real>(
     gather(tree, ws, out);
 }
 
-/// What the mass of a link needs for its acceleration: `f = m a + α × h + w × (w × h)`,
-/// `n = J α + h × a + w × J w`, the inertia taken in the link's own axes.
+/// Returns the force and moment that accelerate a link: `f = m a + α × h + w × (w × h)`,
+/// `n = J α + h × a + w × J w`, with the inertia in the link's own axes.
 #[inline]
 fn needed<T: Real>(link: &Link<T>, state: &LinkState<T>, acceleration: &Twist<T>) -> Wrench<T> {
     let inertia = &link.inertia;
@@ -105,7 +105,7 @@ fn needed<T: Real>(link: &Link<T>, state: &LinkState<T>, acceleration: &Twist<T>
     Wrench::new(apply(R, &spin) + cross(&h, a), f)
 }
 
-/// From the tips to the ground: what each joint carries, and its part along the joint.
+/// Inward pass: accumulates the transmitted force of each joint, and projects it to the joint's motion subspace.
 #[inline]
 pub(super) fn gather<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [T]) {
     for (i, link) in tree.links.iter().enumerate().rev() {
@@ -124,7 +124,7 @@ pub(super) fn gather<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [
     }
 }
 
-/// Generalised force of loads on links, after [`super::positions`].
+/// Computes the generalised forces of loads on links, after [`super::positions`].
 pub fn generalize<T: Real>(
     tree: &Tree<T>,
     ws: &mut Workspace<T>,

@@ -1,39 +1,39 @@
-//! The spanning tree of a model: which joint carries each body, and which joints close loops.
+//! The spanning tree of a model: the tree joint of each body, and the joints that close loops.
 
 use std::collections::BinaryHeap;
 
 use crate::joints::Joint;
 use crate::model::{BodyIndex, JointIndex, Model};
 
-/// How a body hangs on the tree.
+/// The connection of a body to the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The body.
     pub body: usize,
-    /// The body that carries it.
+    /// Its parent body.
     pub parent: BodyIndex,
-    /// The joint between them; `None` leaves the body free in the ground frame.
+    /// The joint between them; `None` for a body that floats freely in the ground frame.
     pub joint: Option<JointIndex>,
-    /// The body is the first body of the joint.
+    /// Whether the body is the first body of the joint.
     pub reversed: bool,
 }
 
-/// A spanning tree: each body once, parents first and every subtree in one piece, and the joints that are left over.
+/// A spanning tree: each body once, parents first and every subtree contiguous, and the remaining joints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Bodies in the order of the tree.
+    /// Bodies in tree order.
     pub branches: Vec<Branch>,
-    /// Joints that close loops or have equations on velocities.
+    /// Joints that close loops or are velocity (nonholonomic) constraints.
     pub cuts: Vec<JointIndex>,
 }
 
-/// The tree with the fewest joint coordinates; among equals it keeps joints with an inertia behind them, and bodies hang as near the
-/// ground as they can, so that loops are cut in their middle.
+/// Returns the tree with the fewest joint coordinates. Of equal candidates it prefers joints with an armature, then bodies as close as possible to the
+/// ground, so that loops are cut in the middle.
 pub fn span(model: &Model) -> Span {
     span_of(model, |_| true)
 }
 
-/// The same from joints whose coordinates are good at every pose: a body on any other joint moves freely and the joint closes a loop.
+/// The same with joints whose coordinates have no singularity: a body on any other joint floats freely, and the joint closes a loop.
 pub fn span_without_poles(model: &Model) -> Span {
     span_of(model, |joint| !joint.has_poles(model.space))
 }
@@ -66,10 +66,10 @@ fn span_of(model: &Model, good: impl Fn(&Joint) -> bool) -> Span {
     Span { branches, cuts }
 }
 
-/// Freedom, whether no inertia is behind the joint, depth of the parent, and the place in the list: the least is taken.
+/// Degrees of freedom, whether the joint has no armature, depth of the parent, and index in the list: the smallest key is selected.
 type Key = (usize, bool, usize, usize);
 
-/// A branch from what is reached to what was not when it was offered.
+/// A candidate branch from a connected body to one that was not connected when it was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Offer {
     key: Key,
@@ -78,7 +78,7 @@ struct Offer {
 
 impl Ord for Offer {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        // the least key is the greatest offer
+        // the smallest key is the greatest candidate
         other.key.cmp(&self.key)
     }
 }
@@ -89,10 +89,10 @@ impl PartialOrd for Offer {
     }
 }
 
-/// The branches that could be next.
+/// The candidates for the next branch.
 struct Offers<'m> {
     model: &'m Model,
-    /// The good joints on each body, and at last on the ground.
+    /// The admissible joints on each body; the last entry is the ground.
     joints: Vec<Vec<usize>>,
     heap: BinaryHeap<Offer>,
 }
@@ -115,7 +115,7 @@ impl<'m> Offers<'m> {
         }
     }
 
-    /// A body has its place at a depth: the joints on it lead on.
+    /// Registers a connected body at a depth: adds the joints on it.
     fn reach(&mut self, parent: BodyIndex, depth: usize) {
         let at = parent.number().unwrap_or(self.model.bodies.len());
         for &j in &self.joints[at] {
@@ -142,7 +142,7 @@ impl<'m> Offers<'m> {
         }
     }
 
-    /// The branch with the least freedom to a body that is not carried yet; `free` is the first of those.
+    /// Returns the branch with the fewest degrees of freedom to a body that is not connected yet; `free` is the first of those.
     fn best(&mut self, carried: &[Option<Branch>], free: usize) -> Option<Offer> {
         while self
             .heap
@@ -154,7 +154,7 @@ impl<'m> Offers<'m> {
         if free >= carried.len() {
             return None;
         }
-        // a body that no joint holds moves freely in the ground frame
+        // a body without a joint floats freely in the ground frame
         let alone = Offer {
             key: (self.model.space.freedom(), true, 0, usize::MAX),
             branch: Branch {
@@ -171,7 +171,7 @@ impl<'m> Offers<'m> {
     }
 }
 
-/// Parents before children, each subtree in one piece, children in the order of the bodies.
+/// Returns parents before children, each subtree contiguous, children in the order of the bodies.
 fn in_order(carried: &[Option<Branch>]) -> Vec<Branch> {
     let ground = carried.len();
     let mut children = vec![Vec::new(); carried.len() + 1];

@@ -1,4 +1,4 @@
-//! Random trees with every joint of the list, and what must hold on all of them.
+//! Random trees with every joint of the list, and properties that hold for all of them.
 
 use super::*;
 use crate::element::{Arguments, Info, Value};
@@ -6,7 +6,7 @@ use crate::joints::JOINTS;
 use crate::math::Random;
 use crate::model::{Body, MassProperties};
 
-/// A random body that some shape could have.
+/// A random body with physically consistent mass properties.
 pub(crate) fn body(name: String, random: &mut Random) -> Body {
     let points: Vec<Vec3<f64>> = (0..4).map(|_| random.vector(0.4)).collect();
     let center = random.vector(0.3);
@@ -18,7 +18,7 @@ pub(crate) fn body(name: String, random: &mut Random) -> Body {
     Body::new(name, mass)
 }
 
-/// A joint of a kind with random values of its fields, where the space has it.
+/// A joint of a kind with random values of its fields; `None` if the space does not have it.
 pub(crate) fn joint_of_kind(info: &Info, space: Space, random: &mut Random) -> Option<Joint> {
     let mut arguments = Arguments::new(space);
     for field in info.fields {
@@ -43,7 +43,7 @@ pub(crate) fn joint_of_kind(info: &Info, space: Space, random: &mut Random) -> O
     Joint::build(info.name, &arguments)?.ok()
 }
 
-/// A random joint that can carry a body.
+/// A random joint that can be a tree joint.
 fn joint(space: Space, random: &mut Random) -> Joint {
     loop {
         let info = &JOINTS[random.below(JOINTS.len())];
@@ -71,7 +71,7 @@ pub(crate) fn random_pose(space: Space, random: &mut Random) -> Pose {
     }
 }
 
-/// A random tree of `bodies` bodies; joints point both ways.
+/// A random tree of `bodies` bodies; joints have either direction.
 pub(crate) fn random_model(space: Space, bodies: usize, random: &mut Random) -> Model {
     let mut model = Model::new("tree", space);
     model.gravity = match space {
@@ -102,7 +102,7 @@ pub(crate) fn random_model(space: Space, bodies: usize, random: &mut Random) -> 
     model
 }
 
-/// A random state, away from the poses where the coordinates of some joints end.
+/// A random state, away from the coordinate singularities of joints.
 pub(crate) fn random_state(tree: &Tree, random: &mut Random) -> (Vec<f64>, Vec<f64>) {
     let mut q = vec![0.0; tree.positions];
     for link in &tree.links {
@@ -142,7 +142,7 @@ pub(crate) fn on_random_trees(count: usize, check: impl Fn(&Model, &Tree, &mut R
 
 pub(crate) fn relative(a: &[f64], b: &[f64]) -> f64 {
     let size = b.iter().fold(1e-12, |m: f64, x| m.max(x.abs()));
-    // unlike `f64::max` this keeps what is not a number
+    // unlike `f64::max`, this propagates NaN
     let larger = |m: f64, x: f64| if x <= m { m } else { x };
     let apart = a.iter().zip(b).map(|(x, y)| (x - y).abs());
     apart.fold(0.0, larger) / size
@@ -250,7 +250,7 @@ fn a_step_and_a_difference_undo_each_other() {
         let mut back = step.clone();
         difference(tree, &moved, &q, &mut back);
         assert!(relative(&back, &step) < 1e-12);
-        // rates point where small steps lead
+        // velocities agree with the direction of small steps
         let mut rates = q.clone();
         position_rates(tree, &q, &step, &mut rates);
         let h = 1e-6;
@@ -290,7 +290,7 @@ fn velocities_and_accelerations_are_derivatives_of_poses() {
     });
 }
 
-/// Position coordinates along a motion with rates `v` and accelerations `rates`.
+/// Position coordinates along a motion with velocities `v` and accelerations `rates`.
 pub(crate) fn curve(tree: &Tree, q: &[f64], v: &[f64], rates: &[f64]) -> Vec<crate::math::Jet> {
     use crate::math::rotation::rates_from_base;
     let mut out: Vec<_> = q.iter().map(|x| crate::math::Jet::constant(*x)).collect();

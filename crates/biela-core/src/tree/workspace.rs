@@ -1,4 +1,4 @@
-//! What the algorithms know of each link on the way.
+//! Intermediate results of the algorithms for each link.
 
 use super::{Tree, planar};
 use crate::joints::Across;
@@ -7,12 +7,12 @@ use crate::math::spatial::{ArticulatedInertia, RigidInertia, Twist, Wrench};
 use crate::math::{Mat3, Real, Vec3};
 use crate::model::Space;
 
-/// A link at an instant: ground axes, at the link's origin.
+/// The state of a link: ground axes, at the link's origin.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkState<T: Real = f64> {
     /// Orientation.
     pub R: Mat3<T>,
-    /// Orientation of the parent's joint frame.
+    /// Orientation of the inboard joint frame, on the parent.
     pub R_F: Mat3<T>,
     /// Position of the origin.
     pub o: Vec3<T>,
@@ -20,10 +20,10 @@ pub struct LinkState<T: Real = f64> {
     pub r: Vec3<T>,
     /// Angular velocity and velocity of the origin.
     pub velocity: Twist<T>,
-    /// Acceleration beyond the parent's when the joint's rates stay as they are: what velocities alone add to
-    /// `(α_P, a_P + α_P × r)`.
+    /// Bias acceleration at constant joint velocities: the velocity-dependent term in addition to
+    /// `(α_P, a_P + α_P × r)` of the parent.
     pub bias: Twist<T>,
-    /// Acceleration in all when every rate stays as it is, see [`super::drifts`].
+    /// Total acceleration at constant joint velocities, see [`super::drifts`].
     pub drift: Twist<T>,
     /// Angular acceleration and acceleration of the origin.
     pub acceleration: Twist<T>,
@@ -32,15 +32,15 @@ pub struct LinkState<T: Real = f64> {
 /// Buffers for the algorithms.
 #[derive(Clone, Debug)]
 pub struct Workspace<T: Real = f64> {
-    /// One a link.
+    /// One entry per link.
     pub links: Vec<LinkState<T>>,
-    /// Directions of motion, one a velocity coordinate, at the origin of its link.
+    /// Motion-subspace columns, one per velocity coordinate, at the origin of its link.
     pub columns: Vec<Twist<T>>,
-    /// Forces on links, gathered towards the ground.
+    /// Forces on links, accumulated towards the ground.
     pub(super) forces: Vec<Wrench<T>>,
-    /// Inertia of subtrees that do not move in themselves.
+    /// Composite-rigid-body inertias.
     pub(super) composite: Vec<RigidInertia<T>>,
-    /// Inertia of subtrees whose joints give way.
+    /// Articulated-body inertias.
     pub(super) articulated: Vec<ArticulatedInertia<T>>,
     /// The same in the plane, the forces on links there, and U of each velocity coordinate.
     pub(super) planar: Vec<planar::Inertia<T>>,
@@ -50,14 +50,14 @@ pub struct Workspace<T: Real = f64> {
     pub(super) carried: Vec<Wrench<T>>,
     /// `1/(S · U)` of each velocity coordinate.
     pub(super) inverse: Vec<T>,
-    /// What is left of the force along each velocity coordinate.
+    /// Remaining force along each velocity coordinate.
     pub(super) effort: Vec<T>,
-    /// Motion across the joint at hand.
+    /// Motion across the current joint.
     pub(crate) across: Across<T>,
 }
 
 impl<T: Real> Workspace<T> {
-    /// Buffers for a tree.
+    /// Creates the buffers for a tree.
     pub fn new(tree: &Tree<T>) -> Self {
         let n = tree.links.len();
         let at_rest = LinkState {

@@ -1,7 +1,7 @@
-//! What is behind the joints, along any speeds.
+//! Armatures of the joints, in any generalized speeds.
 //!
-//! Relative speeds of a body are `y = C q̇` with the directions C of its joint, so that `q̇ = P y` and `q̈ = P (y' − C' q̇)` with
-//! `P = (Cᵀ C)⁻¹ Cᵀ`. An inertia a behind every rate adds `a Pᵀ P` to A and `a Pᵀ P C' q̇` to f.
+//! The relative speeds of a body are `y = C q̇` with the motion subspace C of its joint, so that `q̇ = P y` and `q̈ = P (y' − C' q̇)` with
+//! `P = (Cᵀ C)⁻¹ Cᵀ`. An armature a of each joint velocity adds `a Pᵀ P` to A and `a Pᵀ P C' q̇` to f.
 
 use super::columns::Column;
 use super::{Kane, Speeds};
@@ -13,7 +13,7 @@ use crate::tree::Tree;
 type Six<T> = [T; 6];
 
 impl<T: Real> Kane<T> {
-    /// Adds what is behind the joints to the lower triangle of A and to f.
+    /// Adds the armatures of the joints to the lower triangle of A and to f.
     pub(super) fn add_armature(&self, tree: &Tree<T>, A: &mut [T], f: &mut [T]) {
         let n = self.y.len();
         for (k, link) in tree.links.iter().enumerate() {
@@ -60,7 +60,7 @@ fn inner<T: Real>(a: &Six<T>, b: &Six<T>) -> T {
     a.iter().zip(b).fold(T::zero(), |sum, (x, y)| sum + *x * *y)
 }
 
-/// Rows of P: `Cᵀ C P = Cᵀ` by elimination; directions of a joint are independent.
+/// Rows of P: solves `Cᵀ C P = Cᵀ` by elimination; the directions of a joint are independent.
 fn inverse<T: Real>(columns: &[Column<T>]) -> [Six<T>; MAX_FREEDOM] {
     let m = columns.len();
     let mut p = [[T::zero(); 6]; MAX_FREEDOM];

@@ -1,4 +1,4 @@
-//! The motion of a body in its lower body, along the lower body's axes: pose, directions of the joint's rates, and how they change.
+//! The motion of a body relative to its lower body, in the lower body's axes: pose, joint directions and their time derivatives.
 
 use crate::joints::{Across, MAX_FREEDOM};
 use crate::math::rotation::{apply, apply_transposed, cross, product, zero3};
@@ -27,18 +27,18 @@ impl<T: Real> Column<T> {
     }
 }
 
-/// The motion of a link in its parent.
+/// The motion of a link relative to its parent.
 pub(super) struct InLower<T: Real> {
-    /// `S_jk`: components in the link's frame to components in the parent's.
+    /// `S_jk`: transforms components from the link's frame to the parent's.
     pub(super) S: Mat3<T>,
-    /// `ξ`, from the place of the joint in the parent to the link's origin.
+    /// `ξ`, from the joint frame on the parent to the link's origin.
     pub(super) xi: Vec3<T>,
-    /// One a rate of the joint.
+    /// One per velocity coordinate of the joint.
     pub(super) columns: [Column<T>; MAX_FREEDOM],
 }
 
 impl<T: Real> InLower<T> {
-    /// At joint coordinates `q` with rates `v`.
+    /// The relative motion at joint coordinates `q` and velocities `v`.
     pub(super) fn new(link: &Link<T>, space: Space, q: &[T], v: &[T]) -> Self {
         let mut across = Across::new();
         link.joint.across(space, q, v, &mut across);
@@ -74,7 +74,7 @@ impl<T: Real> InLower<T> {
         (w, u)
     }
 
-    /// The motion of the first frame in the second: `S' = Sᵀ`, `ξ' = −Sᵀ ξ`, `w' = −Sᵀ w`, `v' = Sᵀ (w × ξ − v)`, and the derivatives of
+    /// Replaces the motion by that of the first frame in the second: `S' = Sᵀ`, `ξ' = −Sᵀ ξ`, `w' = −Sᵀ w`, `v' = Sᵀ (w × ξ − v)`, and the derivatives of
     /// the last two with `Ṡ = [ω] S`.
     fn reverse(&mut self, v: &[T]) {
         let (S, xi) = (self.S, self.xi);
@@ -95,11 +95,11 @@ impl<T: Real> InLower<T> {
     }
 }
 
-/// The columns of a joint in the axes of its first frame.
+/// Computes the columns of a joint in the axes of its first frame.
 ///
-/// A joint tells only `b(v) = Σ Ḣ_r v_r`, which is quadratic in the rates. With `D_rs = ∂H_r/∂q_s` the symmetric part of
-/// `Ḣ_r = Σ D_rs v_s` follows from b by polarisation. The other part is zero for translations, whose columns are derivatives of ξ, and
-/// `½ ω × w_r` for turns, because `∂w_r/∂q_s − ∂w_s/∂q_r = w_s × w_r`. The three columns of a free rotation are constant.
+/// A joint provides only `b(v) = Σ Ḣ_r v_r`, which is quadratic in the velocities. With `D_rs = ∂H_r/∂q_s` the symmetric part of
+/// `Ḣ_r = Σ D_rs v_s` follows from b by polarisation. The skew-symmetric part is zero for translations, whose columns are derivatives of ξ, and
+/// `½ ω × w_r` for rotations, because `∂w_r/∂q_s − ∂w_s/∂q_r = w_s × w_r`. The three columns of a free rotation are constant.
 fn columns<T: Real>(
     link: &Link<T>,
     space: Space,

@@ -1,4 +1,4 @@
-//! The zero-eigenvalue method: constraint forces leave the equations along the null eigenvectors of BᵀB.
+//! The zero-eigenvalue method: the null eigenvectors of BᵀB eliminate the constraint forces from the equations.
 //!
 //! ```text
 //! BᵀB T = 0  ⇒  |B T|² = 0  ⇒  B T = 0        ⎡ TᵀA ⎤        ⎡   Tᵀ f    ⎤
@@ -6,14 +6,14 @@
 //! ```
 //!
 //! (W. C. Walton, E. C. Steeves, NASA TR R-326, 1969; J. W. Kamman, R. L. Huston, *Journal of Applied Mechanics* 51 (1984) 899-903.) The other
-//! eigenvectors V with eigenvalues Λ are orthogonal to T and give the pseudoinverse `B⁺ = V Λ⁻¹ Vᵀ Bᵀ`, so the equations
-//! are solved in two parts, and rows that repeat others do no harm:
+//! eigenvectors V with eigenvalues Λ are orthogonal to T and yield the pseudoinverse `B⁺ = V Λ⁻¹ Vᵀ Bᵀ`. The equations
+//! are solved in two parts, and redundant rows are permitted:
 //!
 //! ```text
 //! y' = B⁺ (g' − B' y) + T z'        (TᵀA T) z' = Tᵀ (f − A B⁺ (g' − B' y))        Bᵀ λ = A y' − f
 //! ```
 //!
-//! Rows are measured at unit length. [`crate::methods::NullSpace`] finds the same space without squaring the condition of B.
+//! Rows are scaled to unit length. [`crate::methods::NullSpace`] computes the same space without squaring the condition number of B.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
@@ -21,21 +21,21 @@ use super::{Constraints, Equations};
 use crate::math::Vec3;
 use crate::math::spatial::Wrench;
 
-/// An eigenvalue of BᵀB below this part of the largest is zero.
+/// An eigenvalue of BᵀB below this fraction of the largest is zero.
 const NULL: f64 = 1e-11;
 
-/// A row whose coefficients are below this part of the terms they come from says nothing.
+/// A row whose coefficients are below this fraction of their terms is zero.
 const ROUNDING: f64 = 1e-12;
 
-/// Iterations of the eigenvalue algorithm for each speed; two or three are usual.
+/// Largest number of iterations of the eigenvalue algorithm per speed; two or three are usual.
 const ITERATIONS: usize = 60;
 
-/// Why constraint forces could not be eliminated.
+/// The reason why constraint forces could not be eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EliminationError {
-    /// A coefficient is not a finite number, or the eigenvalues did not converge.
+    /// A coefficient is NaN or infinite, or the eigenvalue iteration did not converge.
     NoEigenvalues,
-    /// A free motion that no mass resists: its acceleration is not determined.
+    /// A free motion has no mass: its acceleration is undetermined.
     NoMass,
 }
 
@@ -59,7 +59,7 @@ impl std::error::Error for EliminationError {}
 pub struct Motion {
     /// y'.
     pub rates: Vec<f64>,
-    /// λ, one a row; the shortest where rows repeat others.
+    /// λ, one per row; the vector of minimum norm if rows are redundant.
     pub multipliers: Vec<f64>,
 }
 
@@ -67,7 +67,7 @@ pub struct Motion {
 #[derive(Clone, Debug)]
 pub struct Elimination {
     n: usize,
-    /// B with rows of unit length, and the lengths; zero for a row that says nothing.
+    /// B with rows of unit length, and the lengths; zero for a zero row.
     rows: Vec<f64>,
     lengths: Vec<f64>,
     /// T, one vector after another.
@@ -88,7 +88,7 @@ fn add(to: &mut [f64], factor: f64, x: &[f64]) {
 }
 
 impl Elimination {
-    /// Splits the speeds into those that the rows leave free and those they bind.
+    /// Splits the speeds into those that are free and those that the rows determine.
     pub fn new(constraints: &Constraints) -> Result<Self, EliminationError> {
         let n = constraints.n;
         let mut rows = constraints.B.clone();
@@ -139,17 +139,17 @@ impl Elimination {
         Ok(out)
     }
 
-    /// Degrees of freedom.
+    /// Returns the number of degrees of freedom.
     pub fn freedom(&self) -> usize {
         self.free.len() / self.n.max(1)
     }
 
-    /// Number of rows that say something of their own.
+    /// Returns the number of independent rows.
     pub fn rank(&self) -> usize {
         self.eigenvalues.len()
     }
 
-    /// The columns of T: an orthonormal basis of the speeds that the rows leave free.
+    /// Returns the columns of T: an orthonormal basis of the free speeds.
     pub fn complement(&self) -> std::slice::ChunksExact<'_, f64> {
         self.free.chunks_exact(self.n.max(1))
     }
@@ -168,9 +168,9 @@ impl Elimination {
         &self.rows[self.n * i..self.n * (i + 1)]
     }
 
-    /// Moves speeds as little as possible to where `B y = g`; without y the shortest speeds.
+    /// Applies the smallest change of y that gives `B y = g`; from y = 0 the speeds of minimum norm.
     pub fn satisfy(&self, g: &[f64], y: &mut [f64]) {
-        // the second pass takes out what squaring the condition of B left
+        // the second pass removes the error from squaring the condition number of B
         for _ in 0..2 {
             let mut step = vec![0.0; self.n];
             for (i, g) in g.iter().enumerate() {
@@ -184,7 +184,7 @@ impl Elimination {
         }
     }
 
-    /// Accelerations and multipliers of equations under these constraints.
+    /// Computes accelerations and multipliers of the equations under these constraints.
     pub fn solve(
         &self,
         equations: &Equations,
@@ -210,7 +210,7 @@ impl Elimination {
             add(&mut rates, *z, t);
         }
 
-        // Bᵀ λ = A y' − f, with the shortest λ
+        // Bᵀ λ = A y' − f, with λ of minimum norm
         let mut force: Vec<f64> = (0..n).map(|l| -missing(&rates, l)).collect();
         self.divide(&mut force);
         let multiplier = |i: usize| {
@@ -256,8 +256,8 @@ fn cholesky(C: &mut [f64], n: usize, b: &mut [f64]) -> Result<(), EliminationErr
     Ok(())
 }
 
-/// Moment about its origin and force on each body from the one that carries it, along that one's axes, for [`super::Speeds::Relative`]:
-/// `R_l = (A y' − f)_l − (Bᵀ λ)_l` over the rows that belong to no joint of the tree. What moves the inertia behind the joint is part of it.
+/// Returns the moment about its origin and the force on each body from its lower body, in the axes of the latter, for [`super::Speeds::Relative`]:
+/// `R_l = (A y' − f)_l − (Bᵀ λ)_l` over the rows that belong to no joint of the tree. The armature force of the joint is included.
 pub fn reactions(equations: &Equations, constraints: &Constraints, motion: &Motion) -> Vec<Wrench> {
     let n = equations.n;
     let mut R: Vec<f64> = (0..n)

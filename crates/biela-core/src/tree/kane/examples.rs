@@ -1,5 +1,5 @@
-//! Worked cases of H. A. A. Henrique, Escola Politécnica da Universidade de São Paulo, 1993, with the reference values of an independent
-//! solver where the dissertation prints none or wrong ones.
+//! Worked examples of H. A. A. Henrique, Escola Politécnica da Universidade de São Paulo, 1993, with reference values of an independent
+//! solver where the dissertation prints none or incorrect ones.
 
 use super::suite::accelerations_of_links;
 use super::*;
@@ -69,7 +69,7 @@ fn partial_angular_velocities_are_the_matrices_of_lower_bodies() {
                 assert!((turn.w - expected.column(i)).norm() < 1e-14);
                 assert!((slide.g - expected.column(i)).norm() < 1e-14);
                 assert_eq!(slide.w, Vec3::zeros());
-                // V = e × (G − O) for a turn e
+                // V = e × (G − O) for a rotation e
                 let center = ws.links[k].o + ws.links[k].R * model.bodies[k].mass.center;
                 let arm = turn.w.cross(&(center - ws.links[s].o));
                 assert!((turn.g - arm).norm() < 1e-13);
@@ -97,19 +97,19 @@ fn the_null_eigenvector_of_two_bars_and_a_slider_is_their_motion() {
     }
 }
 
-/// Bars of a chain: mass, inertia, and for each the number of the bar that carries it (0 for the ceiling), the place of its pin there, where
-/// its mass centre is, and its angle in degrees.
+/// Bars of a chain: mass, inertia, and for each bar its lower bar (0 for the ceiling), the location of its pin there,
+/// its mass centre, and its angle in degrees.
 struct Chain {
     mass: f64,
     inertia: f64,
     bars: Vec<(usize, f64, f64, f64)>,
-    /// The two bars that meet, with the places where they do.
+    /// The two bars that meet, and the locations at which they do.
     ends: [(usize, f64); 2],
-    /// The bar whose pin moves up and down, and its acceleration.
+    /// The bar whose pin moves vertically, and its acceleration.
     driven: Option<(usize, f64)>,
 }
 
-/// Eleven bars with the ceiling among them, hanging from two points.
+/// Eleven bars including the ceiling, suspended at two points.
 fn eleven_bars(inertia: f64) -> Chain {
     let angles = [101.537, 41.593, 36.87, 36.87, 41.593];
     let mut bars = Vec::new();
@@ -129,7 +129,7 @@ fn eleven_bars(inertia: f64) -> Chain {
     }
 }
 
-/// Five bars between two points of which the right one is driven.
+/// Five bars between two points, of which the right one is driven.
 fn driven_link(mass: f64, inertia: f64, acceleration: f64) -> Chain {
     Chain {
         mass,
@@ -147,7 +147,7 @@ fn driven_link(mass: f64, inertia: f64, acceleration: f64) -> Chain {
 }
 
 impl Chain {
-    /// The chain, cut open where its ends meet, or closed.
+    /// The chain, open at the cut or closed.
     fn model(&self, space: Space, closed: bool) -> Model {
         let mut model = Model::new("chain", space);
         model.gravity = Vec3::new(0.0, -9.8, 0.0);
@@ -199,7 +199,7 @@ impl Chain {
         model
     }
 
-    /// Two equations in the plane; three in space, of which one says nothing new.
+    /// Two equations in the plane; three in space, of which one is redundant.
     fn meeting(space: Space) -> Joint {
         match space {
             Space::Planar => joint("revolute", space),
@@ -207,7 +207,7 @@ impl Chain {
         }
     }
 
-    /// Where the ends meet.
+    /// The locations at which the ends meet.
     fn places(&self) -> [Place; 2] {
         self.ends.map(|(bar, x)| Place {
             link: Some(bar - 1),
@@ -249,7 +249,7 @@ impl Chain {
         (alphas.collect(), force, carried)
     }
 
-    /// In joint rates the third equation of a loop in space has no coefficients but rounding.
+    /// In joint velocities the coefficients of the third equation of a spatial loop are rounding errors.
     fn compare_with_joint_rates(&self, space: Space, tree: &Tree, q: &[f64], rates: &[f64]) {
         let model = self.model(space, false);
         let mut kane = Kane::new(tree, Speeds::JointRates);
@@ -403,7 +403,7 @@ fn coin(radius: f64) -> Model {
     model
 }
 
-/// The coin at lean θ, heading φ and spin ψ with rates u along n1, n2, n3: what Kane's equations say of it.
+/// The coin at lean θ, heading φ and spin ψ with angular velocities u along n1, n2, n3: the solution of Kane's equations.
 struct Rolling {
     axes: [Vec3<f64>; 3],
     /// α along the axes, a_G and contact force.
@@ -431,7 +431,7 @@ fn roll(radius: f64, [theta, phi, psi]: [f64; 3], u: [f64; 3]) -> Rolling {
     let mut kane = Kane::new(&tree, Speeds::JointRates);
     kane.update(&tree, &q, &v);
     let constraints = kane.constraints(&tree, &model, &Numbers::of(&model), 0.0);
-    // turning about each axis with the contact at rest is what the rows leave free
+    // rotation about each axis with the contact point at rest is a free motion
     for axis in &axes {
         let free = axis.cross(&(axes[1] * radius));
         let speeds: Vec<f64> = free.iter().chain(axis.iter()).copied().collect();

@@ -1,14 +1,14 @@
 //! Kane's equations, built from arrays of partial velocities.
 //!
-//! Generalized speeds y are any independent measures of the velocities; each body moves by
+//! Generalized speeds y are any independent measures of the velocities. The motion of each body is
 //!
 //! ```text
 //! ω_k = ω_kl y_l       v_k = V_kl y_l       α_k = ω_kl y'_l + ω'_kl y_l       a_k = V_kl y'_l + V'_kl y_l
 //! ```
 //!
 //! with partial angular velocities ω_kl, partial velocities V_kl of the mass centre and their time derivatives: vectors in ground axes that
-//! follow from products of the transformation matrices `S_0k = S_0j S_jk` and `S'_0k = [ω_k] S_0k`, j the body that carries k. What
-//! active forces, inertia forces and constraint forces do along each speed adds up to zero:
+//! follow from products of the transformation matrices `S_0k = S_0j S_jk` and `S'_0k = [ω_k] S_0k`, with j the lower body of k. The generalized
+//! active forces, inertia forces and constraint forces add up to zero:
 //!
 //! ```text
 //! A y' = f + Bᵀ λ        B y = g
@@ -16,13 +16,12 @@
 //! f_l  = F_l − Σ_k [ m_k V_kl·V'_kq y_q + ω_kl·(I_k ω'_kq y_q + ω_k × I_k ω_k) ]        F_l = Σ_k (F_k·V_kl + M_k·ω_kl)
 //! ```
 //!
-//! with an inertia a_r behind each joint rate `g_rl y_l`, whose f is `−a_r g_rl g'_rp y_p`
-//! (T. R. Kane, D. A. Levinson, *Dynamics: Theory and Applications*, 1985; R. L. Huston, *Multibody Dynamics*, 1990; in the form of
-//! H. A. A. Henrique, Escola Politécnica da Universidade de São Paulo, 1993, with the gyroscopic term ω × Iω and the signs of F put
-//! right.) Nothing here uses the recursions of [`super::rnea`] and its siblings: the two paths check each other. The arrays cost
-//! O(n³) where the recursions cost O(n).
+//! with an armature a_r of each joint velocity `g_rl y_l`, whose f is `−a_r g_rl g'_rp y_p` (T. R. Kane, D. A. Levinson, *Dynamics: Theory and Applications*,
+//! 1985; R. L. Huston, *Multibody Dynamics*, 1990; in the form of H. A. A. Henrique, Escola Politécnica da Universidade de São Paulo, 1993, with the
+//! gyroscopic term ω × Iω and the signs of F corrected.) This module does not use the recursions of [`super::rnea`] and related algorithms, so that the two
+//! implementations verify each other. The arrays cost O(n³), the recursions O(n).
 //!
-//! A pendulum by both sets of speeds, its pin by what the joint locks:
+//! A pendulum in both sets of speeds, with its pin as constraint rows:
 //!
 //! ```
 //! use biela_core::element::Arguments;
@@ -77,17 +76,17 @@ use crate::math::spatial::{Sym3, Wrench};
 use crate::math::{Mat3, Real, Vec3};
 use columns::{Column, InLower};
 
-/// Which generalized speeds the equations are written in.
+/// The set of generalized speeds of the equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speeds {
-    /// The rates of the joints, in the order of the tree's velocity coordinates: what joints lock does not appear.
+    /// The joint velocities, in the order of the tree's velocity coordinates: locked motions do not appear.
     JointRates,
-    /// Six a body, whatever its joint: for N bodies first the 3N components of the relative angular velocities, then the 3N rates of ξ, all along the
-    /// axes of the body that carries the body. What a joint locks is a row of B.
+    /// Six per body, for any joint: for N bodies first the 3N components of the relative angular velocities, then the 3N derivatives of ξ, all in the
+    /// axes of the lower body. The motions that a joint locks are rows of B.
     Relative,
 }
 
-/// How a body moves for a unit generalized speed, in ground axes.
+/// The motion of a body for a unit generalized speed, in ground axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Partial<T: Real = f64> {
     /// Partial angular velocity `ω_kl`.
@@ -118,7 +117,7 @@ impl<T: Real> Partial<T> {
     }
 }
 
-/// A body at an instant, in ground axes.
+/// The state of a body, in ground axes.
 #[derive(Clone, Copy, Debug)]
 struct Placed<T: Real> {
     /// `S_0k` and its derivative.
@@ -205,16 +204,16 @@ pub struct Kane<T: Real = f64> {
     ends: Vec<usize>,
     columns: Vec<Column<T>>,
     y: Vec<T>,
-    /// Directions and rates of the joints, whatever the speeds.
+    /// Directions and velocities of the joints, for any speeds.
     directions: Vec<Column<T>>,
     rates: Vec<T>,
     placed: Vec<Placed<T>>,
-    /// One row of partial velocities a body.
+    /// One row of partial velocities per body.
     partials: Vec<Partial<T>>,
 }
 
 impl<T: Real> Kane<T> {
-    /// Storage for a tree.
+    /// Creates the arrays of a tree.
     pub fn new(tree: &Tree<T>, speeds: Speeds) -> Self {
         let bodies = tree.links.len();
         let joint_of: Vec<usize> = match speeds {
@@ -250,7 +249,7 @@ impl<T: Real> Kane<T> {
         }
     }
 
-    /// Transformation matrices, speeds and partial velocities at joint coordinates `q` and rates `v`.
+    /// Computes transformation matrices, speeds and partial velocities at joint coordinates `q` and velocities `v`.
     pub fn update(&mut self, tree: &Tree<T>, q: &[T], v: &[T]) {
         for (k, link) in tree.links.iter().enumerate() {
             let rates = &v[link.velocities()];
@@ -276,7 +275,7 @@ impl<T: Real> Kane<T> {
                 }
             }
             let lower = link.parent.map_or_else(Placed::ground, |p| self.placed[p]);
-            // from the lower body's origin to this one's: q_k + ξ_k
+            // from the origin of the lower body to the origin of this one: q_k + ξ_k
             let reach = link.frame.p + motion.xi;
             let arm = apply(&lower.S, &reach);
             let arm_rate = apply(&lower.S_rate, &reach) + apply(&lower.S, &sliding);
@@ -287,7 +286,7 @@ impl<T: Real> Kane<T> {
         }
     }
 
-    /// Partial velocities of the origin of body `k`: those of its lower body carried along, and those of its own joint.
+    /// Computes the partial velocities of the origin of body `k`: those transferred from its lower body, and those of its own joint.
     fn fill_partials(
         &mut self,
         k: usize,
@@ -322,7 +321,7 @@ impl<T: Real> Kane<T> {
         }
     }
 
-    /// Velocities of body `k` from its partial velocities, the derivative of its orientation, and the partial velocities of its mass
+    /// Computes the velocities of body `k` from its partial velocities, the derivative of its orientation, and the partial velocities of its mass
     /// centre.
     fn finish(&mut self, k: usize) {
         let n = self.y.len();
@@ -353,17 +352,17 @@ impl<T: Real> Kane<T> {
         joint <= k && k < self.ends[joint]
     }
 
-    /// The speeds y.
+    /// Returns the speeds y.
     pub fn speeds(&self) -> &[T] {
         &self.y
     }
 
-    /// How speed `l` moves body `k`.
+    /// Returns the partial velocities of body `k` for speed `l`.
     pub fn partial(&self, k: usize, l: usize) -> &Partial<T> {
         &self.partials[self.y.len() * k + l]
     }
 
-    /// A and f. `loads` act on the bodies, in ground axes at their origins, `efforts` along the speeds (none: empty slices).
+    /// Computes A and f. `loads` act on the bodies, in ground axes at their origins, `efforts` along the speeds (empty slices for none).
     pub fn equations(&self, tree: &Tree<T>, loads: &[Wrench<T>], efforts: &[T]) -> Equations<T> {
         let n = self.y.len();
         let mut A = vec![T::zero(); n * n];
@@ -374,7 +373,7 @@ impl<T: Real> Kane<T> {
         let mut moving = Vec::with_capacity(n);
         for (k, (mass, at)) in self.masses.iter().zip(&self.placed).enumerate() {
             let I = mass.I.turned(&at.S);
-            // active force less inertia force at constant speeds
+            // active force minus inertia force at constant speeds
             let force = (tree.gravity - at.a_center) * mass.m;
             let moment = -I.times(&at.alpha) - cross(&at.w, &I.times(&at.w));
             moving.clear();

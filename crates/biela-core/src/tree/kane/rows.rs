@@ -1,4 +1,4 @@
-//! Constraints on generalized speeds: `B y = g`, differentiated `B y' = g' − B' y`.
+//! Constraints on generalized speeds: `B y = g`, and differentiated `B y' = g' − B' y`.
 //!
 //! A row of a joint is a linear function of the relative motion of its frames F and M ([`crate::joints::Row`]), whose partial velocities are
 //!
@@ -6,7 +6,7 @@
 //! w_l = R_Fᵀ (ω_Bl − ω_Al)        v_l = R_Fᵀ (V_Ml − V_Fl − ω_Al × d)        d from F to M
 //! ```
 //!
-//! The points of a loop coincide along ground axes, `B_l = V_Ml − V_Fl`.
+//! Coincidence of points in a loop is imposed along ground axes, `B_l = V_Ml − V_Fl`.
 
 use super::{Kane, Speeds};
 use crate::joints::{Joint, Relative, Row, Rows};
@@ -29,14 +29,14 @@ pub struct Constraints<T: Real = f64> {
     pub g: Vec<T>,
     /// `g' − B' y`.
     pub gamma: Vec<T>,
-    /// How large the coefficients of each row could be if none of their terms cancelled: what is far below is rounding.
+    /// Upper bound of the coefficients of each row without cancellation: much smaller values are rounding errors.
     pub size: Vec<f64>,
-    /// The body whose own joint the row belongs to, where it belongs to one: what it locks or prescribes is that joint's reaction.
+    /// The body whose own joint the row belongs to, if any: the force of such a row is part of that joint's reaction.
     pub joint: Vec<Option<usize>>,
 }
 
 impl<T: Real> Constraints<T> {
-    /// No rows on `n` speeds.
+    /// An empty set of rows on `n` speeds.
     pub fn new(n: usize) -> Self {
         Constraints {
             n,
@@ -48,12 +48,12 @@ impl<T: Real> Constraints<T> {
         }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.g.len()
     }
 
-    /// Coefficients of a row.
+    /// Returns the coefficients of a row.
     pub fn row(&self, i: usize) -> &[T] {
         &self.B[self.n * i..self.n * (i + 1)]
     }
@@ -68,7 +68,7 @@ impl<T: Real> Constraints<T> {
         (self.g[i], self.gamma[i]) = (g, gamma);
     }
 
-    /// Begins a row of zeros, for the joint of a body or for none, and gives its place.
+    /// Adds a row of zeros, for the joint of a body or for none, and returns its index.
     fn start(&mut self, joint: Option<usize>) -> usize {
         self.B.resize(self.B.len() + self.n, T::zero());
         self.g.push(T::zero());
@@ -85,7 +85,7 @@ struct Frame<T: Real> {
     body: Option<usize>,
     R: Mat3<T>,
     p: Vec3<T>,
-    /// From the body's origin.
+    /// Position relative to the body's origin.
     arm: Vec3<T>,
     w: Vec3<T>,
     v: Vec3<T>,
@@ -100,7 +100,7 @@ struct Between<T: Real> {
     relative: Relative<T>,
 }
 
-/// The two frames of a joint of a model.
+/// Returns the two frames of a joint of a model.
 fn places<T: Real>(
     tree: &Tree<T>,
     model: &Model,
@@ -115,7 +115,7 @@ fn places<T: Real>(
     ]
 }
 
-/// A frame given in a body's frame.
+/// Returns a frame given in a body's frame.
 fn on_tree<T: Real>(tree: &Tree<T>, body: BodyIndex, pose: &Pose<T>) -> Place<T> {
     body.number().map_or(
         Place {
@@ -130,8 +130,8 @@ fn on_tree<T: Real>(tree: &Tree<T>, body: BodyIndex, pose: &Pose<T>) -> Place<T>
 }
 
 impl<T: Real> Kane<T> {
-    /// All rows of a model at a time: what joints of the tree lock (for [`Speeds::Relative`]), joints that close loops or have equations on
-    /// velocities, couplers and drivers.
+    /// Returns all rows of a model at a time: locked motions of tree joints (for [`Speeds::Relative`]), loop-closing joints, velocity (nonholonomic)
+    /// constraints, couplers and drivers.
     pub fn constraints(
         &self,
         tree: &Tree<T>,
@@ -196,7 +196,7 @@ impl<T: Real> Kane<T> {
         out
     }
 
-    /// What the joint of link `i` locks, along the axes of its first frame; in a plane also what would leave it.
+    /// Adds the rows of the motions that the joint of link `i` locks, in the axes of its first frame; in a planar model also the motions out of the plane.
     pub fn lock(&self, tree: &Tree<T>, i: usize, out: &mut Constraints<T>) {
         let link = &tree.links[i];
         let parent = Place {
@@ -232,7 +232,7 @@ impl<T: Real> Kane<T> {
         }
     }
 
-    /// The rows of a joint between two frames that no body hangs by: a loop, or rolling and skating.
+    /// Adds the rows of a joint between two frames that is not a tree joint: a loop closure, rolling or a knife edge.
     pub fn close(
         &self,
         space: Space,
@@ -285,7 +285,7 @@ impl<T: Real> Kane<T> {
         Between { F, M, relative }
     }
 
-    /// Partial angular velocity of a frame and partial velocity of its origin.
+    /// Returns the partial angular velocity of a frame and the partial velocity of its origin.
     fn partial_at(&self, frame: &Frame<T>, l: usize) -> Twist<T> {
         frame.body.map_or_else(Twist::zero, |k| {
             let partial = self.partial(k, l);
@@ -303,7 +303,7 @@ impl<T: Real> Kane<T> {
         let B = &mut out.B[out.n * i..out.n * (i + 1)];
         for (l, b) in B.iter_mut().enumerate() {
             let moved = |frame: &Frame<T>| frame.body.is_some_and(|k| self.moves(l, k));
-            // a speed that moves both frames moves them as one
+            // a speed that moves both frames moves them as one rigid body
             if moved(F) != moved(M) {
                 let (first, second) = (self.partial_at(F, l), self.partial_at(M, l));
                 let v = second.v - first.v - cross(&first.w, &d);
@@ -314,7 +314,7 @@ impl<T: Real> Kane<T> {
             }
         }
         out.size[i] = size;
-        // relative accelerations at y' = 0, in the turning axes of F
+        // relative accelerations at y' = 0, in the rotating axes of F
         let slip = M.v - F.v - cross(&F.w, &d);
         let linear =
             M.a - F.a - cross(&F.alpha, &d) - cross(&F.w, &(M.v - F.v)) - cross(&F.w, &slip);
@@ -338,7 +338,7 @@ fn length<T: Real>(x: &Vec3<T>) -> f64 {
     x.map(Real::number).norm()
 }
 
-/// Makes a row follow a motion: g and g'.
+/// Sets g and g' of a row to a prescribed motion.
 fn prescribe<T: Real>(motion: &Jet, i: usize, out: &mut Constraints<T>) {
     out.g[i] += T::constant(motion.rate);
     out.gamma[i] += T::constant(motion.curvature);

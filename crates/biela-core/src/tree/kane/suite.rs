@@ -1,4 +1,4 @@
-//! Kane's equations against the recursions and against absolute coordinates, on random trees and random loops.
+//! Comparison of Kane's equations with the recursions and with absolute coordinates, on random trees and random loops.
 
 use super::*;
 use crate::element::{Arguments, Value};
@@ -31,7 +31,7 @@ fn random_loads(tree: &Tree, random: &mut Random) -> Vec<Wrench> {
     (0..tree.links.len()).map(load).collect()
 }
 
-/// Angular acceleration of each body and acceleration of its origin, one after another.
+/// Returns the angular acceleration of each body and the acceleration of its origin, one after another.
 pub(super) fn accelerations_of_links(kane: &Kane, rates: &[f64]) -> Vec<f64> {
     let mut out = Vec::new();
     for (k, at) in kane.placed.iter().enumerate() {
@@ -114,7 +114,7 @@ fn eliminating_what_joints_lock_gives_the_accelerations_and_reactions_of_the_rec
                 assert!(f.norm() < 1e-10 * scale);
                 assert!(n.norm() < 1e-10 * scale);
             }
-            // the speeds of a body also move what is behind its joint
+            // the speeds of a body also move the armature of its joint
             for l in link.velocities() {
                 let (w, v) = (R * kane.directions[l].w, R * kane.directions[l].v);
                 let behind = tree.armature[l] * rates[l];
@@ -164,17 +164,17 @@ fn rates_of_partial_velocities_are_their_derivatives() {
     });
 }
 
-/// The joint that closes the loop of a seed: two seeds each, one a space.
+/// The joint that closes the loop of a seed: two seeds per joint, one per space.
 fn kind(seed: u64) -> usize {
     seed as usize / 2 % JOINTS.len()
 }
 
-/// A random tree with one more joint that holds at a random pose: a loop, or rolling and skating.
+/// A random tree with one more joint that is satisfied in a random configuration: a loop, rolling or a knife edge.
 fn random_loop(space: Space, seed: u64) -> Option<(Model, Tree, Vec<f64>)> {
     let mut random = Random::new(seed);
     let bodies = 2 + random.below(7);
     let mut model = random_model(space, bodies, &mut random);
-    // what is behind a joint that closes a loop is no part of the tree
+    // the armature of a loop-closing joint is not part of the tree
     for joint in &mut model.joints {
         joint.armature = 0.0;
     }
@@ -185,7 +185,7 @@ fn random_loop(space: Space, seed: u64) -> Option<(Model, Tree, Vec<f64>)> {
     let radius = 0.7;
     let mut joint = joint_of_kind(info, space, &mut random)?;
 
-    // the relative pose at which the joint holds
+    // the relative pose at which the joint is satisfied
     let relative = if joint.shape(space).tree.is_some() {
         let mut q = random.array::<7>(1.0);
         let shape = joint.shape(space).tree?;
@@ -222,7 +222,7 @@ fn random_loop(space: Space, seed: u64) -> Option<(Model, Tree, Vec<f64>)> {
     Some((model, closed, q))
 }
 
-/// Accelerations of the links under all rows of a model.
+/// Returns the accelerations of the links under all rows of a model.
 fn kane_accelerations(
     model: &Model,
     tree: &Tree,
@@ -239,7 +239,7 @@ fn kane_accelerations(
     accelerations_of_links(&kane, &motion.rates)
 }
 
-/// Angular accelerations of the bodies against those of absolute coordinates.
+/// Compares the angular accelerations of the bodies with those of absolute coordinates.
 fn compare_turning(model: Model, tree: &Tree, q: &[f64], v: &[f64], found: &[f64]) {
     let (system, mut ws) = absolute(model, tree, q, v);
     let solution = solve_absolute(&system, &mut ws);
@@ -280,7 +280,7 @@ fn loops_and_rolling_move_as_in_absolute_coordinates() {
     assert!(tried.iter().all(|count| *count >= 5), "{tried:?}");
 }
 
-/// A random tree with two joints geared together, another one driven and a point of the last body led along an axis.
+/// A random tree with two joints geared together, another one driven and a point of the last body guided along an axis.
 fn random_drives(space: Space, seed: u64) -> Model {
     let mut random = Random::new(seed);
     let mut model = random_model(space, 6, &mut random);
