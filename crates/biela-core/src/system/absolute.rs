@@ -1,22 +1,20 @@
-//! The absolute formulation: every body has its own coordinates, every joint is a set of equations.
+//! The absolute formulation: every body has its own coordinates, every joint is a set of constraint equations.
 //!
-//! A planar body has (x, y, θ), a spatial one the position of its mass centre and Euler parameters; velocities are those of the
-//! mass centre in ground axes and, in space, the angular velocity in **body** axes. The mass matrix is then constant, but for what is
-//! behind joints ([`super::armature`]):
-//! `diag(m, m, J)` or `diag(m I, J)` with the full inertia about the mass centre (the reduced form of G. O. de C. Pacheco,
-//! *Análise Computacional de Sistemas Multicorpos*, ITA 2006, eq. 4.20). The quadratic velocity term is `−w × J w` in space
-//! and zero in the plane.
+//! A planar body has (x, y, θ), a spatial one the position of its mass centre and Euler parameters. Velocities are those of the mass centre in ground axes
+//! and, in space, the angular velocity in **body** axes. The mass matrix is then constant, except for joint armatures ([`super::armature`]): `diag(m, m, J)`
+//! or `diag(m I, J)` with the full inertia about the mass centre (the reduced form of G. O. de C. Pacheco, *Análise Computacional de Sistemas Multicorpos*,
+//! ITA 2006, eq. 4.20). The quadratic velocity term is `−w × J w` in space and zero in the plane.
 //!
-//! A row given on the relative motion of frames F (body A) and M (body B), with `g_v`, `g_w` its parts turned to ground axes,
-//! acts on the bodies as
+//! A row is given as a function of the relative motion of frames F (body A) and M (body B). With `g_v`, `g_w` its parts in ground axes,
+//! it acts on the bodies as
 //!
 //! ```text
 //! φ̇ = g_v·v_B + (s_B × g_v + g_w)·w_B − g_v·v_A − (s_A × g_v + g_w)·w_A          s = p_M − r
 //! γ = −[ g_v·(w_B×(w_B×s_M) − w_A×(w_A×s_A) − 2 w_A×u) − g_w·(w_A×w_B) + bias ]    u = R_F v_rel
 //! ```
 //!
-//! A station of a beam moves with the node coordinates beside it, `w = Jₑ ė`, so its blocks are those of a body times J, and γ gets the part of
-//! its angular acceleration that its nodes' accelerations leave out ([`crate::flexible`]).
+//! A station of a beam moves with the adjacent node coordinates, `w = Jₑ ė`. Its blocks are those of a body times J, and γ contains the part of
+//! its angular acceleration that does not depend on the accelerations of its nodes ([`crate::flexible`]).
 //!
 //! Coincidence of two points is the exception: it is written along ground axes, `p_M − p_F = 0`, where its derivative is
 //! simplest.
@@ -49,12 +47,12 @@ pub struct Absolute {
     jacobian_pattern: RowPattern,
     armatures: Armatures,
     places: Places,
-    /// Where the tangent's blocks are.
+    /// Layout of the tangent's blocks.
     layout: Layout,
 }
 
 impl Absolute {
-    /// Lays out coordinates and equations.
+    /// Assigns coordinates and equations.
     pub fn new(model: Model) -> Self {
         let space = model.space;
         let places = Places::new(&model);
@@ -67,7 +65,7 @@ impl Absolute {
 
         let (mut entries, mut mass_values) = (Vec::new(), Vec::new());
         for (b, k) in places.own() {
-            // a body that lacks inertia is welded to the ground, where any mass gives the same equations, or only being placed
+            // a body without inertia is welded to the ground, where any mass gives the same equations, or is only being assembled
             let mass = model.bodies[b].mass.made_definite(space);
             let at = space.freedom() * k;
             let axes = space.axes();
@@ -129,22 +127,22 @@ impl Absolute {
         }
     }
 
-    /// The mass matrix without what is behind joints: places and values.
+    /// Returns the mass matrix without joint armatures: entries and values.
     pub(super) fn constant_mass(&self) -> impl Iterator<Item = (&(usize, usize), &f64)> {
         self.mass_pattern.entries.iter().zip(&self.mass_values)
     }
 
-    /// Gives the model back.
+    /// Returns the model.
     pub fn into_model(self) -> Model {
         self.model
     }
 
-    /// Where the tangent's blocks are.
+    /// Returns the layout of the tangent's blocks.
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// How the rates with an inertia behind them depend on the velocities.
+    /// Differentiates the joint velocities with armatures with respect to the velocity coordinates.
     fn differentiate_armatures(&self, kinematics: &Kinematics, buffer: &mut [f64]) {
         let armatures = &self.armatures;
         armatures.differentiate(&self.model, kinematics, buffer, |jacobian| Blocks {
@@ -155,12 +153,12 @@ impl Absolute {
         });
     }
 
-    /// Where the coordinates of bodies and beams are.
+    /// Returns the layout of the coordinates of bodies and beams.
     pub(super) fn places(&self) -> &Places {
         &self.places
     }
 
-    /// The angular acceleration of a body that follows from velocities alone: of a station, whose slope stretches while it turns.
+    /// Returns the velocity-dependent angular acceleration of a body: nonzero for a station, whose slope vector stretches while it rotates.
     #[inline]
     fn alpha_bias(&self, k: &Kinematics, body: usize) -> Vec3<f64> {
         match self.places.at(k, body) {
@@ -196,7 +194,7 @@ impl Absolute {
     }
 }
 
-/// Rows of G as blocks of the bodies they act on.
+/// Rows of G as blocks of the bodies on which they act.
 struct Blocks<'a> {
     system: &'a Absolute,
     pattern: &'a RowPattern,
@@ -211,7 +209,7 @@ impl Blocks<'_> {
         let pattern = self.pattern;
         let system = self.system;
         let n = system.model.space.freedom();
-        // without beams a row is made of blocks of one width
+        // without beams a row consists of blocks of one width
         let width = if system.model.beams.is_empty() { n } else { 1 };
         let place = system.places.at(self.kinematics, b);
         let columns = system.places.columns_of(place);

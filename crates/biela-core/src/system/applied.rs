@@ -1,15 +1,15 @@
-//! Forces as loads on bodies, the same in every formulation.
+//! Forces as loads on bodies, the same in all formulations.
 
 use super::{Kinematics, Loads, NotFinite, RowLabel, Scene, blame, spin};
 use crate::model::Model;
 
-/// How many forces have a work integral.
+/// Returns the number of forces with a work integral.
 pub(super) fn num_dissipating(model: &Model) -> usize {
     let forces = model.forces.iter();
     forces.filter(|f| f.force.dissipates()).count()
 }
 
-/// Weight and all forces into `loads`, and the power of those without potential; `rows` are those of the system.
+/// Adds weight and all forces to `loads`, and computes the power of those without a potential; `rows` are those of the system.
 pub(super) fn apply(
     (model, rows): (&Model, &[RowLabel]),
     kinematics: &Kinematics,
@@ -33,7 +33,7 @@ pub(super) fn apply(
         for force in forces().filter(|force| !force.is_load()) {
             force.apply(&scene, loads);
         }
-        // loads are brought on at rest
+        // loads are increased at rest
         power.fill(0.0);
         return check(&scene, rows, loads, 0.0);
     }
@@ -53,7 +53,7 @@ pub(super) fn apply(
     check(&scene, rows, loads, total)
 }
 
-/// Loads and powers must be numbers.
+/// Checks that loads and powers are finite.
 fn check(
     scene: &Scene<'_>,
     rows: &[RowLabel],

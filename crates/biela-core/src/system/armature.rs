@@ -1,10 +1,10 @@
-//! Inertia behind the rates of joints that are no coordinates of the formulation, as rank-one parts of the mass matrix.
+//! Joint armatures of velocities that are not coordinates of the formulation, as rank-one terms of the mass matrix.
 //!
 //! ```text
 //! T = ½ a q̇²      q̇ = g v      q̈ = g v̇ − γ      ⇒      M += a gᵀ g      f += a γ gᵀ
 //! ```
 //!
-//! The equations keep their number: no coordinate and no row is added, and the multipliers of a joint stay its reaction.
+//! The number of equations does not change: no coordinate and no row is added, and the multipliers of a joint remain its reaction.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::joints::{Row, TreeShape};
 use crate::math::RowPattern;
 use crate::model::{JointElement, JointIndex, Model};
 
-/// An inertia behind one rate of a joint.
+/// The armature of one velocity coordinate of a joint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Armature {
     pub(super) joint: JointIndex,
@@ -23,7 +23,7 @@ pub(super) struct Armature {
 }
 
 impl Armature {
-    /// The rate as a function of the relative motion across the joint.
+    /// Returns the joint velocity as a function of the relative motion across the joint.
     pub(super) fn row(&self, model: &Model, kinematics: &Kinematics) -> Row {
         let rel = &kinematics.joints[self.joint.0].rel;
         model.joints[self.joint.0]
@@ -32,7 +32,7 @@ impl Armature {
     }
 }
 
-/// Every inertia behind a rate of the joints that are wanted.
+/// Returns the armatures of the selected joints.
 pub(super) fn of_joints(model: &Model, wanted: impl Fn(JointIndex) -> bool) -> Vec<Armature> {
     let mut all = Vec::new();
     for (j, element) in model.joints.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(super) fn of_joints(model: &Model, wanted: impl Fn(JointIndex) -> bool) -> V
     all
 }
 
-/// The inertias behind the rates of one joint.
+/// Returns the armatures of one joint.
 fn of_joint(
     model: &Model,
     joint: JointIndex,
@@ -60,7 +60,7 @@ fn of_joint(
     })
 }
 
-/// Kinetic energy behind all joints.
+/// Returns the kinetic energy of all armatures.
 pub(super) fn kinetic_energy(scene: &Scene<'_>) -> f64 {
     let energy = |behind: Armature| {
         let row = behind.row(scene.model, scene.kinematics);
@@ -74,18 +74,18 @@ pub(super) fn kinetic_energy(scene: &Scene<'_>) -> f64 {
         .sum()
 }
 
-/// The inertias behind rates that a mass matrix takes up as rank-one parts.
+/// The armatures that are rank-one terms of a mass matrix.
 #[derive(Debug)]
 pub(super) struct Armatures {
     pub(super) all: Vec<Armature>,
-    /// The velocity coordinates that each rate depends on.
+    /// The velocity coordinates on which each joint velocity depends.
     pub(super) pattern: RowPattern,
-    /// Where each product of two of its derivatives goes.
+    /// Target index of each product of two of its derivatives.
     target: Vec<usize>,
 }
 
 impl Armatures {
-    /// Each with the columns that move the bodies of its joint; what the mass matrix has no entry for yet is added to its entries.
+    /// Creates each armature with the columns that move the bodies of its joint; adds missing entries to those of the mass matrix.
     pub(super) fn new(
         all: Vec<Armature>,
         columns: impl Fn(JointIndex) -> Vec<usize>,
@@ -116,12 +116,12 @@ impl Armatures {
         }
     }
 
-    /// Numbers in a buffer for all of them: the derivatives g, then γ of each.
+    /// Returns the buffer size: the derivatives g, then γ of each armature.
     pub(super) fn buffer(&self) -> usize {
         self.pattern.num_entries() + self.all.len()
     }
 
-    /// Adds their part of the mass matrix to its values.
+    /// Adds the armatures to the values of the mass matrix.
     pub(super) fn add_mass(&self, buffer: &[f64], values: &mut [f64]) {
         let mut target = self.target.iter();
         for (i, behind) in self.all.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Armatures {
         }
     }
 
-    /// What the rates need without accelerations, on the side of the forces.
+    /// Adds the velocity-dependent terms to the forces.
     pub(super) fn add_forces(&self, buffer: &[f64], force: &mut [f64]) {
         let (g, gamma) = buffer.split_at(self.pattern.num_entries());
         for (i, (behind, gamma)) in self.all.iter().zip(gamma).enumerate() {
@@ -142,7 +142,7 @@ impl Armatures {
         }
     }
 
-    /// Fills the buffer; `derivatives` makes a writer of g.
+    /// Fills the buffer; `derivatives` creates a writer of g.
     pub(super) fn differentiate<'b, D: Derivatives>(
         &self,
         model: &Model,

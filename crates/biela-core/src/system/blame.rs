@@ -1,6 +1,6 @@
-//! Who made a number that is none.
+//! Finds the element that produced a NaN or infinity.
 //!
-//! A run only looks whether sums are finite; the element behind one that is not is looked for here, once the run has come to its end.
+//! During a run only sums are checked for finite values. The element that caused a NaN is searched for here, after the run has ended.
 
 use super::{Instant, Loads, NotFinite, RowLabel, RowOwner, Scene, System, Workspace};
 use crate::element::Origin;
@@ -10,14 +10,14 @@ use crate::model::{
     MAX_INPUTS, Model, Motion, Signal,
 };
 
-/// Squares of squares of what is larger than this are no numbers any more: metres, metres a second, radians a second.
+/// Above this value the fourth power overflows: m, m/s, rad/s.
 const RUNAWAY: f64 = 1e70;
-/// At most this many signals are told with their values.
+/// Largest number of signals that are reported with their values.
 const MOST_INPUTS: usize = 3;
-/// What a formula can do about it.
+/// The suggested remedy for a formula.
 const KEEP_IN_RANGE: &str = "keep it in range with max, clamp or if";
 
-/// An element in words: kind, name and, where it is known, place.
+/// Describes an element: kind, name and, if known, source location.
 pub(crate) fn named(kind: &str, name: &str, origin: &Origin) -> String {
     if origin.0.is_some() {
         format!("{kind} `{name}` ({origin})")
@@ -26,7 +26,7 @@ pub(crate) fn named(kind: &str, name: &str, origin: &Origin) -> String {
     }
 }
 
-/// A force in words; an element of a geometrically exact beam is its beam.
+/// Describes a force; an element of a geometrically exact beam is described by its beam.
 pub(crate) fn named_force(model: &Model, force: ForceIndex) -> String {
     let mut beams = model.exact_beams.iter();
     if let Some(beam) = beams.find(|beam| beam.elements.contains(&force)) {
@@ -36,7 +36,7 @@ pub(crate) fn named_force(model: &Model, force: ForceIndex) -> String {
     named("force", &element.name, &element.origin)
 }
 
-/// A body in words; a node of a geometrically exact beam, or a place on another, is its beam.
+/// Describes a body; a node of a geometrically exact beam, or a station of another beam, is described by its beam.
 pub(crate) fn named_body(model: &Model, body: usize) -> String {
     let mut beams = model.exact_beams.iter();
     if let Some(beam) = beams.find(|beam| beam.nodes.contains(&BodyIndex(body))) {
@@ -50,7 +50,7 @@ pub(crate) fn named_body(model: &Model, body: usize) -> String {
     named("body", &of.name, &of.origin)
 }
 
-/// The element whose work is not finite: forces without potential come first, then beams, then drivers.
+/// Returns the element whose work is not finite: forces without a potential come first, then beams, then drivers.
 pub(crate) fn work_owner(model: &Model, work: &[f64]) -> String {
     let forces = model.forces.iter().enumerate();
     let forces = forces.filter(|(_, element)| element.force.dissipates());
@@ -64,7 +64,7 @@ pub(crate) fn work_owner(model: &Model, work: &[f64]) -> String {
     owner.map_or_else(|| "the state".to_owned(), |(owner, _)| owner)
 }
 
-/// Where a number that is none comes from: an element in words, and why.
+/// The origin of a NaN or infinity: the description of an element, and the reason.
 struct Blame {
     element: String,
     cause: String,
@@ -81,12 +81,12 @@ impl Blame {
     }
 }
 
-/// Signals at an instant: with accelerations, or without.
+/// Signals at an instant, with or without accelerations.
 #[derive(Clone, Copy)]
 struct Reading<'a> {
     scene: Scene<'a>,
     instant: Option<&'a Instant<'a>>,
-    /// The equations of the system.
+    /// The constraint rows of the system.
     rows: &'a [RowLabel],
 }
 
@@ -98,7 +98,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Why a law that an element reads has no finite value, and whose fault it is; `None` where it has one.
+    /// Returns why a law read by an element is not finite, and the element that caused it; `None` if it is finite.
     fn law(&self, reader: &dyn Fn() -> String, law: &Law) -> Option<Blame> {
         let (inputs, function) = match law {
             Law::Constant(x) if x.is_finite() => return None,
@@ -150,7 +150,7 @@ impl Reading<'_> {
             .map_or_else(|| "a signal".to_owned(), |channel| channel.name)
     }
 
-    /// The element that gives a signal which is not finite, where it is no body and no joint.
+    /// Returns the element that defines a signal that is not finite, unless it is a body or a joint.
     fn behind(&self, signal: Signal) -> Option<Blame> {
         let model = self.scene.model;
         match signal {
@@ -232,7 +232,7 @@ impl Reading<'_> {
         }))
     }
 
-    /// A body or joint whose motion is not finite or lost in its size.
+    /// Returns a body or joint whose motion is not finite, or too large to be accurate.
     fn motion(&self) -> Option<Blame> {
         let (model, kinematics) = (self.scene.model, self.scene.kinematics);
         let bodies = &kinematics.bodies;
@@ -242,7 +242,7 @@ impl Reading<'_> {
             parts.iter().fold(0.0, |most, x| larger(most, extent(x)))
         };
         let lost = |b: &BodyIndex| b.number().is_some_and(|b| is_lost(size(b)));
-        // along a tree the first joint behind which all is lost
+        // along a tree the first joint whose motion is not finite
         if kinematics.tree.is_some() {
             let closes = |j: usize| {
                 let mut owners = self.rows.iter().map(|row| row.owner);
@@ -292,7 +292,7 @@ impl Reading<'_> {
     }
 }
 
-/// The largest component; NaN if there is any.
+/// Returns the largest component; NaN if any is NaN.
 fn extent(x: &Vec3<f64>) -> f64 {
     x.iter().fold(0.0, |most, x| larger(most, x.abs()))
 }
@@ -313,7 +313,7 @@ pub(super) fn are_finite(loads: &Loads) -> bool {
     (on_bodies + on_nodes).is_finite()
 }
 
-/// The force, or the motion, behind loads that are not finite; `loads` is a buffer.
+/// Returns the force or motion that caused loads that are not finite; `loads` is a buffer.
 pub(super) fn force(scene: &Scene<'_>, rows: &[RowLabel], loads: &mut Loads) -> NotFinite {
     let reading = Reading {
         scene: *scene,
@@ -332,7 +332,7 @@ pub(super) fn force(scene: &Scene<'_>, rows: &[RowLabel], loads: &mut Loads) -> 
     found.unwrap_or_else(unknown).at(scene.time())
 }
 
-/// The element whose numbers are not finite at the positions and velocities in `ws`; `None` where all are. Evaluates everything anew.
+/// Returns the element whose values are not finite at the positions and velocities in `ws`; `None` if all are finite. Evaluates everything again.
 pub fn culprit(system: &dyn System, ws: &mut Workspace) -> Option<NotFinite> {
     let time = ws.kinematics.time;
     let model = system.model();
@@ -353,7 +353,7 @@ pub fn culprit(system: &dyn System, ws: &mut Workspace) -> Option<NotFinite> {
     if let Some(blame) = found {
         return Some(blame.at(time));
     }
-    // a beam names itself
+    // a beam identifies itself
     if let Err(error) = system.forces(ws) {
         return Some(error);
     }
@@ -378,7 +378,7 @@ pub fn culprit(system: &dyn System, ws: &mut Workspace) -> Option<NotFinite> {
     })
 }
 
-/// What is behind accelerations that are not finite at the evaluation in `ws`.
+/// Returns the cause of accelerations that are not finite at the evaluation in `ws`.
 pub(crate) fn accelerations(system: &dyn System, ws: &Workspace) -> NotFinite {
     let found = culprit(system, &mut ws.clone());
     found.unwrap_or_else(|| NotFinite {
@@ -389,7 +389,7 @@ pub(crate) fn accelerations(system: &dyn System, ws: &Workspace) -> NotFinite {
     })
 }
 
-/// The element behind a signal that is not finite at an instant, where it is a formula, a force, a trajectory, a driver or a coupler.
+/// Returns the element behind a signal that is not finite, if it is a formula, a force, a trajectory, a driver or a coupler.
 pub fn source(instant: &Instant<'_>, signal: Signal) -> Option<NotFinite> {
     let scene = instant.scene();
     let reading = Reading {
@@ -400,7 +400,7 @@ pub fn source(instant: &Instant<'_>, signal: Signal) -> Option<NotFinite> {
     Some(reading.behind(signal)?.at(scene.time()))
 }
 
-/// Why a formula that an element reads is not finite at an instant; the element in words is given.
+/// Returns why a formula read by an element is not finite; the description of the element is given.
 pub(crate) fn formula(instant: &Instant<'_>, element: &dyn Fn() -> String, law: &Law) -> NotFinite {
     let scene = instant.scene();
     let reading = Reading {

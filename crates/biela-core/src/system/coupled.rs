@@ -1,15 +1,15 @@
-//! The rows that may depend on each other, found without a factorisation.
+//! Identifies the rows that may be dependent, without a factorisation.
 //!
-//! A velocity that the rows of one element alone touch is private to it. An element whose rows have full rank in its private velocities is
-//! independent of all others, whatever those are: no combination of other rows reaches there. It is taken off, its velocities become private to their
-//! last other user, and so on. Of a tree of joints nothing is left, of a mechanism with a loop the rows of the loop.
+//! A velocity is private to an element if the rows of no other element involve it. An element whose rows have full rank in its private velocities is
+//! independent of all others: no combination of other rows involves these velocities. It is removed, its velocities may become private to another
+//! element, and so on. Nothing remains of a tree of joints; of a mechanism with a loop, the rows of the loop remain.
 
 use crate::math::RowPattern;
 
-/// A row counts as independent of others in private velocities when this part of its squared length is so.
+/// A row is independent of others in private velocities if at least this fraction of its squared norm is.
 const CLEARLY: f64 = 1e-4;
 
-/// Which rows may depend on others; `groups` gives the element of each row, as numbers without gaps in increasing order.
+/// Returns which rows may depend on others; `groups` gives the element of each row, as consecutive numbers in increasing order.
 pub(crate) fn coupled_rows(pattern: &RowPattern, values: &[f64], groups: &[usize]) -> Vec<bool> {
     let Some(last) = groups.iter().max() else {
         return Vec::new();
@@ -35,11 +35,11 @@ pub(crate) fn coupled_rows(pattern: &RowPattern, values: &[f64], groups: &[usize
     coupled
 }
 
-/// Which elements touch each velocity.
+/// The elements that involve each velocity.
 struct Users {
-    /// The velocities that each group touches.
+    /// The velocities that each group involves.
     columns_of: Vec<Vec<usize>>,
-    /// How many groups touch each velocity, and the sum of their numbers: the number of the last one left.
+    /// The number of groups that involve each velocity, and the sum of their indices: the index of the last remaining one.
     count: Vec<usize>,
     sum: Vec<usize>,
 }
@@ -68,7 +68,7 @@ impl Users {
         }
     }
 
-    /// Whether rows have full rank in the velocities that no other group touches.
+    /// Whether rows have full rank in the velocities that no other group involves.
     fn let_free(&self, pattern: &RowPattern, values: &[f64], rows: &[usize]) -> bool {
         let mut basis: Vec<Vec<(usize, f64)>> = Vec::with_capacity(rows.len());
         for row in rows {
@@ -98,7 +98,7 @@ impl Users {
         true
     }
 
-    /// Takes a group off; those that are left alone with a velocity wait to be examined.
+    /// Removes a group; groups that now have a private velocity are queued.
     fn remove(&mut self, group: usize, waiting: &mut Vec<usize>) {
         for column in &self.columns_of[group] {
             self.count[*column] -= 1;
@@ -152,7 +152,7 @@ mod tests {
             coupled_rows(&pattern(&tree), &values, &[0, 1, 2, 3]),
             [false; 4]
         );
-        // another row closes the loop 0, 1, 2 and leaves the branch to 3 alone
+        // another row closes the loop 0, 1, 2 and leaves only the branch to 3 outside
         let with_loop = [&[0][..], &[0, 1], &[0, 2], &[2, 3], &[1, 2]];
         assert_eq!(
             coupled_rows(&pattern(&with_loop), &[1.0; 9], &[0, 1, 2, 3, 4]),

@@ -1,12 +1,12 @@
-//! Mechanical systems: the one interface between models and solvers.
+//! Mechanical systems: the interface between models and solvers.
 //!
-//! Every system, rigid or flexible, absolute or relative, is
+//! Every system, rigid or flexible, in absolute or joint coordinates, has the form
 //!
 //! ```text
 //! q̇ = N(q) v      M(q) v̇ + Gᵀ λ = f(t, q, v)      Φ(q, t) = 0      A(q, t) v + b(t) = 0
 //! ```
 //!
-//! The rows of G are the derivatives of the position equations Φ and the velocity equations A, together: at acceleration level
+//! The rows of G are the derivatives of the position constraints Φ and the velocity constraints A. At acceleration level
 //! `G v̇ = γ`. Constraint forces on the system are `−Gᵀ λ`.
 
 mod absolute;
@@ -49,7 +49,7 @@ use crate::keep::keeps;
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BeamIndex, CouplerIndex, DriverIndex, JointIndex, Model};
 
-/// How many numbers a system takes.
+/// The dimensions of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     /// Position coordinates q.
@@ -58,7 +58,7 @@ pub struct Sizes {
     pub velocities: usize,
     /// Constraint rows.
     pub rows: usize,
-    /// Work integrals: one a force without potential, then one a beam, then one a driver.
+    /// Work integrals: one per force without a potential, then one per beam, then one per driver.
     pub works: usize,
     /// Angles whose turns are counted.
     pub turns: usize,
@@ -75,14 +75,14 @@ pub enum RowOwner {
     Driver(DriverIndex),
 }
 
-/// What a constraint row is.
+/// The identification of a constraint row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowLabel {
-    /// Whose it is.
+    /// The element that it belongs to.
     pub owner: RowOwner,
-    /// Which of its owner's rows.
+    /// Index among its owner's rows.
     pub number: usize,
-    /// An equation on velocities only.
+    /// Whether it is a velocity (nonholonomic) constraint.
     pub nonholonomic: bool,
 }
 
@@ -96,7 +96,7 @@ impl RowLabel {
         }
     }
 
-    /// Where the owner was written.
+    /// Returns the source location of the owner.
     pub fn origin(self, model: &Model) -> &Origin {
         match self.owner {
             RowOwner::Joint(j) => &model.joints[j.0].origin,
@@ -116,7 +116,7 @@ impl RowLabel {
     }
 }
 
-/// All that the next step depends on.
+/// The state: everything that the next step depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Time.
@@ -125,12 +125,13 @@ pub struct State {
     pub q: Vec<f64>,
     /// Velocity coordinates.
     pub v: Vec<f64>,
-    /// Work of forces without potential, of damping in beams and of drivers since the start.
+    /// Work since the start of forces without a potential, of damping in beams and of drivers.
     pub work: Vec<f64>,
-    /// For each counted angle a number near it, three a joint: a recent value, or in the plane, where bodies count their own
-    /// turns, what the angle has beyond the relative turn of its bodies. A slider along a beam has its place instead. Then, where there are beams, a recent angle of each body.
+    /// For each counted angle a nearby value, three per joint: a recent value or, in the plane, where bodies count their own
+    /// turns, the difference between the angle and the relative rotation of its bodies. For a beam slider it is the arc position instead. With beams, a
+    /// recent angle of each body follows.
     pub turns: Vec<f64>,
-    /// What sampled controllers hold and remember: the outputs in effect, then for each controller its counts of samples, its
+    /// Data of sampled controllers: the current outputs, then for each controller its sample counts, its
     /// states, and outputs that wait for their delay.
     pub memory: Vec<f64>,
 }
@@ -138,7 +139,7 @@ pub struct State {
 keeps!(State: time, q, v, work, turns, memory);
 
 impl State {
-    /// Takes the values of a state of the same system, without allocating.
+    /// Copies the values of a state of the same system, without allocating.
     pub fn copy_from(&mut self, other: &State) {
         self.time = other.time;
         self.q.copy_from_slice(&other.q);
@@ -148,7 +149,7 @@ impl State {
         self.memory.copy_from_slice(&other.memory);
     }
 
-    /// All zeros, without controllers.
+    /// A state of zeros, without controllers.
     pub fn new(sizes: Sizes) -> Self {
         State {
             time: 0.0,
@@ -166,7 +167,7 @@ impl State {
 pub struct Workspace {
     /// Positions and velocities of bodies and joints.
     pub kinematics: Kinematics,
-    /// The same, with a coordinate disturbed, while forces are differenced.
+    /// The same, with a perturbed coordinate, for finite differences of forces.
     disturbed: Kinematics,
     /// Loads on bodies.
     pub loads: Loads,
@@ -178,25 +179,25 @@ pub struct Workspace {
     pub power: Vec<f64>,
     /// Φ, zero for velocity equations.
     pub phi: Vec<f64>,
-    /// Size of the terms that cancel in each position equation: its value is known to a few roundings of that.
+    /// Magnitude of the terms that cancel in each position constraint: its value is accurate to a few rounding errors of this.
     pub scale: Vec<f64>,
     /// Residual at velocity level: `Φ_q q̇ + Φ_t`, `A v + b`.
     pub rate: Vec<f64>,
-    /// Partial time derivative of the row's equation at velocity level: rate = G v + drift.
+    /// Partial time derivative of the constraint at velocity level: rate = G v + drift.
     pub drift: Vec<f64>,
     /// Values of G.
     pub jacobian: Vec<f64>,
     /// γ.
     pub gamma: Vec<f64>,
-    /// How rates that have an inertia behind them depend on v, see [`System::armature_buffer`].
+    /// Derivatives of the joint velocities with armatures with respect to v, see [`System::armature_buffer`].
     armature: Vec<f64>,
-    /// Loads of friction alone, where an integrator solves the equations itself.
+    /// Friction loads alone, for integrators that solve the equations directly.
     pub rubbing: Loads,
-    /// Effort of each friction there.
+    /// Generalised force of each friction there.
     pub friction: Vec<f64>,
-    /// What each joint carries, see [`System::settle`].
+    /// The load on each joint, see [`System::settle`].
     pub reactions: Vec<Carried>,
-    /// A second set of buffers, where a system differences itself.
+    /// A second set of buffers, for a system that computes finite differences of itself.
     spare: Option<Box<tree::Spare>>,
 }
 
@@ -205,7 +206,7 @@ pub struct Workspace {
 pub type Carried = (Vec3<f64>, Vec3<f64>);
 
 impl Workspace {
-    /// Buffers for a system.
+    /// Creates the buffers for a system.
     pub fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let model = system.model();
@@ -231,27 +232,27 @@ impl Workspace {
     }
 }
 
-/// How many forces are friction that presses by a reaction.
+/// Returns the number of friction forces whose normal force is a reaction.
 pub fn num_frictions(model: &Model) -> usize {
     let forces = model.forces.iter();
     forces.filter(|f| f.force.friction().is_some()).count()
 }
 
-/// A force or constraint gave something that is not a number.
+/// A force or constraint produced a NaN or infinity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotFinite {
     /// "force `spring`", "joint `pin`", …
     pub element: String,
     /// The time.
     pub time: f64,
-    /// The cause as far as it can be seen, and what to try.
+    /// The cause as far as it is known, and the remedy.
     pub cause: Box<str>,
-    /// Whether no element broke, but the motion has grown beyond all bounds.
+    /// Whether no element failed, but the motion diverged.
     pub grown: bool,
 }
 
 impl NotFinite {
-    /// The same, of a motion that has grown beyond all bounds.
+    /// Returns the same error, for a motion that diverged.
     pub(crate) fn grown(self) -> Self {
         NotFinite {
             grown: true,
@@ -274,42 +275,42 @@ impl std::error::Error for NotFinite {}
 
 /// A mechanical system in some set of coordinates.
 pub trait System: Send + Sync {
-    /// The model it was made from.
+    /// Returns the model of the system.
     fn model(&self) -> &Model;
-    /// How many numbers it takes.
+    /// Returns the dimensions.
     fn sizes(&self) -> Sizes;
-    /// What each constraint row is.
+    /// Returns the identification of each constraint row.
     fn rows(&self) -> &[RowLabel];
-    /// Lower triangle of M.
+    /// Returns the pattern of the lower triangle of M.
     fn mass_pattern(&self) -> &SymmetricPattern;
-    /// Rows of G.
+    /// Returns the pattern of the rows of G.
     fn jacobian_pattern(&self) -> &RowPattern;
 
-    /// Numbers needed to differentiate the rates of joints that have an inertia behind them and are no velocity coordinates.
+    /// Returns the buffer size for the derivatives of joint velocities that have an armature and are not velocity coordinates.
     fn armature_buffer(&self) -> usize;
 
-    /// Kinematics of all bodies and joints at (t, q, v).
+    /// Computes the kinematics of all bodies and joints at (t, q, v).
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics);
-    /// `q̇ = N(q) v`.
+    /// Computes `q̇ = N(q) v`.
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
-    /// The v with `q̇ = N(q) v`.
+    /// Computes the v with `q̇ = N(q) v`.
     fn velocities(&self, q: &[f64], rates: &[f64], out: &mut [f64]);
-    /// The q that solves `q = known + c N(q) v`.
+    /// Solves `q = known + c N(q) v` for q.
     fn implicit_positions(&self, known: &[f64], v: &[f64], c: f64, q: &mut [f64]);
-    /// Lengths by which displacements δ count beside metres and radians: that of an element for the slopes of a beam, else one.
+    /// Sets the lengths that weight displacements δ relative to metres and radians: the element length for the slopes of a beam, otherwise one.
     fn weigh_displacements(&self, weights: &mut [f64]) {
         weights.fill(1.0);
     }
     /// `q ← q ⊕ δ`, with δ in velocity coordinates.
     fn retract(&self, q: &mut [f64], delta: &[f64]);
-    /// Brings redundant coordinates (Euler parameters) back to unit length.
+    /// Normalises redundant coordinates (Euler parameters).
     fn normalize(&self, q: &mut [f64]);
 
-    /// M into `ws.mass`.
+    /// Computes M in `ws.mass`.
     fn mass(&self, ws: &mut Workspace);
-    /// f into `ws.force`, and the power of forces without potential.
+    /// Computes f in `ws.force`, and the power of forces without a potential.
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite>;
-    /// Loads on bodies and the power of forces without potential, without making generalised forces of them.
+    /// Computes the loads on bodies and the power of forces without a potential, without generalised forces.
     fn load(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
         applied::apply(
             (self.model(), self.rows()),
@@ -318,14 +319,14 @@ pub trait System: Send + Sync {
             &mut ws.power,
         )
     }
-    /// Φ, velocity residuals, G and γ from the kinematics in `ws`.
+    /// Computes Φ, velocity residuals, G and γ from the kinematics in `ws`.
     fn constraints(&self, ws: &mut Workspace);
-    /// Lower triangle of the tangent, see [`System::tangent`].
+    /// Returns the pattern of the lower triangle of the tangent, see [`System::tangent`].
     fn tangent_pattern(&self) -> &SymmetricPattern;
-    /// Symmetric part of `M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v` at the evaluation in `ws`, on the tangent's pattern.
+    /// Computes the symmetric part of `M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v` at the evaluation in `ws`, on the tangent's pattern.
     fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
-    /// The same with factors (k, c), and the lower triangle of the skew-symmetric part into `skew` where it is asked for: gyroscopic terms and follower forces. Newton's method converges
-    /// without that part too, more slowly; a system that does not know it leaves it zero.
+    /// The same with factors (k, c), and the lower triangle of the skew-symmetric part in `skew` if requested: gyroscopic terms and follower forces. Newton's
+    /// method converges without that part too, more slowly; a system that does not compute it leaves it zero.
     fn full_tangent(
         &self,
         ws: &mut Workspace,
@@ -340,29 +341,30 @@ pub trait System: Send + Sync {
         }
     }
 
-    /// Whether the tangent of joints, beams and forces that have one is exact, and only the tangents of other forces are differenced.
+    /// Whether the tangents of joints, beams and forces that provide one are exact, so that only the tangents of other forces are computed by finite
+    /// differences.
     fn has_analytic_tangent(&self) -> bool {
         false
     }
 
-    /// Generalised force of loads on bodies, added to `out`.
+    /// Adds the generalised force of loads on bodies to `out`.
     fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
 
-    /// The velocity coordinates that move a body, in increasing order.
+    /// Returns the velocity coordinates that move a body, in increasing order.
     fn body_columns(&self, body: usize) -> Vec<usize>;
-    /// The velocity coordinates of a beam's nodes; empty in coordinates that know no beams.
+    /// Returns the velocity coordinates of a beam's nodes; empty for formulations without beams.
     fn beam_columns(&self, _beam: BeamIndex) -> std::ops::Range<usize> {
         0..0
     }
 
-    /// Acceleration of each body's mass centre and angular acceleration, in ground axes, from v̇.
+    /// Computes the acceleration of each body's mass centre and its angular acceleration, in ground axes, from v̇.
     fn body_acceleration(
         &self,
         kinematics: &Kinematics,
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>);
-    /// What a joint carries when loads on bodies cause accelerations and multipliers; `scratch` is a buffer.
+    /// Returns the load on a joint for loads on bodies and the resulting accelerations and multipliers; `scratch` is a buffer.
     fn reaction(
         &self,
         kinematics: &Kinematics,
@@ -376,7 +378,7 @@ pub trait System: Send + Sync {
         };
         joint_reaction(&scene, self.rows(), cause.multipliers, joint)
     }
-    /// What every joint carries, into `ws.reactions`, at the solution found for the evaluation in `ws`.
+    /// Computes the load on every joint, in `ws.reactions`, at the solution for the evaluation in `ws`.
     fn settle(&self, ws: &mut Workspace, _rates: &[f64], multipliers: &[f64], _normals: &[f64]) {
         let scene = Scene {
             model: self.model(),
@@ -386,35 +388,35 @@ pub trait System: Send + Sync {
             *carried = joint_reaction(&scene, self.rows(), multipliers, JointIndex(j));
         }
     }
-    /// Whether a measured angle of a joint is a coordinate, which knows its turns.
+    /// Whether a measured angle of a joint is a coordinate, which includes its turns.
     fn angle_is_coordinate(&self, _joint: JointIndex, _coordinate: usize) -> bool {
         false
     }
-    /// Whether [`System::accelerate`] does anything.
+    /// Whether [`System::accelerate`] is available.
     fn accelerates(&self) -> bool {
         false
     }
-    /// Accelerations in one go, without a mass matrix, where every row says how one velocity coordinate alone accelerates: forces
-    /// and constraints are evaluated in `ws`, the accelerations that the rows ask for come in as `multipliers` and leave as λ.
+    /// Computes accelerations without a mass matrix, if every row prescribes the acceleration of a single velocity coordinate. Forces
+    /// and constraints are evaluated in `ws`; `multipliers` contains the prescribed accelerations on entry and λ on return.
     fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64], _multipliers: &mut [f64]) {}
-    /// Position and velocity coordinates from a pose and velocity of each body, given in `kinematics`.
+    /// Computes position and velocity coordinates from the pose and velocity of each body in `kinematics`.
     fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
 }
 
-/// How many roundings of its terms a position equation may be off.
+/// Permitted residual of a position constraint, as a multiple of the rounding error of its terms.
 const ROUNDINGS: f64 = 4.0;
 
-/// Coordinates that move the equations less than this (m/m, m/rad) may not be off by more than one that moves them so much.
+/// Coordinates with a smaller derivative of the constraints than this (m/m, m/rad) have the rounding error of one with this derivative.
 const LEAST_STEEP: f64 = 1.0;
 
 impl Workspace {
-    /// What may be left in position equation `row`: what was asked for, and no less than a few roundings of its terms.
+    /// Returns the permitted residual of position constraint `row`: the requested one, but at least a few rounding errors of its terms.
     pub fn position_tolerance(&self, row: usize, asked: f64) -> f64 {
         asked.max(ROUNDINGS * f64::EPSILON * self.scale[row])
     }
 
-    /// How far each coordinate may be off by the rounding of the terms of the position equations, into `out`: by so much as moves an equation by that. Gives
-    /// the largest.
+    /// Computes in `out` the error of each coordinate due to the rounding of the terms of the position constraints: the change that moves a constraint by
+    /// that amount. Returns the largest.
     pub(crate) fn rounding(&self, pattern: &RowPattern, out: &mut [f64]) -> f64 {
         out.fill(0.0);
         for (column, value) in pattern.columns.iter().zip(&self.jacobian) {
@@ -423,7 +425,7 @@ impl Workspace {
         let scale = self.scale.iter().fold(0.0, |m: f64, x| m.max(*x));
         let mut most = 0.0_f64;
         for x in out.iter_mut().filter(|steepest| **steepest > 0.0) {
-            // a coordinate that hardly moves the equations is not left to them
+            // limit the error of coordinates on which the constraints hardly depend
             *x = f64::EPSILON * scale / x.max(LEAST_STEEP);
             most = most.max(*x);
         }
@@ -431,7 +433,7 @@ impl Workspace {
     }
 }
 
-/// Which rows belong together: those of one element.
+/// Returns the group of each row: the rows of one element belong together.
 pub fn row_groups(system: &dyn System) -> Vec<usize> {
     let mut groups: Vec<usize> = Vec::with_capacity(system.rows().len());
     let mut last: Option<RowOwner> = None;
@@ -445,7 +447,7 @@ pub fn row_groups(system: &dyn System) -> Vec<usize> {
     groups
 }
 
-/// A recent value of every counted angle, for the next evaluations: taken from the kinematics in `ws`.
+/// Stores a recent value of every counted angle, from the kinematics, for the next evaluations.
 pub fn refresh_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
     for (j, element) in model.joints.iter().enumerate() {
         let coordinates = element.joint.coordinates(model.space);

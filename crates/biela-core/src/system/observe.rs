@@ -1,4 +1,4 @@
-//! The value of every signal, and the list of all of them.
+//! Values of all signals, and the list of signals.
 
 use super::armature;
 use super::reaction::row_acceleration;
@@ -22,15 +22,15 @@ pub struct Channel {
     pub name: String,
     /// SI unit, "1" for none.
     pub unit: String,
-    /// One line for the reader.
+    /// One-line description.
     pub text: String,
-    /// What must be known before it can be computed.
+    /// The quantities required to compute it.
     pub stage: Stage,
     /// The signal.
     pub signal: Signal,
 }
 
-/// Every signal of a model, in the order results show them; names are unique when the names of elements are.
+/// Returns every signal of a model, in the order of the results; names are unique if the names of elements are.
 pub fn channels(model: &Model) -> Vec<Channel> {
     let mut list = List {
         channels: Vec::new(),
@@ -252,7 +252,7 @@ pub fn channels(model: &Model) -> Vec<Channel> {
     list.channels
 }
 
-/// A text without its note on the space.
+/// Removes the note on the space from a text.
 fn strip(text: &str) -> &str {
     text.trim_end_matches(" (planar)")
         .trim_end_matches(" (spatial)")
@@ -270,7 +270,7 @@ fn coordinate_is_angle(model: &Model, joint: JointIndex, k: usize) -> bool {
     model.joints[joint.0].joint.coordinates(model.space)[k].angular
 }
 
-/// The latest stage among the signals a law reads.
+/// Returns the latest stage of the signals that a law reads.
 pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
     let stage = |signal: &Signal| match signal {
         Signal::Time
@@ -420,7 +420,7 @@ impl List {
 }
 
 impl List {
-    /// How the second frame of a joint is turned against the first, in space.
+    /// Adds the orientation of the second frame of a joint relative to the first, in space.
     fn add_orientation(&mut self, name: &str, joint: JointIndex) {
         for k in 0..4 {
             self.add(
@@ -465,7 +465,7 @@ impl List {
     }
 }
 
-/// Signals that need positions and velocities only; NaN for others.
+/// Returns the value of a signal that depends on positions and velocities only; NaN for others.
 pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
     let model = scene.model;
     match signal {
@@ -718,7 +718,7 @@ fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
     }
 }
 
-/// Everything known at an instant of a run: any signal can be read from it.
+/// All quantities at an instant of a run; any signal can be computed from it.
 #[derive(Clone, Copy)]
 pub struct Instant<'a> {
     /// The system.
@@ -729,11 +729,11 @@ pub struct Instant<'a> {
     pub rates: &'a [f64],
     /// λ.
     pub multipliers: &'a [f64],
-    /// Normal force of each friction, in the order of the forces that make one.
+    /// Normal force of each friction element, in the order of the forces that have friction.
     pub normals: &'a [f64],
     /// Power of each work integral.
     pub power: &'a [f64],
-    /// Work of forces without potential and of drivers since the start.
+    /// Work since the start of forces without a potential and of drivers.
     pub work: &'a [f64],
     /// Step size of the integrator.
     pub step: f64,
@@ -750,7 +750,7 @@ impl Instant<'_> {
         }
     }
 
-    /// The value of a signal.
+    /// Returns the value of a signal.
     pub fn signal(&self, signal: Signal) -> f64 {
         let scene = self.scene();
         match signal {
@@ -839,7 +839,7 @@ impl Instant<'_> {
         }
     }
 
-    /// The value of a law that may read accelerations and reactions.
+    /// Returns the value of a law that may read accelerations and reactions.
     pub fn evaluate(&self, law: &crate::model::Law) -> f64 {
         match law {
             crate::model::Law::Constant(x) => *x,
@@ -862,7 +862,7 @@ impl Instant<'_> {
         self.work.len() - model.drivers.len() - model.beams.len() + beam.0
     }
 
-    /// The sum of powers or works over the elements of an exact beam.
+    /// Returns the sum of powers or works over the elements of an exact beam.
     fn sum_over(&self, beam: usize, values: &[f64]) -> f64 {
         let elements = &self.system.model().exact_beams[beam].elements;
         let slots = elements.iter().filter_map(|f| self.work_slot(*f));
@@ -900,7 +900,7 @@ impl Instant<'_> {
         let reaction = &self.workspace.reactions[joint.0];
         match q {
             JointQuantity::Alpha(k) => {
-                // the rate of components along axes that turn with the first body: Rᵀ (α_B − α_A − ω_A × ω_B)
+                // the derivative of components along axes that rotate with the first body: Rᵀ (α_B − α_A − ω_A × ω_B)
                 let element = &scene.model.joints[joint.0];
                 let angular = |body: BodyIndex| {
                     body.number().map_or_else(Vec3::zeros, |b| {

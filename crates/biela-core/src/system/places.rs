@@ -1,6 +1,6 @@
-//! Where the coordinates of bodies and beams are.
+//! The layout of the coordinates of bodies and beams.
 //!
-//! Rigid bodies come first, then the nodes of beams. A station of a beam has no coordinates of its own: those of the nodes beside it move it.
+//! Rigid bodies come first, then the nodes of beams. A station of a beam has no coordinates of its own: it moves with the adjacent nodes.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use super::Kinematics;
 use crate::flexible::Station;
 use crate::model::{Model, Space};
 
-/// Where the coordinates that move a body are.
+/// The coordinates that move a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place<'a> {
-    /// Its own: the so-manieth body that has some.
+    /// Its own: index among the bodies with coordinates.
     Own(usize),
-    /// Those of nodes of a beam, from this velocity coordinate on.
+    /// Those of nodes of a beam, starting at this velocity coordinate.
     Station(&'a Station, usize),
 }
 
-/// Where a body starts.
+/// The start of a body's coordinates.
 #[derive(Clone, Debug)]
 enum Start {
-    /// The so-manieth body that has coordinates of its own.
+    /// Index among the bodies with coordinates of their own.
     Own(usize),
     /// A station, with the first velocity coordinate that moves it.
     Station(Box<Station>, usize),
@@ -35,17 +35,17 @@ impl Start {
     }
 }
 
-/// Where all coordinates are.
+/// The layout of all coordinates.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     space: Space,
-    /// Where bodies start: a station that goes along its beam is elsewhere at other instants.
+    /// Initial entries of bodies; a station that slides along its beam changes.
     bodies: Vec<Start>,
-    /// Which of those that go along a beam a body is.
+    /// Index of each body among the sliding stations.
     sliding: Vec<Option<usize>>,
-    /// The first coordinate of each beam, counted from the first of all beams, and where the last ends.
+    /// The first coordinate of each beam, relative to the first of all beams, and the end of the last.
     beams: Vec<usize>,
-    /// How many bodies have coordinates of their own.
+    /// Number of bodies with coordinates of their own.
     pub(super) num_own: usize,
 }
 
@@ -85,27 +85,27 @@ impl Places {
         }
     }
 
-    /// Position coordinates in all.
+    /// Returns the total number of position coordinates.
     pub(super) fn positions(&self) -> usize {
         self.own_positions() + self.nodes()
     }
 
-    /// Velocity coordinates in all.
+    /// Returns the total number of velocity coordinates.
     pub(super) fn velocities(&self) -> usize {
         self.own_velocities() + self.nodes()
     }
 
-    /// Coordinates of all beams.
+    /// Returns the number of coordinates of all beams.
     fn nodes(&self) -> usize {
         self.beams[self.beams.len() - 1]
     }
 
-    /// Position coordinates of rigid bodies; those of beams come behind.
+    /// Returns the number of position coordinates of rigid bodies; those of beams follow.
     pub(super) fn own_positions(&self) -> usize {
         self.space.positions() * self.num_own
     }
 
-    /// Velocity coordinates of rigid bodies; those of beams come behind.
+    /// Returns the number of velocity coordinates of rigid bodies; those of beams follow.
     pub(super) fn own_velocities(&self) -> usize {
         self.space.freedom() * self.num_own
     }
@@ -115,12 +115,12 @@ impl Places {
         matches!(self.bodies[body], Start::Own(_))
     }
 
-    /// Whether a body is a place that goes along its beam.
+    /// Whether a body is a station that slides along its beam.
     pub(super) fn slides(&self, body: usize) -> bool {
         self.sliding[body].is_some()
     }
 
-    /// Where the coordinates that move a body at an instant are.
+    /// Returns the coordinates that move a body at an instant.
     #[inline]
     pub(super) fn at<'a>(&'a self, k: &'a Kinematics, body: usize) -> Place<'a> {
         match &self.bodies[body] {
@@ -138,7 +138,7 @@ impl Places {
         Place::Station(station, start)
     }
 
-    /// Bodies with coordinates of their own, and which of those they are.
+    /// Iterates over bodies with coordinates of their own, and their indices among them.
     pub(super) fn own(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let bodies = self.bodies.iter().enumerate();
         bodies.filter_map(|(b, place)| match place {
@@ -147,7 +147,7 @@ impl Places {
         })
     }
 
-    /// Stations that stay where they are.
+    /// Iterates over fixed stations.
     pub(super) fn stations(&self) -> impl Iterator<Item = (usize, Station)> + '_ {
         let bodies = self.bodies.iter().zip(&self.sliding).enumerate();
         bodies.filter_map(|(b, place)| match place {
@@ -156,7 +156,7 @@ impl Places {
         })
     }
 
-    /// The velocity coordinates that move a body at some instant.
+    /// Returns the velocity coordinates that move a body at any instant.
     pub(super) fn columns(&self, body: usize) -> Range<usize> {
         match self.bodies[body].place() {
             Place::Station(station, _) if self.slides(body) => self.beam(station.beam.0),
@@ -164,13 +164,13 @@ impl Places {
         }
     }
 
-    /// The velocity coordinates that move a body at an instant.
+    /// Returns the velocity coordinates that move a body at an instant.
     #[inline]
     pub(super) fn columns_at(&self, k: &Kinematics, body: usize) -> Range<usize> {
         self.columns_of(self.at(k, body))
     }
 
-    /// The velocity coordinates at a place.
+    /// Returns the velocity coordinates of an entry.
     #[inline]
     pub(super) fn columns_of(&self, place: Place<'_>) -> Range<usize> {
         let n = self.space.freedom();
@@ -180,7 +180,7 @@ impl Places {
         }
     }
 
-    /// The velocity coordinates that move some bodies, each once and in order where beams are among them.
+    /// Returns the velocity coordinates that move some bodies; with beams each once and in order.
     pub(super) fn joined(&self, bodies: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut columns: Vec<usize> = bodies.flat_map(|b| self.columns(b)).collect();
         if self.nodes() > 0 {
@@ -190,13 +190,13 @@ impl Places {
         columns
     }
 
-    /// The velocity coordinates of a beam's nodes.
+    /// Returns the velocity coordinates of a beam's nodes.
     pub(super) fn beam(&self, beam: usize) -> Range<usize> {
         let first = self.own_velocities();
         first + self.beams[beam]..first + self.beams[beam + 1]
     }
 
-    /// The position coordinates of a beam's nodes.
+    /// Returns the position coordinates of a beam's nodes.
     pub(super) fn beam_positions(&self, beam: usize) -> Range<usize> {
         let first = self.own_positions();
         first + self.beams[beam]..first + self.beams[beam + 1]

@@ -1,11 +1,11 @@
-//! What joints carry, and how joint coordinates accelerate.
+//! Joint reactions, and accelerations of joint coordinates.
 
 use super::{Carried, Loads, RowLabel, RowOwner, Scene, System};
 use crate::joints::{Row, Rows};
 use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
 use crate::model::{BodyIndex, JointIndex};
 
-/// Loads on bodies, and the accelerations and multipliers that follow from them.
+/// Loads on bodies, and the resulting accelerations and multipliers.
 #[derive(Clone, Copy, Debug)]
 pub struct Response<'a> {
     /// Loads on bodies.
@@ -14,11 +14,11 @@ pub struct Response<'a> {
     pub rates: &'a [f64],
     /// λ.
     pub multipliers: &'a [f64],
-    /// Whether the velocities take part; otherwise the response to the loads alone.
+    /// Whether the velocity-dependent terms are included; otherwise the response to the loads alone.
     pub moving: bool,
 }
 
-/// What a joint carries by its rows: `−Σ λ (Jv, Jw)`.
+/// Returns the load on a joint from its rows: `−Σ λ (Jv, Jw)`.
 pub(crate) fn joint_reaction(
     scene: &Scene<'_>,
     labels: &[RowLabel],
@@ -31,7 +31,7 @@ pub(crate) fn joint_reaction(
         .joint
         .rows(scene.model.space, rel, &mut rows);
     let multipliers = &multipliers[first_row(labels, joint)..];
-    // coincidence is taken along ground axes
+    // coincidence is imposed along ground axes
     let coincident = rows.coincident();
     let (mut force, mut moment) = (zero3(), zero3());
     for (i, lambda) in multipliers[..coincident].iter().enumerate() {
@@ -45,12 +45,12 @@ pub(crate) fn joint_reaction(
     (force, moment)
 }
 
-/// The first row of a joint: joints come first and in order.
+/// Returns the first row of a joint: joints come first and in order.
 pub(super) fn first_row(labels: &[RowLabel], joint: JointIndex) -> usize {
     labels.partition_point(|label| matches!(label.owner, RowOwner::Joint(j) if j < joint))
 }
 
-/// φ̈ of a function of the relative pose across a joint, from the accelerations of its bodies: a path of its own, without γ.
+/// Returns φ̈ of a function of the relative pose across a joint, from the accelerations of its bodies, independently of γ.
 pub(crate) fn row_acceleration(
     system: &dyn System,
     scene: &Scene<'_>,

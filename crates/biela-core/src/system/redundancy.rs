@@ -1,4 +1,4 @@
-//! Degrees of freedom, and the constraint rows that say what others already say.
+//! Degrees of freedom and redundant constraint rows.
 
 use super::coupled::coupled_rows;
 use super::{RowLabel, RowOwner, State, System, Workspace, row_groups};
@@ -7,33 +7,33 @@ use crate::math::{Kkt, RowOrder, RowPattern, SymmetricPattern};
 /// A constraint row that depends on others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DependentRow {
-    /// Position among all rows.
+    /// Index among all rows.
     pub row: usize,
-    /// What it is.
+    /// Its identification.
     pub label: RowLabel,
     /// The rows it depends on.
     pub depends_on: Vec<usize>,
 }
 
-/// What the equations leave free at a pose.
+/// The mobility at a configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mobility {
     /// Velocity coordinates.
     pub velocities: usize,
-    /// Constraint rows, drivers and velocity equations included.
+    /// Constraint rows, including drivers and velocity constraints.
     pub rows: usize,
-    /// Freedom of motion that is left.
+    /// Degrees of freedom.
     pub freedom: usize,
-    /// Freedom of motion without the drivers.
+    /// Degrees of freedom without the drivers.
     pub undriven_freedom: usize,
     /// Rows that depend on earlier ones.
     pub dependent: Vec<DependentRow>,
 }
 
-/// Arms beyond this length, m, count as so long in the metric that tells the rank.
+/// Longer arms than this, m, are treated as this long in the metric of the rank decision.
 const LONG_ARM: f64 = 1e3;
 
-/// The largest derivative of a row by each velocity coordinate: for a rotation the longest arm.
+/// Returns the largest derivative of a row with respect to each velocity coordinate: for a rotation the longest arm.
 fn column_reach(system: &dyn System, ws: &Workspace) -> Vec<f64> {
     let pattern = system.jacobian_pattern();
     let mut reach = vec![0.0_f64; system.sizes().velocities];
@@ -43,7 +43,7 @@ fn column_reach(system: &dyn System, ws: &Workspace) -> Vec<f64> {
     reach
 }
 
-/// Counts the freedom of motion at a state; a dependent row is blamed on the later element of the model.
+/// Counts the degrees of freedom at a state; of dependent rows, the one of the later element of the model is reported.
 pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobility {
     system.update(
         state.time,
@@ -53,7 +53,7 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
         &mut ws.kinematics,
     );
     system.constraints(ws);
-    // rank does not depend on the metric; a plain one does not drown rows in extreme masses, nor in arms of many kilometres
+    // rank does not depend on the metric; in an unweighted one, rows are not lost to extreme masses, nor to arms of many kilometres
     let reach = column_reach(system, ws).into_iter();
     let metric: Vec<f64> = reach
         .map(|reach| (reach / LONG_ARM).max(1.0).powi(2))
@@ -82,7 +82,7 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
             is_driver && !dependent.iter().any(|d| d.row == *row)
         })
         .count();
-    // rounding can let a row seem independent where the others already leave nothing free
+    // by rounding a row may appear independent although no degree of freedom is left
     let freedom = (velocities + dependent.len()).saturating_sub(labels.len());
     Mobility {
         velocities,
@@ -93,16 +93,17 @@ pub fn mobility(system: &dyn System, state: &State, ws: &mut Workspace) -> Mobil
     }
 }
 
-/// Rows whose pivots are below this share of their squared length are looked at again: pivots are differences, rounding lets dependent rows seem independent.
+/// Rows whose pivots are below this fraction of their squared norm are checked again: pivots are differences, so rounding makes dependent rows appear
+/// independent.
 const DOUBTFUL: f64 = 1e-7;
-/// A row whose independent part, squared, is below this share of its own counts as dependent.
+/// A row whose squared independent part is below this fraction of its own squared norm is dependent.
 const DEPENDENT: f64 = 1e-13;
-/// A row that enters a dependence with a smaller factor is not named.
+/// A row that enters a dependence with a smaller factor is not listed.
 const LEAST_FACTOR: f64 = 1e-7;
 
-/// The rows that may depend on each other, in the order of the model.
+/// The rows that may be dependent, in the order of the model.
 struct Suspects {
-    /// Their numbers among all rows.
+    /// Their indices among all rows.
     rows: Vec<usize>,
     pattern: RowPattern,
     values: Vec<f64>,
@@ -127,8 +128,8 @@ impl Suspects {
         }
     }
 
-    /// The rows that depend on earlier ones, by a sparse factorisation. Rows that only rounding lets seem independent are cleared one by one, the first one
-    /// first, since all that come after it lean on it.
+    /// Returns the rows that depend on earlier ones, by a sparse factorisation. Rows that appear independent by rounding only are removed one by one,
+    /// starting with the first, because all later ones depend on it.
     fn dependent(mut self, metric: &[f64]) -> Vec<Dependence> {
         let diagonal = SymmetricPattern {
             entries: (0..metric.len()).map(|i| (i, i)).collect(),
@@ -157,8 +158,8 @@ impl Suspects {
         dependent
     }
 
-    /// The same where there are more rows than velocities, so that most depend on few: each is compared with an orthonormal basis of those before it, at the
-    /// cost of the rank and not of all rows.
+    /// The same if there are more rows than velocities. Each row is compared with an orthonormal basis of those before it, at a
+    /// cost that depends on the rank and not on the number of rows.
     fn dependent_beyond_rank(self, metric: &[f64]) -> Vec<Dependence> {
         let mut basis = Basis::new(metric);
         let mut dependent = Vec::new();
@@ -176,11 +177,11 @@ impl Suspects {
     }
 }
 
-/// An orthonormal basis of rows, in a diagonal metric, with the combination of rows that each vector is.
+/// An orthonormal basis of rows, in a diagonal metric, with the combination of rows that yields each vector.
 struct Basis {
-    /// Inverse roots of the metric.
+    /// Inverse square roots of the metric.
     scale: Vec<f64>,
-    /// The rows that the basis was made from, its vectors, and their factors of these rows.
+    /// The rows of the basis, its vectors, and their factors in terms of these rows.
     rows: Vec<usize>,
     vectors: Vec<Vec<f64>>,
     factors: Vec<Vec<f64>>,
@@ -196,7 +197,7 @@ impl Basis {
         }
     }
 
-    /// Adds a row; of a dependent one, the factors of the basis rows that make it up are returned.
+    /// Adds a row. For a dependent row, returns the factors of the basis rows that combine to it.
     fn add(&mut self, row: usize, entries: impl Iterator<Item = (usize, f64)>) -> Option<Vec<f64>> {
         let mut part = vec![0.0; self.scale.len()];
         for (column, value) in entries {
@@ -205,7 +206,7 @@ impl Basis {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let whole = dot(&part, &part);
         let mut along = vec![0.0; self.rows.len()];
-        // twice is enough: the second projection takes out the rounding of the first
+        // twice is enough: the second projection removes the rounding error of the first
         for _ in 0..2 {
             for (vector, along) in self.vectors.iter().zip(&mut along) {
                 let h = dot(vector, &part);

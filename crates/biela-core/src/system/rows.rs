@@ -1,12 +1,12 @@
-//! The equations of joints, couplers and drivers: what they say is the same in every formulation, only their derivatives go to
-//! other coordinates.
+//! The constraint equations of joints, couplers and drivers. Their values are the same in all formulations; only their derivatives
+//! are mapped to different coordinates.
 
 use super::{Kinematics, MarkerMotion, RowLabel, RowOwner};
 use crate::joints::{Row, Rows};
 use crate::math::Vec3;
 use crate::model::{BodyIndex, CouplerIndex, DriverIndex, DriverTarget, JointIndex, Model};
 
-/// What each row is: those of the chosen joints, then one a coupler, then one a driver.
+/// Returns the identification of each row: those of the selected joints, then one per coupler, then one per driver.
 pub(super) fn labels(model: &Model, chosen: impl Fn(JointIndex) -> bool) -> Vec<RowLabel> {
     let mut labels = Vec::new();
     for (j, element) in model.joints.iter().enumerate() {
@@ -33,7 +33,7 @@ pub(super) fn labels(model: &Model, chosen: impl Fn(JointIndex) -> bool) -> Vec<
     labels
 }
 
-/// The bodies that a row acts on, each once, in the order of the joint or of the bodies.
+/// Returns the bodies on which a row acts, each once, in the order of the joint or of the bodies.
 pub(super) fn bodies(model: &Model, label: RowLabel) -> Vec<BodyIndex> {
     let of = |j: JointIndex| {
         let element = &model.joints[j.0];
@@ -57,15 +57,15 @@ pub(super) fn bodies(model: &Model, label: RowLabel) -> Vec<BodyIndex> {
     bodies
 }
 
-/// Where the derivatives of rows go.
+/// The destination of the derivatives of rows.
 pub(super) trait Derivatives {
-    /// Adds the derivative of a function of the relative motion across a joint to row `at`; gives its part of γ.
+    /// Adds the derivative of a function of the relative motion across a joint to row `at`; returns its part of γ.
     fn relative(&mut self, at: usize, joint: JointIndex, row: &Row) -> f64;
-    /// Adds the derivative of `p_M − p_F` along ground axis `axis`, and gives its value, rate and γ; `None` where coincidence is
-    /// taken along the axes of the joint like any other equation.
+    /// Adds the derivative of `p_M − p_F` along ground axis `axis`, and returns its value, rate and γ; `None` if coincidence is
+    /// imposed along the axes of the joint like any other equation.
     fn coincidence(&mut self, at: usize, joint: JointIndex, axis: usize)
     -> Option<(f64, f64, f64)>;
-    /// Adds the derivative of a coordinate of a point in the ground frame; gives its part of γ.
+    /// Adds the derivative of a coordinate of a point in the ground frame; returns its part of γ.
     fn point(&mut self, at: usize, body: BodyIndex, point: &MarkerMotion, axis: usize) -> f64;
 }
 
@@ -161,14 +161,14 @@ pub(super) fn evaluate(
     }
 }
 
-/// Size of the terms in the position of a point on a body: that of its mass centre and the arm from there.
+/// Returns the magnitude of the terms in the position of a point on a body: the position of its mass centre and the arm from there.
 fn reach_of(k: &Kinematics, body: BodyIndex, point: &Vec3<f64>) -> f64 {
     let center = body.number().map_or(0.0, |b| k.bodies[b].r.amax());
     center + point.amax()
 }
 
-/// How far a driven coordinate is from its target; whole turns do not count for an angle, so that the driver is regular at
-/// every angle and needs no count of turns.
+/// Returns the deviation of a driven coordinate from its target. For an angle whole turns are removed, so that the driver is regular at
+/// every angle and needs no turn count.
 fn driver_error(difference: f64, angular: bool) -> f64 {
     let turn = std::f64::consts::TAU;
     if angular {

@@ -1,4 +1,4 @@
-//! What is known of the bodies and joints at an instant, and the loads on them: the common ground of both formulations.
+//! The motion of bodies and joints at an instant, and the loads on them: shared by both formulations.
 #![allow(non_snake_case)]
 
 use super::tree::TreeMotion;
@@ -22,12 +22,12 @@ pub struct BodyMotion {
     pub v: Vec3<f64>,
     /// Angular velocity.
     pub w: Vec3<f64>,
-    /// Planar angle, counted over turns.
+    /// Planar angle, including turns.
     pub angle: f64,
 }
 
 impl BodyMotion {
-    /// That of a place on a beam; its angle in the plane is the one nearest to a recent one, and there is none in space.
+    /// Returns the motion of a station of a beam. Its planar angle is the one closest to a recent value; in space it is not defined.
     pub(super) fn of_station(station: &Station, beam: &BeamMotion, recent: f64) -> Self {
         let motion = station.motion(beam);
         let mut angle = 0.0;
@@ -45,7 +45,7 @@ impl BodyMotion {
         }
     }
 
-    /// At rest at the origin: the ground.
+    /// At rest at the origin, as the ground.
     pub fn at_rest() -> Self {
         BodyMotion {
             R: identity(),
@@ -70,14 +70,14 @@ pub struct JointMotion {
     pub p_M: Vec3<f64>,
 }
 
-/// A place that goes along a beam with the second frame of a joint.
+/// A station that slides along a beam with the second frame of a joint.
 #[derive(Clone, Copy, Debug)]
 pub struct Slider {
-    /// The body that stands for it.
+    /// The body that represents it.
     body: usize,
     /// The joint.
     joint: usize,
-    /// Where it is.
+    /// Its location on the beam.
     pub station: Station,
     /// The centreline there.
     path: Path,
@@ -96,36 +96,36 @@ pub struct MarkerMotion {
     pub w: Vec3<f64>,
 }
 
-/// Positions and velocities of everything at an instant.
+/// Positions and velocities of all bodies, joints and beams at an instant.
 #[derive(Clone, Debug)]
 pub struct Kinematics {
     /// Time.
     pub time: f64,
-    /// One a body.
+    /// One per body.
     pub bodies: Vec<BodyMotion>,
-    /// One a joint.
+    /// One per joint.
     pub joints: Vec<JointMotion>,
-    /// One a beam.
+    /// One per beam.
     pub beams: Vec<BeamMotion>,
-    /// One a place that goes along a beam.
+    /// One per sliding station.
     pub sliders: Vec<Slider>,
     /// The links, in joint coordinates.
     pub(super) tree: Option<Box<TreeMotion>>,
-    /// Outputs of all controllers: held from sample to sample, so no update touches them.
+    /// Outputs of all controllers: held between samples and not changed by updates.
     pub held: Vec<f64>,
-    /// The times between which formulas of time are looked at: they end a little inside of the corners of such formulas on either side,
-    /// so that a step up to a corner sees nothing of what comes behind it. No update touches them.
+    /// The interval in which formulas of time are evaluated. It ends slightly inside the discontinuities of such formulas on either side,
+    /// so that a step up to a discontinuity does not use values behind it. Updates do not change it.
     pub span: (f64, f64),
-    /// The share of weight and loads that acts: one but while statics brings them on step by step. No update touches it.
+    /// The fraction of weight and loads that acts: one except during the load stepping of statics. Updates do not change it.
     pub load_share: f64,
-    /// Whether forces that have a tangent of their own, and beams, do not act: linear models add their tangents instead. No update changes it.
+    /// Whether forces that provide a tangent, and beams, are inactive: linear models add their tangents instead. Updates do not change it.
     pub(crate) without_tangents: bool,
-    /// A joint coordinate whose friction of exact sign is to act as it would if the coordinate moved the other way.
+    /// A joint coordinate whose exact-sign friction is evaluated as if the coordinate moved in the opposite direction.
     pub(crate) other_side: Option<(JointIndex, usize)>,
 }
 
 impl Kinematics {
-    /// Storage for a model, everything at rest at the origin.
+    /// Creates the kinematics of a model, with everything at rest at the origin.
     pub fn new(model: &Model) -> Self {
         let joint = JointMotion {
             rel: Relative::at_rest(identity(), zero3()),
@@ -148,7 +148,7 @@ impl Kinematics {
         }
     }
 
-    /// Takes over the positions and velocities of another of the same model, without allocating.
+    /// Copies the positions and velocities of another one of the same model, without allocating.
     pub(super) fn copy_from(&mut self, other: &Kinematics) {
         self.time = other.time;
         self.bodies.copy_from_slice(&other.bodies);
@@ -163,19 +163,19 @@ impl Kinematics {
         self.other_side = other.other_side;
     }
 
-    /// The time at which formulas of time are to be evaluated.
+    /// Returns the time at which formulas of time are evaluated.
     pub fn law_time(&self) -> f64 {
-        // not `clamp`, which panics where the span is empty
+        // not `clamp`, which panics if the interval is empty
         self.time.max(self.span.0).min(self.span.1)
     }
 
-    /// Motion of a body or of the ground.
+    /// Returns the motion of a body or of the ground.
     pub fn body(&self, body: BodyIndex) -> BodyMotion {
         body.number()
             .map_or_else(BodyMotion::at_rest, |b| self.bodies[b])
     }
 
-    /// Moves every place that goes along a beam to where it is next to the second frame of its joint; `turns` has a recent place, see
+    /// Moves every sliding station to the point closest to the second frame of its joint; `turns` contains a recent location, see
     /// [`super::State::turns`].
     pub(crate) fn slide(&mut self, model: &Model, turns: &[f64]) {
         for k in 0..self.sliders.len() {
@@ -194,7 +194,7 @@ impl Kinematics {
         }
     }
 
-    /// For each slider along a beam the place next to it, of all its beam, and its joint.
+    /// Returns, for each beam slider, its joint and the closest location on the whole beam.
     pub(crate) fn first_places<'a>(
         &'a self,
         model: &'a Model,
@@ -207,7 +207,7 @@ impl Kinematics {
         })
     }
 
-    /// The place on a beam that a body is.
+    /// Returns the station of a beam that a body represents.
     pub(super) fn station(&self, model: &Model, body: BodyIndex) -> Option<Station> {
         let moving = self.sliders.iter().find(|s| BodyIndex(s.body) == body);
         moving.map_or_else(
@@ -216,7 +216,7 @@ impl Kinematics {
         )
     }
 
-    /// Recomputes the motion across every joint from the bodies; `turns` has three values a joint, see [`super::State::turns`].
+    /// Recomputes the motion across every joint from the bodies; `turns` has three values per joint, see [`super::State::turns`].
     pub fn update_joints(&mut self, model: &Model, turns: &[f64]) {
         for j in 0..model.joints.len() {
             self.update_joint(model, j, [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]]);
@@ -233,7 +233,7 @@ impl Kinematics {
         self.set_turns(model, joint, turns);
     }
 
-    /// Says near which values the angles of a joint are.
+    /// Sets the values near which the angles of a joint are.
     pub(super) fn set_turns(&mut self, model: &Model, joint: usize, turns: [f64; 3]) {
         let element = &model.joints[joint];
         self.joints[joint].rel.turns = turns;
@@ -252,7 +252,7 @@ impl Kinematics {
         }
     }
 
-    /// Says near which value a counted angle is, at kinematics that are known already.
+    /// Sets the value near which a counted angle is, for known kinematics.
     pub(super) fn set_near(&mut self, angle: &CountedAngle, near: f64) {
         match angle.of {
             AngleOf::Joint(j, _) => {
@@ -269,12 +269,12 @@ impl Kinematics {
         }
     }
 
-    /// How far the second body of a planar joint is turned against the first, over all turns; zero in space.
+    /// Returns the angle of the second body of a planar joint relative to the first, including turns; zero in space.
     pub(crate) fn relative_turn(&self, element: &JointElement) -> f64 {
         self.body(element.second.0).angle - self.body(element.first.0).angle
     }
 
-    /// Motion across a joint: `p = R_Fᵀ(p_M − p_F)`, `v = R_Fᵀ(v_M − v_F − w_A × (p_M − p_F))`, `w = R_Fᵀ(w_B − w_A)`.
+    /// Returns the motion across a joint: `p = R_Fᵀ(p_M − p_F)`, `v = R_Fᵀ(v_M − v_F − w_A × (p_M − p_F))`, `w = R_Fᵀ(w_B − w_A)`.
     fn across(&self, model: &Model, element: &JointElement) -> JointMotion {
         let F = self.frame(model, element.first);
         let M = self.frame(model, element.second);
@@ -295,7 +295,7 @@ impl Kinematics {
         }
     }
 
-    /// The largest angular velocity of a body or rate of a slope of a beam, or velocity against a length.
+    /// Returns the largest angular velocity of a body or rate of a beam slope, or velocity divided by a length.
     pub(crate) fn pace(&self, length: f64) -> f64 {
         let bodies = self.bodies.iter();
         let bodies = bodies.map(|body| body.w.norm().max(body.v.norm() / length));
@@ -308,7 +308,7 @@ impl Kinematics {
         bodies.chain(nodes).fold(0.0, f64::max)
     }
 
-    /// Motion of a frame given in a body's frame.
+    /// Returns the motion of a frame given in a body's frame.
     pub fn frame(&self, model: &Model, (body, pose): (BodyIndex, Pose)) -> MarkerMotion {
         let Some(b) = body.number() else {
             return MarkerMotion {
@@ -329,7 +329,7 @@ impl Kinematics {
     }
 }
 
-/// The places that go along beams, where the model has them.
+/// Iterates over the sliding stations of a model.
 fn sliders(model: &Model) -> impl Iterator<Item = Slider> + '_ {
     let bodies = model.bodies.iter().enumerate();
     bodies.filter_map(|(b, body)| {
@@ -342,7 +342,7 @@ fn sliders(model: &Model) -> impl Iterator<Item = Slider> + '_ {
     })
 }
 
-/// A model at an instant: what forces, signals and events look at.
+/// A model at an instant, as forces, signals and events read it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The model.
@@ -357,24 +357,24 @@ impl Scene<'_> {
         self.kinematics.time
     }
 
-    /// Motion of a marker.
+    /// Returns the motion of a marker.
     pub fn marker(&self, marker: MarkerIndex) -> MarkerMotion {
         let marker = &self.model.markers[marker.0];
         self.kinematics
             .frame(self.model, (marker.body, marker.pose))
     }
 
-    /// The body that carries a marker.
+    /// Returns the body that carries a marker.
     pub fn body_of(&self, marker: MarkerIndex) -> BodyIndex {
         self.model.markers[marker.0].body
     }
 
-    /// Motion of a place on a beam that is none of the bodies.
+    /// Returns the motion of a station of a beam that is not a body.
     pub fn place(&self, station: &Station) -> BodyMotion {
         BodyMotion::of_station(station, &self.kinematics.beams[station.beam.0], 0.0)
     }
 
-    /// A measured coordinate of a joint: value in `phi`, derivative in `v` and `w`.
+    /// Returns a measured coordinate of a joint: value in `phi`, derivative in `v` and `w`.
     pub fn coordinate(&self, joint: JointIndex, k: usize) -> Row {
         let motion = &self.kinematics.joints[joint.0];
         self.model.joints[joint.0]
@@ -382,7 +382,7 @@ impl Scene<'_> {
             .coordinate(self.model.space, k, &motion.rel)
     }
 
-    /// The derivative of a measured coordinate of a joint, without its value.
+    /// Returns the derivative of a measured coordinate of a joint, without its value.
     pub fn direction(&self, joint: JointIndex, k: usize) -> Row {
         let motion = &self.kinematics.joints[joint.0];
         self.model.joints[joint.0]
@@ -390,13 +390,13 @@ impl Scene<'_> {
             .direction(self.model.space, k, &motion.rel)
     }
 
-    /// Rate of a measured coordinate of a joint.
+    /// Returns the velocity of a measured coordinate of a joint.
     pub fn coordinate_rate(&self, joint: JointIndex, k: usize) -> f64 {
         self.direction(joint, k)
             .rate(&self.kinematics.joints[joint.0].rel)
     }
 
-    /// The value of a law at this instant.
+    /// Returns the value of a law at this instant.
     pub fn evaluate(&self, law: &Law) -> f64 {
         match law {
             Law::Constant(x) => *x,
@@ -410,7 +410,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The switching functions of a law at this instant.
+    /// Computes the switching functions of a law at this instant.
     pub fn switchings(&self, law: &Law, out: &mut [f64]) {
         if let Law::Function { inputs, function } = law {
             let values = self.inputs(inputs);
@@ -430,7 +430,7 @@ impl Scene<'_> {
         values
     }
 
-    /// The value of a signal that needs positions and velocities only; NaN for others.
+    /// Returns the value of a signal that depends on positions and velocities only; NaN for others.
     pub fn signal(&self, signal: Signal) -> f64 {
         super::observe::kinematic_signal(self, signal)
     }
@@ -450,7 +450,7 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// No loads on the bodies and beams of a model.
+    /// Zero loads on the bodies and beams of a model.
     pub fn new(model: &Model) -> Self {
         let beams = model.beams.iter();
         Loads {
@@ -461,7 +461,7 @@ impl Loads {
         }
     }
 
-    /// The same loads as `other`.
+    /// Copies the loads of `other`.
     pub fn copy_from(&mut self, other: &Loads) {
         self.force.copy_from_slice(&other.force);
         self.torque.copy_from_slice(&other.torque);
@@ -470,7 +470,7 @@ impl Loads {
         }
     }
 
-    /// Back to no loads.
+    /// Sets all loads to zero.
     pub fn clear(&mut self) {
         self.force.fill(zero3());
         self.torque.fill(zero3());
@@ -478,7 +478,7 @@ impl Loads {
         self.power = 0.0;
     }
 
-    /// Takes a share of all loads.
+    /// Multiplies all loads by a fraction.
     pub(super) fn scale(&mut self, share: f64) {
         for load in self.force.iter_mut().chain(&mut self.torque) {
             *load *= share;
@@ -503,7 +503,7 @@ impl Loads {
         }
     }
 
-    /// Adds a force at a place on a beam, in ground axes.
+    /// Adds a force at a station of a beam, in ground axes.
     pub fn add_at_place(&mut self, scene: &Scene<'_>, station: &Station, force: &Vec3<f64>) {
         let beam = station.beam.0;
         let motion = station.motion(&scene.kinematics.beams[beam]);
@@ -519,14 +519,14 @@ impl Loads {
     }
 
     /// Adds a generalised force `effort` along a function of the relative pose across a joint (usually a coordinate):
-    /// the second body gets it, the first its reaction.
+    /// it acts on the second body, its reaction on the first.
     pub fn add_joint(&mut self, scene: &Scene<'_>, joint: JointIndex, row: &Row, effort: f64) {
         let motion = &scene.kinematics.joints[joint.0];
         let element = &scene.model.joints[joint.0];
         let torque = apply(&motion.R_F, &row.w) * effort;
         self.add_torque(element.second.0, &torque);
         self.add_torque(element.first.0, &-torque);
-        // along an angle there is no force
+        // an angle has no force component
         if row.v != zero3() {
             let force = apply(&motion.R_F, &row.v) * effort;
             self.add_force(scene, element.second.0, &motion.p_M, &force);
@@ -534,12 +534,12 @@ impl Loads {
         }
     }
 
-    /// Reports power of loads that have no potential.
+    /// Adds power of loads without a potential.
     pub fn add_power(&mut self, power: f64) {
         self.power += power;
     }
 
-    /// Takes the power reported since the last call.
+    /// Returns the power added since the last call, and resets it.
     pub fn take_power(&mut self) -> f64 {
         std::mem::take(&mut self.power)
     }

@@ -1,28 +1,29 @@
-//! Singular poses: constraint rows that are independent elsewhere depend on each other there.
+//! Singular configurations: constraint rows that are independent elsewhere become dependent.
 //!
 //! ```text
 //! r = g_k − Σ c_j g_j        s = |r| / max |g_k|
 //! ```
 //!
-//! r is the part of a row that earlier rows do not span, the row k is the one that has least of it, and s vanishes where the rank drops. On the way
-//! through such a pose r goes through zero and turns round, so `r · r₀` changes its sign: the pose can be found as a root.
+//! r is the part of a row that earlier rows do not span, k is the row with the smallest such part, and s vanishes where the constraint Jacobian loses rank.
+//! On a path through such a configuration r passes through zero and reverses its direction, so `r · r₀` changes sign: the configuration can be located as a
+//! root.
 
 use super::{RowOwner, State, System, Workspace};
 use crate::keep::{Keep, Words, keeps};
 use crate::math::{Kkt, RowOrder, RowPattern, SymmetricPattern};
 
-/// What a singular pose means for the motion.
+/// The consequence of a singular configuration for the motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Meaning {
-    /// Joints alone depend on each other: the mechanism may go on in more ways than one.
+    /// Only joints are dependent: a bifurcation, at which several motions are possible.
     #[default]
     Bifurcation,
-    /// A driver depends on joints: it has no hold on the motion there, and cannot pass where it would have to.
+    /// A driver depends on joints: it does not control the motion there, and cannot enforce a passage.
     DeadCentre,
 }
 
 impl Meaning {
-    /// One word for lists and machines.
+    /// Returns one word for lists and programs.
     pub fn word(self) -> &'static str {
         match self {
             Meaning::Bifurcation => "bifurcation",
@@ -30,7 +31,7 @@ impl Meaning {
         }
     }
 
-    /// What it means, in words.
+    /// Returns a description of the consequence.
     pub fn text(self) -> &'static str {
         match self {
             Meaning::Bifurcation => "the mechanism may go on in more ways than one",
@@ -39,23 +40,24 @@ impl Meaning {
     }
 }
 
-/// A pose at which rows depend on each other that are independent elsewhere.
+/// A singular configuration: rows are dependent that are independent elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SingularPose {
-    /// When.
+    /// Time, s.
     pub time: f64,
-    /// s: the part of the weakest row that the others do not span, against its largest length so far.
+    /// s: the independent part of the weakest row, relative to its largest norm so far.
     pub measure: f64,
-    /// What it means.
+    /// Its consequence.
     pub meaning: Meaning,
-    /// By how much the velocity behind the pose misses its continuation (norm of the velocity coordinates), where that is a considerable part of it.
+    /// Deviation of the velocity after the configuration from its continuation (norm of the velocity coordinates), if it is a considerable part of the
+    /// velocity.
     pub jump: Option<f64>,
-    /// The elements whose rows depend on each other, in the order of the model: "joint `pin`", "driver `motor`", …
+    /// The elements whose rows are dependent, in the order of the model: "joint `pin`", "driver `motor`", …
     pub elements: Vec<String>,
 }
 
 impl SingularPose {
-    /// Takes in the elements of another loss of rank at the same time.
+    /// Adds the elements of another loss of rank at the same time.
     pub fn join(&mut self, other: SingularPose) {
         self.measure = self.measure.max(other.measure);
         if other.meaning == Meaning::DeadCentre {
@@ -88,10 +90,10 @@ impl Keep for SingularPose {
     }
 }
 
-/// The rows at one pose: which is the weakest, and what of it the others do not span.
+/// The rows at one configuration: the weakest row, and its independent part.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// When.
+    /// Time, s.
     pub time: f64,
     /// The row k.
     pub row: usize,
@@ -104,37 +106,37 @@ pub struct Look {
 keeps!(Look: time, row, residual, measure);
 
 impl Look {
-    /// `r · r'` of two looks at the same row.
+    /// Returns `r · r'` of two evaluations of the same row.
     pub fn dot(&self, other: &Look) -> f64 {
         let pairs = self.residual.iter().zip(&other.residual);
         pairs.map(|(x, y)| x * y).sum()
     }
 }
 
-/// Measures how far the rows of a system that take part are from a loss of rank.
+/// Measures the distance of the active rows of a system from rank deficiency.
 #[derive(Clone, Debug)]
 pub struct Rank {
     kkt: Kkt,
-    /// A diagonal metric with the squared largest entry of each column at the first look: rank does not depend on the metric, and this one
+    /// A diagonal metric with the squared largest entry of each column at the first measurement. Rank does not depend on the metric; this one
     /// depends neither on masses nor on the size of the mechanism.
     metric: Vec<f64>,
     /// Whether the metric is known.
     measured: bool,
-    /// The rows that take part; the others have no entries.
+    /// The active rows; the others have no entries.
     pattern: RowPattern,
     jacobian: Vec<f64>,
     combination: Vec<f64>,
-    /// Largest length of each row so far.
+    /// Largest norm of each row so far.
     longest: Vec<f64>,
 }
 
 keeps!(Rank: kkt, metric, measured, longest);
 
-/// A row that enters the dependence with less than this is not named.
+/// A row that enters the dependence with a smaller factor is not listed.
 const LEAST_PART: f64 = 1e-3;
 
 impl Rank {
-    /// For the rows of a system that take part: all that may depend on each other.
+    /// Creates the measurement for the active rows of a system that may be dependent.
     pub fn new(system: &dyn System, takes_part: impl Fn(usize) -> bool) -> Self {
         let n = system.sizes().velocities;
         let diagonal = SymmetricPattern {
@@ -163,12 +165,12 @@ impl Rank {
         }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn num_rows(&self) -> usize {
         self.longest.len()
     }
 
-    /// Storage for a look.
+    /// Allocates a [`Look`].
     pub fn blank(&self) -> Look {
         Look {
             time: 0.0,
@@ -178,7 +180,7 @@ impl Rank {
         }
     }
 
-    /// Factorises the rows at a state; [`Rank::share`], [`Rank::independence`] and [`Rank::residual`] then speak of it.
+    /// Factorises the rows at a state, for [`Rank::share`], [`Rank::independence`] and [`Rank::residual`].
     pub fn factor(&mut self, system: &dyn System, ws: &mut Workspace, state: &State) {
         system.update(
             state.time,
@@ -204,7 +206,7 @@ impl Rank {
         }
     }
 
-    /// The metric: how much each velocity moves the rows at most, so that metres and radians count alike in mechanisms of any size.
+    /// Sets the metric: the largest derivative of the rows with respect to each velocity, so that metres and radians are comparable in mechanisms of any size.
     fn measure_columns(&mut self) {
         self.metric.fill(0.0);
         for (column, value) in self.pattern.columns.iter().zip(&self.jacobian) {
@@ -217,17 +219,17 @@ impl Rank {
         }
     }
 
-    /// The part of an active row that those before it do not span, against its largest length so far.
+    /// Returns the part of an active row that those before it do not span, relative to its largest norm so far.
     pub fn share(&self, row: usize) -> f64 {
         self.kkt.share(row).sqrt()
     }
 
-    /// How far the rows are from a loss of rank: the share of the weakest, squared; one where there are no rows.
+    /// Returns the distance of the rows from rank deficiency: the squared share of the weakest row; one if there are no rows.
     pub fn independence(&self) -> f64 {
         self.kkt.weakest().share
     }
 
-    /// Looks at one row in the last factorisation, made at `time`.
+    /// Evaluates one row in the last factorisation, made at `time`.
     pub fn residual(&mut self, time: f64, row: usize, out: &mut Look) {
         (out.time, out.row, out.measure) = (time, row, 1.0);
         out.residual.fill(0.0);
@@ -235,7 +237,7 @@ impl Rank {
             return;
         }
         let pattern = &self.pattern;
-        // not from the pivot, in which a small r would be lost in the rounding of its square
+        // not from the pivot, in which a small r is lost in the rounding error of its square
         self.kkt.combination(row, &mut self.combination[..row]);
         pattern.add_row(row, &self.jacobian, 1.0, &mut out.residual);
         for (i, c) in self.combination[..row].iter().enumerate() {
@@ -243,7 +245,7 @@ impl Rank {
                 pattern.add_row(i, &self.jacobian, -c, &mut out.residual);
             }
         }
-        // lengths are measured in the metric that the factorisation used
+        // norms are in the metric of the factorisation
         for (x, metric) in out.residual.iter_mut().zip(&self.metric) {
             *x /= metric.sqrt();
         }
@@ -253,7 +255,7 @@ impl Rank {
         }
     }
 
-    /// Looks at a state, at the weakest row or at the one given.
+    /// Evaluates a state, for the weakest row or the given one.
     pub fn look(
         &mut self,
         system: &dyn System,
@@ -267,7 +269,7 @@ impl Rank {
         self.residual(state.time, row, out);
     }
 
-    /// The pose of the last look, described.
+    /// Describes the configuration of the last evaluation.
     pub fn describe(&self, system: &dyn System, look: &Look) -> SingularPose {
         let labels = system.rows();
         let length = |row: usize| norm(&self.jacobian[self.pattern.range(row)]);

@@ -1,10 +1,10 @@
-//! A ground frame that turns at the constant rate Ω about z through its origin: seen from it, inertia gives every mass element the forces
+//! A ground frame that rotates at the constant angular velocity Ω about z through its origin. In this frame, inertia forces act on every mass element:
 //!
 //! ```text
 //! dm (Ω² r⊥ − 2 Ω k × ṙ)        V = −½ Ω² ∫ r⊥·r⊥ dm        r⊥ the part of r across z
 //! ```
 //!
-//! centrifugal and of Coriolis. A steady rotation is then a state of rest, and what is near it a linear model with constant coefficients. On a body they act at the mass
+//! centrifugal and Coriolis forces. A steady rotation is then an equilibrium, and its linearisation has constant coefficients. On a body they act at the mass
 //! centre, with a moment that vanishes in the plane. In space it follows from Euler's equations for `ω + Ω`, in body axes with `Ω̇ = −ω × Ω`:
 //!
 //! ```text
@@ -25,7 +25,7 @@ pub(crate) fn acceleration(spin: f64, r: &[f64], v: &[f64]) -> [f64; 2] {
     ]
 }
 
-/// Ω in the axes of a body.
+/// Returns Ω in the axes of a body.
 fn seen_from(motion: &BodyMotion, spin: f64) -> Vec3<f64> {
     apply_transposed(&motion.R, &(unit(2) * spin))
 }
@@ -57,7 +57,7 @@ fn moment(mass: &MassProperties, motion: &BodyMotion, spin: f64) -> Vec3<f64> {
         - cross(&Omega, &(apply(J, &own) + of_spin))
 }
 
-/// V, in the plane without what no motion changes.
+/// Returns V, in the plane without constant terms.
 pub(super) fn potential(model: &Model, kinematics: &Kinematics) -> f64 {
     let spatial = model.space == Space::Spatial;
     let body = |mass: &MassProperties, motion: &BodyMotion| {
@@ -77,7 +77,7 @@ pub(super) fn potential(model: &Model, kinematics: &Kinematics) -> f64 {
     -0.5 * model.spin * model.spin * (bodies.sum::<f64>() + beams.sum::<f64>())
 }
 
-/// How the moment on a body at rest changes as the body is turned about its own axes, with the other sign.
+/// Returns the negative derivative of the moment on a body at rest with respect to a rotation about its own axes.
 fn turning_stiffness(mass: &MassProperties, motion: &BodyMotion, spin: f64) -> Mat3<f64> {
     // Ω changes by Ω × δ
     let Omega = seen_from(motion, spin);
@@ -86,8 +86,8 @@ fn turning_stiffness(mass: &MassProperties, motion: &BodyMotion, spin: f64) -> M
 }
 
 impl Absolute {
-    /// Adds the symmetric part of what inertia makes of a tangent, times `factor`; `places` are those of the mass matrix's entries. Coordinates along x and y have
-    /// `−Ω² M`; those along z nothing; turns of bodies in space the stiffness of the moment.
+    /// Adds the symmetric part of the inertia terms of the tangent, times `factor`; `places` are the indices of the mass matrix's entries. Coordinates along
+    /// x and y contribute `−Ω² M`, those along z nothing, rotations of bodies in space the stiffness of the moment.
     pub(super) fn add_spin_tangent(
         &self,
         k: &Kinematics,
@@ -113,7 +113,7 @@ impl Absolute {
             }
         }
         if model.space == Space::Spatial {
-            // after three masses a body's entries are the lower triangle of its inertia
+            // after three masses, a body's entries are the lower triangle of its inertia
             let blocks = places.chunks_exact(9);
             for ((b, _), block) in self.places().own().zip(blocks) {
                 let K = turning_stiffness(&model.bodies[b].mass, &k.bodies[b], model.spin);

@@ -1,14 +1,16 @@
-//! The tangent of the equations of motion in absolute coordinates, for implicit integrators.
+//! The tangent matrix of the equations of motion in absolute coordinates, for implicit integrators.
 //!
 //! ```text
 //! T = M + k ∂(Gᵀλ − f)/∂q + c ∂(−f)/∂v          q moves as q ⊕ δ
 //! ```
 //!
-//! Its symmetric part is formed, and its skew-symmetric part where it is asked for: gyroscopic terms and follower forces of rigid bodies, without which Newton's method is slow where a body
-//! with stiff forces spins. What is left out are the skew-symmetric part at stations of beams, and that a station's rate of turn depends on its pose, which slow it a little and change no result. The parts of joints are exact: a point that carries the force F at s from the mass centre gives
-//! `[s]×[F]×` in body axes, and a row on the relative motion its own derivative, by jets along the six directions of relative motion.
-//! Forces that have no tangent of their own are differenced one element at a time along the coordinates of the bodies they act on. Elements of beams bring their own tangent. What is
-//! found for a station as if it were a body goes to its nodes by `Jᵀ K J`, and a moment m on it adds `m ∂²θ/∂e²`.
+//! Its symmetric part is computed, and its skew-symmetric part on request: gyroscopic terms and follower forces of rigid bodies. Without the latter Newton's
+//! method is slow if a body with stiff forces rotates fast. The skew-symmetric part at stations of beams, and the dependence of a station's angular velocity
+//! on its pose, are omitted. This makes the convergence slightly slower and does not change results. The tangents of joints are exact: the force F at a point
+//! at s from the mass centre contributes `[s]×[F]×` in body axes, and a row on the relative motion contributes its own derivative, by jets along the six
+//! directions of relative motion. Forces without an analytic tangent are differentiated by finite differences, one element at a time, along the coordinates
+//! of the bodies on which they act. Elements of beams provide their own tangent. The tangent at a station, computed as if it were a body, is transformed to
+//! its nodes by `Jᵀ K J`, and a moment m on it adds `m ∂²θ/∂e²`.
 #![allow(non_snake_case)]
 
 use std::collections::BTreeMap;
@@ -23,32 +25,32 @@ use crate::math::rotation::{
 use crate::math::{Jet, Mat3, Real, SymmetricPattern, Vec3};
 use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
 
-/// Where the blocks of T are.
+/// The layout of the blocks of T.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) pattern: SymmetricPattern,
-    /// Position of the mass matrix's entries.
+    /// Indices of the mass matrix's entries.
     mass: Vec<usize>,
-    /// Start of the block of each pair of parts (part 2b moves body b, part 2b+1 turns it), larger part first.
+    /// Start of the block of each pair of parts (part 2b is the translation of body b, part 2b+1 its rotation), larger part first.
     blocks: BTreeMap<(usize, usize), usize>,
-    /// Joints at each body, for differencing forces.
+    /// Joints at each body, for the finite differences of forces.
     joints_at: Vec<Vec<usize>>,
     /// Bodies each joint connects.
     joint_bodies: Vec<Vec<usize>>,
     /// Bodies each force acts on.
     force_bodies: Vec<Vec<usize>>,
-    /// Places of the entries of each pair of bodies of which one is a station, larger body first: its coordinates by those of the other.
+    /// Indices of the entries of each pair of bodies of which one is a station, larger body first: its coordinates by those of the other.
     station_blocks: BTreeMap<(usize, usize), StationBlock>,
-    /// Places of the entries of each element of each beam, lower triangle, row after row.
+    /// Indices of the entries of each element of each beam, lower triangle, row after row.
     elements: Vec<Vec<usize>>,
 }
 
-/// Where the entries of a pair of bodies are of which one is a station.
+/// The indices of the entries of a pair of bodies of which one is a station.
 #[derive(Debug)]
 enum StationBlock {
-    /// The coordinates of the first, one after the other, each by so many of the second.
+    /// The coordinates of the first, one after the other, each with this number of coordinates of the second.
     Pairs(Vec<usize>, usize),
-    /// A place that goes along its beam, with itself: among the entries of the element where it is.
+    /// A sliding station with itself: among the entries of its current element.
     Sliding(usize),
 }
 
@@ -145,7 +147,7 @@ impl Layout {
                 }
             }
         }
-        // the mass matrix needs the diagonal of translations, which no block may cover
+        // the mass matrix needs the diagonal of translations, which may be outside all blocks
         let mut place = BTreeMap::new();
         for (k, entry) in entries.iter().enumerate() {
             let _ = place.insert(*entry, k);
@@ -198,7 +200,7 @@ impl Layout {
     }
 }
 
-/// Positions of bodies, each once, the ground left out.
+/// Returns the indices of bodies, each once, without the ground.
 fn numbers(bodies: &[BodyIndex]) -> Vec<usize> {
     let mut list: Vec<usize> = bodies.iter().filter_map(|b| b.number()).collect();
     list.sort_unstable();
@@ -226,24 +228,24 @@ impl Dense {
     }
 }
 
-/// A change of the two bodies of a joint, in ground axes.
+/// A displacement of the two bodies of a joint, in ground axes.
 #[derive(Clone, Copy)]
 struct Move {
     dr: [Vec3<f64>; 2],
     dtheta: [Vec3<f64>; 2],
 }
 
-/// Where a scaled part of T goes.
+/// The destination of a scaled part of T.
 struct Sink<'a> {
     layout: &'a Layout,
     scale: f64,
     out: &'a mut [f64],
-    /// The skew-symmetric part, where it is asked for.
+    /// The skew-symmetric part, if requested.
     skew: Option<&'a mut [f64]>,
 }
 
 impl Sink<'_> {
-    /// Adds a matrix over three coordinates of a part with itself, at the place where its block starts.
+    /// Adds a matrix over three coordinates of a part with itself, starting at index `start`.
     fn add_turning(&mut self, start: usize, K: &Mat3<f64>) {
         let mut at = start;
         for i in 0..3 {
@@ -257,7 +259,8 @@ impl Sink<'_> {
         }
     }
 
-    /// Adds a dense matrix over the coordinates of some bodies, stations taken as bodies: its symmetric part, and the other between bodies of their own.
+    /// Adds a dense matrix over the coordinates of some bodies, with stations treated as bodies: its symmetric part, and the skew-symmetric part between
+    /// bodies with coordinates of their own.
     fn add(&mut self, system: &Absolute, k: &Kinematics, bodies: &[usize], dense: &Dense) {
         let places = system.places();
         let space = system.model().space;
@@ -301,7 +304,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Adds the block of a pair of bodies of which one is a station; `same` where they are one body.
+    /// Adds the block of a pair of bodies of which one is a station; `same` if they are the same body.
     fn add_block(
         &mut self,
         (same, left, right): (bool, &Columns, &Columns),
@@ -320,14 +323,14 @@ impl Sink<'_> {
                     self.layout.elements[*beam][start + i * (i + 1) / 2 + j]
                 }
             };
-            // the block and its transpose: a shared node has both at one place, a body has the one block only
+            // the block and its transpose: for a shared node both have the same index, a body has only one block
             let shared = left.start + i == right.start + j;
             let factor = if shared && !same { 2.0 } else { 1.0 };
             self.out[entry] += factor * self.scale * value(i, j);
         }
     }
 
-    /// A moment m on a station (in Gᵀλ − f): adds `m ∂²θ/∂e²`; nothing for other bodies.
+    /// Adds `m ∂²θ/∂e²` for a moment m on a station (in Gᵀλ − f); nothing for other bodies.
     fn add_turn_curvature(
         &mut self,
         system: &Absolute,
@@ -348,11 +351,11 @@ impl Sink<'_> {
     }
 }
 
-/// How each of the coordinates that move a body moves and turns it, as its own coordinates would: in space it is turned about its own axes.
+/// The displacement and rotation of a body for each coordinate that moves it, in the convention of its own coordinates: in space, rotation about its own axes.
 struct Columns {
     start: usize,
     count: usize,
-    /// Which of the coordinates that may ever move it is the first, and of which element.
+    /// Index of the first current coordinate among those that can move it, and its element.
     offset: usize,
     element: usize,
     freedom: usize,
@@ -387,7 +390,7 @@ impl Columns {
         }
     }
 
-    /// How coordinate `i` turns the body.
+    /// Returns the rotation of the body for coordinate `i`.
     fn turn(&self, i: usize) -> Vec3<f64> {
         let [.., x, y, z] = self.values[i];
         if self.freedom == 3 {
@@ -396,7 +399,7 @@ impl Columns {
         Vec3::new(x, y, z)
     }
 
-    /// Entry (i, j) of `Jᵀ K J`.
+    /// Returns entry (i, j) of `Jᵀ K J`.
     fn times(&self, i: usize, right: &Self, j: usize, at: impl Fn(usize, usize) -> f64) -> f64 {
         let n = self.freedom;
         let (a, b) = (&self.values[i][..n], &right.values[j][..n]);
@@ -410,7 +413,7 @@ impl Columns {
     }
 }
 
-/// A disturbance of one coordinate of a body, or of its velocity.
+/// A perturbation of one coordinate of a body, or of its velocity.
 #[derive(Clone, Copy)]
 struct Disturbance {
     body: usize,
@@ -420,7 +423,7 @@ struct Disturbance {
 }
 
 impl Absolute {
-    /// T at the kinematics in `ws`, see [`System::tangent`].
+    /// Computes T at the kinematics in `ws`, see [`System::tangent`].
     pub(super) fn tangent_into(
         &self,
         ws: &mut Workspace,
@@ -450,7 +453,7 @@ impl Absolute {
         };
         self.add_joint_stiffness(ws, multipliers, &mut sink);
         if !model.beams.is_empty() {
-            // a force that is not a number has been told of where it was evaluated
+            // a NaN force has been reported where it was evaluated
             let _ = applied::apply(
                 (model, self.rows()),
                 &ws.kinematics,
@@ -473,7 +476,7 @@ impl Absolute {
         }
     }
 
-    /// The tangents of all elements of beams.
+    /// Adds the tangents of all elements of beams.
     fn add_beams(&self, k: &Kinematics, factors: (f64, f64), out: &mut [f64]) {
         for (b, beam) in self.model().beams.iter().enumerate() {
             let motion = &k.beams[b];
@@ -577,7 +580,7 @@ impl Absolute {
         }
     }
 
-    /// The force F (in Gᵀλ) at s from the mass centre: the moment `s_b × F_b` changes by `[s_b]×[F_b]× δθ`.
+    /// Adds the stiffness of the force F (in Gᵀλ) at s from the mass centre: the moment `s_b × F_b` changes by `[s_b]×[F_b]× δθ`.
     fn add_point_stiffness(
         &self,
         k: &Kinematics,
@@ -619,7 +622,7 @@ impl Absolute {
         }
     }
 
-    /// Rows on the relative motion across a joint, weighted by their multipliers: force f and moment n in F's axes.
+    /// Adds the stiffness of rows on the relative motion across a joint, weighted by their multipliers: force f and moment n in F's axes.
     fn add_row_stiffness(
         &self,
         k: &Kinematics,
@@ -693,7 +696,7 @@ impl Absolute {
         sink.add(self, k, bodies, &dense);
     }
 
-    /// The change of both bodies of a joint for a unit of coordinate `c` of body `body`.
+    /// Returns the displacement of both bodies of a joint for a unit of coordinate `c` of body `body`.
     fn unit_move(&self, k: &Kinematics, first: BodyIndex, body: usize, c: usize) -> Move {
         let side = usize::from(first != BodyIndex(body));
         let mut change = Move {
@@ -712,7 +715,7 @@ impl Absolute {
         change
     }
 
-    /// `∂(w × J w)/∂w = [w]× J − [J w]×`.
+    /// Adds `∂(w × J w)/∂w = [w]× J − [J w]×`.
     fn add_gyroscopic(&self, k: &Kinematics, sink: &mut Sink<'_>) {
         for (b, body) in self.model().bodies.iter().enumerate() {
             let Some(&start) = sink.layout.blocks.get(&(2 * b + 1, 2 * b + 1)) else {
@@ -725,7 +728,7 @@ impl Absolute {
         }
     }
 
-    /// Differences one force along the coordinates and velocities of the bodies it acts on.
+    /// Adds the tangent of one force by finite differences along the coordinates and velocities of the bodies on which it acts.
     fn add_force_tangent(
         &self,
         ws: &mut Workspace,
@@ -811,7 +814,7 @@ impl Absolute {
         }
     }
 
-    /// The numbers beside the counted angles of a joint, without the relative turn of its bodies.
+    /// Returns the turn entries of the counted angles of a joint, without the relative rotation of its bodies.
     fn turns_beyond(&self, k: &Kinematics, joint: usize) -> [f64; 3] {
         let model = self.model();
         let element = &model.joints[joint];
@@ -829,7 +832,7 @@ impl Absolute {
         turns
     }
 
-    /// Moves one coordinate (or velocity coordinate) of a body away from `k`.
+    /// Perturbs one coordinate (or velocity coordinate) of a body from `k`.
     fn disturb(
         &self,
         scratch: &mut Kinematics,
@@ -881,7 +884,7 @@ impl Absolute {
     }
 }
 
-/// Sum of rows times their multipliers.
+/// Returns the sum of rows times their multipliers.
 fn weighted(rows: &[Row<Jet>], lambda: &[f64]) -> (Vec3<Jet>, Vec3<Jet>) {
     let (mut f, mut n) = (zero3(), zero3());
     for (row, l) in rows.iter().zip(lambda) {
@@ -898,7 +901,7 @@ fn values((f, n): &(Vec3<Jet>, Vec3<Jet>)) -> (Vec3<f64>, Vec3<f64>) {
     )
 }
 
-/// The relative pose with its derivative along direction `d`: three translations, then three turns, in F's axes.
+/// Returns the relative pose with its derivative along direction `d`: three translations, then three rotations, in F's axes.
 fn moved(rel: &Relative, d: usize) -> Relative<Jet> {
     let mut dp = zero3();
     let mut axis = zero3();

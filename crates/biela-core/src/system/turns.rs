@@ -1,4 +1,4 @@
-//! Whole turns of angles: a pose gives an angle only up to whole turns, so the number of turns follows from the integral of its rate.
+//! Whole turns of angles: a pose determines an angle only up to whole turns, so the number of turns follows from the integral of the angular velocity.
 //!
 //! ```text
 //! θ = θ_pose + 2π round((θ_near − θ_pose)/2π)        θ̇_near = ∂θ/∂(v, w) · (v, w)
@@ -11,14 +11,14 @@ use crate::joints::Joint;
 use crate::math::rotation::zero3;
 use crate::model::{JointIndex, Model, Space};
 
-/// An angle whose turns are counted by the integral of its rate.
+/// An angle whose turns are counted by the integral of its velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedAngle {
-    /// Its entry of [`State::turns`].
+    /// Its entry in [`State::turns`].
     pub entry: usize,
-    /// Which angle it is.
+    /// The owner of the angle.
     pub of: AngleOf,
-    /// Whether its rate is bounded by the angular velocity: unlike azimuths and Euler angles it has no pole.
+    /// Whether its velocity is bounded by the angular velocity: unlike azimuths and Euler angles it has no singularity.
     pub regular: bool,
 }
 
@@ -27,36 +27,36 @@ pub struct CountedAngle {
 pub enum AngleOf {
     /// A measured coordinate of a joint.
     Joint(JointIndex, usize),
-    /// A planar station of a beam: the number of its body.
+    /// A planar station of a beam: the index of its body.
     Station(usize),
 }
 
-/// Rates of angles near a pole count up to this multiple of the angular velocity: beyond it they pass half a turn in no time, and the pose alone
-/// decides.
+/// Near a singularity, velocities of angles are limited to this multiple of the angular velocity. Faster angles pass half a turn almost instantly, and only
+/// the pose determines them.
 const STEEPEST: f64 = 2.0;
 
-/// How far the integral of a rate may be from the pose, rad: beyond it the number of turns is a guess.
+/// Largest difference between the integral of a velocity and the pose, rad; beyond it the number of turns is ambiguous.
 pub(crate) const AMBIGUOUS: f64 = 1.0;
 
 impl CountedAngle {
-    /// The angles of a system that are no coordinates.
+    /// Returns the angles of a system that are not coordinates.
     pub fn all(system: &dyn System) -> Vec<CountedAngle> {
         let model = system.model();
         let mut all = Vec::new();
         for (j, element) in model.joints.iter().enumerate() {
             let shape = element.joint.shape(model.space);
-            // its bends are sines of half angles, which know no turns
+            // its bend angles are sines of half angles, which have no turns
             if matches!(element.joint, Joint::ConstantVelocity(_)) {
                 continue;
             }
-            // a place on a cable has no spin of its own
+            // a station of a cable has no spin
             let rigid = [element.first.0, element.second.0].iter().all(|body| {
                 let number = body.number();
                 number.is_none_or(|b| model.bodies[b].station.is_none())
             });
             for (slot, (k, turning)) in angles(model, j).enumerate() {
                 let follows = model.space == Space::Planar && turning;
-                // angles with poles, such as azimuths, take the turn that is nearest to a recent value
+                // angles with singularities, such as azimuths, take the turn closest to a recent value
                 let regular = turning && rigid && shape.tree.is_none_or(|tree| !tree.rotation);
                 if regular && !follows && !system.angle_is_coordinate(JointIndex(j), k) {
                     all.push(CountedAngle {
@@ -75,7 +75,7 @@ impl CountedAngle {
                     .map(|(b, _)| CountedAngle {
                         entry: 3 * model.joints.len() + b,
                         of: AngleOf::Station(b),
-                        // a slope may shrink to nothing
+                        // a slope vector may shrink to zero
                         regular: false,
                     }),
             );
@@ -83,7 +83,7 @@ impl CountedAngle {
         all
     }
 
-    /// Its rate at the kinematics of an instant.
+    /// Returns its velocity at the kinematics of an instant.
     pub fn rate(&self, model: &Model, kinematics: &Kinematics) -> f64 {
         match self.of {
             AngleOf::Station(b) => kinematics.bodies[b].w[2],
@@ -111,7 +111,7 @@ impl CountedAngle {
         }
     }
 
-    /// Its value at the kinematics of an instant, turns included.
+    /// Returns its value at the kinematics of an instant, including turns.
     fn value(&self, model: &Model, kinematics: &Kinematics) -> f64 {
         match self.of {
             AngleOf::Station(b) => kinematics.bodies[b].angle,
@@ -135,24 +135,24 @@ impl CountedAngle {
     }
 }
 
-/// The measured angles of a joint: number of the coordinate, and whether it is the relative rotation of planar bodies.
+/// The measured angles of a joint: index of the coordinate, and whether it is the relative rotation of planar bodies.
 fn angles(model: &Model, joint: usize) -> impl Iterator<Item = (usize, bool)> + '_ {
     let coordinates = model.joints[joint].joint.coordinates(model.space);
     let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
     angles.map(|(k, c)| (k, c.turning))
 }
 
-/// Counts turns during a run: the unknown of each counted angle is the integral of its rate; what the pose says of it is kept beside, so that
-/// errors of the integral do not add up.
+/// Counts turns during a run. The unknown of each counted angle is the integral of its velocity. The difference from the angle of the pose is stored, so that
+/// errors of the integral do not accumulate.
 #[derive(Clone, Debug)]
 pub(crate) struct TurnCount {
     pub(crate) angles: Vec<CountedAngle>,
-    /// Angle less integral, at the last accepted state.
+    /// Angle minus integral, at the last accepted state.
     shift: Vec<f64>,
-    /// Rates at the last accepted state, and its time.
+    /// Velocities at the last accepted state, and its time.
     rates: Vec<f64>,
     time: f64,
-    /// Values near the angles of a trial.
+    /// Values near the angles of a trial state.
     near: Vec<f64>,
 }
 
@@ -170,12 +170,12 @@ impl TurnCount {
         }
     }
 
-    /// How many unknowns it adds.
+    /// Returns the number of additional unknowns.
     pub(crate) fn len(&self) -> usize {
         self.angles.len()
     }
 
-    /// Values near all angles where the integrals are `integrals`; `turns` has the other entries.
+    /// Returns values near all angles for the given integrals; `turns` has the other entries.
     pub(crate) fn near(&mut self, turns: &[f64], integrals: &[f64]) -> &[f64] {
         self.near.copy_from_slice(turns);
         for ((angle, shift), x) in self.angles.iter().zip(&self.shift).zip(integrals) {
@@ -191,22 +191,22 @@ impl TurnCount {
         }
     }
 
-    /// The integrals at a state.
+    /// Computes the integrals at a state.
     pub(crate) fn integrals(&self, turns: &[f64], out: &mut [f64]) {
         for ((angle, shift), x) in self.angles.iter().zip(&self.shift).zip(out) {
             *x = turns[angle.entry] - shift;
         }
     }
 
-    /// Rates of all integrals at the kinematics of an instant.
+    /// Computes the derivatives of all integrals at the kinematics of an instant.
     pub(crate) fn rates(&self, model: &Model, kinematics: &Kinematics, out: &mut [f64]) {
         for (angle, rate) in self.angles.iter().zip(out) {
             *rate = angle.rate(model, kinematics);
         }
     }
 
-    /// Takes over an accepted state, to which the kinematics have been brought with the integrals in `turns`: these become the angles of the pose.
-    /// Gives the regular angle that is farther from its integral than its turns can be told from, and by how much.
+    /// Processes an accepted state, whose kinematics were evaluated with the integrals in `turns`: these are replaced by the angles of the pose.
+    /// Returns a regular angle whose difference from its integral makes the turns ambiguous, and that difference.
     pub(crate) fn accept(
         &mut self,
         model: &Model,
@@ -228,7 +228,7 @@ impl TurnCount {
         lost
     }
 
-    /// How a trial that an implicit integrator makes from the last accepted state counts turns.
+    /// Returns the turn count for trial states of an implicit integrator, from the last accepted state.
     pub(crate) fn ahead(&self) -> TurnsAhead<'_> {
         TurnsAhead {
             angles: &self.angles,
@@ -238,12 +238,12 @@ impl TurnCount {
     }
 }
 
-/// Turns of a trial: those of the last accepted state, and the trapezoidal rule on the rates at both ends.
+/// Turn counts of a trial state: those of the last accepted state plus the trapezoidal rule for the velocities at both ends.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnsAhead<'a> {
     /// The counted angles.
     pub angles: &'a [CountedAngle],
-    /// Their rates at the last accepted state.
+    /// Their velocities at the last accepted state.
     pub rates: &'a [f64],
     /// The time of that state.
     pub time: f64,

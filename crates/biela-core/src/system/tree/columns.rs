@@ -1,4 +1,4 @@
-//! Derivatives of the rows by the coordinates of the tree.
+//! Derivatives of the rows with respect to the coordinates of the tree.
 
 use super::{TreeSystem, body_path, links};
 use crate::joints::Row;
@@ -9,16 +9,16 @@ use crate::system::rows::Derivatives;
 use crate::system::{Kinematics, MarkerMotion, RowLabel, RowOwner};
 use crate::tree::Tree;
 
-/// A column of a function of the relative motion across a joint: the velocity coordinate, its link, and the side it moves.
+/// A column of a function of the relative motion across a joint: the velocity coordinate, its link, and the moved side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     pub(super) column: usize,
     link: usize,
-    /// +1 where it moves the second body, −1 the first.
+    /// +1 if it moves the second body, −1 if the first.
     sign: f64,
 }
 
-/// The velocity coordinates that move the bodies of a joint against each other.
+/// Returns the velocity coordinates that move the bodies of a joint relative to each other.
 pub(super) fn reach(model: &Model, tree: &Tree, joint: JointIndex) -> Vec<Reach> {
     let element = &model.joints[joint.0];
     let path = |body: BodyIndex| -> Vec<usize> {
@@ -37,7 +37,7 @@ pub(super) fn reach(model: &Model, tree: &Tree, joint: JointIndex) -> Vec<Reach>
     reach
 }
 
-/// The columns of a row, in order.
+/// Returns the columns of a row, in order.
 pub(super) fn row_columns(
     model: &Model,
     tree: &Tree,
@@ -70,7 +70,7 @@ pub(super) struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Acceleration of a body's material at `point` and its angular acceleration, all rates kept; and its angular velocity.
+    /// Returns the acceleration of a body's material point at `point` and its angular acceleration at constant joint velocities, and its angular velocity.
     fn drift(&self, body: BodyIndex, point: &Vec3<f64>) -> (Vec3<f64>, Vec3<f64>, Vec3<f64>) {
         let Some(link) = self.system.tree.link_of(body) else {
             return (zero3(), zero3(), zero3());
@@ -110,7 +110,7 @@ impl Derivatives for Columns<'_> {
     }
 
     fn coincidence(&mut self, _: usize, _: JointIndex, _: usize) -> Option<(f64, f64, f64)> {
-        // along the joint's own axes what carries both bodies drops out
+        // along the joint's own axes the common motion of both bodies cancels
         None
     }
 

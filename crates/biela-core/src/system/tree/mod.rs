@@ -1,11 +1,11 @@
-//! The tree formulation: coordinates of the joints of a spanning tree, equations for the joints that close loops.
+//! The tree formulation: coordinates of the joints of a spanning tree, constraint equations for the joints that close loops.
 //!
 //! ```text
 //! M(q) v̇ + Gᵀ λ = Jᵀ loads − c(q, v)
 //! ```
 //!
-//! with the mass matrix, the bias c and, where there are no equations at all, the accelerations by the algorithms of
-//! [`crate::tree`]. What a joint of the tree carries follows from Newton's law on all that hangs on it.
+//! with the mass matrix, the bias force c and, if there are no constraints, the accelerations from the algorithms of
+//! [`crate::tree`]. The load on a tree joint follows from the Newton–Euler equations of its subtree.
 #![allow(non_snake_case)]
 
 mod columns;
@@ -33,19 +33,19 @@ use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
 use crate::tree::{self, Hinge, Numbers, Tree};
 use columns::{Columns, Reach, reach, row_columns};
 
-/// The links at an instant.
+/// The state of the links at an instant.
 #[derive(Clone, Debug)]
 pub(super) struct TreeMotion {
     workspace: tree::Workspace,
-    /// The coordinates it belongs to.
+    /// The coordinates of this state.
     q: Vec<f64>,
     v: Vec<f64>,
     pub(super) turns: Vec<f64>,
     /// Loads on links, at their origins.
     loads: Vec<Wrench>,
-    /// Joint forces without accelerations.
+    /// Joint forces at zero acceleration.
     bias: Vec<f64>,
-    /// Planar angle of each link, counted over turns.
+    /// Planar angle of each link, including turns.
     angles: Vec<f64>,
 }
 
@@ -56,48 +56,48 @@ pub struct TreeSystem {
     tree: Tree,
     sizes: Sizes,
     labels: Vec<RowLabel>,
-    /// Joints that have rows here.
+    /// Joints with rows.
     cut: Vec<bool>,
-    /// Joints whose motion is known from the coordinates of their link.
+    /// Joints whose motion follows from the coordinates of their link.
     direct: Vec<bool>,
-    /// The body that each link without a joint is.
+    /// The body of each link without a joint.
     free: Vec<Option<usize>>,
     mass_pattern: SymmetricPattern,
     jacobian_pattern: RowPattern,
-    /// What is behind the joints that have rows; behind the others it is the tree's.
+    /// Armatures of the joints with rows; those of the others belong to the tree.
     armatures: Armatures,
-    /// What is behind all joints.
+    /// Armatures of all joints.
     behind: Vec<Armature>,
     tangent_pattern: SymmetricPattern,
-    /// The angles of each joint that are coordinates, but for those that planar bodies count: slot and position coordinate.
+    /// The angles of each joint that are coordinates, except those counted by planar bodies: slot and position coordinate.
     angles: Vec<Vec<(usize, usize)>>,
-    /// What moves the bodies of each joint against each other.
+    /// The columns that move the bodies of each joint relative to each other.
     reach: Vec<Vec<Reach>>,
     /// Mass centre of each body in its link.
     centers: Vec<Vec3<f64>>,
-    /// Bodies whose frame is turned against their link's.
+    /// Bodies whose frame is rotated relative to their link's.
     turned: Vec<bool>,
-    /// Fixed angle of each planar body against its link, whole turns included; zero in space, where angles count by themselves.
+    /// Fixed angle of each planar body relative to its link, including turns; zero in space, where angles are counted separately.
     offsets: Vec<f64>,
-    /// Fixed angle of each planar link against its parent's.
+    /// Fixed angle of each planar link relative to its parent.
     bends: Vec<f64>,
-    /// One past the last body that hangs on each branch of the tree.
+    /// Index after the last body of each branch of the tree.
     branch_ends: Vec<usize>,
-    /// The velocity coordinates that rows prescribe, where every row prescribes one.
+    /// The velocity coordinates prescribed by rows, if every row prescribes one.
     driven: Option<Driven>,
 }
 
-/// Velocity coordinates whose acceleration is known.
+/// Velocity coordinates with prescribed acceleration.
 #[derive(Debug)]
 struct Driven {
     /// The coordinate of each row.
     columns: Vec<usize>,
-    /// Which coordinates are among them.
+    /// Which coordinates are prescribed.
     held: Vec<bool>,
 }
 
 impl Driven {
-    /// The coordinates that rows prescribe; `None` where a row does something else.
+    /// Returns the coordinates prescribed by rows; `None` if a row is of another kind.
     fn new(model: &Model, tree: &Tree, labels: &[RowLabel]) -> Option<Self> {
         let mut held = vec![false; tree.velocities];
         let mut columns = Vec::with_capacity(labels.len());
@@ -109,7 +109,7 @@ impl Driven {
                 return None;
             };
             let link = tree.links.iter().find(|link| link.element == Some(j))?;
-            // beyond the scalars, measured coordinates are functions of several velocity coordinates
+            // apart from the scalars, measured coordinates are functions of several velocity coordinates
             if k >= link.shape.scalars || std::mem::replace(&mut held[link.v + k], true) {
                 return None;
             }
@@ -119,7 +119,7 @@ impl Driven {
     }
 }
 
-/// One past the last body that hangs on each branch: bodies are in order, each subtree in one piece.
+/// Returns the index after the last body of each branch: bodies are in order, each subtree contiguous.
 fn branch_ends(tree: &Tree) -> Vec<usize> {
     let branches = &tree.span.branches;
     let mut ends: Vec<usize> = (1..=branches.len()).collect();
@@ -136,8 +136,8 @@ fn branch_ends(tree: &Tree) -> Vec<usize> {
     ends
 }
 
-/// For each joint the angles that are coordinates of its link: slot among its angles, and position coordinate. In the plane only those that bodies
-/// may turn without changing: the others are counted by the bodies.
+/// Returns for each joint the angles that are coordinates of its link: slot among its angles, and position coordinate. In the plane only those that
+/// are independent of the rotation of the bodies: the others are counted by the bodies.
 fn coordinate_angles(model: &Model, tree: &Tree) -> Vec<Vec<(usize, usize)>> {
     let mut angles = vec![Vec::new(); model.joints.len()];
     for link in &tree.links {
@@ -154,17 +154,17 @@ fn coordinate_angles(model: &Model, tree: &Tree) -> Vec<Vec<(usize, usize)>> {
     angles
 }
 
-/// Angle of a planar rotation.
+/// Returns the angle of a planar rotation.
 fn angle_of(R: &Mat3<f64>) -> f64 {
     R[(1, 0)].atan2(R[(0, 0)])
 }
 
 impl TreeSystem {
-    /// Lays out coordinates and equations. `start` says where bodies are, for the turns that planar angles count from.
+    /// Assigns coordinates and equations. `start` gives the poses of the bodies, from which the turns of planar angles are counted.
     pub fn new(model: Model, start: &Kinematics) -> Self {
         let span = tree::span_without_poles(&model);
         let mut tree = Tree::along(&model, &Numbers::of(&model), span);
-        // gravity is among the loads, like every force
+        // gravity is one of the loads, like every force
         tree.gravity = zero3();
         let mut cut = vec![false; model.joints.len()];
         for j in &tree.span.cuts {
@@ -246,7 +246,7 @@ impl TreeSystem {
         system
     }
 
-    /// Makes planar angles start where those of `start` are, whole turns included.
+    /// Sets the initial planar angles to those of `start`, including turns.
     fn count_turns_from(&mut self, start: &Kinematics) {
         let (mut q, mut v) = (
             vec![0.0; self.sizes.positions],
@@ -263,12 +263,12 @@ impl TreeSystem {
         }
     }
 
-    /// The tree.
+    /// Returns the tree.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// Storage for the links.
+    /// Allocates the state of the links.
     fn at_rest(&self) -> Box<TreeMotion> {
         let links = self.tree.links.len();
         Box::new(TreeMotion {
@@ -282,7 +282,7 @@ impl TreeSystem {
         })
     }
 
-    /// Motion of the bodies from that of their links.
+    /// Computes the motion of the bodies from that of their links.
     fn place_bodies(&self, out: &mut Kinematics) {
         let Some(motion) = &out.tree else { return };
         for (b, place) in self.tree.places.iter().enumerate() {
@@ -309,19 +309,19 @@ impl TreeSystem {
         }
     }
 
-    /// Angle of a planar link: its parent's, the bend between them, and what its joint turns.
+    /// Returns the angle of a planar link: its parent's, the fixed angle between them, and the rotation of its joint.
     fn planar_angle(&self, motion: &TreeMotion, i: usize) -> f64 {
         let link = &self.tree.links[i];
         let below = link.parent.map_or(0.0, |p| motion.angles[p]);
         let turns = link.velocities().zip(link.positions());
-        // a planar joint turns by the sum of its angles
+        // a planar joint rotates by the sum of its angles
         let turned: f64 = turns
             .map(|(k, i)| motion.workspace.columns[k].w[2] * motion.q[i])
             .sum();
         below + self.bends[i] + turned
     }
 
-    /// How the rates of cut joints with an inertia behind them depend on the velocities.
+    /// Differentiates the velocities of cut joints with armatures with respect to the velocity coordinates.
     fn differentiate_armatures(&self, kinematics: &Kinematics, buffer: &mut [f64]) {
         let armatures = &self.armatures;
         armatures.differentiate(&self.model, kinematics, buffer, |jacobian| Columns {
@@ -332,7 +332,7 @@ impl TreeSystem {
         });
     }
 
-    /// Loads on bodies as loads on links.
+    /// Converts loads on bodies to loads on links.
     fn gather_loads(&self, kinematics: &mut Kinematics, loads: &Loads) {
         let Kinematics { bodies, tree, .. } = kinematics;
         let Some(motion) = tree else { return };
@@ -346,7 +346,7 @@ impl TreeSystem {
         }
     }
 
-    /// Motion of a body's frame in the ground's.
+    /// Returns the motion of a body's frame relative to the ground.
     fn free_motion(&self, kinematics: &Kinematics, body: usize) -> Relative {
         let frame = kinematics.frame(
             &self.model,
@@ -359,7 +359,7 @@ impl TreeSystem {
     }
 }
 
-/// The links: every evaluation begins with an update, which makes them.
+/// Returns the links, which the update at the start of every evaluation computes.
 fn links(kinematics: &Kinematics) -> &tree::Workspace {
     match &kinematics.tree {
         Some(motion) => &motion.workspace,
@@ -367,7 +367,7 @@ fn links(kinematics: &Kinematics) -> &tree::Workspace {
     }
 }
 
-/// The velocity coordinates that move a body, in increasing order.
+/// Returns the velocity coordinates that move a body, in increasing order.
 fn body_path(tree: &Tree, body: BodyIndex) -> Vec<usize> {
     let Some(link) = tree.link_of(body) else {
         return Vec::new();
@@ -378,7 +378,7 @@ fn body_path(tree: &Tree, body: BodyIndex) -> Vec<usize> {
     columns
 }
 
-/// Motion across the joint of a link that was just placed, from the link's own coordinates.
+/// Returns the motion across the joint of a link whose pose was just computed, from the link's own coordinates.
 fn across(motion: &TreeMotion, link: &tree::Link, i: usize) -> JointMotion {
     let ws = &motion.workspace;
     let state = &ws.links[i];
@@ -413,7 +413,7 @@ fn across(motion: &TreeMotion, link: &tree::Link, i: usize) -> JointMotion {
     }
 }
 
-/// The rates of a joint's coordinates that come nearest to a relative motion.
+/// Returns the joint velocities closest to a relative motion.
 fn joint_rates(joint: &Joint, space: Space, q: &[f64], rel: &Relative) -> [f64; MAX_FREEDOM] {
     let mut across = Across::new();
     joint.across(space, q, &[0.0; MAX_FREEDOM], &mut across);
@@ -473,7 +473,7 @@ impl System for TreeSystem {
         tree::drifts(&self.tree, &mut motion.workspace);
         out.tree = Some(motion);
         self.place_bodies(out);
-        // joints of the tree are known from their own coordinates; the others follow from the bodies
+        // tree joints follow from their own coordinates, the others from the bodies
         for (j, direct) in self.direct.iter().enumerate() {
             let mut turns = [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]];
             for &(slot, i) in &self.angles[j] {
@@ -695,7 +695,7 @@ impl System for TreeSystem {
             bias: given,
             ..
         } = motion.as_mut();
-        // forces are all among the loads; a driven coordinate has its acceleration instead
+        // all forces are included in the loads; a driven coordinate has its acceleration instead
         given.fill(0.0);
         for (k, wanted) in driven.columns.iter().zip(&*multipliers) {
             given[*k] = *wanted;

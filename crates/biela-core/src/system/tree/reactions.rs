@@ -1,4 +1,4 @@
-//! What the joints of a tree carry, by Newton's law on all that hangs on them.
+//! Reactions of the tree joints, by the Newton–Euler equations of their subtrees.
 
 use super::{TreeSystem, links};
 use crate::joints::{Row, Rows};
@@ -12,7 +12,7 @@ use crate::system::{
 use crate::tree;
 
 impl TreeSystem {
-    /// Acceleration of a link from v̇: what its path adds to what velocities cause.
+    /// Computes the acceleration of a link from v̇: the contributions of its path plus the velocity-dependent acceleration.
     fn link_acceleration(
         &self,
         ws: &tree::Workspace,
@@ -36,7 +36,7 @@ impl TreeSystem {
         a
     }
 
-    /// Acceleration of a body's mass centre and angular acceleration.
+    /// Computes the acceleration of a body's mass centre and its angular acceleration.
     pub(super) fn accelerate_body(
         &self,
         kinematics: &Kinematics,
@@ -51,7 +51,7 @@ impl TreeSystem {
         self.at_center(kinematics, body, &a, moving)
     }
 
-    /// Acceleration of a body's mass centre and angular acceleration from those of its link.
+    /// Computes the acceleration of a body's mass centre and its angular acceleration from those of its link.
     fn at_center(
         &self,
         kinematics: &Kinematics,
@@ -73,7 +73,7 @@ impl TreeSystem {
         (a.v + cross(&a.w, &s) + turning, a.w)
     }
 
-    /// What a body's motion needs beyond its loads, at its mass centre.
+    /// Returns the inertia force of a body minus its loads, at its mass centre.
     fn missing(
         &self,
         kinematics: &Kinematics,
@@ -92,7 +92,7 @@ impl TreeSystem {
         Wrench::new(n - loads.torque[body], a * mass.mass - loads.force[body])
     }
 
-    /// Loads of the rows, `−Gᵀ λ`, on bodies.
+    /// Adds the loads of the rows, `−Gᵀ λ`, on bodies.
     fn add_row_loads(&self, scene: &Scene<'_>, multipliers: &[f64], loads: &mut Loads) {
         let model = &self.model;
         let space = model.space;
@@ -131,7 +131,7 @@ impl TreeSystem {
         }
     }
 
-    /// Loads of what is behind the joints, `−a q̈`, on bodies.
+    /// Adds the loads of the armatures, `−a q̈`, on bodies.
     fn add_armature_loads(
         &self,
         scene: &Scene<'_>,
@@ -146,7 +146,7 @@ impl TreeSystem {
         }
     }
 
-    /// φ̈ of a function of the relative pose across a joint, or the part of it that follows from `rates` alone.
+    /// Returns φ̈ of a function of the relative pose across a joint, or the part of it that is due to `rates` alone.
     fn row_acceleration(
         &self,
         kinematics: &Kinematics,
@@ -182,7 +182,7 @@ impl TreeSystem {
         )
     }
 
-    /// What a joint with rows carries: `−Σ λ (Jv, Jw)`.
+    /// Returns the load on a joint with rows: `−Σ λ (Jv, Jw)`.
     fn cut_reaction(&self, kinematics: &Kinematics, multipliers: &[f64], j: usize) -> Carried {
         let mut rows = Rows::new();
         let rel = &kinematics.joints[j].rel;
@@ -239,7 +239,7 @@ impl TreeSystem {
         multipliers: &[f64],
         normals: &[f64],
     ) {
-        // forces that are not numbers were named when the solution was found
+        // NaN forces were reported when the solution was computed
         let _ = applied::apply(
             (&self.model, &self.labels),
             &ws.kinematics,
@@ -267,7 +267,7 @@ impl TreeSystem {
         }
         self.add_row_loads(&scene, multipliers, loads);
         self.add_armature_loads(&scene, rates, true, loads);
-        // from the tips to the ground; the loads of a body become what it and all beyond it need
+        // from the tips to the ground; the loads of a body are replaced by the unbalanced force of its subtree
         for branch in self.tree.span.branches.iter().rev() {
             let b = branch.body;
             let link = self.tree.places[b].link;
@@ -290,7 +290,7 @@ impl TreeSystem {
     }
 }
 
-/// What a joint of the tree carries when all that hangs on it needs `wrench`, taken at `point`.
+/// Returns the load on a tree joint whose subtree has the unbalanced force `wrench` at `point`.
 fn carried(
     kinematics: &Kinematics,
     joint: usize,

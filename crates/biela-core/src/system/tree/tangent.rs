@@ -1,10 +1,10 @@
-//! The tangent of the equations of motion in joint coordinates, for implicit integrators and statics.
+//! The tangent matrix of the equations of motion in joint coordinates, for implicit integrators and statics.
 
 use super::TreeSystem;
 use crate::system::{System, Workspace};
 use crate::tree;
 
-/// Buffers for a system that differences itself.
+/// Buffers for a system that computes finite differences of itself.
 #[derive(Clone, Debug)]
 pub(in crate::system) struct Spare {
     ws: Workspace,
@@ -30,9 +30,9 @@ impl Spare {
 }
 
 impl TreeSystem {
-    /// `Gᵀ λ − f` at the state that `ws` was last updated to.
+    /// Computes `Gᵀ λ − f` at the state of the last update of `ws`.
     fn unbalanced(&self, ws: &mut Workspace, multipliers: &[f64], out: &mut [f64]) {
-        // forces that are not numbers here are found and named where the solution itself is evaluated
+        // NaN forces here are reported where the solution itself is evaluated
         let _ = self.forces(ws);
         for (x, f) in out.iter_mut().zip(&ws.force) {
             *x = -f;
@@ -45,7 +45,7 @@ impl TreeSystem {
         }
     }
 
-    /// See [`System::tangent`]: central differences along every coordinate.
+    /// Computes [`System::tangent`] by central differences along every coordinate.
     pub(super) fn difference(
         &self,
         ws: &mut Workspace,
@@ -80,7 +80,7 @@ impl TreeSystem {
         } = spare.as_mut();
         q.copy_from_slice(&here.q);
         v.copy_from_slice(&here.v);
-        // formulas see the same held outputs and the same stretch of time
+        // formulas use the same held outputs and the same time interval
         other.kinematics.held.copy_from_slice(&ws.kinematics.held);
         other.kinematics.span = ws.kinematics.span;
         let time = ws.kinematics.time;
@@ -107,7 +107,7 @@ impl TreeSystem {
                 for row in 0..n {
                     let slope = (ahead[row] - behind[row]) / (2.0 * STEP);
                     let (i, j) = (row.max(column), row.min(column));
-                    // the diagonal is met once, a pair twice
+                    // a diagonal entry is visited once, a pair twice
                     let share = if i == j { 1.0 } else { 0.5 };
                     out[i * (i + 1) / 2 + j] += share * scale * slope;
                     if let (Some(skew), true) = (&mut skew, i != j) {
