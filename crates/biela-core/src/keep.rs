@@ -1,25 +1,25 @@
-//! The state of a run as a list of words, bit for bit.
+//! Snapshots: the state of a run as a list of 64-bit words, bit for bit.
 //!
-//! One walk over everything that a run changes serves both ways: it writes the values down, or brings written ones back. What a thing keeps
-//! is one line, `keeps!`, beside it. Values that follow from the model and from what was asked for are not kept.
+//! One traversal of everything that a run changes serves both directions: it serialises the values, or restores them. The state of a type
+//! is listed in one line, `keeps!`, beside it. Values that follow from the model and the arguments are not part of a snapshot.
 
-/// Something whose state can be written down and brought back.
+/// A type whose state can be serialised and restored.
 pub trait Keep {
     /// Visits every value that changes in a run, in the same order each time.
     fn keep(&mut self, words: &mut Words);
 }
 
-/// Words on their way out of a state, or into one.
+/// A snapshot that is being written or read.
 #[derive(Debug)]
 pub struct Words {
     list: Vec<u64>,
-    /// The next word to be read; `None` while words are written.
+    /// Index of the next word to read; `None` while writing.
     next: Option<usize>,
     fits: bool,
 }
 
 impl Words {
-    /// The words of a state.
+    /// Returns the snapshot of a state.
     pub fn of(state: &mut (impl Keep + ?Sized)) -> Vec<u64> {
         let mut words = Words {
             list: Vec::new(),
@@ -30,7 +30,7 @@ impl Words {
         words.list
     }
 
-    /// Brings words back into a state of the same make; false where they do not fit it, which leaves it in no good order.
+    /// Restores a snapshot. Returns `false` if the layout differs; the state is then unspecified.
     #[must_use]
     pub fn bring_back(list: Vec<u64>, state: &mut (impl Keep + ?Sized)) -> bool {
         let mut words = Words {
@@ -42,7 +42,7 @@ impl Words {
         words.fits && words.next == Some(words.list.len())
     }
 
-    /// A word passes by: its new value where words are read.
+    /// Writes a word, or returns its restored value.
     fn pass(&mut self, word: u64) -> u64 {
         match &mut self.next {
             None => {
@@ -58,12 +58,12 @@ impl Words {
         }
     }
 
-    /// A length passes by, which must be the same on both ways.
+    /// Writes a length, or checks that it is equal.
     fn length(&mut self, length: usize) {
         self.fits &= self.pass(length as u64) == length as u64;
     }
 
-    /// A length passes by that may be another when it is read, and never more than there are words for.
+    /// Writes a length, or reads one that may differ but is limited by the number of remaining words.
     fn new_length(&mut self, length: usize, words_of: impl Fn(usize) -> usize) -> usize {
         let read = self.pass(length as u64);
         let Some(next) = self.next else {
@@ -79,19 +79,19 @@ impl Words {
         }
     }
 
-    /// What must hold of a state that is brought back, so that it can be gone on with.
+    /// Requires a condition of a restored state, without which the run cannot continue.
     pub fn require(&mut self, holds: bool) {
         self.fits &= holds;
     }
 
-    /// A number passes by that counts or points at something; no run counts beyond `most`.
+    /// Writes or reads a count or an index, which is at most `most`.
     fn count(&mut self, number: u64, most: u64) -> u64 {
         let read = self.pass(number);
         self.require(read <= most);
         read
     }
 
-    /// A list that grows in a run passes by; each of its items has a word at least.
+    /// Writes or reads a list that grows during a run; each of its items has at least one word.
     pub fn grown<T: Keep + Default>(&mut self, list: &mut Vec<T>) {
         let length = self.new_length(list.len(), |items| items);
         list.resize_with(length, T::default);
@@ -113,7 +113,7 @@ impl Keep for bool {
     }
 }
 
-/// More than a run can count.
+/// Larger than any count of a run.
 const MOST: u64 = 1 << 48;
 
 impl Keep for u64 {
@@ -134,7 +134,7 @@ impl Keep for u32 {
     }
 }
 
-/// A text: its length in bytes, then eight of them a word.
+/// A text: its length in bytes, then eight bytes per word.
 impl Keep for String {
     fn keep(&mut self, words: &mut Words) {
         let mut bytes = std::mem::take(self).into_bytes();
@@ -187,7 +187,7 @@ impl<A: Keep, B: Keep> Keep for (A, B) {
     }
 }
 
-/// A value that comes and goes.
+/// A value that may be absent at times.
 impl<T: Keep + Default> Keep for Option<T> {
     fn keep(&mut self, words: &mut Words) {
         let mut there = self.is_some();
@@ -200,7 +200,7 @@ impl<T: Keep + Default> Keep for Option<T> {
     }
 }
 
-/// A part that a state has or has not, the same on both ways.
+/// Writes or reads an optional part that is present or absent in both directions.
 pub(crate) fn keep_part<T: Keep>(part: &mut Option<T>, words: &mut Words) {
     words.length(usize::from(part.is_some()));
     if let Some(part) = part {
@@ -208,8 +208,8 @@ pub(crate) fn keep_part<T: Keep>(part: &mut Option<T>, words: &mut Words) {
     }
 }
 
-/// Says which fields of a type are its state; behind a semicolon stand parts that are there or not by what was asked for, behind an arrow what
-/// must hold of numbers that point at something.
+/// Lists the fields of a type that are its state. After a semicolon: parts that are present or absent depending on the arguments. After an arrow: conditions on
+/// indices.
 macro_rules! keeps {
     ($type:ty: $($field:ident),* $(; $($part:ident),+)? $(=> |$it:ident| $holds:expr)?) => {
         impl $crate::keep::Keep for $type {

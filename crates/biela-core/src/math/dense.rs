@@ -1,6 +1,6 @@
 //! Small dense matrices: symmetric positive definite systems in place, eigenvalues of symmetric matrices, least squares.
 
-/// L of `A = L Lᵀ` in place of the lower triangle of the n × n matrix A.
+/// Replaces the lower triangle of the n × n matrix A by L of `A = L Lᵀ`.
 pub(crate) fn cholesky(a: &mut [f64], n: usize) {
     for i in 0..n {
         for j in 0..=i {
@@ -36,7 +36,7 @@ pub(crate) fn backward(l: &[f64], x: &mut [f64]) {
     }
 }
 
-/// x·y.
+/// Returns x·y.
 pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
@@ -55,10 +55,10 @@ pub(crate) struct Eigen {
     pub(crate) vectors: Vec<Vec<f64>>,
 }
 
-/// Eigenvalues and eigenvectors of the symmetric n × n matrix A by Jacobi's rotations, which leave A diagonal (G. H. Golub, C. F. Van
-/// Loan, *Matrix Computations*, 4th ed. 2013, §8.5): small eigenvalues stay accurate beside large ones.
+/// Computes eigenvalues and eigenvectors of the symmetric n × n matrix A by Jacobi rotations, which make A diagonal (G. H. Golub, C. F. Van
+/// Loan, *Matrix Computations*, 4th ed. 2013, §8.5). Small eigenvalues remain accurate in the presence of large ones.
 pub(crate) fn symmetric_eigen(a: &mut [f64], n: usize) -> Eigen {
-    // row k of v turns into eigenvector k
+    // row k of v becomes eigenvector k
     let mut v: Vec<Vec<f64>> = (0..n).map(|k| unit_vector(k, n)).collect();
     for _ in 0..MAX_SWEEPS {
         let mut turned = false;
@@ -100,22 +100,22 @@ pub(crate) fn symmetric_eigen(a: &mut [f64], n: usize) -> Eigen {
     Eigen { values, vectors }
 }
 
-/// Sweeps over all pairs; convergence is quadratic, and six to ten are enough.
+/// Largest number of sweeps over all pairs; convergence is quadratic, and six to ten are enough.
 const MAX_SWEEPS: usize = 40;
 
 fn unit_vector(k: usize, n: usize) -> Vec<f64> {
     (0..n).map(|i| if i == k { 1.0 } else { 0.0 }).collect()
 }
 
-/// The x of least |A x − b| by Householder's reflections; A is given by its columns, which must be independent, and is spent
-/// with b.
+/// Returns the x that minimises |A x − b|, by Householder reflections. A is given by its columns, which must be independent; A and b are
+/// overwritten.
 pub(crate) fn least_squares(columns: &mut [Vec<f64>], b: &mut [f64]) -> Vec<f64> {
     let mut x = vec![0.0; columns.len()];
     reflect(columns, b, &mut x);
     x
 }
 
-/// The same in place of `x`; the coefficient of a column that is a combination of those before it is zero.
+/// The same with the result in `x`; the coefficient of a column that is a combination of those before it is zero.
 pub(crate) fn reflect(columns: &mut [Vec<f64>], b: &mut [f64], x: &mut [f64]) {
     let n = columns.len();
     for k in 0..n {
@@ -123,7 +123,7 @@ pub(crate) fn reflect(columns: &mut [Vec<f64>], b: &mut [f64], x: &mut [f64]) {
         let v = &mut done[k][k..];
         let length = dot(v, v).sqrt();
         let alpha = if v[0] > 0.0 { -length } else { length };
-        // the diagonal of R, kept where the answer will be
+        // the diagonal of R, stored where the result will be
         x[k] = alpha;
         v[0] -= alpha;
         let square = dot(v, v);

@@ -1,21 +1,22 @@
 //! Eigenvalues and eigenvectors of a real square matrix, or of a pencil `F x = λ E x`.
 //!
-//! A zero eigenvalue of a mechanical system is seldom simple: a coordinate that nothing depends on and its rate make a chain,
-//! and rounding tears a chain of two zeros apart by the square root of the machine's precision. So null directions n of F are deflated
-//! first: n takes the place of one coordinate, and one row is eliminated from `E n`,
+//! A zero eigenvalue of a mechanical system is rarely simple: a cyclic coordinate and its velocity form a Jordan chain,
+//! and rounding separates two equal zeros by the square root of the machine precision. Null directions n of F are therefore deflated
+//! first: n replaces one coordinate, and one row is eliminated from `E n`,
 //!
 //! ```text
 //! F n = 0   ⇒   P F [n N] = ⎡ 0  * ⎤      P E [n N] = ⎡ w  * ⎤
 //!                           ⎣ 0  F′⎦                  ⎣ 0  E′⎦
 //! ```
 //!
-//! until F′ is regular. The elimination leaves the other columns as they are, and its pivot is a row with small entries in F, so that the
-//! rounding of stiff rows does not reach soft ones. The rank of F is decided after its rows and columns have been equilibrated: a slow mode beside a
-//! fast one is not a zero.
+//! until F′ is regular. The elimination does not change the other columns, and its pivot is a row with small entries in F, so that rounding errors of stiff
+//! rows do not affect soft ones. The rank of F is determined after equilibration of its rows and columns: a slow mode in the presence of a fast one is not a
+//! zero.
 //!
-//! The QR algorithm finds eigenvalues to the rounding of the largest. Slow eigenvalues are therefore taken from `F⁻¹ E`, whose largest they are, and fast ones
-//! from `E⁻¹ F` where the two are far apart (nalgebra's real Schur form, which has no exceptional shifts: where it stalls it is tried again in other
-//! axes). Eigenvectors follow from the block triangular form by substitution.
+//! The QR algorithm computes eigenvalues to the rounding error of the largest. Slow eigenvalues are therefore computed from `F⁻¹ E`, where they are the
+//! largest, and fast ones from `E⁻¹ F` if the two are far apart. (The real Schur form of nalgebra has no exceptional shifts: if it does not converge, the
+//! matrix is transformed by a random orthogonal similarity and the computation is repeated.) Eigenvectors follow from the block triangular form by
+//! substitution.
 
 use nalgebra::{Complex, DMatrix, DVector, Schur, linalg::balancing::balance_parlett_reinsch};
 
@@ -29,9 +30,9 @@ pub type Matrix = DMatrix<f64>;
 pub struct Spectrum {
     /// Eigenvalues: exact zeros first, then the others; of a conjugate pair the one with positive imaginary part comes first.
     pub values: Vec<Complex<f64>>,
-    /// Eigenvectors, one a value; for a zero the direction that was split off.
+    /// Eigenvectors, one per value; for a zero the deflated direction.
     pub vectors: Vec<Vec<Complex<f64>>>,
-    /// How many of the values are exact zeros.
+    /// Number of exact zeros among the values.
     pub zeros: usize,
 }
 
@@ -49,25 +50,25 @@ impl std::error::Error for NoSpectrum {}
 
 /// Maximum number of attempts of the QR algorithm, each in other axes.
 const ATTEMPTS: u64 = 4;
-/// A pivot of the equilibrated matrix counts as zero below this times its uncertainty,
+/// A pivot of the equilibrated matrix is zero below this times its uncertainty,
 const SAFETY: f64 = 30.0;
 /// or below this times the square root of its size.
 const NEGLIGIBLE: f64 = 64.0 * f64::EPSILON;
-/// An eigenvalue smaller than this times the largest is zero: it comes from the rounding of the state.
+/// An eigenvalue smaller than this times the largest is zero: it is caused by rounding of the state.
 const TINY: f64 = 1e-13;
-/// Rounding of a difference against its larger term.
+/// Rounding error of a difference relative to its larger term.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
-/// A row may be the pivot of an elimination when its entry is at least this part of the largest.
+/// A row may be the pivot of an elimination if its entry is at least this fraction of the largest.
 const PIVOT: f64 = 0.3;
 /// Ratio of the largest to the smallest eigenvalue above which fast ones are computed separately.
 const FAR_APART: f64 = 1e6;
 
-/// The spectrum of a square matrix whose entries are known up to `uncertainty`.
+/// Returns the spectrum of a square matrix whose entries have the given uncertainty.
 pub fn spectrum(a: &Matrix, uncertainty: &Matrix) -> Result<Spectrum, NoSpectrum> {
     pencil_spectrum(a, &Matrix::identity(a.nrows(), a.nrows()), uncertainty)
 }
 
-/// The spectrum of the pencil `F x = λ E x`, with E regular and its diagonal positive; the entries of F are known up to `uncertainty`.
+/// Returns the spectrum of the pencil `F x = λ E x`, with E regular and its diagonal positive; the entries of F have the given uncertainty.
 pub fn pencil_spectrum(
     f: &Matrix,
     e: &Matrix,
@@ -147,7 +148,7 @@ fn real(x: f64) -> Complex<f64> {
     Complex::new(x, 0.0)
 }
 
-/// `F x = λ E x`, as far as it is not deflated.
+/// The part of `F x = λ E x` that is not deflated.
 struct Pencil {
     f: Matrix,
     e: Matrix,
@@ -158,14 +159,14 @@ struct Pencil {
 struct Level {
     /// One column each, in the coordinates before the deflation.
     directions: Matrix,
-    /// The coordinates that stay.
+    /// The remaining coordinates.
     kept: Vec<usize>,
-    /// The rows eliminated, one for each direction: of F and of E at the coordinates that stay, and of E along the directions.
+    /// The eliminated rows, one for each direction: of F and of E at the remaining coordinates, and of E along the directions.
     rows: Vec<(Vec<f64>, Vec<f64>, Vec<f64>)>,
 }
 
 impl Level {
-    /// A vector of the coordinates that stay, in those before the deflation.
+    /// Transforms a vector of the remaining coordinates to those before the deflation.
     fn embed(&self, y: &[Complex<f64>]) -> Vec<Complex<f64>> {
         let mut x = vec![real(0.0); self.directions.nrows()];
         for (i, y) in self.kept.iter().zip(y) {
@@ -174,7 +175,7 @@ impl Level {
         x
     }
 
-    /// The eigenvector before the deflation: `λ (w ξ + e y) = f y` gives the shares ξ of the directions.
+    /// Returns the eigenvector before the deflation: `λ (w ξ + e y) = f y` yields the components ξ of the directions.
     fn extend(&self, value: Complex<f64>, y: &[Complex<f64>]) -> Vec<Complex<f64>> {
         let mut x = self.embed(y);
         let mut shares = vec![real(0.0); self.rows.len()];
@@ -193,7 +194,7 @@ impl Level {
     }
 }
 
-/// Largest magnitude of each row and of each column brought to about one, by powers of two: factors of rows and of columns.
+/// Scales the largest magnitude of each row and column to about one, by powers of two; returns the factors of rows and columns.
 fn equilibrate(f: &Matrix) -> (Vec<f64>, Vec<f64>) {
     let (mut rows, mut columns) = (vec![1.0; f.nrows()], vec![1.0; f.ncols()]);
     let power = |x: f64| {
@@ -219,7 +220,7 @@ fn equilibrate(f: &Matrix) -> (Vec<f64>, Vec<f64>) {
     (rows, columns)
 }
 
-/// Takes out some of the rows or columns.
+/// Returns the matrix without some of the rows or columns.
 fn without(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
     Matrix::from_fn(rows.len(), columns.len(), |i, j| {
         matrix[(rows[i], columns[j])]
@@ -231,7 +232,7 @@ impl Pencil {
         self.f.nrows()
     }
 
-    /// Scales the unknowns so that rows and columns of `diag(E)⁻¹ F` have about the same length, and equations so that the diagonal of E is one.
+    /// Scales the unknowns so that rows and columns of `diag(E)⁻¹ F` have about the same norm, and the equations so that the diagonal of E is one.
     fn balance(&mut self) -> Vec<f64> {
         let n = self.size();
         let own: Vec<f64> = self.e.diagonal().iter().copied().collect();
@@ -247,7 +248,7 @@ impl Pencil {
         scale.as_slice().to_vec()
     }
 
-    /// Deflates the null directions of F; `None` when it has none.
+    /// Deflates the null directions of F; `None` if there are none.
     fn deflate(&mut self) -> Option<Level> {
         let n = self.size();
         if n == 0 {
@@ -273,7 +274,7 @@ impl Pencil {
         if rank == n {
             return None;
         }
-        // R₁₁ X = −R₁₂: each direction has a coordinate of its own at one
+        // R₁₁ X = −R₁₂: each direction has one coordinate of its own, equal to one
         let count = n - rank;
         let mut shares = -r.view((0, rank), (rank, count)).into_owned();
         let triangle = r.view((0, 0), (rank, rank)).into_owned();
@@ -321,7 +322,7 @@ impl Pencil {
                     }
                 }
             }
-            // a difference that is not larger than its rounding is zero
+            // a difference not larger than its rounding error is zero
             for (mut column, mut doubt) in
                 self.f.column_iter_mut().zip(self.doubt.column_iter_mut())
             {
@@ -352,7 +353,7 @@ impl Pencil {
         })
     }
 
-    /// Eigenvalues and vectors of a pencil whose F is regular.
+    /// Returns eigenvalues and eigenvectors of a pencil with regular F.
     fn regular(&self) -> Result<Vec<EigenPair>, NoSpectrum> {
         if self.size() == 0 {
             return Ok(Vec::new());
@@ -370,7 +371,7 @@ impl Pencil {
         for (value, _) in &mut slow {
             *value = value.inv();
         }
-        // of a pair the one above the axis comes first
+        // of a conjugate pair, the one with positive imaginary part comes first
         for pair in 0..slow.len() {
             if slow[pair].0.im < 0.0 && pair + 1 < slow.len() && slow[pair + 1].0.im > 0.0 {
                 slow.swap(pair, pair + 1);
@@ -388,7 +389,7 @@ impl Pencil {
         for list in [&mut slow, &mut fast] {
             list.sort_by(|a, b| size(&a.0).total_cmp(&size(&b.0)));
         }
-        // where both lists are cut between two values that are no pair, next to the middle of the range
+        // a cut of both lists that separates no pair, closest to the middle of the range
         let whole = |list: &[EigenPair], cut: usize| {
             cut == 0 || cut == n || size(&list[cut - 1].0) < (1.0 - 1e-4) * size(&list[cut].0)
         };
@@ -414,7 +415,7 @@ struct TriangularForm {
 }
 
 impl TriangularForm {
-    /// Balances a matrix and brings it to its real Schur form.
+    /// Balances a matrix and transforms it to its real Schur form.
     fn new(mut a: Matrix) -> Result<Self, NoSpectrum> {
         let n = a.nrows();
         if !a.iter().all(|x| x.is_finite()) {
@@ -442,7 +443,7 @@ impl TriangularForm {
         self.t.nrows()
     }
 
-    /// First row of each diagonal block, and whether the block has two.
+    /// First row of each diagonal block, and whether the block has two rows.
     fn blocks(&self) -> Vec<(usize, bool)> {
         let n = self.size();
         let mut blocks = Vec::with_capacity(n);
@@ -481,18 +482,18 @@ impl TriangularForm {
         pairs
     }
 
-    /// The eigenvector of a value of the last of these blocks: `(T − λ) x = 0` from the bottom up, then `Q x`.
+    /// Returns the eigenvector of a value of the last of these blocks: solves `(T − λ) x = 0` from the bottom up, then computes `Q x`.
     fn vector(&self, blocks: &[(usize, bool)], value: Complex<f64>) -> Vec<Complex<f64>> {
         let n = self.size();
         let t = |i: usize, j: usize| Complex::new(self.t[(i, j)], 0.0);
         let smallest = f64::EPSILON * self.t.norm();
         let zero = Complex::new(0.0, 0.0);
-        // what the components found so far leave on the right of the rows above them
+        // contribution of the known components to the right-hand sides of the rows above them
         let (mut x, mut right) = (vec![zero; n], vec![zero; n]);
         let own = blocks.len() - 1;
         for (index, &(i, pair)) in blocks.iter().enumerate().rev() {
             if index == own && pair {
-                // the longer of the two rows of (T − λ) gives the direction
+                // the longer of the two rows of (T − λ) determines the direction
                 let first = [t(i, i + 1), value - t(i, i)];
                 let second = [value - t(i + 1, i + 1), t(i + 1, i)];
                 let length = |v: &[Complex<f64>; 2]| v[0].norm_sqr() + v[1].norm_sqr();
@@ -542,7 +543,7 @@ fn reflect(a: &mut Matrix, q: &mut Matrix, u: &DVector<f64>) {
     a.ger(-factor, u, &along, 1.0);
 }
 
-/// A divisor kept away from zero: equal eigenvalues then give vectors that are right to rounding.
+/// Returns a divisor bounded away from zero: for equal eigenvalues the vectors are then correct to rounding.
 fn guarded(x: Complex<f64>, smallest: f64) -> Complex<f64> {
     if x.norm() < smallest {
         Complex::new(smallest, 0.0)
@@ -606,7 +607,7 @@ mod tests {
 
     #[test]
     fn badly_scaled_matrices_keep_their_small_values() {
-        // a similarity with scales from 1e-6 to 1e6 changes no eigenvalue
+        // a similarity with scale factors from 1e-6 to 1e6 does not change eigenvalues
         let mut random = Random::new(8);
         let n = 7;
         let a = Matrix::from_fn(n, n, |_, _| random.symmetric(1.0));
@@ -653,7 +654,7 @@ mod tests {
 
     #[test]
     fn zeros_in_any_axes_are_found() {
-        // nilpotent chains of 3 and 1 beside −1 and ±2i, turned at random
+        // nilpotent chains of 3 and 1, and −1 and ±2i, in random axes
         let mut random = Random::new(5);
         let n = 7;
         let mut a = Matrix::zeros(n, n);

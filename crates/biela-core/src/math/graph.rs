@@ -1,6 +1,6 @@
-//! Graphs.
+//! Graph algorithms.
 
-/// Which edges of a graph lie in cycles: all but its bridges (R. E. Tarjan, *A note on finding the bridges of a graph*, 1974).
+/// Returns which edges of a graph lie in cycles: all except its bridges (R. E. Tarjan, *A note on finding the bridges of a graph*, 1974).
 pub(crate) fn in_cycles(nodes: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let mut at: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     for (e, (a, b)) in edges.iter().enumerate() {
@@ -14,7 +14,7 @@ pub(crate) fn in_cycles(nodes: usize, edges: &[(usize, usize)]) -> Vec<bool> {
         if order[root] != usize::MAX {
             continue;
         }
-        // node, the edge that led to it, the next of its edges
+        // node, the edge that led to it, its next edge
         let mut path = vec![(root, usize::MAX, 0)];
         (order[root], low[root]) = (count, count);
         count += 1;

@@ -1,7 +1,7 @@
-//! A number that knows its first and second time derivatives.
+//! A number with its first and second time derivatives.
 //!
-//! A jet is the Taylor polynomial x(t + τ) = x + ẋ τ + ½ ẍ τ² cut after the second order. Sums are termwise,
-//! products follow Leibniz, and a function f follows the chain rule
+//! A jet is the Taylor polynomial x(t + τ) = x + ẋ τ + ½ ẍ τ², truncated after the second order. Sums are termwise,
+//! products follow Leibniz' rule, and a function f follows the chain rule
 //!
 //! ```text
 //! f(x)˙ = f′(x) ẋ        f(x)¨ = f″(x) ẋ² + f′(x) ẍ
@@ -43,7 +43,7 @@ impl Jet {
         }
     }
 
-    /// Time itself, at the instant `t`: its rate is one.
+    /// Time at the instant `t`: its first derivative is one.
     pub const fn time(t: f64) -> Self {
         Self::new(t, 1.0, 0.0)
     }
@@ -52,7 +52,7 @@ impl Jet {
         self.rate == 0.0 && self.curvature == 0.0
     }
 
-    /// f(x) from f, f′ and f″ at x. A constant stays one even where f′ is infinite (√ at zero).
+    /// Returns f(x) from f, f′ and f″ at x. A constant remains one even if f′ is infinite (√ at zero).
     fn chain(self, f: f64, slope: f64, bend: f64) -> Self {
         if self.is_constant() {
             return Self::constant(f);
@@ -64,7 +64,7 @@ impl Jet {
         )
     }
 
-    /// c xⁿ where a factor of zero wins over an infinite power.
+    /// Returns c xⁿ; a zero factor gives zero even for an infinite power.
     fn scaled_power(factor: f64, power: impl FnOnce() -> f64) -> f64 {
         if factor == 0.0 { 0.0 } else { factor * power() }
     }
@@ -168,7 +168,7 @@ impl Real for Jet {
         }
     }
     fn modulo(self, divisor: Self) -> Self {
-        // Between the jumps x mod y = x − k y with a constant whole number k.
+        // between the discontinuities x mod y = x − k y with a constant integer k
         let value = Real::modulo(self.value, divisor.value);
         if divisor.is_constant() {
             return Self { value, ..self };
@@ -275,7 +275,7 @@ impl DivAssign for Jet {
 mod tests {
     use super::*;
 
-    /// A curved path x(t) = a + 0.7 t + 0.3 t², so that both terms of the chain rule count.
+    /// A curved path x(t) = a + 0.7 t + 0.3 t², so that both terms of the chain rule contribute.
     fn path<T: Real>(a: f64, t: T) -> T {
         T::constant(a) + t * T::constant(0.7) + t * t * T::constant(0.3)
     }

@@ -1,42 +1,42 @@
-//! Sparse LDLᵀ of the saddle-point systems of constrained motion, tolerant of dependent rows.
+//! Sparse LDLᵀ of the saddle-point systems of constrained motion; dependent rows are skipped.
 //!
 //! ```text
 //! ⎡ M   Gᵀ ⎤ ⎡ a ⎤   ⎡ f ⎤
 //! ⎣ G   0  ⎦ ⎣ λ ⎦ = ⎣ γ ⎦
 //! ```
 //!
-//! M is symmetric positive definite, so once the velocities that a row of G touches are eliminated, the pivot of that row is minus
-//! the squared M⁻¹-length of the part of it which earlier rows do not span: diagonal pivots are stable, and a pivot that vanishes
-//! against the row's own length, the largest it had, *is* a dependent row. Such a row is left out of that solve (its multiplier is zero).
-//! One symbolic analysis (order, pattern) serves all later factorisations; one step of refinement follows each solve.
+//! M is symmetric positive definite. Once the velocities involved in a row of G are eliminated, the pivot of that row is minus
+//! the squared M⁻¹-norm of the part that earlier rows do not span. Diagonal pivots are therefore stable, and a pivot that vanishes
+//! relative to the row's largest norm so far identifies a dependent row. Such a row is omitted from that solve (its multiplier is zero).
+//! One symbolic analysis (order, pattern) is used by all later factorisations; one step of iterative refinement follows each solve.
 //!
-//! Where the upper left block is S + A with a skew-symmetric A on the pattern of S, as the tangent of spinning bodies and follower forces is, the same
-//! order and pattern serve an LDU factorisation ([`Kkt::factor_unsymmetric`]).
+//! If the upper left block is S + A with a skew-symmetric A on the pattern of S, as in the tangent of rotating bodies and follower forces, the same
+//! order and pattern are used for an LDU factorisation ([`Kkt::factor_unsymmetric`]).
 //!
-//! Why not a library: the sparse codes weighed either answer NaN on a dependent row without an error, or give no way to
+//! No library is used: the sparse codes considered either return NaN for a dependent row without an error, or cannot
 //! skip it, and the up-looking algorithm (T. A. Davis, *Direct Methods for Sparse Linear Systems*, SIAM 2006, ch. 4) is short.
 
 use super::order::least_fill;
 use super::sparse::{RowPattern, SymmetricPattern, remember_length};
 use crate::keep::keeps;
 
-/// A row whose independent part is shorter than this times its largest length so far (squared) counts as dependent.
+/// A row is dependent if its independent part is shorter than this times its largest norm so far (squared).
 const DEPENDENT: f64 = 1e-13;
 
-/// Projections of a row onto what earlier rows leave free: twice is enough (W. Kahan; B. N. Parlett, *The Symmetric Eigenvalue Problem*, § 6-9), and once more
-/// because the factorisation has the accuracy of normal equations.
+/// Number of projections of a row to the complement of earlier rows: twice is enough (W. Kahan; B. N. Parlett, *The Symmetric Eigenvalue Problem*, § 6-9),
+/// and once more because the factorisation has the accuracy of normal equations.
 const PROJECTIONS: usize = 3;
 
-/// In which order the constraint rows are eliminated.
+/// The elimination order of the constraint rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOrder {
-    /// As they are given: dependence is blamed on the later row.
+    /// The given order: of dependent rows, the later one is reported.
     Given,
     /// Least fill.
     LeastFill,
 }
 
-/// A factorisation with fixed pattern.
+/// A factorisation with a fixed pattern.
 #[derive(Clone, Debug)]
 pub struct Kkt {
     mass: SymmetricPattern,
@@ -45,20 +45,20 @@ pub struct Kkt {
     /// Permuted position of each unknown, and the row of G at each position.
     place: Vec<usize>,
     row_at: Vec<Option<usize>>,
-    /// Upper triangle by columns in permuted order: start, row, and where the value comes from.
+    /// Upper triangle by columns in permuted order: start, row, and source of the value.
     column_start: Vec<usize>,
     column_rows: Vec<u32>,
     source: Vec<Source>,
     /// For each row k of L: the columns with entries, in increasing order of elimination.
     row_start: Vec<usize>,
     row_columns: Vec<u32>,
-    /// Where each of these entries is in L by columns.
+    /// Index of each of these entries in L by columns.
     row_entries: Vec<u32>,
     /// L by columns.
     l_start: Vec<usize>,
     l_rows: Vec<u32>,
     l_values: Vec<f64>,
-    /// Uᵀ by columns, on the pattern of L; in use where the matrix is not symmetric.
+    /// Uᵀ by columns, on the pattern of L; used if the matrix is not symmetric.
     u_values: Vec<f64>,
     unsymmetric: bool,
     /// Inverse pivots, zero for dependent rows.
@@ -67,11 +67,11 @@ pub struct Kkt {
     num_dependent: usize,
     definite: bool,
     weakest: Weakest,
-    /// Largest squared length of each row so far: a row that vanishes at a pose is dependent there.
+    /// Largest squared norm of each row so far: a row that vanishes in a configuration is dependent there.
     longest: Vec<f64>,
-    /// The share of its squared length below which each row counts as dependent.
+    /// The fraction of its squared norm below which each row is dependent.
     least: Vec<f64>,
-    /// Share of its squared length by which each row gives way.
+    /// Compliance of each row, as a fraction of its squared norm.
     softness: f64,
     work: Vec<f64>,
     residual: Vec<f64>,
@@ -81,12 +81,12 @@ pub struct Kkt {
 keeps!(Kkt: l_values, u_values, unsymmetric, inverse, dependent, num_dependent, definite, weakest, longest
     => |kkt| kkt.num_dependent <= kkt.longest.len() && kkt.weakest.row < kkt.longest.len().max(1));
 
-/// The row nearest to dependence.
+/// The row closest to dependence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weakest {
-    /// Which row of G; the first where there is none but rows of zeros.
+    /// Index of the row of G; the first if all rows are zero.
     pub row: usize,
-    /// The part of it that earlier rows do not span, against its largest length so far, squared; one where there is no row.
+    /// Its part that earlier rows do not span, relative to its largest norm so far, squared; one if there is no row.
     pub share: f64,
 }
 
@@ -96,7 +96,7 @@ impl Weakest {
     const NONE: Weakest = Weakest { row: 0, share: 1.0 };
 }
 
-/// Where a value of the matrix comes from.
+/// The source of a value of the matrix.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Mass(usize),
@@ -104,7 +104,7 @@ enum Source {
 }
 
 impl Kkt {
-    /// Analyses the pattern; `groups[i]` says which rows of G belong together (a joint's), for the order.
+    /// Analyses the pattern; rows of G with the same `groups[i]` (those of a joint) belong together in the order.
     pub fn new(
         num_velocities: usize,
         mass: &SymmetricPattern,
@@ -165,7 +165,7 @@ impl Kkt {
             l_start.push(l_start[l_start.len() - 1] + count);
         }
         let entries = l_start[size];
-        // columns of L fill up row by row
+        // columns of L are filled row by row
         let mut l_rows = vec![0; entries];
         let mut row_entries = vec![0; row_columns.len()];
         let mut filled = l_start.clone();
@@ -217,32 +217,32 @@ impl Kkt {
         }
     }
 
-    /// Factorises the matrix with these values, each row giving way by a share of its squared length: −`softness` |g|² on the diagonal,
-    /// |g| the largest length so far. [`Kkt::solve_once`] then weighs what the rows ask for against the size of the answer.
+    /// Factorises the matrix with soft constraints: −`softness` |g|² on the diagonal of each row, where
+    /// |g| is the largest norm so far. [`Kkt::solve_once`] then balances the residuals of the rows against the norm of the solution.
     pub fn factor_soft(&mut self, mass: &[f64], rows: &[f64], softness: f64) {
         self.softness = softness;
         self.factor(mass, rows);
         self.softness = 0.0;
     }
 
-    /// Rows count as dependent, and are skipped, when the part of them that earlier rows do not span has a smaller share of their squared length than this.
+    /// Sets the fraction of its squared norm below which the independent part of a row makes it dependent; such rows are skipped.
     pub fn set_least(&mut self, least: impl Fn(usize) -> f64) {
         for (row, value) in self.least.iter_mut().enumerate() {
             *value = least(row).max(DEPENDENT);
         }
     }
 
-    /// Rows are taken to have had this length, squared, at their largest.
+    /// Sets the largest squared norm of all rows so far.
     pub fn set_longest(&mut self, squared: f64) {
         self.longest.fill(squared);
     }
 
-    /// Largest squared length of each row so far.
+    /// Returns the largest squared norm of each row so far.
     pub fn squared_lengths(&self) -> &[f64] {
         &self.longest
     }
 
-    /// Prepares for [`Kkt::factor_unsymmetric`], which does not allocate.
+    /// Allocates the buffers of [`Kkt::factor_unsymmetric`], which itself does not allocate.
     #[must_use]
     pub fn with_unsymmetric(mut self) -> Self {
         self.u_values = vec![0.0; self.l_values.len()];
@@ -250,7 +250,7 @@ impl Kkt {
     }
 
     /// Factorises the matrix whose upper left block is S + A: S symmetric with the values `mass`, A skew-symmetric with the values `skew` in its lower
-    /// triangle. A row of G counts as dependent by its largest length in symmetric factorisations so far, or in this one.
+    /// triangle. Dependence of a row of G is relative to its largest norm in symmetric factorisations so far, or in this one.
     pub fn factor_unsymmetric(&mut self, mass: &[f64], skew: &[f64], rows: &[f64]) {
         self.num_dependent = 0;
         self.weakest = Weakest::NONE;
@@ -333,13 +333,13 @@ impl Kkt {
                     self.work[i] += value;
                 }
             }
-            // squared length of a constraint row, before other rows are taken out of it
+            // squared norm of a constraint row, before the elimination of other rows
             let mut length = 0.0;
             for p in columns {
                 let i = self.row_columns[p] as usize;
                 let y = std::mem::take(&mut self.work[i]);
                 let end = self.row_entries[p] as usize;
-                // rows that are left out have zeros only
+                // inactive rows contain only zeros
                 if y == 0.0 {
                     self.l_values[end] = 0.0;
                     continue;
@@ -376,38 +376,38 @@ impl Kkt {
         }
     }
 
-    /// Whether every pivot of a velocity was positive in the last factorisation, as it is where M is positive definite.
+    /// Whether every pivot of a velocity was positive in the last factorisation, as for a positive definite M.
     pub fn is_definite(&self) -> bool {
         self.definite
     }
 
-    /// Number of negative pivots of the last factorisation: the inertia of the matrix, where it is symmetric.
+    /// Returns the number of negative pivots of the last factorisation: the inertia of the matrix, if it is symmetric.
     pub fn num_negative(&self) -> usize {
         self.inverse.iter().filter(|x| **x < 0.0).count()
     }
 
-    /// Number of velocities.
+    /// Returns the number of velocities.
     pub fn num_velocities(&self) -> usize {
         self.num_velocities
     }
 
-    /// Pattern of the upper left block.
+    /// Returns the pattern of the upper left block.
     pub fn mass_pattern(&self) -> &SymmetricPattern {
         &self.mass
     }
 
-    /// Number of rows found dependent by the last factorisation.
+    /// Returns the number of dependent rows of the last factorisation.
     pub fn num_dependent(&self) -> usize {
         self.num_dependent
     }
 
-    /// Whether row `i` of G was found dependent.
+    /// Whether row `i` of G is dependent.
     pub fn is_dependent(&self, i: usize) -> bool {
         self.dependent[i]
     }
 
-    /// The part of row `i` that the independent rows before it do not span, squared against the row itself, without the cancellation of pivots: the row is
-    /// projected, and what is left of it again. Only for the given order, where all velocities come first.
+    /// Returns the squared part of row `i` that the independent rows before it do not span, relative to the row itself, without the cancellation of pivots:
+    /// the projection of the row is repeated. Only for the given order, in which all velocities come first.
     pub fn independent_part(&mut self, i: usize, rows: &[f64]) -> f64 {
         let n = self.num_velocities;
         let mut part = vec![0.0; n];
@@ -423,7 +423,7 @@ impl Kkt {
         squared(&part) / whole
     }
 
-    /// The solution a of the leading system of size `k` for the right-hand side (f, 0), in place of f.
+    /// Replaces f by the solution a of the leading system of size `k` for the right-hand side (f, 0).
     fn project_before(&mut self, k: usize, f: &mut [f64]) {
         let n = self.num_velocities;
         self.work[..n].copy_from_slice(f);
@@ -449,12 +449,12 @@ impl Kkt {
         self.work.fill(0.0);
     }
 
-    /// The row nearest to dependence; rows of zeros do not count.
+    /// Returns the row closest to dependence; rows of zeros are ignored.
     pub fn weakest(&self) -> Weakest {
         self.weakest
     }
 
-    /// The part of row `i` that the rows eliminated before it do not span, against its largest length so far, squared; one for a row of zeros.
+    /// Returns the part of row `i` that the rows eliminated before it do not span, relative to its largest norm so far, squared; one for a row of zeros.
     pub fn share(&self, i: usize) -> f64 {
         if self.longest[i] == 0.0 {
             return 1.0;
@@ -466,8 +466,8 @@ impl Kkt {
         (-1.0 / (inverse * self.longest[i])).max(0.0)
     }
 
-    /// The combination of earlier rows that equals dependent row `i`, or comes nearest to it: factors of the rows before `i`
-    /// into `c`, for naming what it depends on. Only for the given order, where all velocities come first.
+    /// Computes the combination of earlier rows that equals the dependent row `i`, or is closest to it: stores the factors of the rows before `i`
+    /// in `c`, to report the dependence. Only for the given order, in which all velocities come first.
     pub fn combination(&self, i: usize, c: &mut [f64]) {
         let n = self.num_velocities;
         let k = n + i;
@@ -489,7 +489,7 @@ impl Kkt {
         }
     }
 
-    /// Solves for (a, λ) in place of (f, γ), without refinement: for iterations that correct themselves.
+    /// Solves for (a, λ) in place of (f, γ), without refinement, for iterations that are self-correcting.
     pub fn solve_once(&mut self, f: &mut [f64], gamma: &mut [f64]) {
         let n = self.num_velocities;
         self.residual[..n].copy_from_slice(f);
@@ -499,7 +499,7 @@ impl Kkt {
         gamma.copy_from_slice(&self.correction[n..]);
     }
 
-    /// Solves for (a, λ) in place of (f, γ), with one step of refinement against the values that were factorised.
+    /// Solves for (a, λ) in place of (f, γ), with one step of iterative refinement with the factorised values.
     pub fn solve(&mut self, mass: &[f64], rows: &[f64], f: &mut [f64], gamma: &mut [f64]) {
         let n = self.num_velocities;
         self.solve_once(f, gamma);
@@ -557,7 +557,7 @@ impl Kkt {
             for (row, value) in entries.zip(&upper[column]) {
                 x -= value * self.work[*row as usize];
             }
-            // a dependent row keeps a zero multiplier
+            // the multiplier of a dependent row is zero
             self.work[k] = if self.inverse[k] == 0.0 { 0.0 } else { x };
         }
         for i in 0..size {
@@ -582,7 +582,7 @@ mod tests {
         n: usize,
     }
 
-    /// A chain of bodies with three coordinates, two rows a joint, and `repeated` copies of earlier rows.
+    /// A chain of bodies with three coordinates, two rows per joint, and `repeated` copies of earlier rows.
     fn chain(bodies: usize, repeated: usize, seed: u64) -> Case {
         let mut random = Random::new(seed);
         let n = 3 * bodies;
@@ -692,7 +692,7 @@ mod tests {
                 let expected = matrix.lu().solve(&right).unwrap();
                 let mut kkt = Kkt::new(case.n, &case.mass, &case.rows, &case.groups, order)
                     .with_unsymmetric();
-                // one after the other, in the same buffers
+                // consecutively, in the same buffers
                 kkt.factor(&case.mass_values, &case.row_values);
                 for _ in 0..2 {
                     kkt.factor_unsymmetric(&case.mass_values, &skew, &case.row_values);
@@ -739,14 +739,14 @@ mod tests {
             kkt.factor(&case.mass_values, &case.row_values);
             assert_eq!(kkt.num_dependent(), 2);
             assert!(kkt.is_dependent(m - 1) && kkt.is_dependent(m - 2));
-            // the first repeated row is −2 times row 0 and nothing else
+            // the first repeated row is −2 times row 0, without other contributions
             let mut factors = vec![0.0; m - 2];
             kkt.combination(m - 2, &mut factors);
             for (row, factor) in factors.into_iter().enumerate() {
                 let expected = if row == 0 { -2.0 } else { 0.0 };
                 assert!((factor - expected).abs() < 1e-9, "row {row}: {factor}");
             }
-            // a consistent right-hand side is met by all rows, kept and dropped
+            // a consistent right-hand side is satisfied by all rows, including the skipped ones
             let mut random = Random::new(7 + seed);
             let a: Vec<f64> = (0..case.n).map(|_| random.symmetric(1.0)).collect();
             let mut g: Vec<f64> = (0..m)
@@ -767,7 +767,7 @@ mod tests {
     fn least_fill_keeps_a_chain_narrow_whatever_the_order_of_its_rows() {
         let case = chain(60, 0, 3);
         let m = case.rows.num_rows();
-        // rows shuffled: the given order fills in, least fill does not
+        // shuffled rows: the given order causes fill-in, the minimum-degree order does not
         let mut random = Random::new(5);
         let mut order: Vec<usize> = (0..m / 2).collect();
         for i in (1..order.len()).rev() {
@@ -813,7 +813,7 @@ mod tests {
         }
         kkt.factor(&case.mass_values, &case.row_values);
         assert_eq!(kkt.num_dependent(), 0);
-        // but a row that vanishes says nothing
+        // a row that vanishes is dependent
         let mut gone = case.row_values.clone();
         for e in case.rows.range(2) {
             gone[e] *= 1e-9;

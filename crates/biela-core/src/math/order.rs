@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::sparse::{RowPattern, SymmetricPattern};
 
-/// Entries of the mass matrix a coordinate beyond which coordinates are those of a tree, each coupled with all on its path.
+/// Entries of the mass matrix per coordinate above which joint coordinates are assumed, each coupled with all on its path.
 const COUPLED: usize = 4;
 
-/// A minimum-degree order of all unknowns, velocities `0..n` and then rows, in which every row comes after the velocities it
-/// touches. Returns the unknowns in order of elimination.
+/// Returns a minimum-degree order of all unknowns, velocities `0..n` and then rows, in which every row comes after its
+/// velocities: the unknowns in order of elimination.
 ///
-/// Velocities that the same groups of rows touch are ordered together, and so are rows of one group (those of a joint), which keeps
+/// Velocities involved in the same groups of rows are ordered together, and so are rows of one group (those of a joint), which keeps
 /// the graph small and its nodes dense.
 pub(crate) fn least_fill(
     num_velocities: usize,
@@ -19,7 +19,7 @@ pub(crate) fn least_fill(
     row_groups: &[usize],
 ) -> Vec<usize> {
     if mass.entries.len() > COUPLED * num_velocities {
-        // joint coordinates: the mass matrix of a tree does not fill when coordinates far from the ground go first
+        // joint coordinates: the mass matrix of a tree has no fill-in if coordinates far from the ground are eliminated first
         let velocities = (0..num_velocities).rev();
         return velocities
             .chain(num_velocities..num_velocities + row_groups.len())
@@ -35,7 +35,7 @@ pub(crate) fn least_fill(
             }
         }
     }
-    // neighbours in a row are touched by the same groups: one node of the graph
+    // consecutive velocities involved in the same groups: one node of the graph
     let mut members: Vec<Vec<usize>> = Vec::new();
     let mut node_of = vec![0; num_velocities];
     for v in 0..num_velocities {
@@ -73,7 +73,7 @@ pub(crate) fn least_fill(
     }
 
     let is_row = |node: usize| node >= num_primal;
-    // a row waits for the velocities it touches
+    // a row waits for its velocities
     let mut waits_for: Vec<usize> = (0..members.len())
         .map(|node| {
             let velocities = graph[node].iter().filter(|other| !is_row(**other));
@@ -101,7 +101,7 @@ pub(crate) fn least_fill(
             released[row] = waits_for[row] == 0;
         }
         let clique = std::mem::take(&mut graph[node]);
-        // where all that is left is coupled with all, elimination couples nothing more: the degree of a node is the size of all others
+        // in a complete graph elimination adds no edges: the degree of a node is the size of all others
         let complete = clique.len() == left;
         for &a in &clique {
             let queued = queue.remove(&(degree[a], a));

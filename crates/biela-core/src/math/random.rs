@@ -1,4 +1,4 @@
-//! A small seeded generator for poses in tests, perturbations and checks: the same numbers on every machine.
+//! A small seeded generator for configurations in tests, perturbations and checks: the same numbers on every machine.
 
 use super::Vec3;
 use super::rotation::normalized;

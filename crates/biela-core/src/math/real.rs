@@ -1,7 +1,7 @@
-//! The small scalar trait that the kinematics and the expressions are generic over.
+//! The scalar trait over which the kinematics and the expressions are generic.
 //!
-//! `f64` gives numbers; [`Jet`](super::Jet) carries first and second time derivatives; other scalars (dual numbers,
-//! symbols) plug in the same way. The trait asks only for what the formulas use.
+//! `f64` yields numbers; [`Jet`](super::Jet) carries first and second time derivatives; other scalars (dual numbers,
+//! symbols) are used in the same way. The trait requires only the operations that the formulas use.
 
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -23,9 +23,9 @@ pub trait Real:
     + MulAssign
     + DivAssign
 {
-    /// The scalar that stands for the constant `x`.
+    /// The scalar of the constant `x`.
     fn constant(x: f64) -> Self;
-    /// The plain number behind the scalar: decides branches, never enters a formula.
+    /// The numerical value of the scalar: used for branches, never in a formula.
     fn number(self) -> f64;
     /// Sine and cosine.
     fn sin_cos(self) -> (Self, Self);
@@ -37,11 +37,11 @@ pub trait Real:
     fn exp(self) -> Self;
     /// Natural logarithm.
     fn ln(self) -> Self;
-    /// A whole power; exact derivatives at zero too.
+    /// An integer power, with exact derivatives also at zero.
     fn powi(self, n: i32) -> Self;
     /// A real power.
     fn powf(self, exponent: Self) -> Self;
-    /// Cube root, of negative numbers too.
+    /// Cube root, also of negative numbers.
     fn cbrt(self) -> Self;
     /// Tangent.
     fn tan(self) -> Self;
@@ -57,10 +57,10 @@ pub trait Real:
     fn cosh(self) -> Self;
     /// Hyperbolic tangent.
     fn tanh(self) -> Self;
-    /// Absolute value; the derivative at zero is the one from the right.
+    /// Absolute value; the derivative at zero is the right-sided one.
     fn abs(self) -> Self;
-    /// Remainder of the division rounded down: x mod y = x − k y with the whole number k = ⌊x/y⌋. It has the sign of the
-    /// divisor, so that time wraps evenly through zero.
+    /// Remainder of the floored division: x mod y = x − k y with the integer k = ⌊x/y⌋. It has the sign of the
+    /// divisor, so that time wraps continuously through zero.
     fn modulo(self, divisor: Self) -> Self;
 
     /// Sine.
@@ -79,19 +79,19 @@ pub trait Real:
     fn hypot(self, other: Self) -> Self {
         (self * self + other * other).sqrt()
     }
-    /// Largest whole number not above: piecewise constant, so its derivatives are zero.
+    /// Largest integer not above: piecewise constant, so its derivatives are zero.
     fn floor(self) -> Self {
         Self::constant(self.number().floor())
     }
-    /// Smallest whole number not below: piecewise constant.
+    /// Smallest integer not below: piecewise constant.
     fn ceil(self) -> Self {
         Self::constant(self.number().ceil())
     }
-    /// Nearest whole number, halves away from zero: piecewise constant.
+    /// Nearest integer, halves away from zero: piecewise constant.
     fn round(self) -> Self {
         Self::constant(self.number().round())
     }
-    /// −1, 0 or 1: piecewise constant; NaN stays NaN.
+    /// −1, 0 or 1: piecewise constant; NaN remains NaN.
     fn sign(self) -> Self {
         let x = self.number();
         Self::constant(if x == 0.0 { 0.0 } else { x.signum() })
@@ -184,7 +184,7 @@ impl Real for f64 {
     }
 }
 
-/// Three components.
+/// A vector of three components.
 pub type Vec3<T> = Vector3<T>;
-/// Three by three.
+/// A 3 × 3 matrix.
 pub type Mat3<T> = Matrix3<T>;

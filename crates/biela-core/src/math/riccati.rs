@@ -5,26 +5,26 @@
 //! continuous   Aᵀ X + X A − X G X + H = 0
 //! ```
 //!
-//! One step of the structure-preserving doubling algorithm squares the closed loop, so that the error is squared too:
+//! One step of the structure-preserving doubling algorithm squares the closed-loop matrix, and therefore the error:
 //!
 //! ```text
 //! A ← A W A      G ← G + A W G Aᵀ      H ← H + Aᵀ H W A      W = (1 + G H)⁻¹      H → X
 //! ```
 //!
-//! (E. K.-W. Chu, H.-Y. Fan, W.-W. Lin, C.-S. Wang, *International Journal of Control* 77 (2004) 767-788.) The continuous equation is brought
+//! (E. K.-W. Chu, H.-Y. Fan, W.-W. Lin, C.-S. Wang, *International Journal of Control* 77 (2004) 767-788.) The continuous equation is transformed
 //! to this form by a Cayley transform (E. K.-W. Chu, H.-Y. Fan, W.-W. Lin, *Linear Algebra and its Applications* 396 (2005)
 //! 55-80).
 
 use super::{Matrix, spectrum};
 
-/// Why there is no optimal gain.
+/// The reason why there is no optimal gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RiccatiError {
-    /// The matrices do not fit each other, or have entries that are not finite.
+    /// The dimensions of the matrices are inconsistent, or entries are not finite.
     Shape,
     /// The weights of the inputs are not symmetric and positive definite.
     InputWeights,
-    /// No feedback of this cost makes the model stable: something that moves is out of reach of the inputs, or costs nothing.
+    /// No feedback stabilises the model: an unstable mode is uncontrollable, or unweighted by Q.
     NotStabilizable,
 }
 
@@ -60,15 +60,15 @@ pub struct LinearQuadratic {
 pub struct OptimalGain {
     /// K.
     pub gain: Matrix,
-    /// X: `xᵀ X x` is what is left to pay from the state x.
+    /// X: `xᵀ X x` is the optimal remaining cost from the state x.
     pub cost: Matrix,
 }
 
-/// Doubling steps; each squares the error, so that few are needed when there is a solution.
+/// Largest number of doubling steps; each squares the error, so that few are needed if a solution exists.
 const MOST_DOUBLINGS: usize = 60;
 
 impl LinearQuadratic {
-    /// `e^(A h)` and `∫₀ʰ e^(A s) B ds`: the same model seen at samples, its inputs held between them.
+    /// Returns the model discretised with zero-order hold: `e^(A h)` and `∫₀ʰ e^(A s) B ds`.
     #[must_use]
     pub fn sampled(&self, period: f64) -> LinearQuadratic {
         let (n, m) = self.b.shape();
@@ -83,7 +83,7 @@ impl LinearQuadratic {
         }
     }
 
-    /// The optimal feedback of a model in samples.
+    /// Returns the optimal feedback of a discrete-time model.
     pub fn discrete(&self) -> Result<OptimalGain, RiccatiError> {
         let g = self.input_reach()?;
         let cost = doubled(self.a.clone(), g, self.q.clone())?;
@@ -96,11 +96,11 @@ impl LinearQuadratic {
         self.checked(gain, cost, |value| value.norm() < 1.0)
     }
 
-    /// The optimal feedback of a model in continuous time.
+    /// Returns the optimal feedback of a continuous-time model.
     pub fn continuous(&self) -> Result<OptimalGain, RiccatiError> {
         let g = self.input_reach()?;
         let n = self.a.nrows();
-        // any shift will do that is not an eigenvalue; one of the size of the model loses the fewest digits
+        // any shift that is not an eigenvalue is valid; one of the magnitude of the model loses the fewest digits
         let size = self.a.norm() + (g.norm() * self.q.norm()).sqrt();
         let shift = if size > 0.0 { size } else { 1.0 };
         let shifted = &self.a - Matrix::identity(n, n) * shift;
@@ -124,7 +124,7 @@ impl LinearQuadratic {
         self.checked(gain, cost, |value| value.re < 0.0)
     }
 
-    /// G = B R⁻¹ Bᵀ, after a look at the matrices.
+    /// Returns G = B R⁻¹ Bᵀ after checking the matrices.
     fn input_reach(&self) -> Result<Matrix, RiccatiError> {
         let (n, m) = self.b.shape();
         let fits = self.a.shape() == (n, n) && self.q.shape() == (n, n) && self.r.shape() == (m, m);
@@ -141,7 +141,7 @@ impl LinearQuadratic {
         Ok(symmetric(&(&self.b * solved)))
     }
 
-    /// A gain that makes every eigenvalue of the closed loop stable.
+    /// Returns the gain if every eigenvalue of the closed loop is stable.
     fn checked(
         &self,
         gain: Matrix,
@@ -159,7 +159,7 @@ impl LinearQuadratic {
     }
 }
 
-/// The limit of H under doubling.
+/// Returns the limit of H under doubling.
 fn doubled(mut a: Matrix, mut g: Matrix, mut h: Matrix) -> Result<Matrix, RiccatiError> {
     let n = a.nrows();
     for _ in 0..MOST_DOUBLINGS {
@@ -250,7 +250,7 @@ mod tests {
         let gain = Matrix::from_row_slice(1, 2, &[1.0, root]);
         assert!((found.cost - cost).norm() < 1e-13);
         assert!((found.gain - gain).norm() < 1e-13);
-        // and the sampled one tends to it
+        // the sampled solution converges to it
         let fine = p.sampled(1e-5).discrete().unwrap();
         assert!((fine.gain[0] - 1.0).abs() < 1e-4 && (fine.gain[1] - root).abs() < 1e-4);
     }

@@ -1,8 +1,8 @@
 //! Rotations: Euler parameters, rotation matrices, poses.
 //!
-//! Euler parameters are `e = (e0, e1, e2, e3)` with `e0` the scalar part. The rotation matrix `A(e)` maps components in
-//! the turned frame to components in the base frame. Everything here uses the homogeneous form
-//! `A(e) = A(e/|e|)`, so a parameter vector that integration has stretched a little still gives a rotation.
+//! Euler parameters are `e = (e0, e1, e2, e3)` with `e0` the scalar part. The rotation matrix `A(e)` maps components in the rotated frame to components in
+//! the base frame. All functions use the homogeneous form `A(e) = A(e/|e|)`, so that a parameter vector with a small integration error of its norm still
+//! yields a rotation.
 #![allow(non_snake_case)]
 
 use super::{Mat3, Real, Vec3};
@@ -100,7 +100,7 @@ pub fn column<T: Real>(A: &Mat3<T>, j: usize) -> Vec3<T> {
     Vec3::new(A[(0, j)], A[(1, j)], A[(2, j)])
 }
 
-/// The skew matrix of `a`: `skew(a) b = a × b`.
+/// Returns the skew-symmetric matrix of `a`: `skew(a) b = a × b`.
 pub fn skew<T: Real>(a: &Vec3<T>) -> Mat3<T> {
     let o = T::zero();
     Mat3::new(o, -a[2], a[1], a[2], o, -a[0], -a[1], a[0], o)
@@ -123,7 +123,7 @@ pub fn about_axis(axis: &Vec3<f64>, angle: f64) -> Mat3<f64> {
     matrix(&[c, s * axis[0], s * axis[1], s * axis[2]])
 }
 
-/// Dextral angles: successive turns about x, y, z, `Rx(α) Ry(β) Rz(γ)`.
+/// Returns the rotation matrix of dextral angles: successive rotations about x, y, z, `Rx(α) Ry(β) Rz(γ)`.
 pub fn from_dextral(angles: &Vec3<f64>) -> Mat3<f64> {
     product(
         &product(&about(0, angles[0]), &about(1, angles[1])),
@@ -131,7 +131,7 @@ pub fn from_dextral(angles: &Vec3<f64>) -> Mat3<f64> {
     )
 }
 
-/// Dextral angles (α, β, γ) of a rotation; at β = ±90° the turn is put into α.
+/// Returns the dextral angles (α, β, γ) of a rotation; at β = ±90° the rotation is assigned to α.
 pub fn to_dextral(R: &Mat3<f64>) -> Vec3<f64> {
     let cos_beta = R[(0, 0)].hypot(R[(0, 1)]);
     let beta = R[(0, 2)].atan2(cos_beta);
@@ -145,7 +145,7 @@ pub fn to_dextral(R: &Mat3<f64>) -> Vec3<f64> {
     )
 }
 
-/// The rotation matrix of Euler parameters (any length but zero).
+/// Returns the rotation matrix of Euler parameters (any norm except zero).
 pub fn matrix<T: Real>(e: &[T; 4]) -> Mat3<T> {
     let [e0, e1, e2, e3] = *e;
     let two = T::constant(2.0);
@@ -164,10 +164,10 @@ pub fn matrix<T: Real>(e: &[T; 4]) -> Mat3<T> {
     )
 }
 
-/// Euler parameters of a rotation matrix, with the largest component positive before the sign is set so that `e0 ≥ 0`.
+/// Returns the Euler parameters of a rotation matrix, with `e0 ≥ 0`.
 pub fn parameters(R: &Mat3<f64>) -> [f64; 4] {
     let trace = R[(0, 0)] + R[(1, 1)] + R[(2, 2)];
-    // Shepperd: divide by the largest of the four, which is at least one half
+    // Shepperd's method: divide by the largest of the four, which is at least one half
     let squares = [
         1.0 + trace,
         1.0 + 2.0 * R[(0, 0)] - trace,
@@ -214,13 +214,13 @@ pub fn parameters(R: &Mat3<f64>) -> [f64; 4] {
     normalized(&e)
 }
 
-/// Euler parameters scaled to unit length.
+/// Returns the Euler parameters scaled to unit norm.
 pub fn normalized(e: &[f64; 4]) -> [f64; 4] {
     let n = (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]).sqrt();
     e.map(|x| x / n)
 }
 
-/// `ė = ½ [−e·w ; e0 w + e × w]`: rates of Euler parameters from the angular velocity in the **turned** frame's axes.
+/// Returns `ė = ½ [−e·w ; e0 w + e × w]`: derivatives of Euler parameters from the angular velocity in the **rotated** frame's axes.
 pub fn rates_from_body<T: Real>(e: &[T; 4], w: &Vec3<T>) -> [T; 4] {
     let h = T::constant(0.5);
     let [e0, e1, e2, e3] = *e;
@@ -232,7 +232,7 @@ pub fn rates_from_body<T: Real>(e: &[T; 4], w: &Vec3<T>) -> [T; 4] {
     ]
 }
 
-/// Rates of Euler parameters from the angular velocity in the **base** frame's axes.
+/// Returns the derivatives of Euler parameters from the angular velocity in the **base** frame's axes.
 pub fn rates_from_base<T: Real>(e: &[T; 4], w: &Vec3<T>) -> [T; 4] {
     let h = T::constant(0.5);
     let [e0, e1, e2, e3] = *e;
@@ -244,7 +244,7 @@ pub fn rates_from_base<T: Real>(e: &[T; 4], w: &Vec3<T>) -> [T; 4] {
     ]
 }
 
-/// The angular velocity whose rates of Euler parameters, by one of the two functions above, these are: their columns are orthogonal and of length ½.
+/// Returns the angular velocity for given derivatives of Euler parameters, by one of the two functions above: their columns are orthogonal and of norm ½.
 pub fn turn_of(
     rates: impl Fn(&[f64; 4], &Vec3<f64>) -> [f64; 4],
     e: &[f64],
@@ -259,7 +259,7 @@ pub fn turn_of(
     })
 }
 
-/// The Euler parameters e that solve `e = k + c ė(e, w)`, where `rates` gives ė: linear in e with Ω² = −|w|² 1, so that
+/// Returns the Euler parameters e that solve `e = k + c ė(e, w)`, where `rates` computes ė: linear in e with Ω² = −|w|² 1, so that
 /// `e = (k + c ė(k, w)) / (1 + c² |w|² / 4)`.
 pub fn implicit_parameters(
     rates: fn(&[f64; 4], &Vec3<f64>) -> [f64; 4],
@@ -272,10 +272,10 @@ pub fn implicit_parameters(
     std::array::from_fn(|i| scale * (k[i] + c * rate[i]))
 }
 
-/// Euler parameters turned by the rotation vector `d`, given in the turned frame's axes: `e ∘ exp(d)`.
+/// Returns Euler parameters rotated by the rotation vector `d` in the rotated frame's axes: `e ∘ exp(d)`.
 pub fn turned(e: &[f64; 4], d: &Vec3<f64>) -> [f64; 4] {
     let angle = dot(d, d).sqrt();
-    // sin(x/2)/x without dividing by zero
+    // sin(x/2)/x without division by zero
     let s = if angle < 1e-8 {
         0.5
     } else {
@@ -291,14 +291,14 @@ pub fn turned(e: &[f64; 4], d: &Vec3<f64>) -> [f64; 4] {
     ])
 }
 
-/// Euler parameters turned by the rotation vector `d`, given in the **base** frame's axes: `exp(d) ∘ e`.
+/// Returns Euler parameters rotated by the rotation vector `d` in the **base** frame's axes: `exp(d) ∘ e`.
 pub fn turned_from_base(e: &[f64; 4], d: &Vec3<f64>) -> [f64; 4] {
     // e⁻¹ ∘ exp(−d) is the inverse of exp(d) ∘ e
     let back = turned(&[e[0], -e[1], -e[2], -e[3]], &-d);
     [back[0], -back[1], -back[2], -back[3]]
 }
 
-/// The rotation vector of a rotation, of length at most π: the inverse of the exponential.
+/// Returns the rotation vector of a rotation, of length at most π: the inverse of the exponential map.
 pub fn rotation_vector(R: &Mat3<f64>) -> Vec3<f64> {
     let [e0, e1, e2, e3] = parameters(R);
     let e = Vec3::new(e1, e2, e3);
@@ -308,7 +308,7 @@ pub fn rotation_vector(R: &Mat3<f64>) -> Vec3<f64> {
     e * scale
 }
 
-/// A rotation whose axis `k` points along `direction` (any length but zero): the turn is the smallest one.
+/// Returns the smallest rotation whose axis `k` points along `direction` (any norm except zero).
 pub fn aligning(k: usize, direction: &Vec3<f64>) -> Mat3<f64> {
     let d = direction / dot(direction, direction).sqrt();
     let from = unit::<f64>(k);
@@ -324,7 +324,7 @@ pub fn aligning(k: usize, direction: &Vec3<f64>) -> Mat3<f64> {
 /// Position and orientation of a frame: `x_A = p + R x_B`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<T: Real = f64> {
-    /// Orientation: components in this frame to components in the base frame.
+    /// Orientation: maps components in this frame to components in the base frame.
     pub R: Mat3<T>,
     /// Origin of this frame, in the base frame.
     pub p: Vec3<T>,
@@ -339,7 +339,7 @@ impl<T: Real> Pose<T> {
         }
     }
 
-    /// The pose of a frame given in this frame, seen from the base.
+    /// Returns the pose relative to the base of a frame given in this frame.
     pub fn then(&self, inner: &Pose<T>) -> Pose<T> {
         Pose {
             R: product(&self.R, &inner.R),
@@ -347,7 +347,7 @@ impl<T: Real> Pose<T> {
         }
     }
 
-    /// The base as seen from this frame.
+    /// Returns the pose of the base relative to this frame.
     pub fn inverse(&self) -> Pose<T> {
         Pose {
             R: self.R.transpose(),
@@ -355,19 +355,19 @@ impl<T: Real> Pose<T> {
         }
     }
 
-    /// A point of this frame, in the base frame.
+    /// Transforms a point from this frame to the base frame.
     pub fn point(&self, x: &Vec3<T>) -> Vec3<T> {
         self.p + apply(&self.R, x)
     }
 }
 
 impl Pose<f64> {
-    /// A frame moved by `p` and turned by `R`.
+    /// A frame with origin `p` and orientation `R`.
     pub fn new(R: Mat3<f64>, p: Vec3<f64>) -> Self {
         Pose { R, p }
     }
 
-    /// The same pose in another scalar.
+    /// Returns the same pose in another scalar type.
     pub fn constant<T: Real>(&self) -> Pose<T> {
         let R = &self.R;
         Pose {

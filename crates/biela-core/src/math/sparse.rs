@@ -3,14 +3,14 @@
 /// Rows of a sparse matrix: row `i` has the columns `columns[start[i]..start[i + 1]]`.
 #[derive(Clone, Debug, Default)]
 pub struct RowPattern {
-    /// Where each row starts; one more entry than rows.
+    /// Start of each row; one more entry than rows.
     pub start: Vec<usize>,
     /// Column of each entry.
     pub columns: Vec<usize>,
 }
 
 impl RowPattern {
-    /// No rows.
+    /// A pattern without rows.
     pub fn new() -> Self {
         RowPattern {
             start: vec![0],
@@ -24,22 +24,22 @@ impl RowPattern {
         self.start.push(self.columns.len());
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn num_rows(&self) -> usize {
         self.start.len() - 1
     }
 
-    /// Number of entries.
+    /// Returns the number of entries.
     pub fn num_entries(&self) -> usize {
         self.columns.len()
     }
 
-    /// Positions of the entries of row `i`.
+    /// Returns the indices of the entries of row `i`.
     pub fn range(&self, i: usize) -> std::ops::Range<usize> {
         self.start[i]..self.start[i + 1]
     }
 
-    /// Row `i` times a vector.
+    /// Returns row `i` times a vector.
     pub fn row_times(&self, i: usize, values: &[f64], x: &[f64]) -> f64 {
         let range = self.range(i);
         let pairs = self.columns[range.clone()].iter().zip(&values[range]);
@@ -82,8 +82,8 @@ impl SymmetricPattern {
     }
 }
 
-/// Takes a length into the largest of a row so far. One evaluation counts little: those of steps that are rejected may be far off, and a row must not look
-/// as nothing beside them for ever.
+/// Updates the largest norm of a row so far. A single evaluation has a small weight: evaluations of rejected steps may be far off, and a row must not
+/// appear to vanish relative to them for the rest of the run.
 pub(crate) fn remember_length(longest: &mut f64, length: f64) {
     const GROWTH: f64 = 1.1;
     *longest = if *longest > 0.0 {

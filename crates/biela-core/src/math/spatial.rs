@@ -1,7 +1,7 @@
 //! Motion and force of rigid bodies about a point, in fixed axes.
 //!
-//! A [`Twist`] is an angular and a linear part (velocity, acceleration or a direction of motion), a [`Wrench`] a moment about the
-//! point and a force. Seen from a point that lies at `−r` from the first one,
+//! A [`Twist`] has an angular and a linear part (velocity, acceleration or a direction of motion), a [`Wrench`] a moment about the
+//! point and a force. At a point that lies at `−r` from the first one,
 //!
 //! ```text
 //! v' = v + r × w  (twist, of the same body)        n' = n + r × f  (wrench)
@@ -32,31 +32,31 @@ pub struct Wrench<T: Real = f64> {
 }
 
 impl<T: Real> Twist<T> {
-    /// From its parts.
+    /// A twist of its parts.
     #[inline]
     pub fn new(w: Vec3<T>, v: Vec3<T>) -> Self {
         Twist { w, v }
     }
 
-    /// No motion.
+    /// The zero twist.
     #[inline]
     pub fn zero() -> Self {
         Twist::new(zero3(), zero3())
     }
 
-    /// Power of a wrench along this motion, both at the same point.
+    /// Returns the power of a wrench along this motion, both at the same point.
     #[inline]
     pub fn dot(&self, wrench: &Wrench<T>) -> T {
         dot(&self.w, &wrench.n) + dot(&self.v, &wrench.f)
     }
 
-    /// The same motion at a point further along by `−r`: `v + r × w`.
+    /// Returns the same motion at the point at `−r`: `v + r × w`.
     #[inline]
     pub fn seen_from(&self, r: &Vec3<T>) -> Self {
         Twist::new(self.w, self.v + cross(r, &self.w))
     }
 
-    /// How a motion carried along by this one changes: `(w × w', w × v' + v × w')`.
+    /// Spatial cross product with a motion: `(w × w', w × v' + v × w')`.
     #[inline]
     pub fn cross(&self, other: &Twist<T>) -> Self {
         Twist::new(
@@ -65,7 +65,7 @@ impl<T: Real> Twist<T> {
         )
     }
 
-    /// How a wrench carried along by this motion changes: `(w × n + v × f, w × f)`.
+    /// Spatial cross product with a wrench: `(w × n + v × f, w × f)`.
     #[inline]
     pub fn cross_force(&self, wrench: &Wrench<T>) -> Wrench<T> {
         Wrench::new(
@@ -76,19 +76,19 @@ impl<T: Real> Twist<T> {
 }
 
 impl<T: Real> Wrench<T> {
-    /// From its parts.
+    /// A wrench of its parts.
     #[inline]
     pub fn new(n: Vec3<T>, f: Vec3<T>) -> Self {
         Wrench { n, f }
     }
 
-    /// No load.
+    /// The zero wrench.
     #[inline]
     pub fn zero() -> Self {
         Wrench::new(zero3(), zero3())
     }
 
-    /// The same load about the point at `−r`: `n + r × f`.
+    /// Returns the same wrench about the point at `−r`: `n + r × f`.
     #[inline]
     pub fn seen_from(&self, r: &Vec3<T>) -> Self {
         Wrench::new(self.n + cross(r, &self.f), self.f)
@@ -130,7 +130,7 @@ macro_rules! linear {
 linear!(Twist, w, v);
 linear!(Wrench, n, f);
 
-/// A symmetric matrix of three rows, by its six numbers.
+/// A symmetric 3 × 3 matrix, by its six entries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sym3<T: Real = f64> {
     /// Diagonal.
@@ -140,7 +140,7 @@ pub struct Sym3<T: Real = f64> {
 }
 
 impl<T: Real> Sym3<T> {
-    /// All zeros.
+    /// The zero matrix.
     #[inline]
     pub fn zero() -> Self {
         Sym3 {
@@ -168,14 +168,14 @@ impl<T: Real> Sym3<T> {
         }
     }
 
-    /// All nine numbers.
+    /// Returns the full matrix.
     #[inline]
     pub fn matrix(&self) -> Mat3<T> {
         let (d, o) = (&self.d, &self.o);
         Mat3::new(d[0], o[2], o[1], o[2], d[1], o[0], o[1], o[0], d[2])
     }
 
-    /// Times a vector.
+    /// Returns the product with a vector.
     #[inline]
     pub fn times(&self, x: &Vec3<T>) -> Vec3<T> {
         let (d, o) = (&self.d, &self.o);
@@ -186,7 +186,7 @@ impl<T: Real> Sym3<T> {
         )
     }
 
-    /// `R A Rᵀ`: the same tensor in the axes that `R` leads to.
+    /// Returns `R A Rᵀ`: the same tensor in the axes to which `R` maps.
     #[inline]
     pub fn turned(&self, R: &Mat3<T>) -> Self {
         let B = super::rotation::product(R, &self.matrix());
@@ -249,7 +249,7 @@ pub struct RigidInertia<T: Real = f64> {
 }
 
 impl<T: Real> RigidInertia<T> {
-    /// Nothing.
+    /// The zero inertia.
     #[inline]
     pub fn zero() -> Self {
         RigidInertia {
@@ -267,7 +267,7 @@ impl<T: Real> RigidInertia<T> {
         RigidInertia { m, h: c * m, J }
     }
 
-    /// In the axes that `R` leads to.
+    /// Returns the inertia in the axes to which `R` maps.
     #[inline]
     pub fn turned(&self, R: &Mat3<T>) -> Self {
         RigidInertia {
@@ -277,7 +277,7 @@ impl<T: Real> RigidInertia<T> {
         }
     }
 
-    /// About the point at `−r`: `h + m r`, `J + (2 h·r + m r·r) 1 − (h rᵀ + r hᵀ) − m r rᵀ`.
+    /// Returns the inertia about the point at `−r`: `h + m r`, `J + (2 h·r + m r·r) 1 − (h rᵀ + r hᵀ) − m r rᵀ`.
     #[inline]
     pub fn seen_from(&self, r: &Vec3<T>) -> Self {
         let (m, h) = (self.m, &self.h);
@@ -295,7 +295,7 @@ impl<T: Real> RigidInertia<T> {
         RigidInertia { m, h: h + r * m, J }
     }
 
-    /// Momentum of a motion, or inertia force of an acceleration: `(J w + h × v, m v − h × w)`.
+    /// Returns the momentum of a motion, or the inertia force of an acceleration: `(J w + h × v, m v − h × w)`.
     #[inline]
     pub fn times(&self, x: &Twist<T>) -> Wrench<T> {
         Wrench::new(
@@ -304,7 +304,7 @@ impl<T: Real> RigidInertia<T> {
         )
     }
 
-    /// The part of the inertia force that stays without acceleration: `(w × J w, w × (w × h))`.
+    /// Returns the velocity-dependent part of the inertia force: `(w × J w, w × (w × h))`.
     #[inline]
     pub fn gyroscopic(&self, w: &Vec3<T>) -> Wrench<T> {
         Wrench::new(cross(w, &self.J.times(w)), cross(w, &cross(w, &self.h)))
@@ -320,7 +320,7 @@ impl<T: Real> AddAssign for RigidInertia<T> {
     }
 }
 
-/// Inertia of a body that carries others on joints: `n = J α + H a`, `f = Hᵀ α + M a`.
+/// Articulated-body inertia: `n = J α + H a`, `f = Hᵀ α + M a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArticulatedInertia<T: Real = f64> {
     /// Moment for angular acceleration.
@@ -332,7 +332,7 @@ pub struct ArticulatedInertia<T: Real = f64> {
 }
 
 impl<T: Real> ArticulatedInertia<T> {
-    /// A body alone.
+    /// The inertia of a single rigid body.
     #[inline]
     pub fn rigid(inertia: &RigidInertia<T>) -> Self {
         ArticulatedInertia {
@@ -342,14 +342,14 @@ impl<T: Real> ArticulatedInertia<T> {
         }
     }
 
-    /// Inertia force of an acceleration.
+    /// Returns the inertia force of an acceleration.
     #[inline]
     pub fn times(&self, x: &Twist<T>) -> Wrench<T> {
         let turn = self.times_turn(&x.w);
         Wrench::new(turn.n + apply(&self.H, &x.v), turn.f + self.M.times(&x.v))
     }
 
-    /// Inertia force of an angular acceleration alone.
+    /// Returns the inertia force of an angular acceleration alone.
     #[inline]
     pub fn times_turn(&self, w: &Vec3<T>) -> Wrench<T> {
         Wrench::new(
@@ -358,7 +358,7 @@ impl<T: Real> ArticulatedInertia<T> {
         )
     }
 
-    /// Takes away `c U Uᵀ`.
+    /// Subtracts `c U Uᵀ`.
     #[inline]
     pub fn subtract_square(&mut self, c: T, U: &Wrench<T>) {
         self.J.add_square(-c, &U.n);
@@ -371,7 +371,7 @@ impl<T: Real> ArticulatedInertia<T> {
         }
     }
 
-    /// About the point at `−r`: `H' = H + [r] M`, `J' = J − K [r] − (K [r])ᵀ` with `K = H + [r] M / 2`.
+    /// Returns the inertia about the point at `−r`: `H' = H + [r] M`, `J' = J − K [r] − (K [r])ᵀ` with `K = H + [r] M / 2`.
     #[inline]
     pub fn seen_from(&self, r: &Vec3<T>) -> Self {
         let M = self.M.matrix();

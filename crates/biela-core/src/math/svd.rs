@@ -2,7 +2,7 @@
 
 use super::dense::{dot, reflect};
 
-/// A singular value and its direction among the rows.
+/// A singular value and its left singular vector.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Singular {
     /// The singular value.
@@ -11,16 +11,16 @@ pub struct Singular {
     pub direction: Vec<f64>,
 }
 
-/// Sweeps over all pairs; convergence is quadratic, and six to ten are enough.
+/// Largest number of sweeps over all pairs; convergence is quadratic, and six to ten are enough.
 const MAX_SWEEPS: usize = 40;
 
-/// Singular values of the matrix with these rows, the largest first, each with its left singular vector: one for every row.
+/// Returns the singular values of the matrix with these rows, the largest first, each with its left singular vector: one for every row.
 ///
-/// Pairs of rows are turned until all are at right angles (one-sided Jacobi method, G. H. Golub, C. F. Van Loan, *Matrix
-/// Computations*, 4th ed. 2013, §8.6.3), which keeps small singular values accurate beside large ones.
+/// Pairs of rows are rotated until all are orthogonal (one-sided Jacobi method, G. H. Golub, C. F. Van Loan, *Matrix
+/// Computations*, 4th ed. 2013, §8.6.3), which keeps small singular values accurate in the presence of large ones.
 pub fn left_singular(mut rows: Vec<Vec<f64>>) -> Vec<Singular> {
     let m = rows.len();
-    // row k of turned is the combination of the given rows that row k now is
+    // row k of `turned` contains the combination of the given rows that yields the current row k
     let mut turned: Vec<Vec<f64>> = (0..m)
         .map(|k| (0..m).map(|i| f64::from(u8::from(i == k))).collect())
         .collect();
@@ -62,8 +62,8 @@ pub fn left_singular(mut rows: Vec<Vec<f64>>) -> Vec<Singular> {
     found
 }
 
-/// The x of least |A x − b|² + damping |x|² in place of `x`, by Householder's reflections on A with √damping below it. A is given by its
-/// columns, each with room for as many entries more as there are columns; columns and `b` (with the same room) are spent.
+/// Computes in `x` the minimiser of |A x − b|² + damping |x|², by Householder reflections of A with √damping below it. A is given by its
+/// columns, each with space for one additional entry per column; columns and `b` (with the same space) are overwritten.
 pub(crate) fn damped_least_squares(
     columns: &mut [Vec<f64>],
     b: &mut [f64],
@@ -104,7 +104,7 @@ mod tests {
             expected.resize(m, 0.0);
             for (found, expected) in left_singular(rows.clone()).iter().zip(expected) {
                 assert!((found.value - expected).abs() < 1e-13, "{m} {n}");
-                // uᵀ A has the length of the value
+                // uᵀ A has the norm of the value
                 let mut image = vec![0.0; n];
                 for (row, u) in rows.iter().zip(&found.direction) {
                     add(&mut image, *u, row);
