@@ -1,12 +1,13 @@
-//! Assembly: consistent positions and velocities from a rough start, and what the equations leave free.
+//! Assembly: consistent initial positions and velocities from approximate ones, and the degrees of freedom.
 //!
-//! 1. Bodies with a pose start there; the others follow along the joints, at the joints' starting coordinates.
-//! 2. Newton's method closes the position equations, moving as little as the mass matrix measures (damped, bounded; where it stalls, with rows that
-//!    give way, and again from slightly disturbed poses). Starting values that the user gave for joint coordinates are kept if they can
-//!    be; if not, only those marked `keep` are. From farther off, bodies are first put together along the joints of a tree, at coordinates that chance
-//!    changes more and more. A joint that was closed the wrong way round counts as open, unless its bodies were put so.
-//! 3. Velocities go from body to body along the joints, at their starting rates; a rate that was left out is zero. Linear solves then make them consistent.
-//! 4. The rank of the equations at the start and at two poses nearby tells redundant rows from a singular pose.
+//! 1. Bodies with a pose start there; the others are placed along the joints, at the joints' initial coordinates.
+//! 2. Newton's method solves the position constraints with the smallest change in the metric of the mass matrix (damped, with bounded steps; if it stalls,
+//!    with soft constraints, and again from slightly perturbed poses). Initial values that the user gave for joint coordinates are kept if possible; if not,
+//!    only those marked `keep`. If this fails, bodies are first placed along the joints of a tree, at coordinates with random perturbations of increasing
+//!    size. A joint that is closed in the reversed configuration counts as open, unless its bodies were given so.
+//! 3. Velocities are propagated from body to body along the joints, at their initial joint velocities; an omitted one is zero. Linear solves then make them
+//!    consistent.
+//! 4. The rank of the constraint Jacobian at the start and at two nearby configurations distinguishes redundant rows from a singular configuration.
 
 mod newton;
 mod pins;
@@ -28,55 +29,55 @@ use crate::system::{
     Workspace, mobility, refresh_turns,
 };
 
-/// How a body was moved by assembly.
+/// The displacement of a body by assembly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// The body.
     pub body: String,
-    /// Distance that its mass centre moved, m; zero where it is rounding.
+    /// Displacement of its mass centre, m; zero if it is rounding error.
     pub distance: f64,
-    /// Angle that it turned, rad; zero where it is rounding.
+    /// Rotation angle, rad; zero if it is rounding error.
     pub angle: f64,
-    /// Whether it was moved from a pose that the user gave; otherwise from where the joints at their starting coordinates put it.
+    /// Whether its initial pose was given by the user; otherwise it was placed by the joints at their initial coordinates.
     pub given: bool,
 }
 
-/// A model ready to move.
+/// An assembled model.
 pub struct Assembled {
     /// The system.
     pub system: Box<dyn System>,
-    /// The consistent start.
+    /// The consistent initial state.
     pub state: State,
-    /// What the equations leave free at the start.
+    /// The mobility at the start.
     pub mobility: Mobility,
-    /// Which rows take part in solving; the others are redundant.
+    /// Which rows are active; the others are redundant.
     pub active: Vec<bool>,
-    /// Rows that are dependent at the start but not nearby: a singular pose.
+    /// Number of rows that are dependent at the start but not nearby: a singular configuration.
     pub singular_rows: usize,
-    /// That pose, described.
+    /// The description of that configuration.
     pub singular_pose: Option<SingularPose>,
-    /// How bodies were moved from where they were written.
+    /// Displacements of bodies from their given poses.
     pub changes: Vec<Change>,
-    /// Joint coordinates that move at the start although no rate was given for them.
+    /// Joint coordinates with a nonzero initial velocity that was not given.
     pub following: Vec<FollowingRate>,
-    /// What could not be kept as written, in words.
+    /// Notes on given values that could not be kept.
     pub notes: Vec<String>,
-    /// Largest residual of the position equations.
+    /// Largest residual of the position constraints.
     pub position_error: f64,
-    /// Largest residual of the velocity equations.
+    /// Largest residual of the velocity constraints.
     pub velocity_error: f64,
     /// Newton iterations.
     pub iterations: usize,
 }
 
-/// An element whose equations do not hold.
+/// An element whose constraints are not satisfied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenElement {
     /// "joint `pin`", "driver `motor`", …
     pub element: String,
-    /// Where it was written.
+    /// Its source location.
     pub origin: Origin,
-    /// How far it is off, in SI units; NaN where it is not defined.
+    /// Its residual, in SI units; NaN if it is undefined.
     pub residual: f64,
 }
 
@@ -94,45 +95,45 @@ impl std::fmt::Display for OpenElement {
     }
 }
 
-/// Why a model cannot be assembled.
+/// The reason why a model cannot be assembled.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssembleError {
-    /// The position equations have no solution near the start.
+    /// The position constraints have no solution near the start.
     Positions {
-        /// The elements that stay open and by how much, the worst first.
+        /// The elements with residuals, the largest first.
         open: Vec<OpenElement>,
-        /// Elements whose equations depend on others there: they may contradict each other.
+        /// Elements whose rows are dependent there: their constraints may be contradictory.
         dependent: Vec<String>,
         /// Attempts made.
         attempts: usize,
     },
-    /// The velocity equations contradict each other.
+    /// The velocity constraints are contradictory.
     Velocities {
-        /// The elements that stay violated and by how much, the worst first.
+        /// The elements with residuals, the largest first.
         open: Vec<OpenElement>,
     },
-    /// Something that must be kept cannot be.
+    /// A value marked `keep` cannot be kept.
     Kept {
-        /// What.
+        /// The value.
         what: String,
-        /// How far it is off.
+        /// Its residual.
         residual: f64,
     },
-    /// A body does not resist every motion by an inertia of its own, which coordinates of every body need.
+    /// A body has a motion without inertia of its own, which absolute coordinates do not permit.
     NeedsTree {
         /// The body.
         body: String,
-        /// Where it was written.
+        /// Its source location.
         origin: Origin,
     },
-    /// A beam, which coordinates of joints know nothing of.
+    /// A beam, which joint coordinates do not support.
     NeedsAbsolute {
         /// The beam.
         beam: String,
-        /// Where it was written.
+        /// Its source location.
         origin: Origin,
     },
-    /// There is nothing to move.
+    /// The model has no moving bodies.
     Empty,
 }
 
@@ -202,10 +203,10 @@ impl std::fmt::Display for AssembleError {
 
 impl std::error::Error for AssembleError {}
 
-/// Values that a note names at most.
+/// Largest number of values that a note lists.
 const MOST_NAMED: usize = 6;
 
-/// The first of a list of texts, and how many more there are.
+/// Returns the first of a list of texts, and the number of the others.
 fn named(texts: &[String]) -> String {
     let first = texts[..texts.len().min(MOST_NAMED)].join(", ");
     match texts.len().saturating_sub(MOST_NAMED) {
@@ -214,13 +215,13 @@ fn named(texts: &[String]) -> String {
     }
 }
 
-/// Attempts from the start and from poses near it.
+/// Attempts from the start and from nearby poses.
 const NEAR: usize = 5;
-/// Further attempts, from bodies put together along joints; fewer for models with more velocities than [`SMALL`].
+/// Further attempts, from bodies placed along joints; fewer for models with more velocities than [`SMALL`].
 const FAR: usize = 100;
 const SMALL: usize = 100;
 
-/// A residual in SI units, as people write numbers.
+/// Formats a residual in SI units.
 pub(super) fn amount(x: f64) -> String {
     let size = x.abs();
     if (1e-3..1e4).contains(&size) {
@@ -266,7 +267,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     notes.extend(place::twisted_welds(&model, &kinematics));
     place::fix_coupler_offsets(&mut model, &kinematics);
 
-    // positions and velocities are found in absolute coordinates, so that every formulation starts from the same ones
+    // positions and velocities are computed in absolute coordinates, so that every formulation starts from the same ones
     let absolute = Absolute::new(model);
     let mut start = State::new(absolute.sizes());
     absolute.coordinates(&kinematics, &mut start.q, &mut start.v);
@@ -311,7 +312,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     })
 }
 
-/// The consistent start in the coordinates of a formulation.
+/// Transforms the consistent initial state to the coordinates of a formulation.
 fn in_formulation(
     absolute: Absolute,
     state: State,
@@ -334,7 +335,7 @@ fn in_formulation(
             system.coordinates(&kinematics, &mut own.q, &mut own.v);
             own.turns.copy_from_slice(&state.turns);
             if !system.rows().is_empty() {
-                // what was closed to a tolerance is closed again, exactly where joints are coordinates
+                // constraints that were satisfied to a tolerance are solved again; exactly, where joints are coordinates
                 let none = Pins::none(&system);
                 let mut assembler = Assembler::new(&system, &none);
                 let _ = assembler.close(&mut own, &none);
@@ -345,7 +346,7 @@ fn in_formulation(
     }
 }
 
-/// Consistent positions: near the start with every given coordinate kept, then with those that must be; then from farther off.
+/// Computes consistent positions: near the start with every given coordinate kept, then only with those marked `keep`, then from more distant poses.
 fn positions(
     system: &dyn System,
     start: &State,
@@ -381,7 +382,7 @@ fn positions(
         ));
         return Ok((state, search.iterations));
     }
-    // say what stays open from the undisturbed start
+    // report the residuals from the unperturbed start
     let mut assembler = Assembler::new(system, &kept);
     let _ = assembler.close(&mut start.clone(), &kept);
     if let Some((what, residual)) = assembler.open_pin(&kept) {
@@ -395,14 +396,14 @@ fn positions(
     })
 }
 
-/// Looks for a closed pose, from the start and farther and farther away from it.
+/// The search for a closed configuration, from the start and increasingly distant poses.
 struct Search<'s> {
     system: &'s dyn System,
     start: &'s State,
-    /// Attempts made, and their iterations.
+    /// Number of attempts, and their iterations.
     attempts: usize,
     iterations: usize,
-    /// The first pose found that closes all equations with a joint the wrong way round, and that joint.
+    /// The first configuration that satisfies all constraints with a reversed joint, and that joint.
     reversed: Option<(State, usize)>,
 }
 
@@ -417,7 +418,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Closes the equations from the start, or from poses disturbed more and more.
+    /// Solves the constraints from the start, or from increasingly perturbed poses.
     fn near(&mut self, pins: &Pins<'_>) -> Option<State> {
         let mut assembler = Assembler::new(self.system, pins);
         (0..NEAR).find_map(|attempt| {
@@ -426,7 +427,7 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// Closes the equations from bodies put together along the joints, shaken more and more.
+    /// Solves the constraints from bodies placed along the joints, with increasing random perturbations.
     fn far(&mut self, pins: &Pins<'_>) -> Option<State> {
         let (system, model) = (self.system, self.system.model());
         let sizes = system.sizes();
@@ -483,7 +484,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The start itself, then poses disturbed more and more.
+/// Returns the start itself, then increasingly perturbed poses.
 fn disturbed(system: &dyn System, start: &State, attempt: usize) -> State {
     let mut state = start.clone();
     if attempt > 0 {
@@ -495,7 +496,7 @@ fn disturbed(system: &dyn System, start: &State, attempt: usize) -> State {
     state
 }
 
-/// Tells rows that are always dependent from rows that are so only at the start, by looking at two poses nearby.
+/// Distinguishes rows that are always dependent from those that are dependent only at the start, by two nearby configurations.
 fn redundant_rows(
     system: &dyn System,
     state: &State,
@@ -506,7 +507,7 @@ fn redundant_rows(
     if !best.is_empty() {
         let none = Pins::none(system);
         let mut assembler = Assembler::new(system, &none);
-        // drivers hold the pose; without them the mechanism can move a little
+        // drivers fix the configuration; without them the mechanism can move slightly
         assembler.ignore(|label| matches!(label.owner, RowOwner::Driver(_)));
         for attempt in 1..=2 {
             let mut nearby = state.clone();

@@ -1,4 +1,4 @@
-//! Forward dynamics: a state marches through time, observers look on.
+//! Forward dynamics: time integration of a state, with observers.
 
 mod choice;
 mod corners;
@@ -33,23 +33,23 @@ use crate::methods::{self, Manifold, MethodError, MethodWork, Solution};
 use crate::model::{EnergyQuantity, Event, Model, Signal, initial_memory};
 use crate::system::{Instant, SingularPose, State, System, TurnCount, Workspace};
 
-/// Looks on while a simulation runs.
+/// Receives the results of a simulation while it runs.
 pub trait Observer {
-    /// An output time has come; breaking ends the run.
+    /// Called at an output time; breaking ends the run.
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()>;
 
-    /// A step was accepted; breaking ends the run.
+    /// Called after an accepted step; breaking ends the run.
     fn step(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// An event happened.
+    /// Called at an event.
     fn event(&mut self, _event: &Event, _instant: &Instant<'_>) {}
 
-    /// The mechanism passed a singular pose, or stopped at one.
+    /// Called when the mechanism passed a singular configuration, or stopped at one.
     fn singular_pose(&mut self, _pose: &SingularPose) {}
 
-    /// Between two steps: `words` gives the state of the run, from which [`Simulation::resume`] goes on to the last bit; breaking ends the run.
+    /// Called between two steps: `words` returns the snapshot of the run, from which [`Simulation::resume`] continues bit for bit; breaking ends the run.
     fn between(
         &mut self,
         _progress: &Progress,
@@ -59,50 +59,50 @@ pub trait Observer {
     }
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Time reached.
+    /// Time reached, s.
     pub time: f64,
-    /// Time to reach.
+    /// End time, s.
     pub end: f64,
-    /// Size of the last step.
+    /// Size of the last step, s.
     pub step: f64,
     /// Energy balance at the last output, relative to the largest energy so far.
     pub energy_error: f64,
-    /// Largest residual of the position equations at the last output.
+    /// Largest residual of the position constraints at the last output.
     pub constraint_error: f64,
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     /// The end was reached.
     Finished,
-    /// An event said so.
+    /// An event ended the run.
     Event {
         /// The event's name.
         name: String,
-        /// When.
+        /// Time, s.
         time: f64,
     },
-    /// An observer said so.
+    /// An observer ended the run.
     Interrupted {
-        /// When.
+        /// Time, s.
         time: f64,
     },
 }
 
-/// A run that could not go on; what was computed before stays with the observers.
+/// A run that could not continue; the observers keep the results up to that time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// Time reached.
+    /// Time reached, s.
     pub time: f64,
-    /// Why.
+    /// The cause.
     pub cause: IntegrationError,
-    /// The dead centre that is behind it, if there is one.
+    /// The dead centre that caused it, if there is one.
     pub dead_centre: Option<Box<SingularPose>>,
-    /// What dominates the motion there, where that can be told.
+    /// The dominant effects in the motion there, if they could be determined.
     pub evidence: Option<Box<Evidence>>,
 }
 
@@ -135,12 +135,12 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Why a run cannot go on from a state that was kept.
+/// The reason why a run cannot be resumed from a snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ResumeError {
-    /// The run does not even start.
+    /// The run does not start.
     Start(IntegrationError),
-    /// The state is that of another model or study.
+    /// The snapshot belongs to another model or study.
     Misfit,
 }
 
@@ -158,7 +158,7 @@ impl std::fmt::Display for ResumeError {
 
 impl std::error::Error for ResumeError {}
 
-/// What a run cost and how good it was.
+/// Cost and accuracy of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Work of the integrator.
@@ -167,7 +167,7 @@ pub struct Statistics {
     pub method: MethodWork,
     /// Smallest and largest step.
     pub steps_between: (f64, f64),
-    /// Largest residuals of the position, velocity and acceleration equations at output times.
+    /// Largest residuals of the position, velocity and acceleration constraints at output times.
     pub worst_position: f64,
     /// See above.
     pub worst_velocity: f64,
@@ -175,67 +175,67 @@ pub struct Statistics {
     pub worst_acceleration: f64,
     /// Largest energy balance at output times, J.
     pub worst_energy: f64,
-    /// Energy balance at the last output, J: what the integrator added, or took where it is negative.
+    /// Energy balance at the last output, J: energy added by the integrator; removed if negative.
     pub numerical_energy: f64,
-    /// Singular poses on the way.
+    /// Number of singular configurations passed.
     pub singular_poses: u64,
-    /// Largest energy exchanged or held so far, J: what the balance is measured against.
+    /// Largest energy exchanged or stored so far, J: the reference of the energy balance.
     pub energy_scale: f64,
     /// Largest kinetic energy and largest work of forces without a potential, J, at output times.
     pub largest_kinetic: f64,
     /// See above.
     pub largest_work: f64,
-    /// How often the velocity that did so most often changed its sign.
+    /// Largest number of sign changes of a velocity.
     pub reversals: u64,
 }
 
 keeps!(Statistics: steps_between, worst_position, worst_velocity, worst_acceleration, worst_energy, numerical_energy, singular_poses, energy_scale, largest_kinetic, largest_work);
 
-/// A simulation in mid-run.
+/// A simulation during a run.
 pub struct Simulation {
     dynamics: Dynamics,
     integrator: Box<dyn Integrator>,
     state: State,
-    /// The state the run began with.
+    /// The initial state of the run.
     first: State,
-    /// Whether the integrator knows nothing of stiffness.
+    /// Whether the integrator is explicit.
     explicit: bool,
     end: f64,
     output_step: f64,
     longest_step: f64,
-    /// Whether joints close loops, so that the constraint Jacobian may lose rank, and how far a body may turn in a step there.
+    /// Whether joints close loops, so that the constraint Jacobian may lose rank, and the largest rotation of a body per step in that case.
     loops: bool,
     longest_turn: f64,
     corners: Corners,
     touches: Touches,
-    /// For the choice among dependent rows, once it is needed.
+    /// The choice among dependent rows, once it is needed.
     choosing: Option<Choosing>,
     watch: Watch,
     start_energy: f64,
     statistics: Statistics,
-    /// Value of each event at the last step and at the end of the present one.
+    /// Value of each event at the last step and at the end of the current one.
     event_values: Vec<f64>,
-    /// The last sign of each that was not zero; zero before there was one.
+    /// The last nonzero sign of each; zero initially.
     event_signs: Vec<f64>,
-    /// Whether each was zero all along the last part of a step.
+    /// Whether each was zero throughout the last part of a step.
     event_rests: Vec<bool>,
     event_ends: Vec<f64>,
-    /// Events of the present step: time and position in the list.
+    /// Events of the current step: time and index in the list.
     found: Vec<(f64, usize)>,
-    /// The end of the present step, and a state within it.
+    /// The end of the current step, and a state within it.
     next: State,
     between: State,
     flat: Vec<f64>,
     /// Energy balance and position error at the last output.
     last_energy: f64,
     last_position: f64,
-    /// When the run began, its output times so far, and the last time that was shown.
+    /// Start of the run, number of outputs so far, and the time of the last one.
     start: f64,
     outputs: u64,
     recorded: f64,
-    /// How often each velocity changed its sign.
+    /// Number of sign changes of each velocity.
     reversals: Vec<u64>,
-    /// Whether the run goes on from a state that was kept.
+    /// Whether the run was resumed from a snapshot.
     resumed: bool,
 }
 
@@ -247,8 +247,8 @@ fn has_fixed_steps(study: &Study) -> bool {
     given("step") && !given("tolerance")
 }
 
-/// A bound on steps that keeps an integrator from stepping over forces and events it has not seen: a twentieth of the run or an
-/// output step, whichever is longer, unless the user chose a step or a bound.
+/// Returns a bound on steps that prevents an integrator from stepping over forces and events: a twentieth of the run or the
+/// output step, whichever is longer, unless the user gave a step or a bound.
 fn longest_step(study: &Study) -> f64 {
     let given = |name| study.integrator.arguments.get(name).is_some();
     if has_fixed_steps(study) || given("max_step") {
@@ -366,22 +366,22 @@ impl Simulation {
         })
     }
 
-    /// The model.
+    /// Returns the model.
     pub fn model(&self) -> &Model {
         self.dynamics.system.model()
     }
 
-    /// The present state.
+    /// Returns the current state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// System, state and rows that take part, when the run is over.
+    /// Returns the system, the state and the active rows, after the run.
     pub fn into_parts(self) -> (Box<dyn System>, State, Vec<bool>) {
         (self.dynamics.system, self.state, self.dynamics.active)
     }
 
-    /// Cost and quality so far.
+    /// Returns cost and accuracy so far.
     pub fn statistics(&self) -> Statistics {
         Statistics {
             integrator: self.integrator.work(),
@@ -391,23 +391,23 @@ impl Simulation {
         }
     }
 
-    /// What should keep a user from trusting the integrator with this system.
+    /// Returns a warning if the integrator is unsuitable for this system.
     pub fn caution(&self) -> Option<&'static str> {
         self.integrator
             .caution(self.dynamics.active.contains(&true))
     }
 
-    /// What fixed steps passed over without seeing it, if anything.
+    /// Describes the discontinuities that fixed steps stepped over, if any.
     pub fn passed_over(&self) -> Option<String> {
         self.touches.warning()
     }
 
-    /// Whether the integrator takes energy out of fast motion by design.
+    /// Whether the integrator has numerical damping by design.
     pub fn damps(&self) -> bool {
         self.integrator.damps()
     }
 
-    /// Runs to the end, an event that stops, a failure, or until the observer breaks.
+    /// Runs to the end, to an event that stops the run, to a failure, or until the observer breaks.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Stop, Failure> {
         self.march(observer).map_err(|cause| {
             let evidence = self.evidence(&cause);
@@ -427,8 +427,8 @@ impl Simulation {
         })
     }
 
-    /// Goes on from a state that [`Observer::between`] was given in a run of the same model and study: [`Simulation::run`] then shows what came behind it,
-    /// to the last bit.
+    /// Restores a snapshot of [`Observer::between`] of the same model and study: [`Simulation::run`] then continues from it,
+    /// bit for bit.
     pub fn resume(&mut self, words: Vec<u64>) -> Result<(), ResumeError> {
         let begun = self.begin().and_then(|()| self.start_integrator());
         begun.map_err(ResumeError::Start)?;
@@ -440,7 +440,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Brings everything to the start of the run.
+    /// Initialises the run.
     fn begin(&mut self) -> Result<(), IntegrationError> {
         (self.start, self.recorded, self.outputs) = (self.state.time, self.state.time, 1);
         self.dynamics.refresh_turns(&mut self.state, 0.0)?;
@@ -486,7 +486,7 @@ impl Simulation {
             let stop = self.next_stop();
             let longest_step = self.longest_step.min(self.leap());
             let horizon = self.state.time + longest_step;
-            // no sliver of a step before the end
+            // no tiny step before the end
             let horizon = if horizon >= stop - 0.1 * longest_step {
                 stop
             } else {
@@ -505,7 +505,7 @@ impl Simulation {
             self.dynamics.zone = Zone::new(self.dynamics.barrier, size);
             let moved = match self.dynamics.correct(&mut self.next) {
                 Ok(moved) => moved,
-                // too far off the constraints to be brought back
+                // the state is too far from the constraints to be projected
                 Err(MethodError::Drifted { .. }) if self.shorten(reached)? => continue,
                 Err(error) => return Err(error.into()),
             };
@@ -555,7 +555,7 @@ impl Simulation {
 
             std::mem::swap(&mut self.state, &mut self.next);
             self.count_reversals();
-            // a step of such an integrator rests on its own velocities: replacing them each time would cost it an order
+            // such an integrator depends on its own velocities: replacing them in every step would reduce its order
             if moved && !self.integrator.keeps_constraints() {
                 self.dynamics.pack(&self.state, &mut self.flat);
                 self.integrator.replace(&self.flat);
@@ -585,7 +585,7 @@ impl Simulation {
                 return Ok(Stop::Interrupted { time: reached });
             }
         }
-        // the end is shown even where no output time falls on it
+        // the end is recorded even if it is not an output time
         if self.end - self.recorded > 1e-6 * self.output_step {
             self.dynamics.evaluate_at(&self.state)?;
             let _ = self.record(observer, false)?;
@@ -593,7 +593,7 @@ impl Simulation {
         Ok(Stop::Finished)
     }
 
-    /// The next instant at which a step must end.
+    /// Returns the next time at which a step must end.
     fn next_stop(&self) -> f64 {
         let stop = self.corners.next().min(self.dynamics.sampling.next());
         let stop = stop.min(self.touches.next);
@@ -604,7 +604,7 @@ impl Simulation {
         }
     }
 
-    /// Passes the corners and takes the samples that are due at the present state; whether the forces jump.
+    /// Passes the discontinuities and takes the samples that are due at the current state; returns whether the forces are discontinuous.
     fn pass_stop(&mut self) -> Result<bool, IntegrationError> {
         let cornered = self.corners.pass(self.state.time);
         if cornered {
@@ -628,7 +628,7 @@ impl Simulation {
         }
     }
 
-    /// Evaluates the state at a time within the last step, brought to the constraints where the method does so.
+    /// Evaluates the state at a time within the last step, projected to the constraints if the method does so.
     fn go_between(&mut self, time: f64) -> Result<(), IntegrationError> {
         self.integrator.interpolate(time, &mut self.flat);
         self.dynamics.unpack(&self.flat, time, &mut self.between);
@@ -637,7 +637,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Shows the evaluated state to the observer and notes its quality.
+    /// Passes the evaluated state to the observer and records its accuracy.
     fn record(
         &mut self,
         observer: &mut dyn Observer,

@@ -7,15 +7,16 @@
 //! ```
 //!
 //! where v̇(t, q, v) solves `M v̇ + Gᵀ λ = f, G v̇ = γ`. Independent coordinates z of the n − m displacements and independent speeds u of
-//! the n − m − k velocities (k equations on velocities alone, so u may be fewer than z) give every (δ, ν) the constraints allow, and
+//! the n − m − k velocities (with k velocity constraints, so that u may have fewer components than z) parametrise every (δ, ν) that satisfies the
+//! constraints, and
 //!
 //! ```text
 //! ẋ = A x + B w       y = C x + D w       x = (δz, δu)
 //! ```
 //!
-//! The columns are derivatives along curves tangent to the constraints, so that no state has to be brought back to them: the function
-//! that is differenced is defined beside them too, and only its first derivative counts. Near a motion x is the distance to it at the
-//! same time. Turns of bodies are small rotations θ about ground axes, `θ̇ = δω + ω₀ × θ`.
+//! The columns are derivatives along curves tangent to the constraints, so that no state has to be projected: the differentiated
+//! function is also defined off the constraints, and only its first derivative matters. Near a motion, x is the deviation from it at the
+//! same time. Rotations of bodies are small rotations θ about ground axes, `θ̇ = δω + ω₀ × θ`.
 
 mod choice;
 mod coordinates;
@@ -34,22 +35,22 @@ use crate::methods::MethodError;
 use crate::model::{DriverIndex, ForceIndex, ForceQuantity, Model, Signal, Stage};
 use crate::system::{Channel, RowOwner, State, System, channels};
 
-/// What a linear model is asked for.
+/// The inputs, outputs and coordinates requested of a linear model.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Inputs, by name: a load of a force (`motor.effort`, or `motor` when it has one), or a driver, whose acceleration is then the input
-    /// and whose displacement and rate become states.
+    /// Inputs, by name: a load of a force (`motor.effort`, or `motor` if it has only one), or a driver, whose acceleration is then the input
+    /// and whose displacement and velocity become states.
     pub inputs: Vec<String>,
-    /// Outputs: any signals but those of the run.
+    /// Outputs: any signals except those of the run.
     pub outputs: Vec<String>,
-    /// Coordinates to be taken before others.
+    /// Preferred coordinates.
     pub coordinates: Vec<String>,
 }
 
-/// A system near one of its states: `ẋ = A x + B w`, `y = C x + D w`.
+/// The linearisation of a system at a state: `ẋ = A x + B w`, `y = C x + D w`.
 #[derive(Clone, Debug)]
 pub struct Linearization {
-    /// The state it was made at.
+    /// The state of linearisation.
     pub state: State,
     /// Independent coordinates z.
     pub positions: Vec<Variable>,
@@ -67,27 +68,27 @@ pub struct Linearization {
     pub c: Matrix,
     /// D.
     pub d: Matrix,
-    /// How far entries of A may be off; zero where an entry was found to be zero.
+    /// Uncertainty of the entries of A; zero for an entry that is exactly zero.
     pub uncertainty: Matrix,
     /// u̇ at the state itself: zero at an equilibrium and in a steady motion.
     pub accelerations: Vec<f64>,
     /// Speeds at the state.
     pub rates: Vec<f64>,
-    /// Displacement δ, in velocity coordinates of the system, of a unit of each position: one column each.
+    /// Displacement δ, in velocity coordinates of the system, for a unit of each position: one column each.
     pub displacements: Matrix,
-    /// How fast the entries of A change along the motion, 1/s: the largest change in a row against the largest entry of the row.
+    /// Relative change of A along the motion, 1/s: the largest change in a row divided by the largest entry of the row.
     pub change_rate: f64,
-    /// `E ẋ = F x`, before it was solved for ẋ: eigenvalues are more accurate from it.
+    /// `E ẋ = F x`, before it was solved for ẋ: it yields more accurate eigenvalues.
     pub(crate) pencil: Option<Pencil>,
 }
 
 impl Linearization {
-    /// Names and units of x.
+    /// Iterates over the names and units of x.
     pub fn states(&self) -> impl Iterator<Item = &Variable> {
         self.positions.iter().chain(&self.speeds)
     }
 
-    /// A sentence on the speed that changes most where the state is neither at rest nor in a steady motion; `None` where it is.
+    /// Returns a sentence on the speed with the largest acceleration if the state is neither an equilibrium nor a steady motion; otherwise `None`.
     pub fn imbalance(&self) -> Option<String> {
         let list = self.accelerations.iter().enumerate();
         let (speed, worst) = list.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
@@ -100,8 +101,8 @@ impl Linearization {
         })
     }
 
-    /// Largest doubt about an entry of A, against the largest entry of its row (or what counts beside the largest of all); with the row
-    /// and column.
+    /// Returns the largest uncertainty of an entry of A, relative to the largest entry of its row (or to the value that is significant relative to the
+    /// largest of all), with its row and column.
     pub fn worst_doubt(&self) -> (f64, usize, usize) {
         let mut worst = (0.0, 0, 0);
         let counts = 1e-5 * self.a.amax();
@@ -118,34 +119,34 @@ impl Linearization {
     }
 }
 
-/// Why there is no linear model.
+/// The reason why there is no linear model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LinearizeError {
-    /// The equations are dependent at this pose and not beside it: the directions of motion are not defined.
+    /// The constraints are dependent at this configuration but not nearby: the directions of motion are not defined.
     Singular {
-        /// Rows that should be independent, and how many are.
+        /// Rows that should be independent, and the number of those that are.
         rows: usize,
         /// See above.
         independent: usize,
     },
-    /// Nothing is free to move.
+    /// There are no degrees of freedom.
     NoFreedom,
-    /// The mass matrix has no inverse: the coordinates of the formulation are at a pole.
+    /// The mass matrix is singular: the coordinates of the formulation are at a coordinate singularity.
     Pole,
     /// There is no such input.
     Input {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Why not, and what to do.
+        /// The reason, and the remedy.
         advice: String,
     },
     /// There is no such output or coordinate.
     Name {
         /// "output" or "coordinate".
         what: &'static str,
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Why not, and what to do.
+        /// The reason, and the remedy.
         advice: String,
     },
     /// The accelerations cannot be computed.
@@ -185,7 +186,7 @@ impl std::fmt::Display for LinearizeError {
 
 impl std::error::Error for LinearizeError {}
 
-/// An input by what it is.
+/// An input by its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// A measure of a force.
@@ -194,7 +195,7 @@ pub(crate) enum Input {
     Driver(usize),
 }
 
-/// The linear model of a system at a consistent state; `active` says which constraint rows take part.
+/// Returns the linear model of a system at a consistent state; `active` marks the active constraint rows.
 pub fn linearize(
     system: &dyn System,
     state: &State,
@@ -258,10 +259,10 @@ pub fn linearize(
     })
 }
 
-/// Accelerations below this, against the largest coefficient, are those of a balance.
+/// Accelerations below this, relative to the largest coefficient, indicate an equilibrium.
 const BALANCED: f64 = 1e-9;
 
-/// Whether nothing moves and nothing but the state counts, so that A stays as it is.
+/// Whether nothing moves and nothing depends on time, so that A is constant.
 fn stands(model: &Model, state: &State, accelerations: &[f64], a: &Matrix) -> bool {
     let still = state.v.iter().all(|v| *v == 0.0);
     let largest = accelerations.iter().fold(0.0, |m, x| f64::max(m, x.abs()));
@@ -272,10 +273,10 @@ fn stands(model: &Model, state: &State, accelerations: &[f64], a: &Matrix) -> bo
     still && largest <= BALANCED * (1.0 + a.amax()) && !timed && !driven
 }
 
-/// Differences of A below this, against its largest entry, are rounding.
+/// Differences of A below this, relative to its largest entry, are rounding errors.
 const NOISE: f64 = 1e-10;
 
-/// How fast A changes along the motion, by its difference a little before and a little after.
+/// Returns the relative change of A along the motion, by its difference shortly before and after.
 fn change_rate(
     expansion: &mut Expansion<'_>,
     state: &State,
@@ -285,7 +286,7 @@ fn change_rate(
     let (later, earlier, time) = expansion.beside(state)?;
     let later = expansion.expand(&later, choice, &[], &[])?.a;
     let earlier = expansion.expand(&earlier, choice, &[], &[])?.a;
-    // what is left of zeros is no change
+    // residuals of zeros are not a change
     let noise = NOISE * a.amax();
     let change = (later - earlier).map(|x| if x.abs() > noise { x } else { 0.0 });
     let relative = |i: usize| {

@@ -1,4 +1,4 @@
-//! Analyses: what can be asked of a model.
+//! Analyses of a model.
 
 mod assemble;
 mod dynamics;

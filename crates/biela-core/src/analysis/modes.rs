@@ -4,31 +4,31 @@ use super::{Linearization, Variable};
 use crate::math::{Complex, NoSpectrum, pencil_spectrum, spectrum};
 use crate::system::{Kinematics, System};
 
-/// A part of an eigenvalue smaller than this times its size is taken for zero when a mode is named.
+/// A real or imaginary part of an eigenvalue smaller than this times its magnitude is treated as zero when a mode is classified.
 const NEUTRAL: f64 = 1e-9;
 
-/// One real eigenvalue, or a conjugate pair, and how the system moves with it.
+/// A mode: one real eigenvalue, or a conjugate pair, and its mode shape.
 #[derive(Clone, Debug)]
 pub struct Mode {
     /// λ; of a pair the one with positive imaginary part.
     pub value: Complex<f64>,
-    /// φ, in the order of the states, the largest position at one.
+    /// φ, in the order of the states, normalised to a largest position of one.
     pub shape: Vec<Complex<f64>>,
 }
 
-/// What becomes of a small disturbance.
+/// The development of a small disturbance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trend {
-    /// It becomes less: stable.
+    /// It decays: stable.
     Decays,
-    /// It stays as it is: neutral.
+    /// It persists: neutral.
     Stays,
-    /// It becomes more: unstable.
+    /// It grows: unstable.
     Grows,
 }
 
 impl Trend {
-    /// The word.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Trend::Decays => "stable",
@@ -39,17 +39,17 @@ impl Trend {
 }
 
 impl Mode {
-    /// Whether λ is zero: a coordinate, or a mixture, that nothing depends on, or its rate.
+    /// Whether λ is zero: a cyclic coordinate or combination, or its velocity.
     pub fn is_zero(&self) -> bool {
         self.value == Complex::new(0.0, 0.0)
     }
 
-    /// Whether the motion goes to and fro.
+    /// Whether the motion oscillates.
     pub fn is_oscillation(&self) -> bool {
         self.value.im.abs() > NEUTRAL * self.value.norm()
     }
 
-    /// What becomes of a small disturbance along the mode; a zero is neutral (where it is double it may drift).
+    /// Returns the development of a small disturbance along the mode; a zero eigenvalue is neutral (a double one may drift).
     pub fn trend(&self) -> Trend {
         let Complex { re, .. } = self.value;
         if re.abs() <= NEUTRAL * self.value.norm() {
@@ -72,27 +72,27 @@ impl Mode {
         }
     }
 
-    /// Oscillations a second, of the motion itself: `|Im λ|/2π`.
+    /// Returns the frequency of the damped oscillation, Hz: `|Im λ|/2π`.
     pub fn frequency(&self) -> f64 {
         self.value.im.abs() / std::f64::consts::TAU
     }
 
-    /// Natural angular frequency `|λ|`, rad/s.
+    /// Returns the natural angular frequency `|λ|`, rad/s.
     pub fn natural_frequency(&self) -> f64 {
         self.value.norm()
     }
 
-    /// Damping ratio `−Re λ/|λ|`: one or more than nothing decays, negative grows; `None` for a zero.
+    /// Returns the damping ratio `−Re λ/|λ|`: positive if the mode decays, negative if it grows; `None` for a zero.
     pub fn damping_ratio(&self) -> Option<f64> {
         (!self.is_zero()).then(|| -self.value.re / self.value.norm())
     }
 
-    /// Time in which the mode decays (or grows, when negative) by e: `−1/Re λ`; `None` when it does neither.
+    /// Returns the time constant `−1/Re λ`, in which the mode decays (or grows, if negative) by a factor of e; `None` if it does neither.
     pub fn time_constant(&self) -> Option<f64> {
         (self.trend() != Trend::Stays).then(|| -1.0 / self.value.re)
     }
 
-    /// The positions that take part, the largest first: variable, amplitude against the largest, phase in rad.
+    /// Returns the positions that participate, the largest first: variable, amplitude relative to the largest, phase in rad.
     pub fn parts<'v>(&self, positions: &'v [Variable]) -> Vec<(&'v Variable, f64, f64)> {
         let mut parts: Vec<_> = positions
             .iter()
@@ -104,7 +104,7 @@ impl Mode {
         parts
     }
 
-    /// Time that one showing of the mode takes: a period, or a time constant; one second for a zero.
+    /// Returns the duration of one animation of the mode: a period, or a time constant; one second for a zero.
     pub fn period(&self) -> f64 {
         if self.is_oscillation() {
             1.0 / self.frequency()
@@ -114,7 +114,7 @@ impl Mode {
     }
 }
 
-/// All modes of a linear model: zeros first, then by natural frequency.
+/// Returns all modes of a linear model: zeros first, then by natural frequency.
 pub fn modes(linear: &Linearization) -> Result<Vec<Mode>, NoSpectrum> {
     let spectrum = match &linear.pencil {
         Some(pencil) => pencil_spectrum(&pencil.f, &pencil.e, &pencil.uncertainty)?,
@@ -133,7 +133,7 @@ pub fn modes(linear: &Linearization) -> Result<Vec<Mode>, NoSpectrum> {
     Ok(modes)
 }
 
-/// A shape with its largest position at one; its largest speed where no position takes part.
+/// Normalises a shape to a largest position of one; to a largest speed of one if no position participates.
 fn normalized(mut shape: Vec<Complex<f64>>, positions: usize) -> Vec<Complex<f64>> {
     let largest = |part: &[Complex<f64>]| {
         let of = part.iter().max_by(|a, b| a.norm().total_cmp(&b.norm()));
@@ -147,10 +147,10 @@ fn normalized(mut shape: Vec<Complex<f64>>, positions: usize) -> Vec<Complex<f64
     shape
 }
 
-/// Poses of all bodies while a mode is shown: `q₀ ⊕ amplitude Re(δ e^{λt})` at the times `k T/steps`, k = 0 … steps, of one period (see
-/// [`Mode::period`]); growth and decay of an oscillation are left out, and the motion it is a disturbance of stands still.
+/// Returns the poses of all bodies in the animation of a mode: `q₀ ⊕ amplitude Re(δ e^{λt})` at the times `k T/steps`, k = 0 … steps, of one period (see
+/// [`Mode::period`]). Growth and decay of an oscillation are omitted, and the reference motion is frozen.
 ///
-/// The largest turn (in rad) or way (in m) of a body is `amplitude`.
+/// The largest rotation (in rad) or displacement (in m) of a body is `amplitude`.
 pub fn mode_motion(
     system: &dyn System,
     linear: &Linearization,

@@ -1,18 +1,18 @@
-//! How much memory the equations of a model take, told before they are made.
+//! Estimate of the memory of a model's equations, before they are created.
 
 use super::Formulation;
 use crate::joints::TreeShape;
 use crate::model::Model;
 use crate::tree::span;
 
-/// Bytes that a velocity coordinate or a constraint row takes at least: patterns, values and factors of sparse equations, and states.
+/// Least number of bytes per velocity coordinate or constraint row: patterns, values and factors of sparse equations, and states.
 const A_LINE: f64 = 1000.0;
-/// Bytes that an entry of the mass matrix in joint coordinates takes: its place, its value, and its factor.
+/// Bytes per entry of the mass matrix in joint coordinates: its index, its value and its factor.
 const AN_ENTRY: f64 = 48.0;
 
-/// Bytes that a system takes at least.
+/// Returns the least number of bytes of a system.
 ///
-/// In joint coordinates M couples each coordinate with all that carry it, so that a chain of n links has n²/2 entries.
+/// In joint coordinates M couples each coordinate with all those on its path to the ground, so that a chain of n links has n²/2 entries.
 pub fn least_memory(model: &Model, formulation: Formulation) -> f64 {
     let freedom = model.space.freedom();
     let shapes = model

@@ -1,13 +1,14 @@
-//! Static equilibrium: positions at which reactions balance all forces on a system at rest.
+//! Static equilibrium: configurations at rest in which constraint forces balance all applied forces.
 //!
 //! ```text
 //! f(t₀, q, 0) = Gᵀ λ        Φ(q, t₀) = 0        v = 0
 //! ```
 //!
-//! From the written start the search goes [down](descend) to where a slow, damped motion would settle; where that fails, and from further
-//! start points, it goes to [any balance nearby](root), stable or not. Further start points lie at the end of walks along the constraints, in
-//! random free directions from the written start; where the forces are least on the way, a balance may be near. Where loads bend a beam far they are
-//! [brought on](load) in steps, each from the balance of the one before. What damps, rubs or is paid for by speed does not act at rest; time stays at t₀.
+//! From the initial configuration the search [descends](descend) to where a slow, damped motion would settle. If that fails, and from further start points,
+//! it searches for [any equilibrium nearby](root), stable or not. Further start points lie at the end of paths along the constraints, in random free
+//! directions from the initial configuration; an equilibrium may be near the point of the path with the smallest unbalanced forces. If loads deform a beam
+//! strongly, they are [applied in steps](load), each starting from the equilibrium of the previous one. Damping, friction and velocity-dependent forces do
+//! not act at rest; time stays at t₀.
 
 mod descend;
 mod inertia;
@@ -28,37 +29,37 @@ use crate::model::{EnergyQuantity, Signal};
 use crate::system::{BodyMotion, Instant, Loads, NotFinite, Response, State, Workspace, mobility};
 use rest::Rest;
 
-/// What may be left of the forces at a balance, against all forces there, where the study does not say.
+/// Largest unbalanced force at an equilibrium, relative to all forces there, unless the study gives another value.
 pub const BALANCED: f64 = 1e-10;
 
-/// Shares that may be asked for instead: rounding below, no balance above.
+/// Permitted values of this tolerance: rounding error below, no equilibrium above.
 pub const BALANCES: std::ops::RangeInclusive<f64> = 1e-14..=1e-3;
-/// More than this left of the forces is no balance.
+/// A larger unbalanced force than this is no equilibrium.
 const DOUBTFUL: f64 = 1e-6;
-/// What rounding leaves.
+/// Rounding error of the unbalanced force.
 const ROUNDING: f64 = 1e-14;
-/// A step this short, in the same measure as the longest, finds nothing new.
+/// Shortest step, in the same measure as the longest; a shorter one makes no progress.
 const SHORTEST: f64 = 1e-13;
-/// Longest step, in radians and, against the size of the model, in metres.
+/// Longest step, in radians and, relative to the size of the model, in metres.
 const LONGEST: f64 = 0.5;
-/// Freedoms of the largest model whose stiffness is examined as a dense matrix.
+/// Degrees of freedom of the largest model whose stiffness is analysed as a dense matrix.
 const DENSE: usize = 400;
 
-/// What happens to a system that is put a little beside an equilibrium.
+/// The stability of an equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stability {
-    /// It is pulled back in every direction.
+    /// Restoring forces act in all directions.
     Stable,
-    /// There are directions in which nothing pulls it back or away; in the others it is pulled back.
+    /// In some directions there is neither a restoring nor a destabilising force; in the others there are restoring forces.
     Marginal,
-    /// There is a direction in which it leaves.
+    /// There is a direction in which the system diverges.
     Unstable,
-    /// The model has many freedoms and forces whose stiffness is not known exactly.
+    /// The model has many degrees of freedom, and forces whose stiffness is not known exactly.
     Unknown,
 }
 
 impl Stability {
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Stability::Stable => "stable",
@@ -69,62 +70,62 @@ impl Stability {
     }
 }
 
-/// A state at rest in which all forces are balanced.
+/// An equilibrium: a state at rest in which all forces are balanced.
 #[derive(Clone, Debug)]
 pub struct Equilibrium {
     /// The positions; velocities are zero.
     pub state: State,
-    /// The start point it was first reached from; 0 is the written start.
+    /// The start point from which it was first reached; 0 is the initial configuration.
     pub start: usize,
     /// Gravitational and elastic energy, J.
     pub potential: f64,
-    /// What is left of the forces, against all forces there or at the written start, where they are larger.
+    /// Unbalanced force, relative to all forces there or in the initial configuration, whichever are larger.
     pub residual: f64,
-    /// What happens beside it.
+    /// Its stability.
     pub stability: Stability,
     /// Smallest eigenvalue ω² of the stiffness on the free directions in the metric of the mass matrix, (rad/s)²; `None` without
-    /// freedom.
+    /// degrees of freedom.
     pub smallest: Option<f64>,
-    /// Number of free directions in which nothing pulls back or away.
+    /// Number of free directions without restoring or destabilising force.
     pub neutral: usize,
-    /// Whether the stiffness is not symmetric: forces that follow the motion, laws that read it, rolling.
+    /// Whether the stiffness is not symmetric: follower forces, laws that read the motion, rolling.
     pub asymmetric: bool,
-    /// The share of weight and loads that acts.
+    /// The fraction of weight and loads that acts.
     pub load: f64,
-    /// Whether the joints leave more freedom there than at the start: a singular pose, such as a flat parallelogram.
+    /// Whether there are more degrees of freedom than at the start: a singular configuration, such as a flat parallelogram.
     pub singular: bool,
-    /// The joint coordinate that moves most in the direction of the smallest eigenvalue, as `joint.coordinate`; the body where no joint
+    /// The joint coordinate with the largest component in the direction of the smallest eigenvalue, as `joint.coordinate`; the body if no joint
     /// moves.
     pub mover: Option<String>,
 }
 
-/// Why no equilibrium was found.
+/// The reason why no equilibrium was found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StaticsError {
-    /// Forces stay unbalanced.
+    /// Forces remain unbalanced.
     NoEquilibrium {
-        /// The body that ran away: still accelerating, and far from where it was.
+        /// The body that diverged: still accelerating, and far from its initial pose.
         body: String,
         /// Acceleration of its mass centre, m/s².
         linear: f64,
         /// Its angular acceleration, rad/s².
         angular: f64,
-        /// What is left of the forces, against all forces there.
+        /// Unbalanced force, relative to all forces there.
         residual: f64,
         /// Start points tried.
         start_points: usize,
-        /// The share of weight and loads that acts.
+        /// The fraction of weight and loads that acts.
         load: f64,
-        /// Whether friction was left out.
+        /// Whether friction was ignored.
         rubs: bool,
-        /// Steps in which the loads were brought on; zero where they acted at once.
+        /// Number of load steps; zero if the loads acted at once.
         load_steps: usize,
-        /// What might have been left of the forces.
+        /// The permitted unbalanced force.
         tolerance: f64,
     },
-    /// A force is not a number.
+    /// A force is NaN or infinite.
     NotFinite(NotFinite),
-    /// The starting velocities do not fit the equilibrium.
+    /// The initial velocities are inconsistent with the equilibrium.
     Velocities(AssembleError),
 }
 
@@ -159,7 +160,7 @@ impl std::fmt::Display for StaticsError {
                 } else {
                     String::new()
                 };
-                // what rounding leaves of one of the two is not worth a word
+                // a value at rounding level is not reported
                 let parts = [(*linear, *angular, "m/s^2"), (*angular, *linear, "rad/s^2")];
                 let worth = parts.iter().filter(|(x, other, _)| *x > 1e-9 * other);
                 let parts: Vec<String> = worth
@@ -200,24 +201,24 @@ impl std::fmt::Display for StaticsError {
 
 impl std::error::Error for StaticsError {}
 
-/// Searches the equilibria of an assembled model.
+/// The search for equilibria of an assembled model.
 pub struct Statics<'a> {
     rest: Rest<'a>,
     start: State,
-    /// Freedom of motion where the model is not singular.
+    /// Degrees of freedom where the model is not singular.
     freedom: usize,
-    /// The size of all forces at the written start.
+    /// Norm of all forces in the initial configuration.
     forces: f64,
-    /// Steps in which loads are brought on; zero where they act at once.
+    /// Number of load steps; zero if the loads act at once.
     load_steps: usize,
 }
 
-/// An equilibrium with what tells it from others.
+/// An equilibrium, with the data that distinguish it from others.
 struct Found {
     equilibrium: Equilibrium,
     eigenvalues: Vec<f64>,
     bodies: Vec<BodyMotion>,
-    /// Bodies that move in a direction in which nothing pulls back or away.
+    /// Bodies that move in a neutral direction.
     drifting: Vec<bool>,
     /// Sum of the magnitudes of all energies.
     energies: f64,
@@ -240,18 +241,18 @@ impl<'a> Statics<'a> {
         }
     }
 
-    /// With another share of all forces that may be left unbalanced than [`BALANCED`].
+    /// Sets the permitted unbalanced force relative to all forces, instead of [`BALANCED`].
     pub fn with_tolerance(mut self, tolerance: f64) -> Self {
         self.rest.tolerance = tolerance;
         self
     }
 
-    /// The equilibrium that the written start leads to.
+    /// Returns the equilibrium reached from the initial configuration.
     pub fn settle(&mut self) -> Result<Equilibrium, StaticsError> {
         Ok(self.reach_from_start()?.equilibrium)
     }
 
-    /// What a study of statics asks for.
+    /// Returns the equilibria requested by a statics study.
     pub fn solve(
         &mut self,
         start_points: usize,
@@ -261,7 +262,7 @@ impl<'a> Statics<'a> {
         failed.map_or(Ok(found), Err)
     }
 
-    /// The same, with the equilibria that were found before the search failed.
+    /// The same, with the equilibria found before the search failed.
     pub fn solve_partly(
         &mut self,
         start_points: usize,
@@ -278,7 +279,7 @@ impl<'a> Statics<'a> {
         }
     }
 
-    /// The distinct equilibria that the written start and `start_points − 1` further ones lead to, that of the written start
+    /// Returns the distinct equilibria reached from the initial configuration and from `start_points − 1` further points, that of the initial configuration
     /// first.
     pub fn search(&mut self, start_points: usize) -> Result<Vec<Equilibrium>, StaticsError> {
         let mut found = Vec::new();
@@ -291,7 +292,7 @@ impl<'a> Statics<'a> {
         for k in (1..start_points).take_while(|_| free) {
             let walk = self.walk(k)?;
             let last = walk.len() - 1;
-            // down from the end; to any balance from where the forces are least on the way
+            // descent from the end; search for any equilibrium from the point of the path with the smallest unbalanced forces
             let least = |i: &usize| {
                 let before = walk[i - 1].1;
                 let after = walk.get(i + 1).map_or(f64::INFINITY, |next| next.1);
@@ -313,7 +314,7 @@ impl<'a> Statics<'a> {
         }
     }
 
-    /// Shows an equilibrium to an observer, as a sample at the time of the start.
+    /// Passes an equilibrium to an observer, as a sample at the start time.
     pub fn show(
         &mut self,
         equilibrium: &Equilibrium,
@@ -338,7 +339,7 @@ impl<'a> Statics<'a> {
             CoulombFriction::normal(&reaction.0)
         };
         let normals: Vec<f64> = frictions.map(pressing).collect();
-        // nothing moves, so nothing has power
+        // nothing moves, so all powers are zero
         let powers = vec![0.0; rest.system.sizes().works];
         let start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));
         rest.system
@@ -376,8 +377,8 @@ impl<'a> Statics<'a> {
         self.describe(state, 0)
     }
 
-    /// The walk to start point `k`, along the constraints and as straight as they let it be, of up to half a turn: states and what
-    /// is unbalanced there.
+    /// Returns the path to start point `k`, along the constraints and as straight as they permit, of up to half a turn: states and their
+    /// unbalanced forces.
     fn walk(&mut self, k: usize) -> Result<Vec<(State, f64)>, StaticsError> {
         let rest = &mut self.rest;
         let mut random = Random::new(1000 + k as u64);
@@ -407,20 +408,20 @@ impl<'a> Statics<'a> {
         Ok(visited)
     }
 
-    /// The balance that a way leads to, if it does.
+    /// Returns the equilibrium to which an algorithm converges, if it does.
     fn arrive(
         &mut self,
         way: Way,
         mut state: State,
         start: usize,
     ) -> Result<Option<Found>, StaticsError> {
-        // what is small beside the forces on the way need not be small beside those at its end: then it goes on from there
+        // an unbalanced force that is small relative to the forces on the path need not be small relative to those at its end: continue from there
         for _ in 0..2 {
             let arrived = match way {
                 Way::Down => descend::descend(&mut self.rest, &mut state),
                 Way::Nearest => find_root(&mut self.rest, &mut state),
             };
-            // a start from which forces are not defined leads nowhere
+            // a start at which forces are undefined leads to no equilibrium
             if arrived != Ok(true) {
                 break;
             }
@@ -432,7 +433,7 @@ impl<'a> Statics<'a> {
         Ok(None)
     }
 
-    /// What there is to tell of a balanced state.
+    /// Returns the data of an equilibrium.
     fn describe(&mut self, state: State, start: usize) -> Result<Found, StaticsError> {
         let rest = &mut self.rest;
         rest.evaluate(&state)?;
@@ -477,7 +478,7 @@ impl<'a> Statics<'a> {
         })
     }
 
-    /// Whether two equilibria are the same up to full turns, or members of a family along which nothing changes.
+    /// Whether two equilibria are the same up to full turns, or members of a continuous family of equal energy.
     fn is_same(&self, a: &Found, b: &Found) -> bool {
         let (one, other) = (&a.equilibrium, &b.equilibrium);
         let energies = ALIKE * (a.energies + b.energies);
@@ -502,7 +503,7 @@ impl<'a> Statics<'a> {
         })
     }
 
-    /// The error at the state where the search was given up.
+    /// Returns the error at the state where the search was terminated.
     fn no_equilibrium(&mut self, state: &State) -> Result<StaticsError, NotFinite> {
         let residual = self.rest.imbalance() / self.rest.force_scale();
         let start = &self.start;
@@ -513,10 +514,10 @@ impl<'a> Statics<'a> {
         let mut worst = (0.0, 0, 0.0, 0.0);
         for (b, body) in scene.model.bodies.iter().enumerate() {
             let (a, alpha) = system.body_acceleration(scene.kinematics, &self.rest.rates, b);
-            // along the principal axes or not, the trace bounds the part of turning
+            // the trace bounds the rotational part for any axes
             let turning = body.mass.inertia.trace() * dot(&alpha, &alpha);
             let share = body.mass.mass * dot(&a, &a) + turning;
-            // what runs away, not what it keeps from settling
+            // the body that diverges, not those that it keeps from settling
             let (old, new) = (&before[b], &scene.kinematics.bodies[b]);
             let way = (new.r - old.r).norm() / self.rest.size
                 + (new.R - old.R).norm()
@@ -542,19 +543,19 @@ impl<'a> Statics<'a> {
     }
 }
 
-/// Where the search goes from a point.
+/// The algorithm applied from a start point.
 #[derive(Clone, Copy)]
 enum Way {
     Down,
     Nearest,
 }
 
-/// Stride of the walk to a start point.
+/// Step of the path to a start point.
 const STRIDE: f64 = 0.1;
-/// How far the poses of one equilibrium may differ, in radians and against the size of the model.
+/// Tolerance for the poses of equal equilibria, in radians and relative to the size of the model.
 const ALIKE: f64 = 1e-5;
 
-/// The way to any balance, where the model is small enough for it.
+/// Searches for any equilibrium, if the model is small enough.
 fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
     rest.evaluate(state)?;
     if rest.freedom() > DENSE {
@@ -564,7 +565,7 @@ fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> 
 }
 
 impl StaticsError {
-    /// The same after a search from several start points.
+    /// The same error after a search from several start points.
     fn after(mut self, tried: usize) -> Self {
         if let StaticsError::NoEquilibrium { start_points, .. } = &mut self {
             *start_points = tried.max(1);
@@ -574,7 +575,7 @@ impl StaticsError {
 }
 
 impl Assembled {
-    /// Moves the start to the equilibrium that it leads to. The starting velocities stay as they were written, made consistent there.
+    /// Moves the start to the equilibrium reached from it. The given initial velocities are kept and made consistent there.
     pub fn settle(&mut self) -> Result<Equilibrium, StaticsError> {
         let equilibrium = Statics::new(self).settle()?;
         self.state.q.copy_from_slice(&equilibrium.state.q);

@@ -1,19 +1,19 @@
-//! What is to be done with a model.
+//! The definition of a study.
 
 use crate::element::{ArgumentError, Arguments};
 use crate::model::{Model, Space};
 
-/// The coordinates a model is solved in.
+/// The coordinates in which a model is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formulation {
-    /// Coordinates for every body, equations for every joint.
+    /// Coordinates for every body, constraint equations for every joint.
     Absolute,
-    /// Coordinates for the joints of a tree, equations for the joints that close loops.
+    /// Coordinates for the joints of a tree, constraint equations for the joints that close loops.
     Tree,
 }
 
 impl Formulation {
-    /// The coordinates a model is solved in when nothing is said: those of every body, where every body has an inertia of its own.
+    /// Returns the default formulation of a model: absolute coordinates if every body has inertia of its own.
     pub fn of(model: &Model) -> Self {
         match model.body_without_inertia() {
             Some(_) if model.beams.is_empty() => Formulation::Tree,
@@ -21,7 +21,7 @@ impl Formulation {
         }
     }
 
-    /// Words in the model file, each with a line for the reader.
+    /// Words in the model file, each with a one-line description.
     pub const LIST: &'static [(&'static str, Formulation, &'static str)] = &[
         (
             "absolute",
@@ -36,41 +36,41 @@ impl Formulation {
     ];
 }
 
-/// What is asked of a model.
+/// The kind of analysis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Analysis {
     /// Motion from the assembled start.
     Motion,
-    /// Motion from the equilibrium that the assembled start leads to.
+    /// Motion from the equilibrium reached from the assembled start.
     MotionFromEquilibrium,
     /// Equilibria.
     Statics {
-        /// Points that the search starts from, the assembled start among them.
+        /// Number of start points of the search, including the assembled start.
         start_points: usize,
-        /// Steps in which weight and loads are brought on, one equilibrium a step; zero where they act at once.
+        /// Number of load steps for weight and loads, with one equilibrium per step; zero if they act at once.
         load_steps: usize,
-        /// What may be left unbalanced, against all forces there, internal ones included; see [`BALANCED`](super::BALANCED).
+        /// Permitted unbalanced force, relative to all forces including internal ones; see [`BALANCED`](super::BALANCED).
         tolerance: f64,
     },
 }
 
-/// A method or integrator by its word, with the values of its fields.
+/// A method or integrator by its name, with the values of its fields.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The word in the model file.
+    /// The name in the model file.
     pub kind: String,
-    /// Values of its fields, defaults included.
+    /// Values of its fields, including defaults.
     pub arguments: Arguments,
 }
 
-/// What is to be done with a model.
+/// A study: the analysis of a model and its settings.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// What is asked.
+    /// The kind of analysis.
     pub analysis: Analysis,
-    /// Simulated time.
+    /// Simulated time, s.
     pub duration: f64,
-    /// Time between output rows.
+    /// Time between output rows, s.
     pub output_step: f64,
     /// Coordinates.
     pub formulation: Formulation,

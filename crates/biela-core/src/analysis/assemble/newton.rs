@@ -1,23 +1,23 @@
-//! Damped Newton's method on the position equations, and the linear solve on the velocity equations.
+//! Damped Newton's method for the position constraints, and the linear solve for the velocity constraints.
 
 use super::{OpenElement, Pins, place};
 use crate::flexible::Beam;
 use crate::math::{Kkt, RowOrder, RowPattern};
 use crate::system::{RowLabel, RowOwner, State, System, Workspace, refresh_turns, row_groups};
 
-/// Residual at which the position equations count as closed.
+/// Residual below which the position constraints are satisfied.
 pub(super) const CLOSED: f64 = 1e-10;
 const MAX_ITERATIONS: usize = 80;
-/// Longest move of one iteration, in radians and, against the larger of 1 m and the model's size, in metres.
+/// Longest step of one iteration, in radians and, relative to the larger of 1 m and the model's size, in metres.
 const LONGEST: f64 = 0.5;
 
-/// A joint whose equations are off by no more than this at the start, in radians and against the model's size, was meant to close as it stands there.
+/// If the residuals of a joint are below this at the start, in radians and relative to the model's size, its closure is the intended one.
 const MEANT: f64 = 0.1;
 
-/// A wanted value is missed where it is off by more than this, against the largest velocity wanted.
+/// A requested value is missed if its error is larger than this, relative to the largest requested velocity.
 const MISSED: f64 = 1e-9;
 
-/// Equations of a system and wanted values, with buffers.
+/// Constraints of a system and requested values, with buffers.
 pub(in crate::analysis) struct Assembler<'a> {
     pub(super) system: &'a dyn System,
     pub(super) ws: Workspace,
@@ -26,9 +26,9 @@ pub(in crate::analysis) struct Assembler<'a> {
     /// Values of G, then of the pins.
     pub(super) values: Vec<f64>,
     pub(super) residual: Vec<f64>,
-    /// Rows that take part in the position equations.
+    /// Rows that are active in the position constraints.
     counts: Vec<bool>,
-    /// Whether corrections of positions must not slip where bodies roll or skate.
+    /// Whether corrections of positions must satisfy rolling and knife-edge constraints.
     rolls: bool,
     gradient: Vec<f64>,
     pub(super) step: Vec<f64>,
@@ -43,7 +43,7 @@ impl<'a> Assembler<'a> {
         for i in 0..pins.len() {
             pattern.push(pins.columns(i));
         }
-        // rows of an element go together, each pin by itself
+        // rows of an element stay together, each pin is a group of its own
         let mut groups = row_groups(system);
         for _ in 0..pins.len() {
             groups.push(groups.last().map_or(0, |g| g + 1));
@@ -76,24 +76,24 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Leaves rows out of the position equations.
+    /// Deactivates rows of the position constraints.
     pub(super) fn ignore(&mut self, which: impl Fn(&RowLabel) -> bool) {
         for (counts, label) in self.counts.iter_mut().zip(self.system.rows()) {
             *counts &= !which(label);
         }
     }
 
-    /// Lets corrections of positions roll where bodies roll, instead of slip.
+    /// Makes corrections of positions satisfy rolling constraints, instead of slipping.
     pub(in crate::analysis) fn roll(&mut self) {
         self.rolls = true;
     }
 
-    /// Iterations of the last call.
+    /// Returns the number of iterations of the last call.
     pub(super) fn iterations(&self) -> usize {
         self.iterations
     }
 
-    /// Residuals and their derivatives at a state.
+    /// Evaluates residuals and their derivatives at a state.
     pub(super) fn evaluate(&mut self, state: &State, pins: &Pins<'_>, velocities: bool) {
         let ws = &mut self.ws;
         self.system.update(
@@ -150,13 +150,13 @@ impl<'a> Assembler<'a> {
             .solve(&self.ws.mass, &self.values, &mut self.step, &mut self.rhs);
     }
 
-    /// Closes the position equations from `state`; leaves the best pose found there.
+    /// Solves the position constraints from `state`, and stores the best configuration found in it.
     pub(in crate::analysis) fn close(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
         self.iterations = 0;
         self.polish(state, pins)
     }
 
-    /// The same, with its iterations counted behind those before.
+    /// The same, with its iterations added to the previous ones.
     pub(super) fn polish(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
         let most = self.iterations + MAX_ITERATIONS;
         self.evaluate(state, pins, false);
@@ -195,7 +195,7 @@ impl<'a> Assembler<'a> {
         error <= CLOSED
     }
 
-    /// The first joint that is closed the wrong way round in `state`, unless its bodies were put so at the start.
+    /// Returns the first joint that is closed in the reversed configuration in `state`, unless its bodies were given so.
     pub(super) fn reversed(
         &mut self,
         state: &State,
@@ -217,7 +217,7 @@ impl<'a> Assembler<'a> {
         place::reversed(model, &self.ws.kinematics, |joint| !meant[joint])
     }
 
-    /// Makes velocities meet the velocity equations, with the smallest change.
+    /// Makes velocities satisfy the velocity constraints, with the smallest change.
     pub(super) fn match_velocities(&mut self, state: &mut State, pins: &Pins<'_>) {
         for _ in 0..2 {
             self.evaluate(state, pins, true);
@@ -229,20 +229,20 @@ impl<'a> Assembler<'a> {
         self.evaluate(state, pins, true);
     }
 
-    /// Whether the system's own equations hold after the last call.
+    /// Whether the system's own constraints are satisfied after the last call.
     pub(super) fn rows_hold(&self) -> bool {
         let rows = self.system.rows().len();
         self.residual[..rows].iter().all(|x| x.abs() <= 1e-8)
     }
 
-    /// The change of velocities by an impulse that the equations of the last factorisation let through, in its place.
+    /// Replaces an impulse by the velocity change that it causes under the constraints of the last factorisation.
     pub(super) fn respond(&mut self, impulse: &mut [f64]) {
         self.rhs.fill(0.0);
         self.kkt
             .solve(&self.ws.mass, &self.values, impulse, &mut self.rhs);
     }
 
-    /// The wanted value that is farthest off, if any is.
+    /// Returns the requested value with the largest error, if any is missed.
     pub(super) fn open_pin(&self, pins: &Pins<'_>) -> Option<(String, f64)> {
         let rows = self.system.rows().len();
         let worst = (0..pins.len()).max_by(|a, b| {
@@ -254,7 +254,7 @@ impl<'a> Assembler<'a> {
         is_missed(residual, pins).then(|| (pins.describe(worst), residual))
     }
 
-    /// The wanted positions or velocities that a state does not have, and by how much they are off, in words.
+    /// Describes the requested positions or velocities that a state does not have, and their errors.
     pub(super) fn missed(
         &mut self,
         state: &State,
@@ -276,7 +276,7 @@ impl<'a> Assembler<'a> {
         missed
     }
 
-    /// A factorisation that blames dependence on the later element.
+    /// Returns a factorisation in which, of dependent rows, that of the later element is reported.
     fn kkt_in_given_order(&self) -> Kkt {
         let groups: Vec<usize> = (0..self.pattern.num_rows()).collect();
         Kkt::new(
@@ -288,7 +288,7 @@ impl<'a> Assembler<'a> {
         )
     }
 
-    /// The elements that take part in a combination of rows, `except` one.
+    /// Returns the elements that contribute to a combination of rows, `except` one.
     fn owners_of(&self, combination: &[f64], except: &str) -> Vec<String> {
         let rows = self.system.rows();
         let mut owners = Vec::new();
@@ -303,7 +303,7 @@ impl<'a> Assembler<'a> {
         owners
     }
 
-    /// Elements whose equations stay open, the worst first; and those whose rows are dependent there.
+    /// Returns the elements whose constraints are violated, the largest residual first, and those whose rows are dependent there.
     pub(super) fn open_rows(&self) -> (Vec<OpenElement>, Vec<String>) {
         let model = self.system.model();
         let mut worst_first: Vec<OpenElement> = Vec::new();
@@ -316,7 +316,7 @@ impl<'a> Assembler<'a> {
             let x = self.residual[i].abs();
             if open(x) {
                 match worst_first.iter_mut().find(|o| o.element == element) {
-                    // a residual that is not a number stays one
+                    // NaN remains NaN
                     Some(known) if known.residual.is_nan() => {}
                     Some(known) => {
                         known.residual = if x.is_nan() { x } else { known.residual.max(x) }
@@ -347,12 +347,12 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Longest move of one iteration from a pose that is off by `error`.
+/// Returns the longest step of one iteration from a configuration with the residual `error`.
 pub(super) fn longest_move(system: &dyn System, error: f64) -> f64 {
     LONGEST * model_size(system).max(error).max(1.0)
 }
 
-/// Whether a wanted value is missed by more than rounding; velocities are judged against the largest of those wanted.
+/// Whether a requested value is missed by more than rounding error; velocities are relative to the largest requested one.
 fn is_missed(residual: f64, pins: &Pins<'_>) -> bool {
     match pins.scale() {
         Some(scale) => residual.is_nan() || residual.abs() > MISSED * scale,
@@ -360,12 +360,12 @@ fn is_missed(residual: f64, pins: &Pins<'_>) -> bool {
     }
 }
 
-/// Whether a residual is not small; NaN is not.
+/// Whether a residual is not small; true for NaN.
 fn open(residual: f64) -> bool {
     residual.is_nan() || residual.abs() > 1e-8
 }
 
-/// A length that says how large the model is: the farthest marker from its body's frame, or joint on the ground; the longest beam.
+/// Returns a characteristic length of the model: the largest distance of a marker from its body's frame, or of a joint on the ground; the longest beam.
 pub(in crate::analysis) fn model_size(system: &dyn System) -> f64 {
     let model = system.model();
     let markers = model.markers.iter().map(|m| m.pose.p.norm());

@@ -1,14 +1,14 @@
-//! What the user wants kept while the equations are closed: extra rows during assembly.
+//! Values that the user wants to keep during assembly: additional rows.
 
 use crate::math::Vec3;
 use crate::math::rotation::{parameters, product};
 use crate::model::{BodyIndex, JointIndex, Space};
 use crate::system::{Kinematics, Loads, Scene, System};
 
-/// One wanted value.
+/// One requested value.
 #[derive(Clone, Copy, Debug)]
 enum Pin {
-    /// A joint coordinate (position level) or its rate (velocity level).
+    /// A joint coordinate (position level) or its velocity (velocity level).
     Coordinate {
         joint: JointIndex,
         k: usize,
@@ -28,18 +28,18 @@ enum Pin {
     },
 }
 
-/// Which starting velocities are wanted.
+/// Which initial velocities are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::analysis) enum Wanted {
-    /// All that were given.
+    /// All given ones.
     All,
-    /// Rates of joints, and what must be kept.
+    /// Joint velocities, and values marked `keep`.
     Joints,
-    /// What must be kept.
+    /// Values marked `keep`.
     Kept,
 }
 
-/// The wanted values of one level.
+/// The requested values of one level.
 #[derive(Debug)]
 pub(in crate::analysis) struct Pins<'a> {
     system: &'a dyn System,
@@ -54,7 +54,7 @@ impl std::fmt::Debug for dyn System + '_ {
 }
 
 impl<'a> Pins<'a> {
-    /// Nothing wanted.
+    /// No requested values.
     pub(in crate::analysis) fn none(system: &'a dyn System) -> Self {
         Pins {
             system,
@@ -63,7 +63,7 @@ impl<'a> Pins<'a> {
         }
     }
 
-    /// Wanted positions; `only_kept` leaves out what the user did not insist on.
+    /// The requested positions; `only_kept` restricts them to those marked `keep`.
     pub(super) fn positions(system: &'a dyn System, only_kept: bool) -> Self {
         let model = system.model();
         let mut list = Vec::new();
@@ -92,7 +92,7 @@ impl<'a> Pins<'a> {
         }
     }
 
-    /// Wanted velocities.
+    /// The requested velocities.
     pub(super) fn velocities(system: &'a dyn System, wanted: Wanted) -> Self {
         let model = system.model();
         let mut list = Vec::new();
@@ -126,7 +126,7 @@ impl<'a> Pins<'a> {
         self.list.len()
     }
 
-    /// The largest wanted velocity, against which differences are judged, one where nothing is wanted but rest; `None` for positions.
+    /// Returns the largest requested velocity, the reference of differences; one if all are zero; `None` for positions.
     pub(super) fn scale(&self) -> Option<f64> {
         let wanted = self.list.iter().map(|pin| match pin {
             Pin::Coordinate { wanted, .. }
@@ -158,7 +158,7 @@ impl<'a> Pins<'a> {
         columns
     }
 
-    /// How far pin `i` is from its wanted value, and its derivative as a generalised force in `gradient`.
+    /// Returns the deviation of pin `i` from its requested value, and its derivative as a generalised force in `gradient`.
     pub(super) fn evaluate(
         &self,
         i: usize,
@@ -199,7 +199,7 @@ impl<'a> Pins<'a> {
                 if self.rates {
                     motion.w[axis] - wanted
                 } else {
-                    // twice the vector part of the turn from the wanted orientation: the small angle, in ground axes
+                    // twice the vector part of the rotation from the requested orientation: the small angle, in ground axes
                     let target = model.bodies[body].start.pose.map_or(motion.R, |p| p.R);
                     parameters(&product(&motion.R, &target.transpose()))[1 + axis] * 2.0
                 }
@@ -210,7 +210,7 @@ impl<'a> Pins<'a> {
         residual
     }
 
-    /// Pin `i` in words.
+    /// Describes pin `i`.
     pub(super) fn describe(&self, i: usize) -> String {
         let model = self.system.model();
         let what = if self.rates { "rate" } else { "value" };

@@ -1,4 +1,4 @@
-//! Where bodies start, before equations are solved.
+//! Initial poses of bodies, before constraints are solved.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use crate::math::{Mat3, Pose, Random};
 use crate::model::{BodyIndex, JointElement, Model, Space};
 use crate::system::{Kinematics, System};
 
-/// Places every body: at its own pose, or along a joint from a body that has one. Returns what was left to chance.
+/// Places every body: at its own pose, or along a joint from a body that has one. Returns notes on arbitrary choices.
 pub(super) fn place(model: &Model, kinematics: &mut Kinematics) -> Vec<String> {
     let mut poses: Vec<Option<Pose>> = model.bodies.iter().map(|b| b.start.pose).collect();
     let mut notes = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn place(model: &Model, kinematics: &mut Kinematics) -> Vec<String> {
     notes
 }
 
-/// Puts a body somewhere; its velocity stays.
+/// Sets the pose of a body; its velocity is kept.
 fn put(model: &Model, b: usize, pose: &Pose, kinematics: &mut Kinematics) {
     let motion = &mut kinematics.bodies[b];
     motion.R = pose.R;
@@ -47,7 +47,7 @@ fn put(model: &Model, b: usize, pose: &Pose, kinematics: &mut Kinematics) {
     };
 }
 
-/// Gives every body a pose: from a body that has one along one of these joints, or, where none leads to it, the one of `island`.
+/// Assigns every body a pose: along one of these joints from a body that has one, or, if no joint leads to it, that of `island`.
 fn spread(
     model: &Model,
     joints: &[usize],
@@ -86,16 +86,16 @@ fn spread(
     }
 }
 
-/// How far joints are moved from where they are before a model is put together.
+/// The random perturbation of joints before a model is placed.
 pub(super) struct Shake {
-    /// Angles, as a share of half a turn.
+    /// Angles, as a fraction of half a turn.
     pub(super) share: f64,
     /// Lengths, m.
     pub(super) length: f64,
 }
 
-/// Puts the bodies together along the joints of a tree, each at the coordinates that are nearest to where it is, then shaken; only joints outside the
-/// tree stay open. Chance says which those are. What belongs to beams stays where it is.
+/// Places the bodies along the joints of a random tree, each at the coordinates closest to its current pose, with random perturbations; only joints outside the
+/// tree remain open. Bodies of beams keep their poses.
 pub(super) fn put_together(
     model: &Model,
     kinematics: &mut Kinematics,
@@ -125,7 +125,7 @@ pub(super) fn put_together(
     }
 }
 
-/// Relative pose across a joint near the one it has, on its coordinates.
+/// Returns a relative pose across a joint near the current one, perturbed along its coordinates.
 fn shaken(
     model: &Model,
     j: usize,
@@ -157,7 +157,8 @@ fn shaken(
     joint.pose(model.space, &q[..n])
 }
 
-/// The first joint among `which` that meets its equations in a pose that its coordinates cannot have: an axis the other way round, a weld off by half a turn.
+/// Returns the first joint of `which` that satisfies its constraints in a pose that its coordinates cannot represent: a reversed axis, a weld rotated by half
+/// a turn.
 pub(super) fn reversed(
     model: &Model,
     kinematics: &Kinematics,
@@ -172,7 +173,7 @@ pub(super) fn reversed(
         joint.locate(model.space, rel, &mut q[..tree.positions()]);
         let pose = joint.pose(model.space, &q[..tree.positions()]);
         let off = (pose.R - rel.R).norm();
-        // an axis the other way round is off by 2 or more, and what is not defined is no pose
+        // the error of a reversed axis is 2 or more; an undefined pose counts as reversed
         off.is_nan() || off > 1.0
     })
 }
@@ -187,7 +188,7 @@ fn set(poses: &mut [Option<Pose>], body: BodyIndex, pose: Pose) {
     }
 }
 
-/// Relative pose across a joint at its starting coordinates; coincident frames where it has no tree view.
+/// Returns the relative pose across a joint at its initial coordinates; coincident frames if it has no tree view.
 fn joint_pose(model: &Model, element: &JointElement) -> Pose {
     let Some(tree) = element.joint.shape(model.space).tree else {
         return Pose::identity();
@@ -208,7 +209,7 @@ fn joint_pose(model: &Model, element: &JointElement) -> Pose {
     pose
 }
 
-/// Where the rotation is free and the user gave dextral angles, starts there.
+/// Starts a free rotation at the dextral angles given by the user.
 fn turn_by_given_angles(model: &Model, element: &JointElement, scalars: usize, pose: &mut Pose) {
     let names = ["alpha", "beta", "gamma"];
     let mut angles = crate::math::Vec3::zeros();
@@ -222,8 +223,8 @@ fn turn_by_given_angles(model: &Model, element: &JointElement, scalars: usize, p
     pose.R = crate::math::rotation::from_dextral(&angles);
 }
 
-/// Numbers near the starting values of counted angles: what the user gave, else zero. Sliders along beams start where the user said, else at the
-/// place next to them.
+/// Sets values near the initial counted angles: those given by the user, otherwise zero. Beam sliders start at the given location, otherwise at the
+/// closest one.
 pub(super) fn start_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
     for (j, element) in model.joints.iter().enumerate() {
         let coordinates = element.joint.coordinates(model.space);
@@ -248,7 +249,7 @@ pub(super) fn start_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f
     }
 }
 
-/// Gives couplers without an offset the one that holds where the bodies start.
+/// Sets the offset of couplers without one to the value of the initial configuration.
 pub(super) fn fix_coupler_offsets(model: &mut Model, kinematics: &Kinematics) {
     for c in 0..model.couplers.len() {
         if model.couplers[c].offset.is_none() {
@@ -266,13 +267,13 @@ pub(super) fn fix_coupler_offsets(model: &mut Model, kinematics: &Kinematics) {
     }
 }
 
-/// A move below this, in radians and against the size of the model and the distance from the origin, is rounding.
+/// A displacement below this, in radians and relative to the size of the model and the distance from the origin, is rounding error.
 const MOVED: f64 = 1e-9;
 
-/// The welds whose frames were put more than this apart are listed, rad.
+/// Welds with a larger initial rotation between their frames than this are listed, rad.
 const TWISTED: f64 = 0.1;
 
-/// Welds whose frames are turned against each other where the bodies were put, in words.
+/// Describes welds whose frames are rotated relative to each other in the initial poses.
 pub(super) fn twisted_welds(model: &Model, kinematics: &Kinematics) -> Vec<String> {
     let welds = model.joints.iter().zip(&kinematics.joints);
     let welds = welds.filter(|(element, _)| matches!(element.joint, Joint::Weld(_)));
@@ -290,13 +291,13 @@ pub(super) fn twisted_welds(model: &Model, kinematics: &Kinematics) -> Vec<Strin
         .collect()
 }
 
-/// The angle of a rotation.
+/// Returns the angle of a rotation.
 fn turn_angle(turn: &Mat3<f64>) -> f64 {
     let sine = (turn - turn.transpose()).norm() / 8.0_f64.sqrt();
     sine.atan2((turn.trace() - 1.0) / 2.0)
 }
 
-/// How far each body moved between two sets of poses.
+/// Returns the displacement of each body between two sets of poses.
 pub(super) fn changes(system: &dyn System, before: &Kinematics, after: &Kinematics) -> Vec<Change> {
     let model = system.model();
     let size = model_size(system);

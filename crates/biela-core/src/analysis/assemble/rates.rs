@@ -1,11 +1,11 @@
-//! Starting velocities: what was given, carried along the joints, and made consistent.
+//! Initial velocities: the given values, propagated along the joints and made consistent.
 //!
-//! A joint rate that was left out is zero, as an angle is: the second body moves along with the first. Drivers give their rates. What loops, couplers and
-//! given velocities of bodies ask for on top of that comes from a projection in the metric of the masses; only joints that lie in a loop or are coupled take
-//! part in it, the others keep their rates. Given rates that contradict each other become the nearest that do not:
+//! A joint velocity that was omitted is zero, as an angle is: the second body moves with the first. Drivers prescribe their velocities. Loops, couplers and
+//! given velocities of bodies require further changes, which a projection in the metric of the mass matrix computes. Only joints in a loop or with a coupler
+//! change in it; the others keep their velocities. Contradictory given velocities are replaced by the closest consistent ones:
 //!
 //! ```text
-//! min Σ (ẋᵢ − wᵢ)² / (gᵢ K gᵢᵀ)      gᵢ the derivative of the rate ẋᵢ, wᵢ its wanted value, K the mobility that the equations leave
+//! min Σ (ẋᵢ − wᵢ)² / (gᵢ K gᵢᵀ)      gᵢ the derivative of the joint velocity ẋᵢ, wᵢ its requested value, K the mobility under the constraints
 //! ```
 
 use nalgebra::{DMatrix, DVector};
@@ -18,21 +18,21 @@ use crate::math::{Vec3, in_cycles};
 use crate::model::{Body, BodyIndex, DriverTarget, JointElement, Model};
 use crate::system::{Kinematics, Scene, State, System};
 
-/// A difference of velocities below this, against the largest of them, is rounding.
+/// A difference of velocities below this, relative to the largest of them, is rounding error.
 const ROUNDING: f64 = 1e-9;
-/// Share of the largest eigenvalue below which a combination of given rates cannot change.
+/// Fraction of the largest eigenvalue below which a combination of given velocities cannot change.
 const RIGID: f64 = 1e-10;
 
-/// A joint coordinate that starts with a rate which nobody gave, because the joints ask for it.
+/// A joint coordinate whose initial velocity was not given and follows from the constraints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FollowingRate {
     /// The joint.
     pub joint: String,
     /// The coordinate.
     pub coordinate: &'static str,
-    /// Its rate at the start.
+    /// Its initial velocity.
     pub rate: f64,
-    /// Unit of the rate.
+    /// Unit of the velocity.
     pub unit: &'static str,
 }
 
@@ -43,7 +43,7 @@ struct Twist {
     w: Vec3<f64>,
 }
 
-/// Consistent velocities: all that were given if they fit together, else those of joints, else the nearest to those of joints.
+/// Computes consistent velocities: all given ones if they are compatible, else those of joints, else the closest to those of joints.
 pub(in crate::analysis) fn velocities(
     system: &dyn System,
     state: &mut State,
@@ -84,7 +84,7 @@ pub(in crate::analysis) fn velocities(
     Ok(())
 }
 
-/// Velocities near the guess that meet the equations and the wanted values; false where there are none.
+/// Computes velocities near the estimate that satisfy the constraints and the requested values; returns `false` if there are none.
 fn fit(
     system: &dyn System,
     state: &mut State,
@@ -104,7 +104,7 @@ fn fit(
     let change = state.v.iter().zip(guess).map(|(a, b)| (a - b).abs());
     let all_bound = carrier.bound.iter().all(|bound| *bound);
     if !all_bound && change.fold(0.0, f64::max) > 1e-14 * scale {
-        // joints outside of loops need not take part in what loops ask for
+        // joints outside of loops need not be changed by the conditions of loops
         let found = state.v.clone();
         carrier.follow(system, state);
         let again = carrier.carry(system, state);
@@ -116,7 +116,7 @@ fn fit(
     true
 }
 
-/// Changes velocities that meet the equations so that the given rates of joints are as near as can be, by least squares.
+/// Changes velocities that satisfy the constraints to fit the given joint velocities in the least-squares sense.
 fn approach(system: &dyn System, assembler: &mut Assembler<'_>, state: &mut State) {
     let rates = Pins::velocities(system, Wanted::Joints);
     let n = state.v.len();
@@ -139,7 +139,7 @@ fn approach(system: &dyn System, assembler: &mut Assembler<'_>, state: &mut Stat
         assembler.respond(&mut gradient);
         responses.column_mut(i).copy_from_slice(&gradient);
     }
-    // T y = −D½ off, T = D½ S D½ with ones on its diagonal, S the response of each rate to each
+    // T y = −D½ off, T = D½ S D½ with unit diagonal, S the response of each joint velocity to each
     let mut scaled = gradients.tr_mul(&responses);
     let roots = scaled.diagonal().map(|s| {
         if s > 0.0 && s.is_finite() {
@@ -174,7 +174,7 @@ fn approach(system: &dyn System, assembler: &mut Assembler<'_>, state: &mut Stat
     }
 }
 
-/// Starting velocities that could not be had, in words.
+/// Describes the initial velocities that could not be satisfied.
 fn missed_velocities(system: &dyn System, state: &State, wanted: Wanted) -> Option<String> {
     let all = Pins::velocities(system, Wanted::All);
     let missed = Assembler::new(system, &all).missed(state, &all, true);
@@ -200,7 +200,7 @@ fn missed_velocities(system: &dyn System, state: &State, wanted: Wanted) -> Opti
     })
 }
 
-/// The coordinates whose rates were left out and are not zero.
+/// Returns the coordinates whose velocities were omitted and are not zero.
 pub(super) fn following(system: &dyn System, state: &State) -> Vec<FollowingRate> {
     let model = system.model();
     let mut kinematics = Kinematics::new(model);
@@ -249,17 +249,17 @@ pub(super) fn following(system: &dyn System, state: &State) -> Vec<FollowingRate
     list
 }
 
-/// Carries velocities from body to body along the joints.
+/// Propagates velocities from body to body along the joints.
 struct Carrier {
     kinematics: Kinematics,
     /// Motion across each joint.
     twists: Vec<Twist>,
-    /// Joints that loops, couplers or given velocities of bodies may move.
+    /// Joints that loops, couplers or given velocities of bodies may change.
     bound: Vec<bool>,
 }
 
 impl Carrier {
-    /// The motions that starting rates and drivers give at a state.
+    /// The motions of initial joint velocities and drivers at a state.
     fn new(system: &dyn System, state: &State) -> Self {
         let model = system.model();
         let mut kinematics = Kinematics::new(model);
@@ -270,7 +270,7 @@ impl Carrier {
             &state.turns,
             &mut kinematics,
         );
-        // in loops the projection decides, from no relative motion
+        // in loops the projection determines the motion, starting from no relative motion
         let bound = bound_joints(model);
         let twist = |(j, bound): (usize, &bool)| {
             if *bound {
@@ -286,7 +286,7 @@ impl Carrier {
         }
     }
 
-    /// Takes over the motion that joints in loops have in `state`.
+    /// Copies the motion of joints in loops from `state`.
     fn follow(&mut self, system: &dyn System, state: &State) {
         system.update(
             state.time,
@@ -303,8 +303,8 @@ impl Carrier {
         }
     }
 
-    /// The velocities of a system: bodies move as was given for them, or along with a body that a joint leads from, by the joint's own motion. What is on
-    /// beams moves with them.
+    /// Returns the velocities of a system: bodies move as given, or with an adjacent body and the motion of the joint between them. Bodies on
+    /// beams move with them.
     fn carry(&mut self, system: &dyn System, state: &State) -> Vec<f64> {
         let model = system.model();
         let mut known: Vec<bool> = Vec::with_capacity(model.bodies.len());
@@ -315,7 +315,7 @@ impl Carrier {
             }
             known.push(whole || body.station.is_some());
         }
-        // joints without a tree view, such as rods, only lead where no other does
+        // joints without a tree view, such as rods, are used only if no other joint leads to a body
         let has_tree = |j: &usize| model.joints[*j].joint.shape(model.space).tree.is_some();
         let (trees, others): (Vec<usize>, Vec<usize>) = (0..model.joints.len()).partition(has_tree);
         loop {
@@ -337,7 +337,7 @@ impl Carrier {
         v
     }
 
-    /// Gives bodies a motion across at most so many joints; false where there was none to give.
+    /// Assigns motions to bodies across at most `most` joints; returns `false` if there was none to assign.
     fn spread(&mut self, model: &Model, joints: &[usize], known: &mut [bool], most: usize) -> bool {
         let is_known = |known: &[bool], body: BodyIndex| body.number().is_none_or(|b| known[b]);
         let mut crossed = 0;
@@ -385,14 +385,14 @@ impl Carrier {
         self.set_about(model, a, (first.p, v), w);
     }
 
-    /// Sets the motion of a body by the velocity of one of its points; given parts of it count.
+    /// Sets the motion of a body by the velocity of one of its points; given components take precedence.
     fn set_about(&mut self, model: &Model, b: usize, (p, v): (Vec3<f64>, Vec3<f64>), w: Vec3<f64>) {
         let w = given_angular(&model.bodies[b]).unwrap_or(w);
         let to_center = self.kinematics.bodies[b].r - p;
         self.set(model, b, v + cross(&w, &to_center), w);
     }
 
-    /// Sets the velocity of a body's mass centre and its angular velocity; given parts of them count.
+    /// Sets the velocity of a body's mass centre and its angular velocity; given components take precedence.
     fn set(&mut self, model: &Model, b: usize, v: Vec3<f64>, w: Vec3<f64>) {
         let body = &model.bodies[b];
         let motion = &mut self.kinematics.bodies[b];
@@ -409,7 +409,7 @@ fn given_angular(body: &Body) -> Option<Vec3<f64>> {
     given.map(|velocity| velocity.angular)
 }
 
-/// Motion across a joint by its starting rates and its drivers; zero along what was left out.
+/// Returns the motion across a joint from its initial velocities and its drivers; zero along omitted coordinates.
 fn given_twist(model: &Model, j: usize, kinematics: &Kinematics) -> Twist {
     let element = &model.joints[j];
     let (joint, space) = (&element.joint, model.space);
@@ -444,7 +444,7 @@ fn given_twist(model: &Model, j: usize, kinematics: &Kinematics) -> Twist {
     joint.locate(space, rel, &mut q[..tree.positions()]);
     let mut across = Across::new();
     joint.across(space, &q, &[0.0; MAX_FREEDOM], &mut across);
-    // rates of measured coordinates as functions of the velocity coordinates of the tree view
+    // velocities of measured coordinates as functions of the velocity coordinates of the tree view
     let freedom = across.freedom;
     let measured = joint.coordinates(space).len().min(freedom);
     let mut matrix = DMatrix::identity(freedom, freedom);
@@ -466,7 +466,7 @@ fn given_twist(model: &Model, j: usize, kinematics: &Kinematics) -> Twist {
     twist
 }
 
-/// The joints that lie in a loop or are coupled. A given velocity of a body, or a driven point of it, ties it to the ground.
+/// Returns the joints in a loop or with a coupler. A given velocity of a body, or a driven point on it, connects it to the ground.
 fn bound_joints(model: &Model) -> Vec<bool> {
     let node = |body: BodyIndex| body.number().map_or(0, |b| b + 1);
     let joints = model.joints.iter();

@@ -1,8 +1,8 @@
-//! Closing from far off, where Newton's method stalls: the method of Levenberg and Marquardt.
+//! Solution of the position constraints from distant poses, where Newton's method stalls: the Levenberg–Marquardt method.
 //!
-//! Each step minimises `½ dᵀ M d + Σ (φᵢ + gᵢ d)² / (2 μ |gᵢ|²)`: rows give way, so that near a loss of rank, or with more rows than velocities, a
-//! step stays short and still leads down. μ shrinks with every step that does so and grows with every one that does not; as it vanishes, steps become
-//! those of Newton's method, also where rows are redundant (N. Yamashita, M. Fukushima, *On the rate of convergence of the Levenberg–Marquardt
+//! Each step minimises `½ dᵀ M d + Σ (φᵢ + gᵢ d)² / (2 μ |gᵢ|²)`. The constraints are soft, so that near rank deficiency, or with more rows than velocities, a
+//! step remains short and still reduces the residual. μ decreases with every successful step and increases with every other one. As it vanishes, steps become
+//! those of Newton's method, also for redundant rows (N. Yamashita, M. Fukushima, *On the rate of convergence of the Levenberg–Marquardt
 //! method*, Computing Supplementa 15, 2001).
 
 use super::newton::{CLOSED, longest_move};
@@ -14,13 +14,13 @@ const MAX_ITERATIONS: usize = 120;
 const FIRST: f64 = 1e-2;
 const LEAST: f64 = 1e-12;
 const MOST: f64 = 1e4;
-/// How much of the squared residual must vanish, on average over a step, lest the method rests in a hollow.
+/// Least average relative reduction of the squared residual per step; a smaller one indicates a local minimum.
 const HOLLOW: f64 = 1e-3;
-/// Steps in a row that may gain less.
+/// Largest number of consecutive steps with a smaller reduction.
 const PATIENCE: usize = 6;
 
 impl Assembler<'_> {
-    /// Closes the position equations from `state`, far off or with rows that say the same; leaves the best pose found there.
+    /// Solves the position constraints from a distant `state` or with redundant rows, and stores the best configuration found in it.
     pub(super) fn close_softly(&mut self, state: &mut State, pins: &Pins<'_>) -> bool {
         self.evaluate(state, pins, false);
         let longest = longest_move(self.system, self.largest());
@@ -61,11 +61,11 @@ impl Assembler<'_> {
                 self.evaluate(state, pins, false);
             }
         }
-        // the last digits are Newton's
+        // the last digits are computed by Newton's method
         self.largest() <= CLOSED && self.polish(state, pins)
     }
 
-    /// Sum of the squared residuals, each against the length of its row; infinite where one is not defined.
+    /// Returns the sum of the squared residuals, each relative to the norm of its row; infinite if one is undefined.
     fn weighed(&self, residual: &[f64]) -> f64 {
         let rows = residual.iter().zip(self.kkt.squared_lengths());
         let terms = rows.map(|(x, length)| if *length > 0.0 { x * x / length } else { 0.0 });
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         if sum.is_nan() { f64::INFINITY } else { sum }
     }
 
-    /// The step that weighs what the rows ask for against its own length.
+    /// Computes the step that balances the residuals of the rows against its own norm.
     fn solve_softly(&mut self, softness: f64) {
         self.step.fill(0.0);
         for (r, x) in self.rhs.iter_mut().zip(&self.residual) {

@@ -1,21 +1,21 @@
-//! Which of several rows that say the same take part.
+//! The choice of active rows among redundant ones.
 //!
-//! Where m rows have the rank r < m at every pose, r of them that are independent at the start may depend on each other elsewhere, though all together
-//! do not: a linkage of Bennett comes to such poses in every turn. On the way there other rows are chosen.
+//! If m rows have the rank r < m in every configuration, r of them that are independent at the start may become dependent elsewhere, although all m rows
+//! together keep the rank r. A Bennett linkage passes such configurations in every revolution. Before that, other rows are chosen.
 
 use super::{Choice, Dynamics, Simulation};
 use crate::math::{Kkt, RowOrder, RowPattern, SymmetricPattern, least_fill};
 use crate::methods::{self, Manifold};
 use crate::system::{RowOwner, System, row_groups};
 
-/// Other rows are taken when the weakest of them is this much farther from dependence, squared.
+/// Other rows are chosen if the weakest of them is farther from dependence by this factor, squared.
 const BETTER: f64 = 2.0;
 
-/// Rows that come nearer than this to dependence, beside the best that were found in the run, are not worth a change: where all rows come near to a loss of
-/// rank, the pose is singular, and there is nothing to choose.
+/// Rows closer to dependence than this, relative to the best found in the run, do not justify a change. If all rows approach
+/// rank deficiency, the configuration is singular, and no choice helps.
 const WORTH: f64 = 0.2 * 0.2;
 
-/// Whether a row takes part, in the order in which they are tried.
+/// Whether a row is active, in the order in which rows are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Must,
@@ -25,7 +25,7 @@ enum Role {
 }
 
 impl Simulation {
-    /// Looks for better rows where those that take part are near to a loss of rank; tells whether it found some.
+    /// Searches for better rows if the active ones are close to rank deficiency; returns whether it found some.
     pub(super) fn choose_rows(&mut self) -> bool {
         let dynamics = &mut self.dynamics;
         if dynamics.active.iter().all(|active| *active) {
@@ -63,11 +63,11 @@ impl Simulation {
 }
 
 impl Dynamics {
-    /// Makes the method anew for the rows that take part.
+    /// Rebuilds the method for the active rows.
     pub(super) fn renew_method(&mut self) {
         let Choice { kind, arguments } = &self.made_from;
         let (system, active) = (self.system.as_ref(), &self.active);
-        // what could be made once can be made again
+        // a method that was built once can be built again
         if let Some(Ok(method)) = methods::build(kind, arguments, system, active) {
             self.work_before = self.work_before + self.method.work();
             self.method = method;
@@ -76,7 +76,7 @@ impl Dynamics {
     }
 }
 
-/// Takes note of the largest length that each row of G has had.
+/// Records the largest norm of each row of G so far.
 fn note_lengths(system: &dyn System, jacobian: &[f64], lengths: &mut [f64]) {
     let pattern = system.jacobian_pattern();
     for (i, length) in lengths.iter_mut().enumerate() {
@@ -88,12 +88,12 @@ fn squared(row: &[f64]) -> f64 {
     row.iter().map(|x| x * x).sum()
 }
 
-/// A sparse factorisation of all rows in which weak ones are skipped: rows that must take part come first, then those that do, then the others, so that
-/// another row is taken in only for one that is left out. Each costs as much as an evaluation of the motion.
+/// A sparse factorisation of all rows that skips weak ones. Mandatory rows come first, then active ones, then the others, so that
+/// another row is added only for one that is skipped. Each costs as much as one evaluation of the motion.
 #[derive(Clone, Debug)]
 pub(super) struct Choosing {
     kkt: Kkt,
-    /// The row of the system at each place, and how many are wanted.
+    /// The row of the system at each position, and the number of rows required.
     rows: Vec<usize>,
     roles: Vec<Role>,
     count: usize,
@@ -108,7 +108,7 @@ impl Choosing {
             entries: (0..n).map(|i| (i, i)).collect(),
         };
         let pattern = system.jacobian_pattern();
-        // what drives, and what holds velocities alone, says more than the rows that it depends on here
+        // drivers and velocity constraints have precedence over the rows on which they depend here
         let role = |row: usize| {
             let label = system.rows()[row];
             let alone = matches!(label.owner, RowOwner::Driver(_)) || label.nonholonomic;
@@ -137,7 +137,7 @@ impl Choosing {
         }
     }
 
-    /// Takes in the rows of G, each against the largest length it has had: one that vanishes says nothing.
+    /// Loads the rows of G, each relative to its largest norm so far: a vanishing row is dependent.
     fn take(&mut self, system: &dyn System, jacobian: &[f64], lengths: &[f64]) {
         let pattern = system.jacobian_pattern();
         let mut at = 0;
@@ -155,7 +155,7 @@ impl Choosing {
         }
     }
 
-    /// Factorises the rows; those of which less than `least` is left, squared, are skipped unless they must take part.
+    /// Factorises the rows; those whose squared remainder is below `least` are skipped unless they are mandatory.
     fn factor(&mut self, least: f64) {
         let roles = &self.roles;
         self.kkt
@@ -164,7 +164,7 @@ impl Choosing {
         self.kkt.factor(&self.metric, &self.values);
     }
 
-    /// How far the rows that take part are from dependence, squared.
+    /// Returns the squared distance of the active rows from dependence.
     fn present(&mut self) -> f64 {
         self.factor(0.0);
         let active = |role: &Role| matches!(role, Role::Must | Role::Does);
@@ -173,7 +173,7 @@ impl Choosing {
         shares.map(|(i, _)| self.kkt.share(i)).fold(1.0, f64::min)
     }
 
-    /// Finds as many rows as take part, all of them farther from dependence than `worth`; by how much, squared, where there are such.
+    /// Finds as many rows as there are active ones, all farther from dependence than `worth`; returns their squared distance, if there are such rows.
     fn choose(&mut self, worth: f64) -> Option<f64> {
         let mut least = 0.25;
         while least > worth {
@@ -186,7 +186,7 @@ impl Choosing {
         None
     }
 
-    /// The rows that were found.
+    /// Marks the chosen rows as active.
     fn chosen(&self, active: &mut [bool]) {
         for (i, row) in self.rows.iter().enumerate() {
             active[*row] = !self.kkt.is_dependent(i);
@@ -198,7 +198,7 @@ impl Choosing {
 mod tests {
     use super::*;
 
-    /// Three rows in the plane, of which two are wanted.
+    /// Three rows in the plane, of which two are required.
     fn choosing(rows: [[f64; 2]; 3], roles: [Role; 3]) -> Choosing {
         let diagonal = SymmetricPattern {
             entries: vec![(0, 0), (1, 1)],

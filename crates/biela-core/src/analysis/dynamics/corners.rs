@@ -1,4 +1,4 @@
-//! Corners: the times at which formulas of time jump or bend. Steps end there, and what lies behind a corner is not seen from before it.
+//! Discontinuities and kinks of formulas of time. Steps end at them, and values behind one are not used before it.
 
 use crate::keep::keeps;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use crate::control::Trajectory;
 use crate::model::{Law, Model, Motion, Signal};
 
-/// Instants closer together than this count as one.
+/// Times closer together than this are treated as one.
 pub(super) fn slack(time: f64) -> f64 {
     1e-12 * (1.0 + time.abs())
 }
 
-/// How far inside a step its ends are looked at: more than the rounding of a formula of time, less than matters to its value.
+/// Distance inside the ends of a step at which formulas are evaluated: larger than the rounding error of a formula of time, but insignificant for its value.
 fn margin(time: f64) -> f64 {
     1e-13 * (1.0 + time.abs())
 }
 
-/// A run stops at no more corners than this: a formula that jumps without end must not hold it up.
+/// Largest number of discontinuities at which a run stops, so that a formula with infinitely many does not block it.
 const MOST: u32 = 1_000_000;
 
-/// The corners of a run.
+/// The discontinuities of a run.
 #[derive(Debug)]
 pub(super) struct Corners {
     laws: Vec<Law>,
     motions: Vec<Motion>,
-    /// Those that forces and sensors read.
+    /// The trajectories that forces and sensors read.
     trajectories: Vec<Arc<dyn Trajectory>>,
     next: f64,
     passed: u32,
@@ -33,7 +33,7 @@ pub(super) struct Corners {
 keeps!(Corners: next, passed);
 
 impl Corners {
-    /// The corners of forces, drivers and sensors after a time.
+    /// The discontinuities of forces, drivers and sensors after a time.
     pub(super) fn new(model: &Model, after: f64) -> Self {
         let of_forces = model.forces.iter().flat_map(|f| f.force.laws());
         let laws = of_forces.chain(model.sensors.iter().map(|s| &s.law));
@@ -77,12 +77,12 @@ impl Corners {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// The next corner; infinite when there is none.
+    /// Returns the next discontinuity; infinite if there is none.
     pub(super) fn next(&self) -> f64 {
         self.next
     }
 
-    /// Leaves the corners up to a time behind; whether there was one.
+    /// Passes the discontinuities up to a time; returns whether there was one.
     pub(super) fn pass(&mut self, time: f64) -> bool {
         let now = time + slack(time);
         if self.next > now {
@@ -93,7 +93,7 @@ impl Corners {
         true
     }
 
-    /// The times between which formulas are looked at on the way from `time` to the next corner.
+    /// Returns the interval in which formulas are evaluated between `time` and the next discontinuity.
     pub(super) fn span(&self, time: f64) -> (f64, f64) {
         let from = if self.passed > 0 {
             time + slack(time) + margin(time)

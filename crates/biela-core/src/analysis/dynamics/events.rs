@@ -1,21 +1,21 @@
-//! Events of a step: found, located and told.
+//! Events of a step: detection, location and notification.
 
 use super::{IntegrationError, Observer, Simulation, Stop};
 use crate::methods::MethodError;
 use crate::model::{Crossing, EventAction};
 use crate::system::{blame_formula, named};
 
-/// Into how many parts a step is divided to look for events.
+/// Number of parts of a step in which events are searched.
 pub(super) const EVENT_PARTS: u32 = 4;
 
-/// A value that leaves zero this near to where it was seen there, as a part of the time since, was not zero for a while: it passed through.
+/// A value that leaves zero closer than this to where it was found zero, as a fraction of the elapsed time, passed through zero without resting.
 const PASSING: f64 = 1e-6;
 
-/// Where a value changes its sign and is this many times larger than at the ends of the part, it has a pole and no zero.
+/// A value that changes its sign and is larger than at the ends of the part by this factor has a pole and no zero.
 const POLE: f64 = 1e3;
 
 impl Simulation {
-    /// The value of event `index` at the evaluated state.
+    /// Returns the value of event `index` at the evaluated state.
     pub(super) fn event_value(&self, index: usize, work: &[f64]) -> f64 {
         let instant = self
             .dynamics
@@ -23,7 +23,7 @@ impl Simulation {
         instant.evaluate(&self.dynamics.system.model().events[index].law)
     }
 
-    /// An event must be a number to be watched.
+    /// Checks that the value of an event is finite.
     pub(super) fn check_event(
         &self,
         index: usize,
@@ -41,8 +41,8 @@ impl Simulation {
         Err(MethodError::from(broken).into())
     }
 
-    /// Locates the events of the last step, in order of time. A step is looked at in parts, so that an event that comes and goes
-    /// within it is seen.
+    /// Locates the events of the last step, in order of time. A step is searched in parts, so that an event that begins and ends
+    /// within it is detected.
     pub(super) fn find_events(&mut self, reached: f64) -> Result<(), IntegrationError> {
         self.found.clear();
         let mut from = self.state.time;
@@ -56,7 +56,7 @@ impl Simulation {
                 self.go_between(time)?;
                 time
             };
-            // values at the end of the part first: locating a crossing evaluates other states
+            // values at the end of the part first: the location of a crossing evaluates other states
             for index in 0..self.event_values.len() {
                 let last = part == EVENT_PARTS;
                 let work = if last {
@@ -78,7 +78,7 @@ impl Simulation {
                 if end != 0.0 {
                     self.event_signs[index] = end.signum();
                 }
-                // towards or through zero, or away from it after a while at zero, unless it goes on to the other side
+                // towards or through zero, or away from it after a rest at zero, unless it continues to the other side
                 let reaches = start * end < 0.0 || (start != 0.0 && end == 0.0);
                 let leaves = start == 0.0 && end != 0.0 && before != -end.signum();
                 let rises = if reaches { start < 0.0 } else { end > 0.0 };
@@ -104,7 +104,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The time at which an event crosses, reaches or leaves zero within the last step, and its values just before and behind it.
+    /// Returns the time at which an event crosses, reaches or leaves zero within the last step, and its values just before and after it.
     pub(super) fn locate(
         &mut self,
         index: usize,
@@ -115,7 +115,7 @@ impl Simulation {
         let time = self.root(from, to, |this, time| {
             this.go_between(time)?;
             let value = this.event_value(index, &this.between.work);
-            // the nearest time with the sign that it had, and the nearest with another
+            // the closest time with the previous sign, and the closest with another
             if sign(value) == sign(from.1) {
                 beside.0 = (time, value);
             } else {
@@ -126,8 +126,8 @@ impl Simulation {
         Ok((time, (beside.0.1, beside.1.1)))
     }
 
-    /// The time within the last step at which a value changes from the sign (or zero) that it has at `a` to another, which it has at `b`: by the
-    /// Illinois method between values of different signs, by halving where it is zero for a while.
+    /// Returns the time within the last step at which a value changes from its sign (or zero) at `a` to a different one at `b`: by the
+    /// Illinois method between values of different signs, by bisection if it rests at zero.
     pub(super) fn root(
         &mut self,
         (mut a, mut fa): (f64, f64),
@@ -141,7 +141,7 @@ impl Simulation {
                 break;
             }
             let mut c = b - fb * (b - a) / (fb - fa);
-            // a zero is a root if there is another sign just before it, else it may have been zero for a while
+            // a zero is a root if there is another sign just before it; otherwise the value may rest at zero
             let probe = fb == 0.0 && !std::mem::replace(&mut probed, fb == 0.0);
             if probe {
                 c = b - 64.0 * f64::EPSILON * b.abs();
@@ -172,7 +172,7 @@ impl Simulation {
         Ok(b)
     }
 
-    /// Tells the observer of an event at the evaluated state between steps; a stop is recorded as the last sample.
+    /// Notifies the observer of an event at the evaluated state between steps; a stop is recorded as the last sample.
     pub(super) fn happen(
         &mut self,
         observer: &mut dyn Observer,
@@ -189,7 +189,7 @@ impl Simulation {
             return None;
         }
         let name = event.name.clone();
-        // nothing after it is shown, so a contradiction that appears just here does not matter
+        // nothing after it is recorded, so a contradiction that appears only here does not matter
         let _ = self.record(observer, true);
         Some(Stop::Event { name, time })
     }

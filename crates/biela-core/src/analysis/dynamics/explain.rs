@@ -1,12 +1,13 @@
-//! Why a run cannot go on: the element behind an error, and what dominates the motion there.
+//! Diagnosis of a failed run: the element behind an error, and the dominant effects in the motion.
 //!
-//! Nothing of this is computed before a run is over. A force is stiff by how its loads answer a small displacement of a body that it acts on,
+//! This is computed only after a run has ended. The stiffness of a force is measured by the change of its loads for a small displacement of a body on which
+//! it acts,
 //!
 //! ```text
 //! ω² = |ΔF|/(m ε)      κ = |ΔF|/(m ε̇)      τ = 1/max(ω, κ)
 //! ```
 //!
-//! with the mass of the body alone (its inertia for turns), so ω is an upper bound where joints tie more mass to it.
+//! with the mass of the body alone (its inertia for rotations), so ω is an upper bound if joints connect more mass to it.
 
 use super::Simulation;
 use super::corners::slack;
@@ -17,38 +18,38 @@ use crate::methods::MethodError;
 use crate::model::ForceIndex;
 use crate::system::{Kinematics, Loads, Scene, State, Workspace, culprit, named_body, named_force};
 
-/// What dominates a motion that cannot go on; parts that say nothing are left out.
+/// The dominant effects in a motion that cannot continue; insignificant ones are omitted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// The body that accelerates most: in words, with its acceleration, m/s² and rad/s².
+    /// The body with the largest acceleration: its description, and its acceleration, m/s² and rad/s².
     pub fastest: Option<(String, f64, f64)>,
-    /// The force that changes fastest with time alone, and the time in which it changes by its own size, s.
+    /// The force that changes fastest with time alone, and the time in which it changes by its own magnitude, s.
     pub changing: Option<(String, f64)>,
-    /// The force that answers motion fastest, and the time in which it does, s.
+    /// The stiffest force, and its response time, s.
     pub stiffest: Option<(String, f64)>,
-    /// The equation that was farthest from being met by the last attempt, and how far.
+    /// The constraint with the largest residual in the last attempt, and that residual.
     pub open: Option<(String, f64)>,
-    /// The share of the energy that the integrator itself has added, where it is most of it.
+    /// The fraction of the energy that the integrator added, if it is most of it.
     pub invented: Option<f64>,
-    /// The step that was made last, s.
+    /// The last step, s.
     pub step: f64,
     /// Whether the integrator is an explicit one.
     pub explicit: bool,
-    /// Whether the motion has grown beyond all bounds.
+    /// Whether the motion diverged.
     pub grown: bool,
 }
 
-/// Stability of explicit steps ends at about this times the time in which a force answers (2.8 for the fourth order on the imaginary axis).
+/// Stability limit of explicit steps, as a multiple of the response time of a force (2.8 for order 4 on the imaginary axis).
 const STABLE: f64 = 2.8;
-/// Forces whose share of the largest acceleration is below this do not dominate.
+/// Forces with a smaller fraction of the largest acceleration than this do not dominate.
 const SMALL: f64 = 1e-3;
-/// A run of fewer steps is no burden.
+/// Fewer steps than this need no explanation.
 const MANY_STEPS: u64 = 1000;
-/// In models with more forces times bodies only the forces on the fastest body are looked at.
+/// In models with more forces times bodies, only the forces on the fastest body are examined.
 const FEW: usize = 20_000;
 
 impl Evidence {
-    /// Whether something is seen that may be the cause.
+    /// Whether a possible cause was found.
     pub fn tells(&self) -> bool {
         self.changing.is_some() || self.stiffest.is_some() || self.open.is_some()
     }
@@ -114,14 +115,14 @@ impl std::fmt::Display for Evidence {
 }
 
 impl Simulation {
-    /// The element behind an error, where its numbers are not finite at the last good positions.
+    /// Finds the element behind an error, if its values are not finite at the last valid positions.
     pub(super) fn find_culprit(&mut self, error: IntegrationError) -> IntegrationError {
         let tried = match &error {
             IntegrationError::StepTooSmall { time, step } => time + step,
             IntegrationError::Method(
                 MethodError::Drifted { time, .. } | MethodError::Jammed { time, .. },
             ) => *time,
-            // equations without a value leave positions without one
+            // constraints that are NaN make positions NaN
             IntegrationError::Method(MethodError::NotFinite(found)) if found.grown => found.time,
             _ => return error,
         };
@@ -138,7 +139,7 @@ impl Simulation {
         error
     }
 
-    /// What dominates the motion at the last good state; asked after a failure, before anything else is evaluated.
+    /// Returns the dominant effects in the motion at the last valid state; called after a failure, before any other evaluation.
     pub(super) fn evidence(&mut self, error: &IntegrationError) -> Option<Evidence> {
         let runaway = match error {
             IntegrationError::StepTooSmall { .. }
@@ -157,7 +158,7 @@ impl Simulation {
             grown: runaway,
             ..Evidence::default()
         };
-        // where the end is too far gone, the start tells of the forces
+        // if the final state has diverged too far, the initial state characterises the forces
         let mut states = [self.state.clone(), self.first.clone()].into_iter();
         let state = states.find(|state| self.dynamics.evaluate_at(state).is_ok())?;
         let step = found.step;
@@ -195,7 +196,7 @@ impl Simulation {
             keep(&mut found.changing, probe.change(&scene, f, step, most));
             keep(&mut found.stiffest, probe.answer(&scene, f));
         }
-        // what is slow beside the steps has not stopped the run
+        // effects that are slow relative to the steps did not stop the run
         let matters = |(_, time): &(String, f64)| *time < 1e3 * step;
         found.changing = found.changing.filter(matters);
         found.stiffest = found.stiffest.filter(matters);
@@ -209,8 +210,8 @@ impl Simulation {
         Some(found)
     }
 
-    /// The force whose stiffness held the steps of an explicit integrator with error control, with the time in which it answers: where the steps that were made are on average as long as
-    /// that, accuracy would not have kept them so short, and a little longer ones would not have been stable. To be asked when the run is over.
+    /// Returns the force whose stiffness limited the steps of an explicit integrator with error control, and its response time. It did if the average step is
+    /// about as long as that time: accuracy did not require such short steps, and slightly longer ones would be unstable. To be called after the run.
     pub fn stiff_force(&mut self) -> Option<(String, f64)> {
         let work = self.integrator.work();
         let mean = (self.state.time - self.start) / work.steps.max(1) as f64;
@@ -233,7 +234,7 @@ impl Simulation {
         held.then(|| (named_force(model, ForceIndex(force)), time))
     }
 
-    /// The equation that the positions at hand are farthest from.
+    /// Returns the constraint with the largest residual at the current positions.
     fn most_open(&self) -> Option<(String, f64)> {
         let (system, phi) = (self.dynamics.system.as_ref(), &self.dynamics.ws.phi);
         let rows = (0..phi.len()).filter(|row| self.dynamics.active[*row] && phi[*row].is_finite());
@@ -243,7 +244,7 @@ impl Simulation {
     }
 }
 
-/// The length of a vector, however large.
+/// Returns the norm of a vector, without overflow.
 fn size(x: &Vec3<f64>) -> f64 {
     let largest = x.amax();
     if largest > 0.0 {
@@ -253,7 +254,7 @@ fn size(x: &Vec3<f64>) -> f64 {
     }
 }
 
-/// Buffers for loads of one force at a time, as they are and disturbed.
+/// Buffers for the loads of one force, original and perturbed.
 struct Probe<'s> {
     state: &'s State,
     disturbed: Kinematics,
@@ -271,7 +272,7 @@ impl<'s> Probe<'s> {
         }
     }
 
-    /// Applies a force to the scene, and again as it is disturbed.
+    /// Applies a force to the scene, and again to the perturbed one.
     fn apply(&mut self, scene: &Scene<'_>, force: usize) {
         let model = scene.model;
         let force = &model.forces[force].force;
@@ -285,7 +286,7 @@ impl<'s> Probe<'s> {
         force.apply(&disturbed, &mut self.after);
     }
 
-    /// The time in which a force changes by its own size while everything stands still; `None` where it does not, or is too small to matter.
+    /// Returns the time in which a force changes by its own magnitude while nothing moves; `None` if it does not change, or is insignificant.
     fn change(&mut self, scene: &Scene<'_>, force: usize, step: f64, most: f64) -> Option<f64> {
         let h = (0.1 * step).max(8.0 * f64::EPSILON * scene.time().abs());
         self.disturbed.clone_from(scene.kinematics);
@@ -314,7 +315,7 @@ impl<'s> Probe<'s> {
         shortest
     }
 
-    /// The shortest time in which a force answers a displacement or a velocity of a body; `None` where it answers none.
+    /// Returns the shortest response time of a force to a displacement or a velocity of a body; `None` if it does not respond.
     fn answer(&mut self, scene: &Scene<'_>, force: usize) -> Option<f64> {
         let model = scene.model;
         let axes = model.space.freedom();
@@ -328,7 +329,7 @@ impl<'s> Probe<'s> {
             let reach = 1.0 + size(&scene.kinematics.bodies[b].r);
             let pace = 1.0 + size(&scene.kinematics.bodies[b].v);
             for k in 0..axes {
-                // in the plane two displacements and the turn about z
+                // in the plane two displacements and the rotation about z
                 let turn = k >= axes - axes / 2;
                 let axis = if axes == 3 { k } else { k % 3 };
                 let mut unit = Vec3::zeros();
@@ -341,7 +342,7 @@ impl<'s> Probe<'s> {
                 for velocity in [false, true] {
                     self.disturbed.clone_from(scene.kinematics);
                     let motion = &mut self.disturbed.bodies[b];
-                    // a turn is small by itself
+                    // a rotation needs no reference length
                     let by = 1e-6
                         * if turn {
                             1.0

@@ -1,4 +1,4 @@
-//! The equations of motion as the integrators see them: a state in one vector, and its slope.
+//! The equations of motion as an initial value problem: a state in one vector, and its time derivative.
 
 use super::sampling::Sampling;
 use super::sticking::Sticking;
@@ -12,11 +12,11 @@ use crate::system::{
     work_owner,
 };
 
-/// System and method, seen as `ẏ = F(t, y)` with y = (q, v, work, integrals of the rates of counted angles).
+/// System and method as `ẏ = F(t, y)` with y = (q, v, work, integrals of the velocities of counted angles).
 pub(super) struct Dynamics {
     pub(super) system: Box<dyn System>,
     pub(super) method: Box<dyn Method>,
-    /// What the method was made from, and the work of those before it.
+    /// The choice from which the method was built, and the work of its predecessors.
     pub(super) made_from: Choice,
     pub(super) work_before: MethodWork,
     pub(super) ws: Workspace,
@@ -27,10 +27,10 @@ pub(super) struct Dynamics {
     pub(super) active: Vec<bool>,
     /// Positions and velocities made consistent before an evaluation.
     pub(super) consistent: (Vec<f64>, Vec<f64>),
-    /// Makes them so near to a singular configuration, and whether the motion is near to one.
+    /// Projects them near a singular configuration, and whether the motion is near one.
     pub(super) manifold: Manifold,
     pub(super) closes_stages: bool,
-    /// When the next singular configuration is expected, and the one within the last step.
+    /// Expected time of the next singular configuration, and the one within the last step.
     pub(super) barrier: f64,
     pub(super) zone: Zone,
     pub(super) sampling: Sampling,
@@ -79,8 +79,8 @@ impl Dynamics {
         self.evaluate()
     }
 
-    /// Positions and velocities at which F is evaluated: those given, or the consistent ones that the method makes of them. `turning` are the
-    /// integrals of the counted angles' rates.
+    /// Returns the positions and velocities at which F is evaluated: the given ones, or the consistent ones that the method computes from them. `turning` are
+    /// the integrals of the velocities of counted angles.
     pub(super) fn prepare(
         &mut self,
         time: f64,
@@ -106,7 +106,7 @@ impl Dynamics {
         Ok(())
     }
 
-    /// A state must be made of numbers before it takes the place of the last one.
+    /// Checks that a state is finite before it replaces the last one.
     pub(super) fn check_state(&mut self, state: &State) -> Result<(), MethodError> {
         let all = state.q.iter().chain(&state.v).chain(&state.work);
         if all.sum::<f64>().is_finite() {
@@ -123,7 +123,7 @@ impl Dynamics {
         Err(broken.into())
     }
 
-    /// What is behind an energy that is not finite.
+    /// Returns the cause of an energy that is not finite.
     pub(super) fn blame_energy(&mut self) -> NotFinite {
         let found = culprit(self.system.as_ref(), &mut self.ws);
         found.unwrap_or_else(|| NotFinite {
@@ -134,7 +134,7 @@ impl Dynamics {
         })
     }
 
-    /// Rows left out as redundant must hold by themselves: if one does not while the others do, it contradicts them.
+    /// Checks rows deactivated as redundant: if one is violated while the others are satisfied, it contradicts them.
     pub(super) fn check_left_out_rows(&self) -> Result<(), MethodError> {
         let (mut kept, mut left_out) = (0.0_f64, (0.0_f64, 0));
         for (i, phi) in self.ws.phi.iter().enumerate() {
@@ -155,8 +155,8 @@ impl Dynamics {
         Ok(())
     }
 
-    /// Brings a state to the constraints where the method does so; tells whether it moved. At a singular configuration a projection could land on
-    /// another branch, so the state stays as the integrator gives it.
+    /// Projects a state to the constraints if the method does so; returns whether it changed. At a singular configuration a projection could reach
+    /// another branch, so the state of the integrator is not changed.
     pub(super) fn correct(&mut self, state: &mut State) -> Result<bool, MethodError> {
         if self.zone.holds(state.time) {
             return Ok(false);
@@ -173,7 +173,7 @@ impl Dynamics {
         self.method.correct(system, &mut self.ws, state)
     }
 
-    /// Brings the kinematics to a state.
+    /// Evaluates the kinematics of a state.
     pub(super) fn see(&mut self, state: &State) {
         self.system.update(
             state.time,
@@ -184,7 +184,7 @@ impl Dynamics {
         );
     }
 
-    /// Counts turns anew at a state that was accepted after a step of size `step`.
+    /// Recounts turns at a state accepted after a step of size `step`.
     pub(super) fn refresh_turns(
         &mut self,
         state: &mut State,
@@ -296,7 +296,7 @@ impl Ode for Dynamics {
         self.closes_stages
     }
 
-    /// Near to a singular configuration rounding is magnified across the constraints, from where the projection takes it out again.
+    /// Near a singular configuration rounding errors are amplified across the constraints; the projection removes them again.
     fn relieve(&mut self, error: &mut [f64]) {
         if !self.closes_stages {
             return;

@@ -8,17 +8,17 @@ use crate::methods::MethodError;
 use crate::model::{Model, Slots, rounded, sampling_order, slots};
 use crate::system::{NotFinite, State, blame_formula, law_stage, named};
 
-/// When and in which order controllers are sampled.
+/// The times and the order in which controllers are sampled.
 #[derive(Debug)]
 pub(super) struct Sampling {
     slots: Vec<Slots>,
-    /// Each controller after those it reads.
+    /// Controllers, each after those it reads.
     order: Vec<usize>,
-    /// Whether some controller reads accelerations or reactions.
+    /// Whether a controller reads accelerations or reactions.
     accelerations: bool,
-    /// When the next sample is to be taken or takes effect.
+    /// Time at which the next sample is taken or takes effect.
     next: f64,
-    /// What the controller at hand reads.
+    /// Inputs of the current controller.
     inputs: Vec<f64>,
 }
 
@@ -45,7 +45,7 @@ impl Sampling {
         Ok(sampling)
     }
 
-    /// When the next sample is to be taken or takes effect; infinite without controllers.
+    /// Returns the time at which the next sample is taken or takes effect; infinite without controllers.
     pub(super) fn next(&self) -> f64 {
         self.next
     }
@@ -64,8 +64,8 @@ impl Sampling {
 }
 
 impl Dynamics {
-    /// Takes the samples that are due at a state whose kinematics are in the workspace, and lets those take effect whose delay is over;
-    /// whether an output changed.
+    /// Takes the samples that are due at a state whose kinematics are in the workspace, and activates those whose delay has elapsed;
+    /// returns whether an output changed.
     pub(super) fn control(
         &mut self,
         state: &mut State,
@@ -96,7 +96,7 @@ impl Dynamics {
         Ok(changed)
     }
 
-    /// Outputs of controller `c` whose delay is over are held from now on.
+    /// Activates the outputs of controller `c` whose delay has elapsed.
     fn take_effect(&mut self, c: usize, now: f64) {
         let controller = &self.system.model().controllers[c];
         let slots = self.sampling.slots[c];
@@ -113,7 +113,7 @@ impl Dynamics {
         self.hold(slots.outputs..slots.outputs + count);
     }
 
-    /// Puts held outputs where formulas read them.
+    /// Copies held outputs to where formulas read them.
     fn hold(&mut self, range: std::ops::Range<usize>) {
         self.ws.kinematics.held[range.clone()].copy_from_slice(&self.memory[range]);
     }
@@ -146,7 +146,7 @@ impl Dynamics {
         } else {
             slots.outputs
         };
-        // outputs lie before or behind the states
+        // outputs are stored before or after the states
         let states = slots.states..slots.states + controller.states.len();
         let (outputs, states) = if at < states.start {
             let (front, back) = self.memory.split_at_mut(states.start);
@@ -174,7 +174,7 @@ impl Dynamics {
         Ok(())
     }
 
-    /// Who is behind an output or state of controller `c` that is not finite: what it reads, or itself.
+    /// Returns the cause of an output or state of controller `c` that is not finite: one of its inputs, or itself.
     fn blame_controller(
         &self,
         c: usize,

@@ -1,7 +1,7 @@
-//! Friction with an exact sign that comes to rest.
+//! Exact-sign friction that comes to rest.
 //!
-//! Where the accelerations on both sides of zero speed lead back to it, the motion sticks: an exact sign would change for ever, in steps that
-//! shrink to nothing, or creep. Where they point the same way, the motion passes through.
+//! If the accelerations on both sides of zero velocity point back to it, the motion sticks: an exact sign would switch forever, in steps that
+//! shrink to zero, or creep. If they have the same sign, the motion passes through zero.
 
 use super::Dynamics;
 use crate::integrators::IntegrationError;
@@ -9,7 +9,7 @@ use crate::keep::keeps;
 use crate::model::{JointIndex, Model};
 use crate::system::{State, row_acceleration};
 
-/// The frictions with an exact sign.
+/// The friction elements with an exact sign.
 #[derive(Debug)]
 pub(super) struct Sticking {
     rubbing: Vec<Rubbing>,
@@ -22,19 +22,19 @@ struct Rubbing {
     force: usize,
     joint: JointIndex,
     coordinate: usize,
-    /// At the end of the last step.
+    /// Velocity at the end of the last step.
     rate: f64,
-    /// Size of its acceleration in the last steps, roughly.
+    /// Approximate magnitude of its acceleration in the last steps.
     acceleration: f64,
-    /// How many of the last steps, all near rest, have met both sides of it.
+    /// Number of the last steps, all near rest, that reached both sides of it.
     met_both: u32,
 }
 
 keeps!(Rubbing: rate, acceleration, met_both);
 
-/// Within so many steps of rest friction may be about to stick.
+/// Friction may be about to stick within this number of steps from rest.
 const FEW: f64 = 3.0;
-/// Speeds below this count as rest when a step cannot be made (m/s, rad/s).
+/// Velocities below this count as rest if a step fails (m/s, rad/s).
 const AT_REST: f64 = 1e-4;
 
 impl Sticking {
@@ -58,14 +58,14 @@ impl Sticking {
 }
 
 impl Dynamics {
-    /// Rate of a coordinate that rubs, at the kinematics at hand.
+    /// Returns the velocity of a coordinate with friction, at the current kinematics.
     fn rubbing_rate(&self, i: usize) -> f64 {
         let rubbing = &self.sticking.rubbing[i];
         self.scene()
             .coordinate_rate(rubbing.joint, rubbing.coordinate)
     }
 
-    /// Its acceleration at a state: as it moves, or as it would on the other side of rest.
+    /// Returns its acceleration at a state, with its own direction of motion or with the opposite one.
     fn rubbing_acceleration(
         &mut self,
         i: usize,
@@ -91,10 +91,10 @@ impl Dynamics {
         ))
     }
 
-    /// Looks for friction that comes to rest about a state at the end of a step, whose kinematics are at hand and stay so.
+    /// Checks for friction that comes to rest near a state at the end of a step, whose kinematics are evaluated and preserved.
     ///
-    /// Where both sides of rest lead back to it, a motion that has turned round sticks; so does one that stays within a few steps of rest while
-    /// two of its steps meet both sides: their change of speed is not that of one.
+    /// If both sides of rest lead back to it, a motion that has reversed sticks. So does one that stays within a few steps of rest while
+    /// two of its steps reach both sides: their change of velocity is not that of one side.
     pub(super) fn check_sticking(
         &mut self,
         state: &State,
@@ -134,7 +134,7 @@ impl Dynamics {
         }
     }
 
-    /// The cause of a step that cannot be made: friction at rest, where there is some.
+    /// Returns the cause of a failed step: friction at rest, if there is any.
     pub(super) fn explain(&self, error: IntegrationError) -> IntegrationError {
         if let IntegrationError::StepTooSmall { time, .. } = error
             && let Some(i) = (0..self.sticking.rubbing.len())

@@ -1,5 +1,5 @@
-//! Switching points: the instants at which the motion comes to a stop, a formula of signals jumps or has a kink, or the normal force of a friction
-//! changes sides. A step that would pass over one is taken again up to it, so that formulas which take forces for smooth are not led astray.
+//! Switching points: contact with a stop, a discontinuity or kink of a formula of signals, or a reversal of the normal force of
+//! a friction element. A step that passes one is repeated up to it, because integrators assume smooth forces.
 
 use super::corners::slack;
 use super::{IntegrationError, Simulation, Study};
@@ -10,22 +10,22 @@ use crate::methods::Pressing;
 use crate::model::{Law, Signal};
 use crate::system::{Scene, named, num_frictions};
 
-/// A kink this near to an end of a step, as a part of it, does no harm: its error falls with the square of the distance.
+/// A kink closer than this to an end of a step, as a fraction of the step, is harmless: its error decreases with the square of the distance.
 const NEAR: f64 = 1e-4;
 
-/// What rests at a switching point trembles about it by rounding: a step that passes it by less than this (m, rad, …) passes nothing.
+/// At rest on a switching point, values fluctuate by rounding error: a step that passes it by less than this (m, rad, …) is ignored.
 const TREMBLE: f64 = 1e-12;
 
-/// A normal force that is turned to the other side has a kink where less than this of it is left on the way.
+/// A normal force that reverses its direction has a kink if it falls below this fraction of its magnitude.
 const PINCHED: f64 = 0.1;
 
-/// A jump that recurs this many times, each time within [`SOON`], chatters: steps pass over it from then on.
+/// A discontinuity that recurs this many times, each time within [`SOON`], chatters: steps no longer stop at it.
 const OFTEN: u32 = 20;
 
-/// Soon after a jump, as a multiple of the time in which it is crossed.
+/// Duration that counts as soon after a discontinuity, as a multiple of the crossing time.
 const SOON: f64 = 1e4;
 
-/// The time in which a jump is crossed: steps end this much before it and behind it, so that every step sees one side of it.
+/// Returns the crossing time of a discontinuity: steps end this long before and after it, so that every step is on one side of it.
 fn crossing(time: f64) -> f64 {
     10.0 * slack(time)
 }
@@ -33,39 +33,39 @@ fn crossing(time: f64) -> f64 {
 /// The switching points of a run.
 #[derive(Debug)]
 pub(super) struct Touches {
-    /// Forces that have a switching function of their own, a kink or, of frictions, a jump; none where steps are of a fixed size.
+    /// Forces with a switching function of their own, a kink or, for friction, a discontinuity; empty for fixed steps.
     forces: Vec<usize>,
-    /// Formulas of forces and sensors that have switching functions; these come behind those of the forces.
+    /// Formulas of forces and sensors with switching functions; these follow those of the forces.
     laws: Vec<Law>,
-    /// The reaction that each friction rubs on, at the present state: along its direction the reactions of the step are its switching function, the last
-    /// ones. None where steps are of a fixed size.
+    /// The reaction that is the normal force of each friction, at the current state. Its switching function is the component of the reaction along this
+    /// direction; these are the last ones. Empty for fixed steps.
     pressing: Vec<Pressing>,
     /// The same at the end of the step.
     arriving: Vec<Pressing>,
-    /// Whether each switching function is a jump.
+    /// Whether each switching function is a discontinuity.
     jumps: Vec<bool>,
-    /// Values of all switching functions at the present state, at the end of the step, within it, and in its middle where there is friction.
+    /// Values of all switching functions at the current state, at the end of the step, within it, and in its middle if there is friction.
     values: Vec<f64>,
     ends: Vec<f64>,
     within: Vec<f64>,
     middle: Vec<f64>,
-    /// When each jump was crossed last, and how often it came back soon.
+    /// Last crossing time of each discontinuity, and the number of its early recurrences.
     crossed: Vec<f64>,
     soon: Vec<u32>,
-    /// The switching point up to which a step is taken again; infinite where there is none.
+    /// The switching point up to which a step is repeated; infinite if there is none.
     pub(super) next: f64,
-    /// Whether steps are of a fixed size: then nothing is located.
+    /// Whether steps have a fixed size: then nothing is located.
     fixed: bool,
-    /// The element that each formula belongs to.
+    /// The element of each formula.
     owners: Vec<String>,
-    /// How often a fixed step passed over a formula that switched twice within it, when for the first time, and which.
+    /// Number of fixed steps that passed a formula that switched twice within them, the time of the first, and the formula.
     passed: u64,
     first_passed: (f64, u32),
 }
 
 keeps!(Touches: values, pressing, crossed, soon, next, passed, first_passed);
 
-/// Whether the integrator chooses its steps by their errors.
+/// Whether the integrator has error control.
 fn chooses_steps(study: &Study) -> bool {
     let choice = &study.integrator;
     let info = integrators::INTEGRATORS
@@ -86,7 +86,7 @@ impl Touches {
             let laws = f.force.laws().into_iter();
             laws.map(|law| (named("force", &f.name, &f.origin), law))
         });
-        // sensors that nothing reads do not change the motion
+        // sensors that nothing reads do not affect the motion
         let reading = model.forces.iter().flat_map(|f| f.force.laws());
         let reading: Vec<&Law> = reading
             .chain(model.sensors.iter().map(|s| &s.law))
@@ -135,7 +135,7 @@ impl Touches {
         }
     }
 
-    /// Takes note of formulas that switched twice within the fixed step to `reached`: what they did in between is lost.
+    /// Records formulas that switched twice within the fixed step to `reached`: their effect in between is lost.
     fn note_passed(&mut self, reached: f64) {
         let mut from = self.forces.len();
         for (number, law) in (0_u32..).zip(&self.laws) {
@@ -152,7 +152,7 @@ impl Touches {
         self.values.copy_from_slice(&self.ends);
     }
 
-    /// What fixed steps passed over, if anything.
+    /// Describes the switching points that fixed steps passed, if any.
     pub(super) fn warning(&self) -> Option<String> {
         let (time, number) = self.first_passed;
         let owner = self.owners.get(usize::try_from(number).ok()?)?;
@@ -165,7 +165,7 @@ impl Touches {
         })
     }
 
-    /// The step to `reached` is accepted.
+    /// Accepts the step to `reached`.
     fn cross(&mut self, reached: f64) {
         for k in 0..self.values.len() {
             if self.jumps[k] && self.values[k] * self.ends[k] < 0.0 && self.soon[k] < OFTEN {
@@ -178,7 +178,7 @@ impl Touches {
         self.press();
     }
 
-    /// The reactions at the end of the step are those of the present state.
+    /// Makes the reactions at the end of the step those of the current state.
     fn press(&mut self) {
         self.pressing.copy_from_slice(&self.arriving);
         let from = self.values.len() - self.pressing.len();
@@ -187,7 +187,7 @@ impl Touches {
         }
     }
 
-    /// All switching functions at an instant.
+    /// Computes all switching functions at an instant.
     fn evaluate(&self, scene: &Scene<'_>, out: &mut [f64]) {
         for (value, force) in out.iter_mut().zip(&self.forces) {
             let force = &scene.model.forces[*force].force;
@@ -201,8 +201,8 @@ impl Touches {
         }
     }
 
-    /// A time within the step, and the value there, by which switching function `k` has changed its sign; a normal force may have two within a step, so
-    /// that it is looked at in the middle too.
+    /// Returns a time within the step, and the value there, at which switching function `k` has changed its sign. A normal force may change it twice within a
+    /// step, so it is also checked in the middle.
     fn changed(&self, k: usize, (start, reached): (f64, f64)) -> Option<(f64, f64)> {
         let from = self.values[k];
         // NaN has no sign
@@ -217,7 +217,7 @@ impl Touches {
         changes(self.ends[k]).then_some((reached, self.ends[k]))
     }
 
-    /// The parts of reactions along those at the present state.
+    /// Computes the components of reactions along those of the current state.
     fn turn(&self, reactions: &[Pressing], out: &mut [f64]) {
         let from = out.len() - reactions.len();
         let pairs = self.pressing.iter().zip(reactions);
@@ -232,15 +232,15 @@ fn length(reaction: &Pressing) -> f64 {
     reaction.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// Where a step from `start` is to end first on the way to a jump, so that it sees nothing of what is behind it: nearer with every step; `None` where it is
-/// time to cross.
+/// Returns the end of a step from `start` towards a discontinuity, such that nothing behind it is evaluated: closer with every step; `None` if the
+/// discontinuity is to be crossed.
 fn before_jump(start: f64, jump: f64) -> Option<f64> {
     let margin = crossing(jump).max(NEAR * (jump - start));
     (jump - start > 2.0 * crossing(jump)).then_some(jump - margin)
 }
 
 impl Simulation {
-    /// Evaluates all switching functions at the kinematics at hand, and the reactions that frictions rub on.
+    /// Evaluates all switching functions at the current kinematics, and the normal reactions of friction elements.
     fn switchings(
         &mut self,
         choose: impl Fn(&mut Touches) -> &mut Vec<f64>,
@@ -259,7 +259,7 @@ impl Simulation {
         Ok(evaluated?)
     }
 
-    /// Takes note of the switching functions at the present state, to which the kinematics have been brought.
+    /// Records the switching functions at the current state, whose kinematics are evaluated.
     pub(super) fn note_corners(&mut self) -> Result<(), IntegrationError> {
         self.switchings(|touches| &mut touches.values)?;
         self.note_arriving();
@@ -267,7 +267,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Keeps the reactions that frictions rub on at the kinematics at hand.
+    /// Stores the normal reactions of friction elements at the current kinematics.
     fn note_arriving(&mut self) {
         let arriving = &mut self.touches.arriving;
         for (kept, reaction) in arriving.iter_mut().zip(&self.dynamics.solution.pressing) {
@@ -275,7 +275,7 @@ impl Simulation {
         }
     }
 
-    /// Switching function `k` at a time within the step.
+    /// Returns switching function `k` at a time within the step.
     fn switching_within(&mut self, k: usize, time: f64) -> Result<f64, IntegrationError> {
         self.integrator.interpolate(time, &mut self.flat);
         self.dynamics.unpack(&self.flat, time, &mut self.between);
@@ -284,7 +284,7 @@ impl Simulation {
         Ok(self.touches.within[k])
     }
 
-    /// Whether the normal force of switching function `k` vanishes at a time within the step; it may also turn to the other side without.
+    /// Whether the normal force of switching function `k` vanishes at a time within the step; it may also reverse without vanishing.
     fn is_pinched(&mut self, k: usize, time: f64) -> Result<bool, IntegrationError> {
         let of_frictions = self.touches.values.len() - self.touches.pressing.len();
         let Some(i) = k.checked_sub(of_frictions) else {
@@ -295,7 +295,7 @@ impl Simulation {
         Ok(least <= PINCHED * self.touches.values[k])
     }
 
-    /// Whether the step to `reached`, the end of which is in `next`, passes over a switching point: it is then to be taken again, up to there.
+    /// Whether the step to `reached`, whose end is in `next`, passes a switching point: it is then repeated up to it.
     pub(super) fn passes_over(&mut self, reached: f64) -> Result<bool, IntegrationError> {
         if self.touches.values.is_empty() {
             return Ok(false);
@@ -357,7 +357,7 @@ impl Simulation {
         Ok(again)
     }
 
-    /// Goes back to the present state for a step that ends at a time.
+    /// Returns to the current state for a step that ends at a given time.
     fn take_again(&mut self, end: f64) -> Result<(), IntegrationError> {
         self.touches.next = end;
         self.dynamics.pack(&self.state, &mut self.flat);
@@ -365,7 +365,7 @@ impl Simulation {
             .start(&mut self.dynamics, self.state.time, &self.flat)
     }
 
-    /// Goes back for half a step to `reached`; whether the integrator chooses its steps and there is half a step left.
+    /// Returns for half a step to `reached`; returns whether the integrator has error control and half a step is left.
     pub(super) fn shorten(&mut self, reached: f64) -> Result<bool, IntegrationError> {
         let start = self.state.time;
         let half = 0.5 * (reached - start);
@@ -376,7 +376,7 @@ impl Simulation {
         Ok(true)
     }
 
-    /// Leaves a touch behind; whether there was one.
+    /// Passes a switching point; returns whether there was one.
     pub(super) fn pass_touch(&mut self) -> bool {
         let touched = self.touches.next <= self.state.time + slack(self.state.time);
         if touched {

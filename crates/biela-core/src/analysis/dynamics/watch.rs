@@ -1,16 +1,16 @@
-//! Watches for singular configurations during a run, leads steps across them, and finds the dead centre at which a driver got stuck.
+//! Monitors singular configurations during a run, guides steps across them, and finds the dead centre at which a driver is stuck.
 //!
-//! Where the constraint Jacobian G loses rank, two branches of the constraint manifold cross. With x along the branch that the motion follows and
+//! Where the constraint Jacobian G loses rank, two branches of the constraint manifold intersect. With x along the branch of the motion and
 //! y across it, the weak row is `x y = 0`: the part r of its gradient that the other rows do not span vanishes with x and changes its sign there.
-//! F is smooth along the branch, but at a state that is off by ε its value is off by ε/x, and a projection from |x| < |y| lands on the other branch.
+//! F is smooth along the branch, but an error ε of the state causes an error ε/x of F, and a projection from |x| < |y| reaches the other branch.
 //! Therefore
 //!
-//! - the zero of r is predicted from r and its rate, and steps are placed so that it lies between the times at which F is evaluated
+//! - the zero of r is predicted from r and its time derivative, and steps are placed so that it lies between the times at which F is evaluated
 //!   ([`Ode::barrier`](crate::integrators::Ode::barrier));
-//! - near to it F is evaluated at states brought to the constraints, where it is as smooth as the motion;
-//! - states that are shown right at the pose are not projected.
+//! - near it F is evaluated at states projected to the constraints, where it is as smooth as the motion;
+//! - output states at the configuration itself are not projected.
 //!
-//! A change of the sign of r is located on the dense output. After a pass the velocity is compared with its continuation.
+//! A sign change of r is located on the dense output. After a crossing the velocity is compared with its continuation.
 
 use super::{IntegrationError, Observer, Simulation};
 use crate::integrators::{Closure, IntegratorWork, Ode};
@@ -19,67 +19,67 @@ use crate::math::in_cycles;
 use crate::model::{BodyIndex, Model};
 use crate::system::{Look, Meaning, Rank, RowOwner, SingularPose, System};
 
-/// Rows whose independent part is this small beside the largest it had are watched step by step.
+/// Rows whose independent part is below this fraction of its maximum are monitored in every step.
 const NEAR: f64 = 0.7;
-/// Rows this much nearer to dependence want consistent states.
+/// Rows closer to dependence than this require consistent states.
 const CLOSE: f64 = 0.2;
-/// How far a body may turn, in radians, before the rows are looked at again, against their independence at the last look.
+/// Largest rotation of a body, in radians, until the rows are measured again, relative to their independence at the last measurement.
 const TURN: f64 = 0.3;
-/// How far a body may turn in one step where joints close loops, in radians.
+/// Largest rotation of a body in one step if joints close loops, in radians.
 pub(super) const LONGEST_TURN: f64 = 0.4;
-/// A pose is singular when its measure is this small beside the largest seen; above ten times that another may follow.
+/// A configuration is singular if its measure is below this fraction of the maximum; above ten times that another one may follow.
 const SINGULAR: f64 = 1e-3;
-/// Rows that are as near to dependence as this where others are found dependent are so at the same time.
+/// Rows this close to dependence where others are found dependent are dependent at the same time.
 const TOGETHER: f64 = 1e-5;
-/// A pose that is reached without passing it, or not left again, is singular when its measure is as small as this.
+/// A configuration that is reached without crossing it, or not left again, is singular if its measure is below this.
 const TOUCHED: f64 = 1e-6;
 /// Rows that were never farther from dependence than this are left to the choice of rows.
 const LEAST: f64 = 1e-6;
-/// Looks that are ready before they are needed.
+/// Number of measurements that are allocated in advance.
 const PREPARED: usize = 16;
-/// How far ahead the rate of r is taken, as a part of the last step.
+/// Distance at which the time derivative of r is computed, as a fraction of the last step.
 const AHEAD: f64 = 1e-4;
-/// A singular configuration this far, as a part of the step, from where it was expected may have been at an evaluation.
+/// A singular configuration farther than this, as a fraction of the step, from its predicted time may have been at an evaluation.
 const SURPRISE: f64 = 0.1;
-/// Share of a step about a singular configuration within which states are not projected.
+/// Fraction of a step around a singular configuration within which states are not projected.
 const ZONE: f64 = 0.05;
-/// A velocity that misses its continuation by this share of itself has jumped.
+/// A velocity that deviates from its continuation by this fraction of itself is discontinuous.
 const JUMP: f64 = 0.1;
 
-/// Rows that take part are compared with others when they are this much nearer to dependence than at best; as a square. A step must not leap over the pose
-/// at which they depend on each other: behind it they may have another motion than all rows together.
+/// Active rows are compared with others if they are closer to dependence than their maximum by this factor, squared. A step must not pass the configuration
+/// at which they become dependent: beyond it they may permit another motion than all rows together.
 const NEARER: f64 = 0.25;
 
-/// Steps after which rows that take part are compared with others again; sooner when they are twice as near to dependence.
+/// Number of steps after which active rows are compared with others again; sooner if they are twice as close to dependence.
 const PATIENCE: u64 = 5;
 
-/// What is remembered between steps.
+/// The state of the monitor between steps.
 pub(super) struct Watch {
     rank: Rank,
-    /// Largest share of each row so far; which rows were near to dependence at the last look, and at the one before.
+    /// Largest share of each row so far; which rows were close to dependence at the last measurement, and at the one before.
     best: Vec<f64>,
     near: Vec<bool>,
     near_before: Vec<bool>,
-    /// Rows whose next vanishing counts: not since they were listed without having been passed.
+    /// Rows whose next zero is reported: not those that were reported without having been crossed.
     armed: Vec<bool>,
-    /// The smallest share of a row against its best at the last look, and by how much bodies turned since.
+    /// The smallest relative share of a row at the last measurement, and the rotation of bodies since.
     least: f64,
     turned: f64,
-    /// From when a step was last made again.
+    /// Start of the last repeated step.
     again_from: f64,
-    /// Independence last given by the method, and the largest so far.
+    /// Last independence of the method, and its maximum so far.
     independence: f64,
     highest: f64,
-    /// Looks at the start and at the end of the present step, and one within it.
+    /// Measurements at the start and at the end of the current step, and one within it.
     last: Vec<Look>,
     next: Vec<Look>,
     between: Look,
-    /// Steps to wait until other rows are looked for again, and the independence when they were.
+    /// Steps until other rows are searched for again, and the independence at the last search.
     patience: u64,
     compared: f64,
-    /// The largest length that each row has had, where there are more rows than take part.
+    /// The largest norm of each row, if there are more rows than active ones.
     pub(super) lengths: Vec<f64>,
-    /// How far the best rows that were found are from dependence, squared.
+    /// Squared distance of the best rows found from dependence.
     pub(super) spread: f64,
 }
 
@@ -119,7 +119,7 @@ impl Watch {
         }
     }
 
-    /// Begins anew with other rows; rows that come in are taken to have been as far from dependence as those that go out.
+    /// Restarts with other rows; new rows are assumed to have been as far from dependence as the replaced ones.
     pub(super) fn renew(&mut self, system: &dyn System, active: &[bool]) {
         let fresh = Watch::new(system, active);
         let old = std::mem::replace(self, fresh);
@@ -137,7 +137,7 @@ impl Watch {
         (self.highest, self.least) = (old.highest, 0.0);
     }
 
-    /// Whether the row of the last look within the step has no more than this share of its best.
+    /// Whether the row of the last measurement within the step is below this fraction of its maximum.
     fn is_singular(&self, share: f64) -> bool {
         let Look { row, measure, .. } = self.between;
         measure <= share * self.best[row]
@@ -147,12 +147,12 @@ impl Watch {
         self.near.contains(&true)
     }
 
-    /// The share of a row in the last factorisation, against its best.
+    /// Returns the share of a row in the last factorisation, relative to its maximum.
     fn relative(&self, row: usize) -> f64 {
         self.rank.share(row) / self.best[row].max(LEAST)
     }
 
-    /// Whether it is time to look for rows that are farther from a loss of rank.
+    /// Whether to search for rows that are farther from rank deficiency.
     pub(super) fn wants_other_rows(&mut self) -> bool {
         self.patience = self.patience.saturating_sub(1);
         let is_time = self.patience == 0 || self.independence < 0.5 * self.compared;
@@ -163,7 +163,7 @@ impl Watch {
         wants
     }
 
-    /// Takes in the rows of the last factorisation: the best shares, and which rows are near to dependence now.
+    /// Records the rows of the last factorisation: the largest shares, and the rows that are close to dependence now.
     fn take_in(&mut self) {
         self.least = 1.0;
         for row in 0..self.best.len() {
@@ -178,15 +178,15 @@ impl Watch {
     }
 }
 
-/// What came of watching a step.
+/// The result of monitoring a step.
 pub(super) struct Watched {
     /// Whether the dense output was prepared.
     pub(super) dense: bool,
-    /// Whether the step is to be made again, because it passed a singular configuration that was not expected.
+    /// Whether the step is to be repeated, because it crossed a singular configuration that was not predicted.
     pub(super) again: bool,
 }
 
-/// A singular configuration within the last step, and the share of the step about it in which states are not projected.
+/// A singular configuration within the last step, and the fraction of the step around it in which states are not projected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Zone {
     time: f64,
@@ -213,10 +213,10 @@ impl Zone {
     }
 }
 
-/// The joints that lie in loops. Only their rows can become dependent: relative to a joint that is a bridge between two parts of the mechanism, one part
-/// can move rigidly against the other, which changes no other row.
+/// Returns the joints that lie in loops. Only their rows can become dependent. A joint outside of all loops is a bridge between two parts of the mechanism:
+/// one part can move rigidly relative to the other, which changes no other row.
 pub(super) fn joints_in_loops(model: &Model) -> Vec<bool> {
-    // the ground is the last of the bodies
+    // the ground is the last body
     let ground = model.bodies.len();
     let node = |body: BodyIndex| body.number().unwrap_or(ground);
     let edges = model.joints.iter().map(|element| {
@@ -232,14 +232,14 @@ pub(super) fn joints_in_loops(model: &Model) -> Vec<bool> {
 }
 
 impl Simulation {
-    /// The longest step in which no body turns so far that a singular configuration could be passed unseen.
+    /// Returns the longest step in which no body rotates so far that a singular configuration could be missed.
     pub(super) fn leap(&self) -> f64 {
         let bodies = self.dynamics.ws.kinematics.bodies.iter();
         let fastest = bodies.map(|b| b.w.norm_squared()).fold(0.0, f64::max);
         self.longest_turn / fastest.sqrt()
     }
 
-    /// Looks for singular configurations in the step to `reached`, the end of which is in `next`, and for one ahead.
+    /// Searches for singular configurations in the step to `reached`, whose end is in `next`, and predicts the next one.
     pub(super) fn watch_rank(
         &mut self,
         reached: f64,
@@ -266,7 +266,7 @@ impl Simulation {
             }
             let row = next[k].row;
             if let Some(pose) = found.last_mut() {
-                // several loops may pass at once
+                // several loops may be singular at the same time
                 self.look_between(pose.time, row);
                 if self.watch.is_singular(TOGETHER) {
                     let other = self.describe_pass();
@@ -287,7 +287,7 @@ impl Simulation {
             }
             let was_armed = self.watch.armed[row];
             let pose = self.describe_pass();
-            // a driver does not pass a dead centre: what trembles there is listed once
+            // a driver does not pass a dead centre: fluctuations there are reported once
             let stays = pose.meaning == Meaning::DeadCentre;
             self.watch.armed[row] &= !stays;
             if was_armed || !stays {
@@ -307,7 +307,7 @@ impl Simulation {
         })
     }
 
-    /// Goes back to the start of the step, from where a step over the singular configuration at `time` is made.
+    /// Returns to the start of the step, for a step over the singular configuration at `time`.
     fn step_again(&mut self, time: f64) -> Result<(), IntegrationError> {
         self.dynamics.barrier = time;
         self.dynamics.closes_stages = true;
@@ -317,7 +317,7 @@ impl Simulation {
         self.integrator.start(&mut self.dynamics, start, &self.flat)
     }
 
-    /// Whether rows may have come near to a loss of rank since they were last looked at.
+    /// Whether rows may have approached rank deficiency since the last measurement.
     fn is_time_to_look(&mut self) -> bool {
         let independence = self.dynamics.method.independence();
         let watch = &mut self.watch;
@@ -333,7 +333,7 @@ impl Simulation {
         near
     }
 
-    /// Looks at the rows that are near to dependence at the start or at the end of the step, and returns how many there are.
+    /// Measures the rows that are close to dependence at the start or at the end of the step, and returns their number.
     fn look_at_both_ends(&mut self) -> usize {
         let watch = &mut self.watch;
         let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
@@ -368,7 +368,8 @@ impl Simulation {
         rows
     }
 
-    /// The pose of the last look within the step, described. A row that does not lie clearly behind it is not listed again where it comes to rest there.
+    /// Describes the configuration of the last measurement within the step. A row that is not clearly beyond it is not reported again if it comes to rest
+    /// there.
     fn describe_pass(&mut self) -> SingularPose {
         let watch = &mut self.watch;
         let row = watch.between.row;
@@ -379,7 +380,7 @@ impl Simulation {
             .describe(self.dynamics.system.as_ref(), &watch.between)
     }
 
-    /// Lists poses that the end of the step has come to without passing them.
+    /// Reports configurations that the end of the step reached without crossing them.
     fn note_touched(&mut self, rows: usize, observer: &mut dyn Observer) {
         for k in 0..rows {
             let watch = &mut self.watch;
@@ -394,7 +395,7 @@ impl Simulation {
         }
     }
 
-    /// Predicts where the first of the watched rows vanishes next: r and its rate along the motion give the time.
+    /// Predicts the next zero of the monitored rows, from r and its time derivative along the motion.
     fn look_ahead(&mut self, rows: usize) {
         if rows == 0 {
             return;
@@ -427,7 +428,7 @@ impl Simulation {
         }
     }
 
-    /// By how much the velocity at the end of the step misses its continuation, `v₀ + h (a₀ + a₁)/2`, if that is more than a part of itself.
+    /// Returns the deviation of the velocity at the end of the step from its continuation, `v₀ + h (a₀ + a₁)/2`, if it is more than a fraction of itself.
     fn velocity_jump(&mut self) -> Result<Option<f64>, IntegrationError> {
         let h = self.next.time - self.state.time;
         let (mut missed, mut size) = (0.0, 0.0);
@@ -445,20 +446,20 @@ impl Simulation {
         Ok((missed > JUMP * JUMP * size).then(|| missed.sqrt()))
     }
 
-    /// Lists a dead centre at which the run ends, unless the last step has come to it already.
+    /// Reports a dead centre at which the run ends, unless the last step has already reached it.
     pub(super) fn note_end(&mut self, pose: &SingularPose, observer: &mut dyn Observer) {
         if self.watch.armed[self.watch.between.row] {
             self.note(pose, observer);
         }
     }
 
-    /// Lists a singular configuration.
+    /// Reports a singular configuration.
     pub(super) fn note(&mut self, pose: &SingularPose, observer: &mut dyn Observer) {
         observer.singular_pose(pose);
         self.statistics.singular_poses += 1;
     }
 
-    /// When, within the last step, the k-th of the watched residuals vanishes.
+    /// Returns the time within the last step at which the k-th monitored residual vanishes.
     fn turn_of_residual(&mut self, reached: f64, k: usize) -> Result<f64, IntegrationError> {
         let (last, next) = (&self.watch.last[k], &self.watch.next[k]);
         let across = last.dot(next);
@@ -476,8 +477,8 @@ impl Simulation {
         })
     }
 
-    /// Looks at a row at a time within the last step, where the integrator sees it: bringing the state to constraints that are nearly dependent
-    /// would move it along the motion that they leave open.
+    /// Measures a row at a time within the last step, at the state of the integrator: projection to nearly dependent constraints
+    /// would move the state along the motion that they leave undetermined.
     fn look_between(&mut self, time: f64, row: usize) {
         self.integrator.interpolate(time, &mut self.flat);
         self.dynamics.unpack(&self.flat, time, &mut self.between);
@@ -486,8 +487,8 @@ impl Simulation {
         rank.look(system, ws, &self.between, Some(row), between);
     }
 
-    /// Where a driver cannot go on from the present state, if that is why the run stopped: the last time at which positions can be closed, when the
-    /// rows are dependent there.
+    /// Returns the configuration at which a driver is stuck, if that is why the run stopped: the last time at which the position constraints have a solution,
+    /// if the rows are dependent there.
     pub(super) fn dead_centre(&mut self) -> Option<SingularPose> {
         let system = self.dynamics.system.as_ref();
         let is_driver = |row: usize| matches!(system.rows()[row].owner, RowOwner::Driver(_));
@@ -504,14 +505,14 @@ impl Simulation {
         if !closure.close(mechanics, start, &mut work) {
             return None;
         }
-        // beyond the end of its range a mechanism nearly closes: what counts is as good as the start, which may itself be a little beyond
+        // beyond the end of its range a mechanism nearly closes: require the accuracy of the start, which may itself be slightly beyond
         let rounding = 10.0 * closure.residual.clamp(1e-13, 1e-12);
         let mut closes = |closure: &mut Closure, time| {
             closure.close(mechanics, time, &mut work) && closure.residual <= rounding
         };
         let (mut last, mut open, mut length) = (start, None, 1e-9_f64.max(1e-9 * start.abs()));
         let mut pose = (closure.q.clone(), closure.v.clone());
-        // longer and longer until it does not close, then halving
+        // increasing steps until it does not close, then bisection
         while open.is_none_or(|open: f64| open - last > 1e-12 * (1.0 + last.abs())) {
             let time = open.map_or(last + length, |open| 0.5 * (last + open));
             if time > farthest || Some(time) == open || time <= last {

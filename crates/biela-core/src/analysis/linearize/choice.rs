@@ -1,4 +1,4 @@
-//! Choosing the coordinates and speeds of a linear model.
+//! The choice of the coordinates and speeds of a linear model.
 
 use super::LinearizeError;
 use super::coordinates::{
@@ -8,16 +8,16 @@ use super::expansion::Expansion;
 use crate::math::{Matrix, Random};
 use crate::system::State;
 
-/// How far bodies are moved, in radians or against the size of the model, to see whether a coordinate is near a pole.
+/// Displacement of bodies, in radians or relative to the size of the model, for checking whether a coordinate is near a singularity.
 const LOOK_AROUND: f64 = 0.05;
-/// Change of a coordinate's derivative there, against its size, beyond which it is.
+/// Relative change of a coordinate's derivative there above which it is.
 const BENT: f64 = 0.5;
 
 /// The coordinates and speeds of a linear model.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub(super) positions: Vec<Candidate>,
-    /// Which of them have a speed of their own.
+    /// Indices of those with a speed of their own.
     pub(super) moving: Vec<usize>,
 }
 
@@ -28,7 +28,7 @@ impl Choice {
 }
 
 impl Expansion<'_> {
-    /// Derivative of the candidates' rates by the velocities, one row each.
+    /// Returns the derivatives of the candidates' velocities with respect to the velocity coordinates, one row each.
     pub(super) fn rate_rows(&mut self, state: &State, candidates: &[Candidate]) -> Vec<Vec<f64>> {
         let n = self.num_velocities();
         let mut rows = vec![vec![0.0; n]; candidates.len()];
@@ -45,8 +45,8 @@ impl Expansion<'_> {
         rows
     }
 
-    /// Which candidates are so near a pole of theirs, such as angles at gimbal lock, that they are no use for small motions: their
-    /// derivative is another one nearby.
+    /// Returns which candidates are so close to a singularity, such as angles at gimbal lock, that they are unsuitable for small motions: their
+    /// derivative changes nearby.
     fn near_poles(
         &mut self,
         state: &State,
@@ -54,7 +54,7 @@ impl Expansion<'_> {
         here: &[Vec<f64>],
     ) -> Vec<bool> {
         let mut bent = vec![false; candidates.len()];
-        // by how far each velocity coordinate moves a body: a slender body turns easily about its axis, which is no pole
+        // weighted by the displacement of a body per velocity coordinate: a slender body rotates easily about its axis, which is no singularity
         let mut unit = vec![0.0; state.v.len()];
         let reach: Vec<f64> = (0..unit.len())
             .map(|j| {
@@ -81,7 +81,7 @@ impl Expansion<'_> {
                     norm(&weighed.collect::<Vec<f64>>())
                 };
                 let small = size(&change) <= BENT * size(&here[i]);
-                // what is not a number is not small
+                // NaN is not small
                 *bent |= !small;
             }
         }
@@ -124,7 +124,7 @@ impl Expansion<'_> {
         let held = Forbidden::new(&measure(&holonomic));
         let measured = held.left(&measured);
         let is_preferred = |i: usize| preferred.contains(&candidates[i].value.name);
-        // turns and positions of bodies have no poles, so there is always another choice
+        // rotations and positions of bodies have no singularities, so there is always another choice
         let easily: Vec<f64> = (0..measured.len())
             .map(|i| {
                 if bent[i] && !is_preferred(i) {
@@ -140,7 +140,7 @@ impl Expansion<'_> {
         if positions.is_empty() {
             return Err(LinearizeError::NoFreedom);
         }
-        // speeds are measured among the motions that positions allow
+        // speeds are measured in the space of motions that positions permit
         let chosen: Vec<Vec<f64>> = positions.iter().map(|i| measured[*i].clone()).collect();
         let lengths: Vec<f64> = chosen.iter().map(|row| norm(row)).collect();
         let apart = |i: &usize| {

@@ -1,9 +1,9 @@
-//! Which coordinates a linearisation is written in: joint coordinates where they tell the motion, then turns and positions of bodies, then nodes
+//! The coordinates of a linearisation: joint coordinates where they describe the motion, then rotations and positions of bodies, then nodes
 //! of beams.
 //!
-//! A coordinate may be taken when its derivative, in the metric of the mass matrix, is well apart from the constraint rows and from the
-//! coordinates taken before. They are asked in the order of the model file, and again with less asked of them while some are missing.
-//! Angles near a pole of theirs are passed over.
+//! A coordinate is admissible if its derivative, in the metric of the mass matrix, is sufficiently independent of the constraint rows and of the
+//! coordinates already chosen. Candidates are tested in the order of the model file, and again with a weaker criterion while some are missing.
+//! Angles near a singularity are skipped.
 
 use crate::math::Matrix;
 use crate::model::{
@@ -12,11 +12,11 @@ use crate::model::{
 };
 use crate::system::{Channel, channels};
 
-/// How far apart (sine of the angle) a coordinate must be to be taken as it comes: little for positions, where the names count, more for
-/// speeds, which are a part of them.
+/// Required independence (sine of the angle) of a coordinate in the first pass: small for positions, where the names matter, larger for
+/// speeds, which are a subset of them.
 pub(super) const POSITIONS_APART: f64 = 0.1;
 pub(super) const SPEEDS_APART: f64 = 0.5;
-/// Squared relative length below which a row says nothing new.
+/// Squared relative norm below which a row is dependent.
 const DEPENDENT: f64 = 1e-13;
 
 /// A quantity with its name and unit.
@@ -28,18 +28,18 @@ pub struct Variable {
     pub unit: String,
 }
 
-/// A coordinate that may be chosen: its rate is linear in the velocities.
+/// A candidate coordinate: its velocity is linear in the velocity coordinates.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) value: Variable,
     pub(super) speed: Variable,
     pub(super) rate: Signal,
     pub(super) acceleration: Signal,
-    /// A small turn of a body about a ground axis, which is the integral of no angular velocity: body and axis.
+    /// A small rotation of a body about a ground axis, which is not the integral of an angular velocity: body and axis.
     pub(super) turn: Option<(usize, usize)>,
 }
 
-/// All coordinates of a model, in the order in which they are asked: those named in `prefer`, joints, turns of bodies, their positions, nodes of
+/// Returns all coordinates of a model, in the order of preference: those named in `prefer`, joints, rotations of bodies, their positions, nodes of
 /// beams.
 pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
     let all = channels(model);
@@ -122,14 +122,14 @@ pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
     list
 }
 
-/// Rows made orthogonal one after another.
+/// Rows orthogonalised one after another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Basis {
     rows: Vec<Vec<f64>>,
 }
 
 impl Basis {
-    /// The part of a row that the basis does not span, and the sine of its angle to the span.
+    /// Returns the part of a row that the basis does not span, and the sine of its angle to the span.
     pub(super) fn apart(&self, row: &[f64]) -> (Vec<f64>, f64) {
         let length = norm(row);
         let mut rest = row.to_vec();
@@ -151,7 +151,7 @@ impl Basis {
         self.rows.push(rest.iter().map(|x| x / length).collect());
     }
 
-    /// Adds rows that are not spanned yet; returns which.
+    /// Adds rows that are not spanned yet; returns their indices.
     pub(super) fn extend<'r>(&mut self, rows: impl IntoIterator<Item = &'r [f64]>) -> Vec<usize> {
         let mut taken = Vec::new();
         for (i, row) in rows.into_iter().enumerate() {
@@ -164,8 +164,8 @@ impl Basis {
         taken
     }
 
-    /// Chooses `count` of the rows, first of those as far `apart` from what is there as is given for each, measured against their `lengths`; `None` when
-    /// there are not so many.
+    /// Chooses `count` of the rows, preferring those with the given independence `apart`, relative to their `lengths`; `None` if
+    /// there are not enough.
     pub(super) fn choose(
         &mut self,
         rows: &[Vec<f64>],
@@ -175,7 +175,7 @@ impl Basis {
     ) -> Option<Vec<usize>> {
         let mut chosen = Vec::with_capacity(count);
         let mut ease = 1.0_f64;
-        // what is left of each row after so many of the basis
+        // remainder of each row after this number of basis rows
         let mut left: Vec<(Vec<f64>, usize)> = rows.iter().map(|row| (row.clone(), 0)).collect();
         let mut open: Vec<usize> = (0..rows.len()).filter(|i| lengths[*i] > 0.0).collect();
         while chosen.len() < count {
@@ -211,7 +211,7 @@ impl Basis {
     }
 }
 
-/// Takes out of a row its part along a unit row.
+/// Subtracts from a row its component along a unit row.
 fn subtract(row: &mut [f64], unit: &[f64]) {
     let along: f64 = unit.iter().zip(&*row).map(|(u, x)| u * x).sum();
     if along != 0.0 {
@@ -221,10 +221,10 @@ fn subtract(row: &mut [f64], unit: &[f64]) {
     }
 }
 
-/// Rows from which on independence is decided by a factorisation of all of them.
+/// Number of rows from which independence is determined by a factorisation of all of them.
 const MANY: usize = 100;
 
-/// Which rows are independent of those before them.
+/// Returns which rows are independent of those before them.
 pub(super) fn independent(rows: &[Vec<f64>]) -> Vec<usize> {
     if rows.len() > MANY && rows.len() <= rows[0].len() {
         let matrix = Matrix::from_fn(rows[0].len(), rows.len(), |i, j| rows[j][i]);
@@ -240,14 +240,14 @@ pub(super) fn independent(rows: &[Vec<f64>]) -> Vec<usize> {
     Basis::default().extend(rows.iter().map(Vec::as_slice))
 }
 
-/// The motions that some rows forbid, so that others can be measured among the motions that are left.
+/// The motions excluded by some rows, so that others can be measured in the space of the remaining motions.
 pub(super) struct Forbidden {
     factors: Option<nalgebra::QR<f64, nalgebra::Dyn, nalgebra::Dyn>>,
     count: usize,
 }
 
 impl Forbidden {
-    /// Of independent rows.
+    /// Creates it for independent rows.
     pub(super) fn new(rows: &[Vec<f64>]) -> Self {
         let factors = rows
             .first()
@@ -258,7 +258,7 @@ impl Forbidden {
         }
     }
 
-    /// The part of each row along the motions that are left, in orthonormal axes.
+    /// Returns the component of each row along the remaining motions, in orthonormal axes.
     pub(super) fn left(&self, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let (Some(factors), Some(first)) = (&self.factors, rows.first()) else {
             return rows.to_vec();
@@ -276,13 +276,13 @@ pub(super) fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// Rows times `L⁻ᵀ`, with `M = L Lᵀ`: lengths and angles in the metric of the mass matrix.
+/// Rows times `L⁻ᵀ`, with `M = L Lᵀ`: norms and angles in the metric of the mass matrix.
 pub(super) struct MassMetric {
     factor: nalgebra::Cholesky<f64, nalgebra::Dyn>,
 }
 
 impl MassMetric {
-    /// `None` when the mass matrix is not positive definite.
+    /// Returns `None` if the mass matrix is not positive definite.
     pub(super) fn new(mass: Matrix) -> Option<Self> {
         nalgebra::Cholesky::new(mass).map(|factor| MassMetric { factor })
     }

@@ -1,29 +1,29 @@
-//! Derivatives by central differences, extrapolated to a vanishing step.
+//! Derivatives by central differences, extrapolated to zero step size.
 //!
 //! ```text
 //! D(h) = (g(h) − g(−h)) / 2h = g′ + c₂ h² + c₄ h⁴ + …
 //! ```
 //!
-//! The step is halved again and again and the powers of h are eliminated one after another (Richardson's extrapolation). Of every
-//! component the estimate is kept that differs least from its neighbours, rounding counted in (C. J. F. Ridders, *Advances in
-//! Engineering Software* 4 (1982) 75–76): smooth functions are differenced with steps so large that rounding hardly matters, and what
-//! has a narrow scale of its own gets the small steps it needs.
+//! The step is halved repeatedly, and the powers of h are eliminated one after another (Richardson extrapolation). For every
+//! component the estimate with the smallest difference from its neighbours is selected, including rounding error (C. J. F. Ridders, *Advances in
+//! Engineering Software* 4 (1982) 75–76). Smooth functions are differentiated with steps so large that rounding error is insignificant, and functions with
+//! a small length scale with the small steps they require.
 
-/// Halvings of the first step.
+/// Largest number of halvings of the first step.
 const LEVELS: usize = 20;
-/// Halvings without a better estimate before it is let be.
+/// Number of halvings without a better estimate after which the estimate is accepted.
 const PATIENCE: usize = 3;
-/// Doubt, against the largest component, above which smaller steps are tried to the last.
+/// Uncertainty, relative to the largest component, above which all smaller steps are tried.
 const SETTLED: f64 = 1e-12;
 
-/// A derivative and how far it may be off.
+/// A derivative and its uncertainty.
 #[derive(Clone, Debug)]
 pub(super) struct Derivative {
     pub(super) value: Vec<f64>,
     pub(super) error: Vec<f64>,
 }
 
-/// The derivative of g at 0; `grain` is the rounding of each component. Steps at which g fails are skipped, unless it fails at all.
+/// Returns the derivative of g at 0; `grain` is the rounding error of each component. Steps at which g fails are skipped, unless it fails at all of them.
 pub(super) fn derivative<E>(
     grain: &[f64],
     first_step: f64,
@@ -35,7 +35,7 @@ pub(super) fn derivative<E>(
         error: vec![f64::INFINITY; size],
     };
     let (mut plus, mut minus) = (vec![0.0; size], vec![0.0; size]);
-    // the last row of the table of extrapolations
+    // the last row of the extrapolation table
     let mut row: Vec<Vec<f64>> = Vec::new();
     let mut failure = None;
     let mut step = first_step;
@@ -82,16 +82,16 @@ pub(super) fn derivative<E>(
     }
 }
 
-/// Steps between the points at which noise is measured, against the scale on which g changes.
+/// Distance between the points at which noise is measured, relative to the scale on which g changes.
 const NOISE_STEP: f64 = 1e-6;
-/// Points at which it is measured.
+/// Number of points at which it is measured.
 const NOISE_POINTS: usize = 9;
-/// Rounding told for noise of standard deviation one.
+/// Rounding error reported for noise of unit standard deviation.
 const NOISE_BOUND: f64 = 4.0;
 
-/// The rounding of each component of g near 0, from its higher differences, which hold nothing of a smooth function: differences of
+/// Returns the rounding error of each component of g near 0, from its higher differences, to which a smooth function does not contribute: differences of
 /// order k of values with independent errors of variance s² have the variance (2k)!/k!² s² (J. J. Moré and S. M. Wild, *SIAM Journal on
-/// Scientific Computing* 33 (2011) 1292–1314). `scale` is the way on which g changes.
+/// Scientific Computing* 33 (2011) 1292–1314). `scale` is the length on which g changes.
 pub(super) fn noise<E>(
     size: usize,
     scale: f64,
@@ -155,7 +155,7 @@ mod tests {
     fn a_narrow_scale_is_found() {
         let (value, error) = slope(0.1, |x| (x / 1e-3).tanh());
         assert!((value - 1e3).abs() < 1e-7, "{value} ± {error}");
-        // a stop that begins at 0.03
+        // a stop with its contact at 0.03
         assert_eq!(
             slope(0.1, |x| (x - 0.03).max(0.0)),
             (0.0, 1e-15 / 0.025 * 2.0)

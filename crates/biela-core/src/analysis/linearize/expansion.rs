@@ -14,9 +14,9 @@ use crate::methods::{Accelerations, MethodError, Solution, saddle_point};
 use crate::model::{ForceIndex, JointIndex, Model, Signal};
 use crate::system::{Instant, Kinematics, Loads, Response, Scene, State, System, Workspace};
 
-/// First step of differences, as a part of a turn's unit, of the size of the model, or of these in a second.
+/// First step of finite differences, as a fraction of a radian, of the size of the model, or of these per second.
 pub(super) const FIRST_STEP: f64 = 0.1;
-/// Turn, or way against the size of the model, that the motion may make between two looks at how A changes.
+/// Rotation, or displacement relative to the size of the model, of the motion between two evaluations of the change of A.
 const SHORT_WAY: f64 = 0.03;
 
 /// The matrices at a state.
@@ -29,26 +29,26 @@ pub(super) struct Expanded {
     pub(super) accelerations: Vec<f64>,
     pub(super) rates: Vec<f64>,
     pub(super) displacements: Matrix,
-    /// `E ẋ = F x`, where A was made of it.
+    /// `E ẋ = F x`, if A was computed from it.
     pub(super) pencil: Option<Pencil>,
 }
 
-/// A system with what its expansion needs.
+/// A system with the data of its expansion.
 pub(super) struct Expansion<'s> {
     pub(super) system: &'s dyn System,
     pub(super) ws: Workspace,
     method: Accelerations<Kkt>,
     pub(super) solution: Solution,
-    /// Rows of drivers that are inputs: they hold accelerations only.
+    /// Rows of drivers that are inputs: they prescribe accelerations only.
     pub(super) released: Vec<bool>,
-    /// Rows that take part.
+    /// Number of active rows.
     pub(super) num_active: usize,
     loads: Loads,
     pub(super) work: Vec<f64>,
     /// Zeros.
     still: Vec<f64>,
     no_multipliers: Vec<f64>,
-    /// A length that the model has.
+    /// A characteristic length of the model.
     size: f64,
     q: Vec<f64>,
     v: Vec<f64>,
@@ -63,7 +63,7 @@ pub(super) struct Line<'a> {
     pub(super) nu: &'a [f64],
 }
 
-/// Whether a measure of a force can be pushed: asked at a pose of rest, where every force may be evaluated.
+/// Whether a measure of a force can be an input: tested at a state of rest, where every force can be evaluated.
 pub(super) fn pushes(model: &Model, force: ForceIndex, k: usize) -> bool {
     let kinematics = Kinematics::new(model);
     let scene = Scene {
@@ -83,7 +83,7 @@ impl<'s> Expansion<'s> {
     ) -> Self {
         let sizes = system.sizes();
         let mut ws = Workspace::new(system);
-        // sampled controllers hold what they hold
+        // sampled controllers keep their outputs
         let held = ws.kinematics.held.len();
         ws.kinematics.held.copy_from_slice(&state.memory[..held]);
         let mut released = vec![false; sizes.rows];
@@ -121,7 +121,7 @@ impl<'s> Expansion<'s> {
         }
     }
 
-    /// Kinematics at a point of a line.
+    /// Evaluates the kinematics at a point of a line.
     pub(super) fn place(&mut self, line: Line<'_>, step: f64) {
         self.q.copy_from_slice(&line.state.q);
         for (out, x) in self.delta.iter_mut().zip(line.delta) {
@@ -136,7 +136,7 @@ impl<'s> Expansion<'s> {
             .update(*time, &self.q, &self.v, turns, &mut self.ws.kinematics);
     }
 
-    /// Kinematics at a state with other velocities.
+    /// Evaluates the kinematics at a state with other velocities.
     pub(super) fn place_with(&mut self, state: &State, v: &[f64]) {
         self.system.update(
             state.time,
@@ -147,7 +147,7 @@ impl<'s> Expansion<'s> {
         );
     }
 
-    /// Accelerations at the kinematics in the workspace, with some amount of an input.
+    /// Computes the accelerations at the kinematics in the workspace, with a given amount of an input.
     fn accelerate(&mut self, push: Option<(Input, f64)>) -> Result<(), MethodError> {
         let system = self.system;
         system.mass(&mut self.ws);
@@ -175,7 +175,7 @@ impl<'s> Expansion<'s> {
             .solve_evaluated(system, &self.ws, out, |ws, i| ws.gamma[i])?;
         system.settle(&mut self.ws, &out.rates, &out.multipliers, &out.normals);
         if let Some((Input::Load(..), _)) = push {
-            // what the load asks of the joints beside what it accelerates
+            // loads on the joints in addition to the accelerations
             let load = Response {
                 loads: &self.loads,
                 rates: &self.still,
@@ -196,7 +196,7 @@ impl<'s> Expansion<'s> {
         Ok(())
     }
 
-    /// Rates of the positions, accelerations of the speeds, outputs.
+    /// Reads the derivatives of positions, the accelerations of speeds, and the outputs.
     fn read(&self, choice: &Choice, outputs: &[Signal], out: &mut [f64]) {
         let instant = Instant {
             system: self.system,
@@ -217,7 +217,7 @@ impl<'s> Expansion<'s> {
         }
     }
 
-    /// Rows of G at the kinematics in the workspace, those of released drivers left out, and which of all they are.
+    /// Returns the rows of G at the kinematics in the workspace, without those of released drivers, and their indices.
     fn jacobian(&mut self, holonomic_only: bool) -> (Vec<usize>, Vec<Vec<f64>>) {
         self.system.constraints(&mut self.ws);
         let pattern = self.system.jacobian_pattern();
@@ -236,7 +236,7 @@ impl<'s> Expansion<'s> {
         (kept, rows)
     }
 
-    /// Independent rows of G, as positions among all rows and as vectors.
+    /// Returns the independent rows of G, as indices among all rows and as vectors.
     pub(super) fn independent(&mut self, holonomic_only: bool) -> (Vec<usize>, Vec<Vec<f64>>) {
         let (kept, rows) = self.jacobian(holonomic_only);
         let taken = independent(&rows);
@@ -246,7 +246,7 @@ impl<'s> Expansion<'s> {
         )
     }
 
-    /// The matrices at a state.
+    /// Computes the matrices at a state.
     pub(super) fn expand(
         &mut self,
         state: &State,
@@ -279,7 +279,7 @@ impl<'s> Expansion<'s> {
         for j in 0..p + s {
             let mut right = vec![0.0; n];
             if j < p {
-                // δ with the coordinate j at one, the others at zero; ν that keeps the velocity equations and the speeds
+                // δ with coordinate j equal to one, the others zero; ν that satisfies the velocity constraints and keeps the speeds
                 right[holonomic.len() + j] = 1.0;
                 let delta = solve(&positions_solver, &right).ok_or_else(|| singular.clone())?;
                 directions
@@ -296,7 +296,7 @@ impl<'s> Expansion<'s> {
                 directions.y.set_column(j - p, &DVector::from_vec(nu));
             }
         }
-        // what rounding leaves of zeros
+        // remove rounding errors of zeros
         for matrix in [
             &mut directions.z,
             &mut directions.y,
@@ -313,7 +313,7 @@ impl<'s> Expansion<'s> {
         self.place_with(state, &state.v);
         self.accelerate(None)?;
 
-        // friction depends on the reactions, and released drivers accelerate as they are asked: then accelerations themselves are differenced
+        // friction depends on the reactions, and released drivers have given accelerations: in these cases the accelerations themselves are differentiated
         let direct = self.solution.normals.is_empty() && !self.released.contains(&true);
         let mut pencil = None;
         if direct {
@@ -332,7 +332,7 @@ impl<'s> Expansion<'s> {
             (a, uncertainty) = pencil.explicit(p).ok_or(LinearizeError::Pole)?;
         }
         if state.v.iter().any(|v| *v != 0.0) {
-            // accelerations that cancel in a steady motion leave their rounding
+            // accelerations that cancel in a steady motion leave rounding errors
             pencil = None;
         }
         if !direct || !outputs.is_empty() {
@@ -389,8 +389,8 @@ impl<'s> Expansion<'s> {
         })
     }
 
-    /// Derivatives of the rates of positions, the accelerations of speeds and the outputs along unit positions and speeds, and their errors, from
-    /// differences of accelerations.
+    /// Computes derivatives of the velocities of positions, the accelerations of speeds and the outputs along unit positions and speeds, and their errors, by
+    /// finite differences of accelerations.
     fn difference(
         &mut self,
         state: &State,
@@ -444,7 +444,7 @@ impl<'s> Expansion<'s> {
         Ok((slopes, errors))
     }
 
-    /// What velocities must make up for when positions move by δ: minus the change of the velocity equations and of the speeds.
+    /// Returns the compensation required of velocities when positions change by δ: minus the change of the velocity constraints and of the speeds.
     fn velocity_defect(
         &mut self,
         state: &State,
@@ -480,13 +480,13 @@ impl<'s> Expansion<'s> {
         Ok((0..size).map(|i| -cleaned(&found, i)).collect())
     }
 
-    /// How far a unit of a direction takes the bodies: their turn, or their way against the size of the model.
+    /// Returns the displacement of the bodies for a unit of a direction: their rotation, or their translation relative to the size of the model.
     pub(super) fn extent(&mut self, state: &State, direction: &[f64]) -> f64 {
         self.place_with(state, direction);
         self.ws.kinematics.pace(self.size).max(f64::MIN_POSITIVE)
     }
 
-    /// Rounding of what [`Self::read`] gives, measured along a line that keeps no symmetry.
+    /// Measures the rounding error of the result of [`Self::read`], along a line without symmetry.
     fn grain(
         &mut self,
         state: &State,
@@ -516,13 +516,13 @@ impl<'s> Expansion<'s> {
         Ok(grain)
     }
 
-    /// The states a short time later and earlier, by one step of the classical Runge–Kutta method, and that time.
+    /// Returns the states a short time later and earlier, by one step of the classical Runge–Kutta method, and that time.
     pub(super) fn beside(&mut self, state: &State) -> Result<(State, State, f64), LinearizeError> {
         let speed = self.extent(state, &state.v);
         self.place_with(state, &state.v);
         self.accelerate(None)?;
         let rates = self.solution.rates.clone();
-        // from rest it is the acceleration that counts
+        // at rest the acceleration determines the scale
         let gain = self.extent(state, &rates);
         let time = SHORT_WAY / speed.max((SHORT_WAY * gain).sqrt()).max(1.0);
         Ok((self.flow(state, time)?, self.flow(state, -time)?, time))
@@ -553,7 +553,7 @@ impl<'s> Expansion<'s> {
     }
 }
 
-/// A component of a derivative, zero when it is not larger than its error.
+/// Returns a component of a derivative; zero if it is not larger than its error.
 fn cleaned(found: &super::difference::Derivative, i: usize) -> f64 {
     if found.value[i].abs() > 2.0 * found.error[i] {
         found.value[i]
@@ -562,7 +562,7 @@ fn cleaned(found: &super::difference::Derivative, i: usize) -> f64 {
     }
 }
 
-/// Factors of the rows of two sets, one below the other; `None` when they are not n.
+/// Factorises the rows of two sets, one below the other; `None` if the matrix is not square.
 fn square(
     n: usize,
     first: &[Vec<f64>],
@@ -582,7 +582,7 @@ pub(super) fn solve(
         .then(|| x.as_slice().to_vec())
 }
 
-/// The largest distance of a joint or marker from the mass centre of its body, or length of a beam; one metre where all coincide.
+/// Returns the largest distance of a joint or marker from the mass centre of its body, or length of a beam; 1 m if all coincide.
 fn size_of(model: &Model) -> f64 {
     let ends = model.joints.iter().flat_map(|j| [j.first, j.second]);
     let markers = model.markers.iter().map(|m| (m.body, m.pose));

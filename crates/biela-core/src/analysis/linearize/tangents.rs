@@ -1,15 +1,15 @@
 //! The expansion from the tangents of the equations of motion.
 //!
-//! With accelerations a and multipliers λ of the state held, the residual `r(q, v) = M a + Gᵀ λ − f` has a first-order change for every
-//! allowed (δ, ν), and with `ν̇ = Y w + ν_p`, `G ν̇ = −δ(G a − γ)`,
+//! For fixed accelerations a and multipliers λ of the state, the residual `r(q, v) = M a + Gᵀ λ − f` has a first-order change for every
+//! admissible (δ, ν), and with `ν̇ = Y w + ν_p`, `G ν̇ = −δ(G a − γ)`,
 //!
 //! ```text
 //! Yᵀ M Y w = −Yᵀ (δr + M ν_p)        u̇ = w + δ(u̇ at a)
 //! ```
 //!
-//! Nothing is divided by a mass before the stiff parts have been added up: the model stays `E ẋ = F x` with `E = diag(1, Yᵀ M Y)`.
-//! At rest beams and forces that have tangents of their own contribute them, element by element; the rest of r is differenced, each component with an
-//! error of its own. An entry is zero where it is smaller than the rounding and the errors of the terms that it is the sum of, and nowhere else.
+//! Stiff terms are added up before any division by a mass: the model has the form `E ẋ = F x` with `E = diag(1, Yᵀ M Y)`. At rest, beams and forces with
+//! analytic tangents contribute them, element by element; the rest of r is differentiated by finite differences, each component with its own error. An entry
+//! is zero if and only if it is smaller than the rounding and other errors of its terms.
 
 use nalgebra::{Cholesky, DVector, Dyn, LU};
 
@@ -23,10 +23,10 @@ use crate::methods::MethodError;
 use crate::model::BeamIndex;
 use crate::system::{Instant, Loads, Scene, State};
 
-/// Rounding of a sum against the sum of the magnitudes of its terms.
+/// Rounding error of a sum relative to the sum of the magnitudes of its terms.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// The linear model as `E ẋ = F x`: E, F, and how far entries of F may be off.
+/// The linear model as `E ẋ = F x`: E, F, and the uncertainty of F.
 #[derive(Clone, Debug)]
 pub(crate) struct Pencil {
     pub(crate) e: Matrix,
@@ -34,34 +34,34 @@ pub(crate) struct Pencil {
     pub(crate) uncertainty: Matrix,
 }
 
-/// Directions of motion: displacements of unit positions, velocities of unit speeds, velocities that go with the positions.
+/// Directions of motion: displacements of unit positions, velocities of unit speeds, velocities that accompany the positions.
 pub(super) struct Directions {
     pub(super) z: Matrix,
     pub(super) y: Matrix,
     pub(super) along_z: Matrix,
 }
 
-/// What is held while the residual is differenced.
+/// Quantities that are fixed while the residual is differentiated.
 struct Held {
     rates: Vec<f64>,
     multipliers: Vec<f64>,
-    /// Loads of the forces left out, zero where none is.
+    /// Loads of the excluded forces, if any.
     loads: Option<Loads>,
     rows: Vec<usize>,
     at_rest: bool,
 }
 
-/// A local stiffness and damping matrix with the motions it acts on.
+/// A local stiffness and damping matrix with the motions on which it acts.
 struct Piece {
     stiffness: Matrix,
     damping: Matrix,
-    /// How unit positions and unit speeds move its coordinates.
+    /// Motion of its coordinates for unit positions and unit speeds.
     by_z: Matrix,
     by_y: Matrix,
 }
 
 impl Pencil {
-    /// `ẋ = A x`, with how far entries may be off; `None` where E is not positive definite.
+    /// Returns `ẋ = A x` and the uncertainty of A; `None` if E is not positive definite.
     pub(super) fn explicit(&self, p: usize) -> Option<(Matrix, Matrix)> {
         let n = self.f.nrows();
         let s = n - p;
@@ -81,7 +81,7 @@ impl Pencil {
     }
 }
 
-/// The inverse of a symmetric positive definite matrix, scaled to a unit diagonal while it is factorised.
+/// Returns the inverse of a symmetric positive definite matrix, scaled to a unit diagonal for the factorisation.
 fn scaled_cholesky(mass: &Matrix) -> Option<Matrix> {
     let scale: Vec<f64> = mass.diagonal().iter().map(|m| 1.0 / m.sqrt()).collect();
     let scaled = Matrix::from_fn(mass.nrows(), mass.ncols(), |i, j| {
@@ -96,7 +96,7 @@ fn scaled_cholesky(mass: &Matrix) -> Option<Matrix> {
     Some(inverse)
 }
 
-/// Entries that are not larger than twice their uncertainty are zero.
+/// Sets entries that are not larger than twice their uncertainty to zero.
 pub(super) fn clean(a: &mut Matrix, doubt: &mut Matrix) {
     for (x, doubt) in a.iter_mut().zip(doubt.iter_mut()) {
         if x.abs() <= 2.0 * *doubt {
@@ -106,7 +106,7 @@ pub(super) fn clean(a: &mut Matrix, doubt: &mut Matrix) {
 }
 
 impl Expansion<'_> {
-    /// E and F at a state, whose accelerations and multipliers are in the solution.
+    /// Computes E and F at a state, whose accelerations and multipliers are in the solution.
     pub(super) fn pencil(
         &mut self,
         state: &State,
@@ -152,7 +152,7 @@ impl Expansion<'_> {
         let mass = &transposed * heavy;
         let mass = (&mass + mass.transpose()) * 0.5;
 
-        // forces along the speeds, and what they are the sum of
+        // forces along the speeds, and the terms of these sums
         let mut along = Matrix::zeros(n, p + s);
         for j in 0..p + s {
             let mut column = slopes.column(j).rows(0, n).into_owned();
@@ -194,8 +194,8 @@ impl Expansion<'_> {
         Ok(Pencil { e, f, uncertainty })
     }
 
-    /// Derivatives along unit positions and speeds of the residual, of `G a − γ`, of the rates of positions, and of the accelerations of speeds at a; with
-    /// their errors.
+    /// Computes the derivatives, along unit positions and speeds, of the residual, of `G a − γ`, of the velocities of positions, and of the accelerations of
+    /// speeds at a, with their errors.
     fn difference_residual(
         &mut self,
         state: &State,
@@ -250,7 +250,7 @@ impl Expansion<'_> {
                 self.place(line, step);
                 self.residual(choice, held, out)
             })?;
-            // the state itself is rounded, and derivatives change with it
+            // the state itself has rounding errors, and derivatives change with it
             let reach = [delta, nu].map(|direction| ROUNDING * self.extent(state, direction));
             for (i, x) in found.value.iter_mut().enumerate() {
                 if x.abs() <= reach[0] * generic[0][i] + reach[1] * generic[1][i] {
@@ -260,7 +260,7 @@ impl Expansion<'_> {
             slopes.set_column(j, &DVector::from_vec(found.value));
             errors.set_column(j, &DVector::from_vec(found.error));
             if held.at_rest {
-                // linear in the speeds, and nothing else
+                // linear in the speeds, and independent of everything else
                 for (i, rate) in self
                     .position_rows(state, choice, nu)
                     .into_iter()
@@ -269,7 +269,7 @@ impl Expansion<'_> {
                     (slopes[(rates + i, j)], errors[(rates + i, j)]) = (rate, ROUNDING);
                 }
             }
-            // the speeds are rates of positions, the others at zero
+            // the speeds are velocities of positions, the others are zero
             for (k, &i) in choice.moving.iter().enumerate() {
                 let rate = if j == p + k { 1.0 } else { 0.0 };
                 (slopes[(rates + i, j)], errors[(rates + i, j)]) = (rate, 0.0);
@@ -284,7 +284,7 @@ impl Expansion<'_> {
                 }
             }
         }
-        // components without any change are exactly zero, whatever their rounding
+        // components without any change are exactly zero, regardless of their rounding error
         for (x, error) in slopes.iter().zip(errors.iter_mut()) {
             if *x == 0.0 {
                 *error = 0.0;
@@ -293,7 +293,7 @@ impl Expansion<'_> {
         Ok((slopes, errors))
     }
 
-    /// How fast each component of the residual changes along a line that keeps no symmetry, for a unit of motion; zero where it is not defined beside the state.
+    /// Returns the derivative of each component of the residual along a line without symmetry, for a unit of motion; zero if it is undefined near the state.
     fn generic_slopes(
         &mut self,
         line: Line<'_>,
@@ -316,7 +316,7 @@ impl Expansion<'_> {
             .collect()
     }
 
-    /// Rates of the positions at a state with velocities ν.
+    /// Returns the derivatives of the positions at a state with velocities ν.
     fn position_rows(&mut self, state: &State, choice: &Choice, nu: &[f64]) -> Vec<f64> {
         if nu.iter().all(|x| *x == 0.0) {
             return vec![0.0; choice.positions.len()];
@@ -327,7 +327,7 @@ impl Expansion<'_> {
         positions.map(|c| scene.signal(c.rate)).collect()
     }
 
-    /// The residual and what goes with it at the kinematics in the workspace.
+    /// Computes the residual and the related quantities at the kinematics in the workspace.
     fn residual(
         &mut self,
         choice: &Choice,
@@ -392,7 +392,7 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// The tangents of beams and of forces that have one, at rest; the loads of these forces are held.
+    /// Returns the tangents of beams and of forces that provide one, at rest; the loads of these forces are stored.
     fn pieces(&mut self, state: &State, directions: &Directions, held: &mut Held) -> Vec<Piece> {
         let model = self.system.model();
         self.place_with(state, &state.v);
@@ -452,7 +452,7 @@ impl Expansion<'_> {
             element.force.apply(&scene, &mut one);
             element.force.apply(&scene, &mut all);
             for (at, &b) in bodies.iter().enumerate() {
-                // the tangent has moments along the axes of the body, held loads have theirs along those of the ground
+                // the tangent has moments in body axes, the stored loads in ground axes
                 let moment = apply_transposed(&kinematics.bodies[b].R, &one.torque[b]);
                 let mut block = stiffness.fixed_view_mut::<3, 3>(6 * at + 3, 6 * at + 3);
                 block += skew(&moment);
@@ -474,7 +474,7 @@ impl Expansion<'_> {
         pieces
     }
 
-    /// How directions of motion move every body: along ground axes, and turns about its own axes.
+    /// Returns the motion of every body for given directions of motion: translations along ground axes, rotations about its own axes.
     fn twists(&mut self, state: &State, directions: &Matrix) -> Vec<Matrix> {
         let bodies = self.ws.kinematics.bodies.len();
         let mut twists = vec![Matrix::zeros(6, directions.ncols()); bodies];
@@ -492,7 +492,7 @@ impl Expansion<'_> {
 }
 
 impl Piece {
-    /// Adds its forces, and the rounding of the sums.
+    /// Adds its forces, and the rounding errors of the sums.
     fn add(&self, p: usize, forces: &mut Matrix, doubts: &mut Matrix) {
         let moved = |x: &Matrix| -> Vec<usize> {
             let columns = x.column_iter().enumerate();

@@ -1,17 +1,17 @@
-//! The way down: where a system that starts at rest would settle if its motion were slow and damped.
+//! Descent: finds where a system that starts at rest would settle in a slow, damped motion.
 //!
-//! Each step minimises the quadratic model of the potential on the free directions within a trusted distance Δ,
+//! Each step minimises the quadratic model of the potential on the free directions within a trust region of radius Δ,
 //!
 //! ```text
 //! −rᵀ δ + ½ δᵀ K δ → min        G δ = 0        √(δᵀ W δ) ≤ Δ
 //! ```
 //!
-//! by conjugate gradients (T. Steihaug, *SIAM Journal on Numerical Analysis* 20 (1983) 626-637), kept on the constraints by the
-//! factorisation that gave the reactions (N. I. M. Gould, M. E. Hribar, J. Nocedal, *SIAM Journal on Scientific Computing* 23 (2001)
-//! 1376-1395). Nothing acts along directions that are free of forces, so they stay still; a direction of negative curvature is
-//! followed to the border. A step counts by the work that the forces do on it, `½ (r + r⁺)ᵀ δ`, beside what the model promised: no
-//! potential is needed, and nothing cancels near the end. The iterations stop where the rest is smaller than what the model itself leaves out,
-//! which is of the order of the step. Models with beams go [another way](super::stiff).
+//! by conjugate gradients (T. Steihaug, *SIAM Journal on Numerical Analysis* 20 (1983) 626-637), projected to the constraints by the
+//! factorisation that computed the reactions (N. I. M. Gould, M. E. Hribar, J. Nocedal, *SIAM Journal on Scientific Computing* 23 (2001)
+//! 1376-1395). Directions without forces remain unchanged; a direction of negative curvature is
+//! followed to the boundary. A step is accepted by the work of the forces, `½ (r + r⁺)ᵀ δ`, relative to the predicted decrease: no
+//! potential is needed, and there is no cancellation near the end. The iterations stop when the residual is smaller than the error of the quadratic model,
+//! which is of the order of the step. Models with beams use [another method](super::stiff).
 
 use super::rest::Rest;
 use super::stiff;
@@ -20,10 +20,10 @@ use crate::math::dense::{add, dot};
 use crate::system::{NotFinite, State};
 
 const MAX_STEPS: usize = 500;
-/// The largest share of the forces that the iterations of a step may leave.
+/// Largest fraction of the forces that the iterations of a step may leave.
 const COARSEST: f64 = 0.1;
 
-/// Goes down from a state, which ends at the balance or, when false, where the search was given up. What is found there is
+/// Descends from a state to an equilibrium; returns `false` if the search was terminated. The final state is
 /// evaluated in `rest`.
 pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
     let model = rest.system.model();
@@ -38,7 +38,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
     let mut scale = 0.0;
     for _ in 0..MAX_STEPS {
         let imbalance = rest.imbalance();
-        // the largest on the way: where springs end at their free length, no force is left to compare with
+        // the maximum so far: if springs end at their free length, no force is left as a reference
         scale = f64::max(scale, rest.force_scale());
         let balanced = imbalance <= rest.tolerance * scale;
         if imbalance <= ROUNDING * scale || (balanced && imbalance > 0.5 * before) {
@@ -77,7 +77,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
             if share > 0.1 {
                 break;
             }
-            // the model belongs to the state that was kept
+            // the model belongs to the retained state
             rest.evaluate(state)?;
             if balanced {
                 return Ok(true);
@@ -102,7 +102,7 @@ struct QuadraticModel {
     bent: Vec<f64>,
     heavy: Vec<f64>,
     downhill: Vec<f64>,
-    /// Whether δ ends at the border of the trusted distance.
+    /// Whether δ ends at the boundary of the trust region.
     bounded: bool,
 }
 
@@ -122,14 +122,14 @@ impl QuadraticModel {
         }
     }
 
-    /// Takes r and K at the evaluated state.
+    /// Loads r and K at the evaluated state.
     fn take(&mut self, rest: &mut Rest<'_>) {
         self.force.copy_from_slice(&rest.unbalanced);
         rest.system
             .tangent(&mut rest.ws, &rest.multipliers, 1.0, 0.0, &mut self.tangent);
     }
 
-    /// `K p` and `W p` for the present direction p.
+    /// Computes `K p` and `W p` for the current direction p.
     fn bend(&mut self, rest: &Rest<'_>) {
         self.heavy.fill(0.0);
         let mass = rest.system.mass_pattern();
@@ -142,7 +142,7 @@ impl QuadraticModel {
         tangent.add_product(&self.tangent, &self.direction, &mut self.bent);
     }
 
-    /// δ within the trusted distance; gives the decrease that it promises.
+    /// Computes δ within the trust region; returns its predicted decrease.
     fn minimize(&mut self, rest: &mut Rest<'_>, state: &State, trusted: f64) -> f64 {
         self.step.fill(0.0);
         self.bounded = false;
@@ -160,11 +160,11 @@ impl QuadraticModel {
             let curvature = dot(&self.direction, &self.bent);
             let length = dot(&self.direction, &self.heavy);
             let along = dot(&self.step, &self.heavy);
-            // the border is met where inside + 2 β along + β² length = Δ²
+            // the boundary is reached where inside + 2 β along + β² length = Δ²
             let room = (trusted * trusted - inside).max(0.0);
             let border = room / (along + (along * along + length * room).sqrt());
             let newton = slope / curvature;
-            // a curvature that is no number leaves only the way down
+            // if the curvature is NaN, follow the direction of descent
             self.bounded = !(curvature > 0.0 && newton < border);
             let beta = if self.bounded { border } else { newton };
             add(&mut self.step, beta, &self.direction);
@@ -174,7 +174,7 @@ impl QuadraticModel {
             }
             inside += beta * (2.0 * along + beta * length);
             rest.project(&self.left, &mut self.downhill);
-            // what reactions carry is taken out, lest it grow by rounding
+            // the part carried by reactions is removed, so that it does not grow by rounding
             rest.weigh(&self.downhill, &mut self.left);
             let next = dot(&self.left, &self.downhill);
             let tolerance = rest.reach(state, &self.step).min(COARSEST);
@@ -190,7 +190,7 @@ impl QuadraticModel {
         self.shorten(1.0)
     }
 
-    /// Takes a share of δ; gives the decrease that is left of what it promised.
+    /// Multiplies δ by a fraction; returns its predicted decrease.
     fn shorten(&mut self, share: f64) -> f64 {
         // δᵀ K δ = δᵀ (r − left)
         let (pull, left) = (dot(&self.force, &self.step), dot(&self.left, &self.step));

@@ -1,21 +1,21 @@
-//! The softest motion of a large model, by Sylvester's law of inertia.
+//! The softest mode of a large model, by Sylvester's law of inertia.
 //!
 //! ```text
 //! ⎡ K − σM   Gᵀ ⎤
-//! ⎣ G        0  ⎦  has as many negative pivots as G has independent rows and as ω² < σ there are on the free motions
+//! ⎣ G        0  ⎦  has as many negative pivots as G has independent rows plus the number of ω² < σ on the free motions
 //! ```
 //!
-//! A sparse factorisation a shift σ counts the eigenvalues below it, so that bisection finds the smallest, and inverse iteration its motion. The tangents
-//! have to be exact: differences of them would be as many evaluations as there are coordinates.
+//! A sparse factorisation for each shift σ counts the eigenvalues below it; bisection finds the smallest, and inverse iteration its mode shape. The tangents
+//! must be exact: finite differences would require as many evaluations as there are coordinates.
 
 use super::rest::Rest;
 use crate::math::dense::dot;
 use crate::math::{Kkt, Random, RowOrder};
 use crate::system::row_groups;
 
-/// Factorisations that bisect the smallest eigenvalue to four digits, over twenty decades.
+/// Largest number of factorisations, which determine the smallest eigenvalue to four digits over twenty decades.
 const BISECTIONS: usize = 60;
-/// Steps of inverse iteration, each of which brings the softest motion out by the ratio of two eigenvalues or more.
+/// Number of inverse iterations, each of which amplifies the softest mode by the ratio of two eigenvalues or more.
 const ITERATIONS: usize = 30;
 
 /// K, M and G at an evaluated state.
@@ -24,14 +24,14 @@ pub(super) struct Pencil {
     stiffness: Vec<f64>,
     mass: Vec<f64>,
     skew: Vec<f64>,
-    /// Zeros: pivots tell signs of the symmetric part.
+    /// Zeros: the signs of pivots belong to the symmetric part.
     no_skew: Vec<f64>,
     shifted: Vec<f64>,
     jacobian: Vec<f64>,
 }
 
 impl Pencil {
-    /// Where all tangents are exact.
+    /// Creates it; `None` unless all tangents are exact.
     pub(super) fn new(rest: &mut Rest<'_>) -> Option<Self> {
         let system = rest.system;
         let reads_motion = |law: &&crate::model::Law| !law.inputs().is_empty();
@@ -67,7 +67,7 @@ impl Pencil {
         Some(made)
     }
 
-    /// Largest entry of the skew-symmetric part of K, against its largest entry.
+    /// Returns the largest entry of the skew-symmetric part of K, relative to its largest entry.
     pub(super) fn asymmetry(&self) -> f64 {
         let largest = |list: &[f64]| list.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         largest(&self.skew) / largest(&self.stiffness).max(f64::MIN_POSITIVE)
@@ -85,14 +85,14 @@ impl Pencil {
             .factor_unsymmetric(&self.shifted, &self.no_skew, &self.jacobian);
     }
 
-    /// How many ω² are below σ.
+    /// Returns the number of ω² below σ.
     pub(super) fn below(&mut self, sigma: f64) -> usize {
         self.shift(sigma);
         let rows = self.kkt.squared_lengths().len() - self.kkt.num_dependent();
         self.kkt.num_negative().saturating_sub(rows)
     }
 
-    /// The smallest ω², known to lie within ± `most`; sizes below `least` count as zero.
+    /// Returns the smallest ω², known to lie within ± `most`; magnitudes below `least` are treated as zero.
     pub(super) fn smallest(&mut self, least: f64, most: f64) -> f64 {
         let sign = if self.below(-least) > 0 {
             -1.0
@@ -101,7 +101,7 @@ impl Pencil {
         } else {
             1.0
         };
-        // of logarithms: sizes between `small`, on the side of zero, and `large`
+        // bisection of logarithms: magnitudes between `small`, on the side of zero, and `large`
         let (mut small, mut large) = (least, most);
         for _ in 0..BISECTIONS {
             if large <= small * (1.0 + 1e-4) {
@@ -118,7 +118,7 @@ impl Pencil {
         sign * (small * large).sqrt()
     }
 
-    /// The motion of an eigenvalue, and the eigenvalue to more digits.
+    /// Returns the mode shape of an eigenvalue, and the eigenvalue to more digits.
     pub(super) fn motion(&mut self, value: f64, fastest: f64) -> (Vec<f64>, f64) {
         let n = self.kkt.num_velocities();
         let mut random = Random::new(11);

@@ -1,27 +1,27 @@
-//! Load stepping: weight and loads grow from nothing to their full size, and the system follows from balance to balance,
+//! Load stepping: weight and loads increase from zero to their full magnitude, and the system follows a sequence of equilibria,
 //!
 //! ```text
 //! f_springs(q) + s f_loads(q) = Gᵀ λ        s = 1/n, 2/n, … 1
 //! ```
 //!
-//! as it would under a slowly growing load. Where it snaps, it goes [down](super::descend) to the next balance. A step from which no balance is
+//! as under a slowly increasing load. If it snaps through, it [descends](super::descend) to the next equilibrium. A step for which no equilibrium is
 //! found is halved.
 
 use super::{Equilibrium, Statics, StaticsError, descend};
 use crate::system::State;
 
-/// The smallest step, as a share of the loads.
+/// The smallest step, as a fraction of the loads.
 const LEAST: f64 = 1e-3;
 
 impl Statics<'_> {
-    /// The equilibria on the way to the full loads, one a step, the last one under the full loads.
+    /// Returns the equilibria up to the full loads, one per step, the last one under the full loads.
     pub fn load(&mut self, steps: usize) -> Result<Vec<Equilibrium>, StaticsError> {
         let mut found = Vec::with_capacity(steps);
         self.load_into(steps, &mut found)?;
         Ok(found)
     }
 
-    /// The same, one after another into a list, which keeps those before a failure.
+    /// The same, added to a list, which retains those before a failure.
     pub(super) fn load_into(
         &mut self,
         steps: usize,
@@ -43,13 +43,13 @@ impl Statics<'_> {
         Ok(())
     }
 
-    /// Whether the model has parts that loads may bend far.
+    /// Whether the model has parts that loads may deform strongly.
     pub(super) fn bends(&self) -> bool {
         let model = self.rest.system.model();
         !model.beams.is_empty() || !model.exact_beams.is_empty()
     }
 
-    /// Follows the balance from one share of the loads to another; false where it is lost, with the last state tried.
+    /// Follows the equilibrium from one fraction of the loads to another; returns `false` if it is lost, with the last attempted state.
     pub(super) fn bring_on(
         &mut self,
         state: &mut State,
@@ -66,7 +66,7 @@ impl Statics<'_> {
             };
             self.rest.set_load(next);
             trial.clone_from(state);
-            // a force that is not defined on a long way may be on a short one
+            // a force that is undefined after a long step may be defined after a short one
             if descend::descend(&mut self.rest, &mut trial) == Ok(true) {
                 reached = next;
                 state.clone_from(&trial);

@@ -1,12 +1,12 @@
-//! A system at rest: its forces, the reactions they find, and what is left unbalanced.
+//! A system at rest: its forces, the reactions, and the unbalanced forces.
 //!
 //! ```text
 //! W a + Gᵀ λ = f(t₀, q, 0)        G a = 0        r = W a
 //! ```
 //!
-//! r is the part of the forces that no reaction carries, of size `√(aᵀ W a)`. The search measures by W, which knows lengths and angles and no
-//! masses: the square of how far a coordinate moves a body, so that a light body counts as much as a heavy one. With W = M, a is
-//! how the system would begin to move. Drivers stand where they are at t₀.
+//! r is the part of the forces that no reaction balances, with the norm `√(aᵀ W a)`. The search uses a metric W of lengths and angles, without
+//! masses: the squared displacement of a body per coordinate, so that light and heavy bodies have equal weight. With W = M, a is
+//! the initial acceleration of the system. Drivers are fixed at t₀.
 
 use super::BALANCED;
 use crate::analysis::assemble::{Assembler, Pins, model_size};
@@ -22,14 +22,14 @@ pub(super) struct Rest<'a> {
     pub(super) system: &'a dyn System,
     active: &'a [bool],
     pub(super) ws: Workspace,
-    /// The same at poses nearby.
+    /// The same at nearby configurations.
     probe: Workspace,
     moving: Kinematics,
     kkt: Kkt,
-    /// W, on the pattern of M: of lengths and angles, and the one in use.
+    /// W, on the pattern of M: that of lengths and angles, and the current one.
     geometry: Vec<f64>,
     pub(super) metric: Vec<f64>,
-    /// G without the rows left out.
+    /// G without the inactive rows.
     jacobian: Vec<f64>,
     still: Vec<f64>,
     no_rows: Vec<f64>,
@@ -41,16 +41,16 @@ pub(super) struct Rest<'a> {
     pub(super) unbalanced: Vec<f64>,
     assembler: Assembler<'a>,
     pins: Pins<'a>,
-    /// A length that compares distances with angles.
+    /// A characteristic length that relates distances to angles.
     pub(super) size: f64,
-    /// What may be left of the forces at a balance, against all forces there.
+    /// Permitted unbalanced force at an equilibrium, relative to all forces there.
     pub(super) tolerance: f64,
-    /// Whether a balance is followed while loads grow.
+    /// Whether an equilibrium is followed while loads increase.
     pub(super) following: bool,
 }
 
 impl<'a> Rest<'a> {
-    /// Prepares for the poses around a state.
+    /// Prepares for configurations near a state.
     pub(super) fn new(system: &'a dyn System, active: &'a [bool], around: &State) -> Self {
         let sizes = system.sizes();
         let kkt = Kkt::new(
@@ -89,18 +89,18 @@ impl<'a> Rest<'a> {
         rest
     }
 
-    /// Lets a share of weight and loads act.
+    /// Sets the fraction of weight and loads that acts.
     pub(super) fn set_load(&mut self, share: f64) {
         self.ws.kinematics.load_share = share;
         self.probe.kinematics.load_share = share;
     }
 
-    /// The share of weight and loads that acts.
+    /// Returns the fraction of weight and loads that acts.
     pub(super) fn load(&self) -> f64 {
         self.ws.kinematics.load_share
     }
 
-    /// W: the square of how far each coordinate moves a body.
+    /// Computes W: the squared displacement of a body per coordinate.
     fn measure_coordinates(&mut self, state: &State) {
         let mut motion = self.still.clone();
         for (k, &(i, j)) in self.system.mass_pattern().entries.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Forces, reactions and what is left at a state, whose velocities do not count.
+    /// Computes forces, reactions and unbalanced forces at a state, whose velocities are ignored.
     pub(super) fn evaluate(&mut self, state: &State) -> Result<(), NotFinite> {
         self.metric.copy_from_slice(&self.geometry);
         self.balance(state)
@@ -132,10 +132,10 @@ impl<'a> Rest<'a> {
     fn balance(&mut self, state: &State) -> Result<(), NotFinite> {
         self.factor_at(state);
         let (system, ws) = (self.system, &mut self.ws);
-        // the tangent adds M, and takes it from here
+        // the tangent includes M, which it reads here
         system.mass(ws);
         system.forces(ws)?;
-        // drivers stand still
+        // drivers are at rest
         for values in [&mut ws.rate, &mut ws.drift, &mut ws.gamma] {
             values.fill(0.0);
         }
@@ -156,30 +156,30 @@ impl<'a> Rest<'a> {
         Ok(())
     }
 
-    /// G without the rows left out, at the evaluated state.
+    /// Returns G without the inactive rows, at the evaluated state.
     pub(super) fn jacobian(&self) -> &[f64] {
         &self.jacobian
     }
 
-    /// Diagonal of W by coordinate.
+    /// Iterates over the diagonal of W by coordinate.
     pub(super) fn weights(&self) -> impl Iterator<Item = (usize, f64)> {
         let entries = self.system.mass_pattern().entries.iter().zip(&self.metric);
         entries.filter_map(|(&(i, j), weight)| (i == j).then_some((i, *weight)))
     }
 
-    /// `√(aᵀ W a)`.
+    /// Returns `√(aᵀ W a)`.
     pub(super) fn imbalance(&self) -> f64 {
         dot(&self.rates, &self.unbalanced).max(0.0).sqrt()
     }
 
-    /// The size of all forces and reactions there, each by itself, measured as [`Rest::imbalance`] measures what is left of them.
+    /// Returns the norm of all forces and reactions, each by itself, in the metric of [`Rest::imbalance`].
     pub(super) fn force_scale(&mut self) -> f64 {
         let sizes = self.force_sizes();
         let squares = self.weights().map(|(i, w)| sizes[i] * sizes[i] / w);
         squares.sum::<f64>().sqrt()
     }
 
-    /// Sum of the magnitudes of weight, forces and reactions, coordinate by coordinate.
+    /// Returns the sum of the magnitudes of weight, forces and reactions, by coordinate.
     pub(super) fn force_sizes(&mut self) -> Vec<f64> {
         let (system, ws) = (self.system, &mut self.ws);
         let model = system.model();
@@ -219,7 +219,7 @@ impl<'a> Rest<'a> {
         sizes
     }
 
-    /// `P W⁻¹ force`: the motion that a force would begin, along the free directions.
+    /// Computes `P W⁻¹ force`: the initial motion under a force, along the free directions.
     pub(super) fn project(&mut self, force: &[f64], out: &mut [f64]) {
         out.copy_from_slice(force);
         self.no_rows.fill(0.0);
@@ -227,13 +227,13 @@ impl<'a> Rest<'a> {
             .solve(&self.metric, &self.jacobian, out, &mut self.no_rows);
     }
 
-    /// The largest turn of a body in a small motion, or its distance against the size of the model.
+    /// Returns the largest rotation of a body in a small motion, or its displacement relative to the size of the model.
     pub(super) fn reach(&mut self, state: &State, motion: &[f64]) -> f64 {
         let size = self.size;
         self.move_by(state, motion).kinematics.pace(size)
     }
 
-    /// [`Rest::reach`] of the motion that would begin.
+    /// Returns [`Rest::reach`] of the initial motion.
     pub(super) fn reach_of_rates(&mut self, state: &State) -> f64 {
         let rates = std::mem::take(&mut self.rates);
         let reach = self.reach(state, &rates);
@@ -241,7 +241,7 @@ impl<'a> Rest<'a> {
         reach
     }
 
-    /// Velocities of bodies and joints in a small motion.
+    /// Returns the velocities of bodies and joints in a small motion.
     pub(super) fn move_by(&mut self, state: &State, motion: &[f64]) -> Scene<'_> {
         let system = self.system;
         system.update(state.time, &state.q, motion, &state.turns, &mut self.moving);
@@ -251,7 +251,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Moves a state by δ and back to the constraints; false when they cannot be closed there. What was evaluated is lost.
+    /// Moves a state by δ and projects it to the constraints; returns `false` if they cannot be satisfied there. The evaluation is overwritten.
     pub(super) fn step(&mut self, state: &mut State, delta: &[f64]) -> bool {
         if self.system.rows().iter().any(|row| row.nonholonomic) {
             self.roll(state, delta);
@@ -262,8 +262,8 @@ impl<'a> Rest<'a> {
         self.assembler.close(state, &self.pins)
     }
 
-    /// Rolls and skates along δ: the classical Runge-Kutta method on `q̇ = N(q) P(q) δ`. Velocity equations leave no trace in positions, so
-    /// what slips is never corrected.
+    /// Moves a state along δ under rolling and knife-edge constraints: the classical Runge-Kutta method on `q̇ = N(q) P(q) δ`. Velocity constraints do not
+    /// restrict positions, so slip is never corrected.
     fn roll(&mut self, state: &mut State, delta: &[f64]) {
         const PIECES: usize = 16;
         let mut heavy = delta.to_vec();
@@ -288,7 +288,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// G at a state, factorised.
+    /// Factorises G at a state.
     fn factor_at(&mut self, state: &State) {
         let (system, ws) = (self.system, &mut self.ws);
         let (v, turns) = (&self.still, &state.turns);
@@ -303,14 +303,14 @@ impl<'a> Rest<'a> {
         self.kkt.factor(&self.metric, &self.jacobian);
     }
 
-    /// Freedom of motion at the evaluated state.
+    /// Returns the degrees of freedom at the evaluated state.
     pub(super) fn freedom(&self) -> usize {
         let sizes = self.system.sizes();
-        // a joint that is not defined there makes rows that nothing can be said of
+        // a joint that is undefined there has undefined rows
         (sizes.velocities + self.kkt.num_dependent()).saturating_sub(sizes.rows)
     }
 
-    /// A random force, the same for the same stream, that moves all bodies alike.
+    /// Computes a random force, reproducible for a given stream, with equal effect on all bodies.
     pub(super) fn random_force(&self, random: &mut Random, force: &mut [f64]) {
         for (i, weight) in self.weights() {
             force[i] = random.symmetric(weight.sqrt());
@@ -324,7 +324,7 @@ impl<'a> Rest<'a> {
         pattern.add_product(&self.metric, motion, out);
     }
 
-    /// Free directions at the evaluated state, orthonormal: `G N = 0`, `Nᵀ W N = 1`.
+    /// Returns orthonormal free directions at the evaluated state: `G N = 0`, `Nᵀ W N = 1`.
     pub(super) fn free_directions(&mut self) -> Vec<Vec<f64>> {
         let n = self.still.len();
         let mut random = Random::new(7);
@@ -344,7 +344,7 @@ impl<'a> Rest<'a> {
                 }
             }
             let left = pattern.quadratic(&self.metric, &column);
-            // a draw that says nothing new would only bring in rounding
+            // a dependent random vector would only add rounding errors
             if left.is_nan() || left <= 1e-16 * before {
                 continue;
             }
@@ -359,8 +359,8 @@ impl<'a> Rest<'a> {
         columns
     }
 
-    /// Columns of the stiffness on the free directions at the evaluated state, `Nᵀ ∂(Gᵀλ − f)/∂q N` at constant λ, by central differences:
-    /// follower forces and laws that read distant signals have their part in it, so it need not be symmetric.
+    /// Returns the columns of the stiffness on the free directions at the evaluated state, `Nᵀ ∂(Gᵀλ − f)/∂q N` at constant λ, by central differences.
+    /// It includes follower forces and laws that read distant signals, so it need not be symmetric.
     pub(super) fn stiffness(
         &mut self,
         state: &State,
@@ -391,7 +391,7 @@ impl<'a> Rest<'a> {
         Ok(columns)
     }
 
-    /// `f − Gᵀ λ` at a state nearby, with the multipliers of the evaluated one.
+    /// Computes `f − Gᵀ λ` at a nearby state, with the multipliers of the evaluated one.
     fn left_at(&mut self, state: &State, out: &mut [f64]) -> Result<(), NotFinite> {
         let (system, ws) = (self.system, &mut self.probe);
         system.update(
@@ -412,7 +412,7 @@ impl<'a> Rest<'a> {
         Ok(())
     }
 
-    /// The evaluated state.
+    /// Returns the evaluated state.
     pub(super) fn scene(&self) -> Scene<'_> {
         Scene {
             model: self.system.model(),
@@ -421,5 +421,5 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Step of central differences, in radians and, against the size of the model, in metres.
+/// Step of central differences, in radians and, relative to the size of the model, in metres.
 const DIFFERENCE: f64 = 1e-6;

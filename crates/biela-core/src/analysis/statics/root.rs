@@ -1,11 +1,11 @@
-//! The way to any balance, stable or not: the least `|Nᵀ r|²` by the method of Levenberg and Marquardt (J. J. Moré, *Lecture Notes in
+//! Search for any equilibrium, stable or not: minimises `|Nᵀ r|²` by the Levenberg–Marquardt method (J. J. Moré, *Lecture Notes in
 //! Mathematics* 630 (1978) 105-116).
 //!
 //! ```text
 //! |K s − Nᵀ r|² + μ² |s|² → min        δ = N s
 //! ```
 //!
-//! K is the whole stiffness by differences, follower forces included. Dense: for models of some hundred freedoms at most.
+//! K is the complete stiffness by finite differences, including follower forces. Dense: for models of at most a few hundred degrees of freedom.
 
 use super::rest::Rest;
 use super::{LONGEST, ROUNDING, SHORTEST};
@@ -13,11 +13,11 @@ use crate::math::dense::{add, dot, least_squares};
 use crate::system::{NotFinite, State};
 
 const MAX_STEPS: usize = 60;
-/// Damping against the largest entry of K: at first, and where the search is given up.
+/// Damping relative to the largest entry of K: initially, and at which the search is terminated.
 const FIRST: f64 = 1e-3;
 const MOST: f64 = 1e6;
 
-/// Goes from a state to a balance, which is evaluated in `rest`; false when none was reached.
+/// Searches for an equilibrium from a state, and evaluates it in `rest`; returns `false` if none was reached.
 pub(super) fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
     rest.evaluate(state)?;
     let mut trial = state.clone();
@@ -73,7 +73,7 @@ pub(super) fn find_root(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, 
     Ok(rest.imbalance() <= rest.tolerance * scale)
 }
 
-/// Whether a step takes the forces away: not those along which nothing pulls back.
+/// Whether a step balances the forces; those along directions without stiffness remain.
 fn meets(columns: &[Vec<f64>], shares: &[f64], pull: &[f64]) -> bool {
     let mut left = pull.to_vec();
     for (column, share) in columns.iter().zip(shares) {
@@ -82,7 +82,7 @@ fn meets(columns: &[Vec<f64>], shares: &[f64], pull: &[f64]) -> bool {
     dot(&left, &left) <= 0.01 * dot(pull, pull)
 }
 
-/// The s of least `|K s − pull|² + μ² |s|²`.
+/// Returns the s that minimises `|K s − pull|² + μ² |s|²`.
 fn damped_step(columns: &[Vec<f64>], pull: &[f64], mu: f64) -> Vec<f64> {
     let n = pull.len();
     let mut tall: Vec<Vec<f64>> = columns.to_vec();

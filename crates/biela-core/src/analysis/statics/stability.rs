@@ -1,11 +1,11 @@
-//! What happens beside an equilibrium: the stiffness on the free directions.
+//! Stability of an equilibrium: the stiffness on the free directions.
 //!
 //! ```text
 //! Nᵀ K N x = ω² x        K = ∂(Gᵀλ − f)/∂q        G N = 0,  Nᵀ M N = 1
 //! ```
 //!
-//! ω² is the square of a natural frequency where it is positive; where it is negative the system leaves. The symmetric part of K
-//! counts: when it is not all of K, the eigenvalues tell of slow departure and not of flutter.
+//! A positive ω² is the square of a natural frequency; if one is negative, the system diverges. Only the symmetric part of K
+//! is used: if K is not symmetric, the eigenvalues indicate divergence but not flutter.
 
 use super::inertia::Pencil;
 use super::rest::Rest;
@@ -14,34 +14,34 @@ use crate::math::dense::{add, dot, symmetric_eigen};
 use crate::model::JointIndex;
 use crate::system::{NotFinite, State};
 
-/// Eigenvalues smaller than this share of what the forces there would give count as zero.
+/// Eigenvalues below this fraction of the geometric stiffness of the forces there are zero.
 const NEUTRAL: f64 = 1e-7;
-/// So do those smaller than this share of the stiffest coordinate, joints left out: differences are not better.
+/// So are those below this fraction of the stiffest coordinate, without joints: the accuracy of finite differences.
 const DIFFERENCED: f64 = 1e-9;
-/// Where the tangent is exact, those smaller than this share of the stiffest motion: rounding is not better.
+/// With an exact tangent, those below this fraction of the stiffest motion: the rounding error.
 const ROUNDED: f64 = 64.0 * f64::EPSILON;
-/// An exact tangent that differs from differences by more than this share of the stiffest coordinate lacks something, such as a law that reads distant
-/// signals.
+/// An exact tangent that differs from finite differences by more than this fraction of the stiffest coordinate is incomplete, for example if a law reads
+/// distant signals.
 const COMPLETE: f64 = 1e-6;
-/// A stiffness less symmetric than this has parts without potential.
+/// A stiffness with a larger relative asymmetry than this has parts without a potential.
 const ASYMMETRIC: f64 = 1e-5;
 
 /// The stiffness at an equilibrium.
 #[derive(Clone, Debug)]
 pub(super) struct Stiffness {
     pub(super) stability: Stability,
-    /// ω² in increasing order, exactly zero where nothing pulls.
+    /// ω² in increasing order, exactly zero in neutral directions.
     pub(super) eigenvalues: Vec<f64>,
-    /// Motions in which nothing pulls back or away; of a large model the one that was found of them.
+    /// Neutral motions, without restoring or destabilising force; for a large model only one of them.
     pub(super) neutral: Vec<Vec<f64>>,
-    /// How many there are.
+    /// Number of neutral motions.
     pub(super) num_neutral: usize,
     pub(super) asymmetric: bool,
-    /// What moves most in the direction of the smallest eigenvalue.
+    /// The element with the largest motion in the direction of the smallest eigenvalue.
     pub(super) mover: Option<String>,
 }
 
-/// The stiffness at a state that is evaluated by mass in `rest`.
+/// Computes the stiffness at a state that is evaluated by mass in `rest`.
 pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, NotFinite> {
     if rest.freedom() > DENSE {
         return Ok(examine_large(rest, state));
@@ -79,7 +79,7 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
     let values = eigen.values.iter();
     let fastest = values.fold(stiffest, |most, x| most.max(x.abs()));
     for (value, motion) in eigen.values.iter_mut().zip(&motions) {
-        // the forces there, turned as far as the motion turns
+        // geometric stiffness: the forces there, rotated with the motion
         let magnitudes: Vec<f64> = motion.iter().map(|x| x.abs()).collect();
         let natural = dot(&sizes, &magnitudes) * rest.reach(state, motion);
         let zero = NEUTRAL * natural + rounding * fastest;
@@ -106,7 +106,7 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
     })
 }
 
-/// The same by sparse factorisations, where all tangents are exact; unknown where they are not.
+/// The same by sparse factorisations, if all tangents are exact; otherwise unknown.
 fn examine_large(rest: &mut Rest<'_>, state: &State) -> Stiffness {
     let mut found = Stiffness {
         stability: Stability::Unknown,
@@ -154,7 +154,7 @@ impl Tangent {
         Tangent { values }
     }
 
-    /// The largest ω² of a coordinate by itself.
+    /// Returns the largest ω² of a single coordinate.
     fn stiffest(&self, rest: &Rest<'_>) -> f64 {
         let mut diagonal = vec![0.0; rest.unbalanced.len()];
         let pattern = rest.system.tangent_pattern();
@@ -170,7 +170,7 @@ impl Tangent {
         ratios.fold(0.0, f64::max)
     }
 
-    /// `Nᵀ K N`, where the tangent is exact and differs from the differenced stiffness by no more than is given.
+    /// Returns `Nᵀ K N`, if the tangent is exact and differs from the finite-difference stiffness by no more than the given amount.
     fn on(
         &self,
         rest: &Rest<'_>,
@@ -178,7 +178,7 @@ impl Tangent {
         differenced: &[f64],
         most: f64,
     ) -> Option<Vec<f64>> {
-        // differences are good enough where no fine mesh is much stiffer than the motion in question
+        // finite differences are sufficient if no fine mesh is much stiffer than the motion in question
         let model = rest.system.model();
         let meshed = !(model.beams.is_empty() && model.exact_beams.is_empty());
         if !meshed || !rest.system.has_analytic_tangent() {
@@ -206,7 +206,7 @@ impl Tangent {
     }
 }
 
-/// The joint coordinate that moves most; in a model without joints, the body.
+/// Returns the joint coordinate with the largest motion; in a model without joints, the body.
 fn mover(rest: &mut Rest<'_>, state: &State, motion: &[f64]) -> String {
     let size = rest.size;
     let scene = rest.move_by(state, motion);

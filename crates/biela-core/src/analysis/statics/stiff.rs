@@ -1,14 +1,14 @@
-//! The way down where some motions are far stiffer than others, as stretch and bending of a slender beam are: conjugate gradients would take
-//! too many iterations, so that each step solves
+//! Descent for models with very different stiffnesses, such as stretch and bending of a slender beam. Conjugate gradients would need
+//! too many iterations, so each step solves
 //!
 //! ```text
 //! (K + μ W) δ + Gᵀ ν = r        G δ = 0
 //! ```
 //!
-//! with the least μ that makes every pivot positive and lets the forces do the work on δ that they promise (K. Levenberg, *Quarterly of
-//! Applied Mathematics* 2 (1944) 164-168). A large μ is a small step down, a small one is that of Newton.
+//! with the smallest μ for which every pivot is positive and the work of the forces on δ agrees with the prediction (K. Levenberg, *Quarterly of
+//! Applied Mathematics* 2 (1944) 164-168). A large μ gives a short step of descent, a small one a Newton step.
 //!
-//! Stiff parts turn the rounding of coordinates into forces, which no step takes away: `|K| |ε q|` is balanced, whatever the loads are.
+//! Stiff elements amplify rounding errors of coordinates to forces that no step removes: `|K| |ε q|` is accepted as balanced, regardless of the loads.
 
 use super::rest::Rest;
 use super::{DOUBTFUL, LONGEST, ROUNDING, SHORTEST};
@@ -17,20 +17,20 @@ use crate::math::{Kkt, RowOrder};
 use crate::system::{NotFinite, State, row_groups};
 
 const MAX_STEPS: usize = 2000;
-/// μ against the largest diagonal entry of K by that of W: at first, at least, and where the search is given up.
+/// μ relative to the largest ratio of diagonal entries of K and W: initially, at least, and at which the search is terminated.
 const FIRST: f64 = 1e-6;
 const LEAST: f64 = 1e-13;
 const MOST: f64 = 1e6;
-/// Damping that no longer slows the approach in soft directions.
+/// Damping that no longer slows the convergence in soft directions.
 const UNDAMPED: f64 = 1e-11;
-/// Roundings on the way from a coordinate to a force: Euler parameters, rotation matrix, relative rotation, its logarithm, strain, stress, both sides.
+/// Number of rounding errors between a coordinate and a force: Euler parameters, rotation matrix, relative rotation, its logarithm, strain, stress, both sides.
 const ROUNDINGS: f64 = 8.0;
-/// Share of the unbalanced forces that a step near a balance may leave.
+/// Fraction of the unbalanced forces that a step near an equilibrium may leave.
 const CLOSER: f64 = 0.9;
-/// Share of all forces that is left where a balance that is followed is near.
+/// Unbalanced fraction of all forces below which a followed equilibrium is near.
 const NEAR: f64 = 1e-2;
 
-/// Goes down from a state, as [`super::descend::descend`] does.
+/// Descends from a state, as [`super::descend::descend`] does.
 pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
     rest.evaluate(state)?;
     let mut step = Step::new(rest);
@@ -43,7 +43,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
         step.take(rest);
         allowed = f64::max(rest.tolerance * scale, step.rounding(rest));
         let balanced = imbalance <= allowed;
-        // while the step is damped, a slow approach is not the rounding of stiff forces
+        // slow convergence of a damped step is not the rounding error of stiff forces
         let settled = imbalance > 0.5 * before && damping <= UNDAMPED;
         if imbalance <= ROUNDING * scale || (balanced && settled) {
             return Ok(true);
@@ -71,7 +71,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
             let arrived = rest.step(&mut trial, &step.delta) && rest.evaluate(&trial).is_ok();
             let work = 0.5 * (dot(&step.force, &step.delta) + dot(&rest.unbalanced, &step.delta));
             let share = work / promised;
-            // near a balance the work of stiff forces is lost in rounding; what is left of them counts
+            // near an equilibrium the work of stiff forces is lost in rounding; the unbalanced force decides
             let closer = near && rest.imbalance() < CLOSER * imbalance;
             if arrived && (share > 0.1 || closer) {
                 if share > 0.75 || closer {
@@ -100,9 +100,9 @@ struct Step {
     /// K, and K + μ W, on the pattern of the tangent.
     stiffness: Vec<f64>,
     damped: Vec<f64>,
-    /// W on its diagonal, by entry of the pattern.
+    /// Diagonal of W, by entry of the pattern.
     weights: Vec<(usize, f64)>,
-    /// The largest stiffness by weight.
+    /// The largest ratio of stiffness to weight.
     stiffest: f64,
     delta: Vec<f64>,
     bent: Vec<f64>,
@@ -139,11 +139,11 @@ impl Step {
         }
     }
 
-    /// Takes r and K at the evaluated state.
+    /// Loads r and K at the evaluated state.
     fn take(&mut self, rest: &mut Rest<'_>) {
         self.force.copy_from_slice(&rest.unbalanced);
         let (system, multipliers) = (rest.system, &rest.multipliers);
-        // the tangent without any stiffness is the mass matrix alone
+        // the tangent without stiffness is the mass matrix
         system.tangent(&mut rest.ws, multipliers, 0.0, 0.0, &mut self.damped);
         system.tangent(&mut rest.ws, multipliers, 1.0, 0.0, &mut self.stiffness);
         for (k, mass) in self.stiffness.iter_mut().zip(&self.damped) {
@@ -153,7 +153,8 @@ impl Step {
         self.stiffest = self.weights.iter().map(by_weight).fold(0.0, f64::max);
     }
 
-    /// The size of forces that rounding makes, measured as [`Rest::imbalance`]: each coordinate is off by some ε of what moves a body by the size of the model or a radian.
+    /// Returns the norm of forces due to rounding, in the metric of [`Rest::imbalance`]: each coordinate has an error of some ε of the value that moves a
+    /// body by the size of the model or one radian.
     fn rounding(&mut self, rest: &Rest<'_>) -> f64 {
         self.delta.fill(0.0);
         for (i, weight) in rest.weights() {
@@ -172,8 +173,9 @@ impl Step {
         ROUNDINGS * f64::EPSILON * squares.sum::<f64>().sqrt()
     }
 
-    /// δ for a damping, no longer than allowed; gives the decrease that it promises, `None` where there is none. Near a balance K need not be definite as long as
-    /// it is along δ: the damping that makes it so would close in slowly on a balance that is not stable in other directions.
+    /// Computes δ for a given damping, no longer than permitted; returns its predicted decrease, `None` if there is none. Near an equilibrium K need not be
+    /// definite, provided it is along δ: the damping that makes it definite would slow the convergence to an equilibrium that is unstable in other
+    /// directions.
     fn solve(
         &mut self,
         rest: &mut Rest<'_>,
