@@ -101,8 +101,8 @@ impl Linearization {
         })
     }
 
-    /// Returns the largest uncertainty of an entry of A, relative to the largest entry of its row (or to the value that is significant relative to the
-    /// largest of all), with its row and column.
+    /// Returns the largest uncertainty of an entry of A, relative to the largest entry of its row (at least 1e-5 of the largest of all), with its row
+    /// and column.
     pub fn worst_doubt(&self) -> (f64, usize, usize) {
         let mut worst = (0.0, 0, 0);
         let counts = 1e-5 * self.a.amax();

@@ -24,7 +24,7 @@ use crate::model::Space;
 /// uniform mesh. The interpolation is combined with the constant coefficients into one multiplier per value. For the predictor this is algebraically the
 /// polynomial P_k; the corrector keeps its order only if the new value is one of the nodes. Here both are computed from modified divided differences, with
 /// one multiplier per difference: the same formulas without cancellation. The factor of the error, which the source does not give, follows from the formulas.
-/// The step size is proportional to the root of order k + 1 of the error. Order and step are chosen as in L. F. Shampine, M. K. Gordon, *Computer Solution of
+/// The step size is set from the root of order k + 1 of the error. Order and step are chosen as in L. F. Shampine, M. K. Gordon, *Computer Solution of
 /// Ordinary Differential Equations*, 1975: the step is doubled, kept or reduced. The order is raised if equal steps show that the next difference is smaller,
 /// and lowered if the last one is not, as after a discontinuity of F.
 ///

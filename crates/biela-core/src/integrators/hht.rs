@@ -74,13 +74,13 @@ impl Scheme for Hilber {
                 "max_iterations",
                 FieldKind::Positive { unit: "1" },
                 "20",
-                "iterations of Newton's method after which the step is halved, a whole number from 1 to 1000",
+                "iterations of Newton's method after which the step is repeated with a smaller size, a whole number from 1 to 1000",
             ),
             Field::optional(
                 "min_step",
                 FieldKind::Positive { unit: "s" },
                 "1e-15",
-                "a shorter step ends the run with an error; greater than zero",
+                "a shorter fixed step ends the run with an error; greater than zero; not used with tolerance",
             ),
         ],
     };

@@ -16,7 +16,7 @@ use crate::model::Space;
 ///
 /// Five evaluations per step. Stable for hλ from −3.55 to 0 on the real axis, and up to 3.46 on the imaginary axis.
 ///
-/// y4 has order 4 if F is linear and order 3 otherwise. The step size is therefore proportional to the fourth root of the error (R. H. Merson,
+/// y4 has order 4 if F is linear and order 3 otherwise. The step-size controller therefore uses the fourth root of the error (R. H. Merson,
 /// *Proc. Symp. Data Processing*, Weapons Research Establishment, Salisbury, 1957; Pacheco, 5.3: the listings there have
 /// f1 instead of f0 in the fourth stage, which reduces the order to 2).
 ///

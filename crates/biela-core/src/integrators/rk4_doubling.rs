@@ -16,7 +16,7 @@ use crate::model::Space;
 ///
 /// This is the adaptive Runge-Kutta method of Henrique and of Cipparrone, after Press et al. Cipparrone continues from y₂ and, with ρ the largest ratio of
 /// error to tolerance of all components, sets the next step to 0.9 h ρ^(−0.2) after an accepted step (ρ ≤ 1) and to 0.9 h ρ^(−0.25) after a rejected one.
-/// Here the error is a root mean square, y₂ is extrapolated, and the proportional-integral controller of all integrators sets the step from the fifth root of
+/// Here the error is a root mean square, y₂ is extrapolated, and the shared proportional-integral controller sets the step from the fifth root of
 /// the error.
 ///
 /// Dense output: the quintic Hermite interpolant of values and slopes at both ends and in the middle of the step, where half of the error is added.

@@ -60,7 +60,7 @@ pub trait Real:
     /// Absolute value; the derivative at zero is the right-sided one.
     fn abs(self) -> Self;
     /// Remainder of the floored division: x mod y = x − k y with the integer k = ⌊x/y⌋. It has the sign of the
-    /// divisor, so that time wraps continuously through zero.
+    /// divisor, so that time wraps uniformly through zero.
     fn modulo(self, divisor: Self) -> Self;
 
     /// Sine.

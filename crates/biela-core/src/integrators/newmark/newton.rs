@@ -63,7 +63,7 @@ pub(super) enum Outcome {
 
 /// Slower convergence than this justifies a new factorisation.
 const SLOW: f64 = 0.2;
-/// Faster convergence than this is not extrapolated.
+/// Faster convergence than this is not assumed to continue.
 const FAST: f64 = 0.05;
 /// Squared accelerations below this fraction of the largest of the run are ignored.
 const SMALL: f64 = 1e-4;
