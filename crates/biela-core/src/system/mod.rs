@@ -128,7 +128,7 @@ pub struct State {
     /// Work since the start of forces without a potential, of damping in beams and of drivers.
     pub work: Vec<f64>,
     /// For each counted angle a nearby value, three per joint: a recent value or, in the plane, where bodies count their own
-    /// turns, the difference between the angle and the relative rotation of its bodies. For a beam slider it is the arc position instead. With beams, a
+    /// turns, the difference between the angle and the relative rotation of its bodies. For a beam slider it is its location along the beam. With beams, a
     /// recent angle of each body follows.
     pub turns: Vec<f64>,
     /// Data of sampled controllers: the current outputs, then for each controller its sample counts, its
