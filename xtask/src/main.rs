@@ -12,6 +12,7 @@ mod links;
 mod mutants;
 mod python;
 mod tools;
+mod vocabulary;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -20,7 +21,9 @@ const USAGE: &str = "usage: cargo xtask <command>
 
   test     set-up and checks, then every test of the workspace; installs what the tests need
   quick    format, lints and the tests of a few minutes, to be run before each commit
-  check    format, lints, documentation, direction, licences and use of dependencies, spelling, the book, packages; warnings as errors
+  check    format, lints, documentation, direction, licences and use of dependencies, spelling, vocabulary, the book, packages; warnings as errors
+  vocabulary [--update | --reset]
+           phrases that paraphrase a standard term; --update lowers the numbers that files are allowed, --reset records the present ones
   book     builds the book to docs/book and follows its links
   coverage which lines of the core and of the model language their tests run, and whether they are enough
   mutants [words for cargo-mutants]
@@ -47,6 +50,9 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["quick"] => quick(),
         ["check"] => check(),
+        ["vocabulary"] => vocabulary::check(&root()),
+        ["vocabulary", "--update"] => vocabulary::update(&root()),
+        ["vocabulary", "--reset"] => vocabulary::reset(&root()),
         ["book"] => gates::book(&root()),
         ["coverage"] => gates::coverage(&root()),
         ["mutants", words @ ..] => mutants::hunt(&root(), words),
@@ -101,6 +107,7 @@ fn check() -> Result<(), String> {
     let root = root();
     layers::check(&root)?;
     layers::check_writing(&root)?;
+    vocabulary::check(&root)?;
     format()?;
     gates::spelling(&root)?;
     gates::dependencies(&root)?;
@@ -128,6 +135,7 @@ fn lint() -> Result<(), String> {
 fn quick() -> Result<(), String> {
     layers::check(&root())?;
     layers::check_writing(&root())?;
+    vocabulary::check(&root())?;
     format()?;
     lint()?;
     let libraries = [
