@@ -1,4 +1,4 @@
-//! Model files as the command line names them.
+//! Model files named on the command line.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,30 +12,30 @@ use clap::Args;
 use crate::failure::{Code, Failure};
 use crate::terminal;
 
-/// A model file and other values of its parameters.
+/// A model file and parameter values that override its own.
 #[derive(Args, Debug)]
 pub(crate) struct ModelArgs {
-    /// Model file
+    /// Model file (TOML)
     #[arg(value_name = "MODEL")]
     pub(crate) path: PathBuf,
-    /// Give a parameter another value; may be repeated
+    /// Override the value of a parameter, e.g. --set "length=1.2 m"; repeatable
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
 }
 
 impl ModelArgs {
-    /// Reads the model; its problems become a failure, its warnings are said unless `quiet`.
+    /// Reads the model. Errors become a failure; warnings are printed unless `quiet` is set.
     pub(crate) fn load(&self, quiet: bool) -> Result<Job, Failure> {
         load(&self.path, &self.set, quiet)
     }
 
-    /// The folder of the model.
+    /// The folder that contains the model file.
     pub(crate) fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
     }
 }
 
-/// Reads a model with these values of parameters; its problems become a failure, its warnings are said unless `quiet`.
+/// Reads a model with these parameter values. Errors become a failure; warnings are printed unless `quiet` is set.
 pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Failure> {
     check_file(path)?;
     let ink = terminal::err_ink();
@@ -57,7 +57,7 @@ pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Fail
     }
 }
 
-/// Whether a path is free for a new model file.
+/// Returns `true` if a new model file can be created at this path.
 pub(crate) fn can_be_made(path: &Path) -> bool {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let is_model = path
@@ -68,7 +68,7 @@ pub(crate) fn can_be_made(path: &Path) -> bool {
         && folder.unwrap_or(Path::new(".")).is_dir()
 }
 
-/// Tells a path that cannot be a model file, before anything is read.
+/// Rejects a path that cannot be a model file before anything is read.
 pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
     let shown = path.display();
     let about = match fs::metadata(path) {
@@ -100,7 +100,7 @@ pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
             "{shown} is not a model of biela: make one with `biela import {program} {shown} --out model.toml`"
         )));
     }
-    // opening a pipe would wait for its other end
+    // opening a pipe would block until its other end is opened
     if about.is_file()
         && let Err(error) = File::open(path)
     {
@@ -111,7 +111,7 @@ pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The word of `biela import` for a robot of another program, by the end of its name.
+/// The subcommand of `biela import` for this file extension, if the file belongs to another program.
 fn other_program(path: &Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
         "urdf" => Some("urdf"),
@@ -121,7 +121,7 @@ fn other_program(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// A model file that a misspelt path may have meant.
+/// An existing model file with a similar path, to suggest for a misspelt one.
 pub(crate) fn nearby(path: &Path) -> Option<PathBuf> {
     if path.extension().is_none() {
         for candidate in [path.with_extension("toml"), path.join("model.toml")] {

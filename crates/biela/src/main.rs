@@ -20,28 +20,28 @@ use failure::{Code, Outcome};
 const AFTER_HELP: &str = "\
 Exit codes:
   0    done
-  1    a stated requirement failed
-  2    bad command: option, path or folder
-  3    bad model file
+  1    a requirement failed, e.g. `check --strict` or `validate`
+  2    invalid command: option, path or folder
+  3    invalid model file
   4    the model cannot be assembled
   5    the solver stopped; partial results are kept
-  6    the results could not be written; what was written is kept
+  6    the results could not be written, e.g. disk full; the part already written is kept
   130  interrupted; partial results are kept
 
 Examples:
-  biela new pendulum                        write pendulum/model.toml to start from
-  biela check pendulum/model.toml           find every problem before running
-  biela run pendulum/model.toml --plot      run it and draw the results
-  biela plot results/pendulum pin.angle     look at one signal
-  biela view pendulum/model.toml            see it in the browser
-  biela export results/pendulum film.gif    a film of it
-  biela compare pendulum/model.toml         every method and integrator on one model
-  biela sweep pendulum/model.toml           many runs with other values of parameters
-  biela linearize pendulum/model.toml       frequencies, damping and mode shapes
-  biela derive pendulum/model.toml          the equations of motion as formulas
-  biela validate                            check the program itself on this machine";
+  biela new pendulum                        write pendulum/model.toml, a model to start from
+  biela check pendulum/model.toml           report every problem without running
+  biela run pendulum/model.toml --plot      run it and plot the results
+  biela plot results/pendulum pin.angle     plot one signal
+  biela view pendulum/model.toml            show it in the browser
+  biela export results/pendulum film.gif    export an animation
+  biela compare pendulum/model.toml         compare methods and integrators
+  biela sweep pendulum/model.toml           run it for many parameter values
+  biela linearize pendulum/model.toml       eigenvalues, damping ratios and mode shapes
+  biela derive pendulum/model.toml          the equations of motion in symbolic form
+  biela validate                            validate the program on this machine";
 
-/// Multibody dynamics from a text file: check, run and plot mechanisms
+/// Multibody dynamics from a text file: check, simulate and plot mechanisms
 #[derive(Parser, Debug)]
 #[command(name = "biela", version, after_help = AFTER_HELP, max_term_width = 100)]
 struct Cli {
@@ -159,7 +159,7 @@ fn main() -> ExitCode {
                 terminal::say(&failure::more(reason));
             }
             if cli.command.wants_json() {
-                // a failure to tell of a failure leaves the exit code
+                // if stdout cannot be written, the exit code still reports the failure
                 let _ = terminal::data(&format!("{:#}\n", failure.to_json()));
             }
             failure.code
@@ -169,7 +169,7 @@ fn main() -> ExitCode {
 }
 
 impl Code {
-    /// Done, or the requirement that failed.
+    /// Success if the requirement holds, otherwise the exit code of a failed requirement.
     fn require(holds: bool) -> Self {
         if holds { Code::Done } else { Code::Requirement }
     }

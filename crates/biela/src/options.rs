@@ -1,4 +1,4 @@
-//! Changing a study from outside the model file.
+//! Options that override the study of a model file.
 
 use biela_core::analysis::{Choice, Formulation};
 use biela_core::element::{Arguments, Field, FieldKind, Info, Value};
@@ -7,17 +7,17 @@ use biela_model::expr;
 use biela_model::suggest::did_you_mean;
 use biela_model::units::{Dimension, Unit};
 
-/// Why a study cannot be changed as asked.
+/// An invalid option value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError(String);
 
 impl OptionError {
-    /// An error of this text.
+    /// Creates an error with this message.
     pub fn new(text: impl Into<String>) -> Self {
         OptionError(text.into())
     }
 
-    /// The same, with the option it is about.
+    /// Returns the error with the name of the option prepended.
     pub fn about(self, option: &str) -> Self {
         OptionError(format!("{option}: {}", self.0))
     }
@@ -31,7 +31,7 @@ impl std::fmt::Display for OptionError {
 
 impl std::error::Error for OptionError {}
 
-/// A method or integrator by its word, with the defaults of its fields; `what` is the word for messages.
+/// Returns a method or integrator by its keyword, with default values for its fields. `what` names the kind of keyword in messages.
 ///
 /// ```
 /// use biela::core::{integrators::INTEGRATORS, model::Space};
@@ -63,7 +63,7 @@ pub fn choose(
     })
 }
 
-/// The formulation called `word`.
+/// Returns the formulation with this keyword.
 ///
 /// ```
 /// use biela::core::analysis::Formulation;
@@ -81,7 +81,7 @@ pub fn formulation(word: &str) -> Result<Formulation, OptionError> {
         .ok_or_else(|| unknown("formulation", word, list.iter().map(|(name, ..)| *name)))
 }
 
-/// A word that is not in its list.
+/// The error for a keyword that is not in its list, with a suggestion.
 fn unknown(
     what: &str,
     word: &str,
@@ -94,7 +94,7 @@ fn unknown(
     OptionError(format!("no {what} is called `{word}`; {help}"))
 }
 
-/// The description of a word or an alias.
+/// The description that belongs to a keyword or an alias.
 fn find(list: &'static [Info], word: &str) -> Option<&'static Info> {
     list.iter()
         .find(|info| info.name == word || info.aliases.contains(&word))
@@ -112,7 +112,7 @@ fn default(field: &Field) -> Option<Value> {
     }
 }
 
-/// Sets a positive number of a method or integrator, such as the step of a Runge-Kutta method. A step takes the place of a tolerance.
+/// Sets a positive field of a method or integrator, such as the step of a Runge–Kutta method. Setting a step removes the tolerance.
 ///
 /// ```
 /// use biela::core::{integrators::INTEGRATORS, model::Space};
@@ -144,7 +144,7 @@ pub fn set_field(
         )));
     };
     let value = quantity(text, unit)?;
-    // an integrator that knows both works by the tolerance it has
+    // an integrator that accepts both uses the tolerance if it is set
     if name == "step" {
         choice.arguments.remove("tolerance");
     }
@@ -152,7 +152,7 @@ pub fn set_field(
     Ok(())
 }
 
-/// A positive number: bare in SI, or with a unit of the right kind, as in a model file.
+/// Parses a positive quantity: a bare number in SI units, or a number with a compatible unit, as in a model file.
 ///
 /// ```
 /// assert_eq!(biela::quantity("0.25 ms", "s")?, 0.25e-3);
@@ -168,7 +168,7 @@ pub fn quantity(text: &str, unit: &str) -> Result<f64, OptionError> {
     Err(refused(text, "it must be greater than zero"))
 }
 
-/// A size of memory in bytes: a number with B, kB, MB, GB or TB.
+/// Parses a memory size and returns bytes: a number with B, kB, MB, GB or TB.
 ///
 /// ```
 /// assert_eq!(biela::bytes("1.5 GB")?, 1.5e9);
@@ -197,7 +197,7 @@ pub fn bytes(text: &str) -> Result<f64, OptionError> {
     }
 }
 
-/// Any finite number: bare in SI, or with a unit of the right kind, as in a model file.
+/// Parses a finite quantity: a bare number in SI units, or a number with a compatible unit, as in a model file.
 ///
 /// ```
 /// assert!((biela::number("-30 deg", "rad")? + 0.5235987755982988).abs() < 1e-15);

@@ -1,4 +1,4 @@
-//! `biela check`: everything that can be known of a model before it moves.
+//! `biela check`: reports everything about a model that is known before it moves.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +22,7 @@ Examples:
   biela check model.toml --json
   biela check downloaded.toml --deadline 30s --memory 1GB";
 
-/// Find every problem of a model without running it
+/// Check a model without running it: report every problem, the degrees of freedom and redundant constraints
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     model: ModelArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Fail with exit code 1 when there are warnings, assembly had to move anything, or the start is a singular pose
+    /// Exit with code 1 if there are warnings, if assembly moved a body, or if the initial configuration is singular
     #[arg(long)]
     strict: bool,
     /// Print the report as JSON
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(code)
 }
 
-/// A study that cannot be started.
+/// The failure for a study that cannot be started.
 pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
     match error {
         RunError::Assemble(error) => assembly_failure(path, error),
@@ -122,7 +122,7 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
     }
 }
 
-/// A model that cannot be assembled.
+/// The failure for a model that cannot be assembled.
 fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
     let details = match error {
         AssembleError::Positions {
@@ -161,16 +161,16 @@ fn open_json(open: &[OpenElement]) -> Vec<Value> {
         .collect()
 }
 
-/// A residual below this is rounding.
+/// Residuals below this value are attributed to rounding.
 const ROUNDING: f64 = 1e-12;
-/// Coordinates that are named at most.
+/// The maximum number of coordinates that are listed by name.
 const MOST_NAMED: usize = 6;
 
-/// What assembly tells about a model.
+/// The results of assembly.
 struct Report<'a> {
     assembled: &'a Assembled,
     redundancies: Vec<Redundancy>,
-    /// Bodies with meshes that cannot be read, and why.
+    /// Bodies with unreadable meshes, and the reasons.
     missing_meshes: Vec<(String, String)>,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Whether the model starts exactly as it was written.
+    /// Returns `true` if the initial configuration is exactly the one in the file.
     fn is_as_written(&self) -> bool {
         let as_put = self.assembled.changes.is_empty() && self.assembled.notes.is_empty();
         as_put && self.missing_meshes.is_empty()
@@ -241,7 +241,7 @@ impl<'a> Report<'a> {
         )
     }
 
-    /// How well the equations hold at the start.
+    /// The constraint residuals of the initial configuration, as text.
     fn closure(&self) -> String {
         let assembled = self.assembled;
         let iterations = count(assembled.iterations, "iteration");
@@ -281,7 +281,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Coordinates that move because others do.
+/// Coordinates whose initial velocity follows from that of others.
 fn following(list: &[FollowingRate]) -> String {
     let named = list.iter().take(MOST_NAMED).map(|f| {
         let rate = number(f.rate);
@@ -296,7 +296,7 @@ fn following(list: &[FollowingRate]) -> String {
     format!("{named}{more}: no rate was given, and the joints ask for it")
 }
 
-/// How many elements of each kind.
+/// The number of elements of each kind, as text.
 pub(crate) fn contents(model: &Model) -> String {
     let space = match model.space {
         Space::Planar => "planar",

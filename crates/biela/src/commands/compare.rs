@@ -1,4 +1,4 @@
-//! `biela compare`: one model by many methods and integrators, and what each costs and errs.
+//! `biela compare`: runs one model with many methods and integrators and compares cost and error.
 
 mod diagram;
 mod measure;
@@ -26,10 +26,10 @@ use measure::{Measured, measure};
 use plan::Combination;
 
 const AFTER_HELP: &str = "\
-Distance: the largest difference from the motion of the reference at the output times, as a share
-of the range of the motion. Below the error of the reference itself it says nothing.
-CPU time is that of the run alone. The choice of the model is always among the rows, with a star.
-A combination that fails gets a note; the others go on.
+Distance: the largest difference from the reference motion at the output times, relative to the
+range of the motion. Distances below the error of the reference itself carry no information.
+CPU time is that of the run alone. The choice of the model is always included and marked by a star.
+A combination that fails is listed with the reason; the others continue.
 
 Examples:
   biela compare model.toml
@@ -38,7 +38,7 @@ Examples:
   biela compare model.toml --integrators dopri5,dop853,abm --tolerance 1e-4,1e-6,1e-8,1e-10 --plot
   biela compare model.toml --reference augmented/abm/1e-13 --json";
 
-/// Run a model by many methods and integrators and compare cost and error
+/// Run a model with many methods and integrators and compare cost and error
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -50,10 +50,10 @@ pub(crate) struct Args {
     /// Integrators
     #[arg(long, value_name = "WORD,…", value_delimiter = ',', help = list_help("Integrators", INTEGRATORS))]
     integrators: Vec<String>,
-    /// Formulations, or `all` [default: that of the model]
+    /// Formulations to compare, or `all` [default: that of the model]
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     formulations: Vec<String>,
-    /// Errors allowed in a step, for the integrators with error control [default: that of the model or the integrator]
+    /// Tolerances of the local error, for integrators with step-size control, e.g. 1e-4,1e-6 [default: that of the model or of the integrator]
     #[arg(
         long,
         value_name = "NUMBER,…",
@@ -61,7 +61,7 @@ pub(crate) struct Args {
         allow_negative_numbers = true
     )]
     tolerance: Vec<String>,
-    /// Steps, for the integrators with fixed step [default: that of the model or the integrator]
+    /// Step sizes of fixed-step integrators, e.g. 1ms,0.1ms [default: that of the model or of the integrator]
     #[arg(
         long,
         value_name = "TIME,…",
@@ -69,16 +69,16 @@ pub(crate) struct Args {
         allow_negative_numbers = true
     )]
     step: Vec<String>,
-    /// Time to run to, instead of the model's duration
+    /// End time instead of the duration of the model, e.g. 2s
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<String>,
-    /// Bodies, points, joints or signals whose motion is compared [default: the recorded ones]
+    /// Bodies, points, joints or signals whose motion is compared [default: the recorded signals]
     #[arg(long = "of", value_name = "NAME,…", value_delimiter = ',')]
     names: Vec<String>,
-    /// The run that counts as exact: method/integrator, or method/integrator/tolerance or step
+    /// The reference run that counts as exact: method/integrator, optionally with /tolerance or /step
     #[arg(long, value_name = "M/I/X", default_value = "projection/dop853/1e-12")]
     reference: String,
-    /// Draw distance against work: compare.svg, or the file named (.svg or .png)
+    /// Plot distance over work: compare.svg, or the given file (.svg or .png)
     #[arg(
         long,
         value_name = "FILE",
@@ -88,13 +88,13 @@ pub(crate) struct Args {
         value_parser = picture
     )]
     plot: Option<PathBuf>,
-    /// What the drawing takes for work
+    /// Measure of work on the x axis of the plot
     #[arg(long, value_name = "WORK", value_enum, default_value_t = diagram::Work::Cpu)]
     against: diagram::Work,
-    /// Print one JSON object a line, as soon as a run is over
+    /// Print one JSON object per line, as soon as each run ends
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say nothing but problems
+    /// Print only warnings and errors
     #[arg(long, short)]
     quiet: bool,
 }
@@ -110,7 +110,7 @@ fn picture(text: &str) -> Result<PathBuf, String> {
     Ok(file)
 }
 
-/// A combination and what came of it.
+/// A combination and its result.
 type Row = (Combination, Measured);
 
 pub(crate) fn run(args: &Args) -> Outcome {
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(verdict(&exact, &rows))
 }
 
-/// How the command ends: well, as long as there was something to compare.
+/// The exit code: success if there was something to compare.
 fn verdict(exact: &Measured, rows: &[Row]) -> Code {
     if is_interrupted() {
         return Code::Interrupted;
@@ -175,7 +175,7 @@ fn verdict(exact: &Measured, rows: &[Row]) -> Code {
 }
 
 impl Args {
-    /// The study of the model, to the time asked for.
+    /// The study of the model with the requested end time.
     fn own(&self, job: &Job) -> Result<Study, Failure> {
         let mut study = job.study_or_start();
         if let Analysis::Statics { .. } = study.analysis {
@@ -197,7 +197,7 @@ impl Args {
         Ok(study)
     }
 
-    /// Runs what counts as exact; a model that cannot be assembled ends the comparison here.
+    /// Runs the reference. A model that cannot be assembled ends the comparison here.
     fn run_reference(
         &self,
         job: Job,
@@ -215,13 +215,13 @@ impl Args {
         };
         match &measured.ended {
             Ok(Stop::Finished | Stop::Event { .. }) => reference.close(measured.reached),
-            // half a reference is none
+            // an incomplete reference is unusable
             _ => reference = Reference::new(channels, finest.study.output_step),
         }
         Ok((reference, measured))
     }
 
-    /// Runs one combination; whatever stops it is told in its row.
+    /// Runs one combination. A failure is reported in its row.
     fn run_combination(
         &self,
         digest: &str,

@@ -1,4 +1,4 @@
-//! `biela completions`: what a shell needs to complete commands and options.
+//! `biela completions`: shell completions of commands and options.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -13,11 +13,11 @@ Examples:
   biela completions fish > ~/.config/fish/completions/biela.fish
   biela completions powershell >> $PROFILE";
 
-/// Print what a shell needs to complete commands and options
+/// Print a shell completion script
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

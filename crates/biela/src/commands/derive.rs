@@ -1,4 +1,4 @@
-//! `biela derive`: the equations of motion of a model as formulas and code.
+//! `biela derive`: derives the equations of motion in symbolic form and as code.
 
 use std::path::PathBuf;
 
@@ -11,13 +11,13 @@ use crate::input::ModelArgs;
 use crate::output;
 use crate::terminal;
 
-/// Endings of formulas and programs.
+/// File extensions of formulas and programs.
 const ENDINGS: [&str; 9] = ["txt", "md", "tex", "py", "c", "h", "rs", "m", "json"];
 
 const AFTER_HELP: &str = "\
-Parameters of the model become symbols by their names, and so do numbers that follow from them;
-other numbers stay numbers unless --symbols names them. The formulas are compared with the engine
-before they are shown.
+Parameters of the model become symbols, and so do numbers that are computed from them; other
+numbers stay numeric unless --symbols selects them. The formulas are compared with the numerical
+engine before they are printed.
 
 Examples:
   biela derive model.toml
@@ -27,25 +27,25 @@ Examples:
   biela derive coin.toml --form kane --speeds \"u1 = -free.beta_rate\" --speeds \"u2 = ...\"
   biela derive model.toml --to c -o model.c";
 
-/// Derive the equations of motion as formulas or code
+/// Derive the equations of motion in symbolic form or as code
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// What to derive; code has all of it
+    /// Part to derive; code always contains all parts
     #[arg(long, value_enum, default_value_t = FormWord::Equations)]
     form: FormWord,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t = TargetWord::Text)]
     to: TargetWord,
-    /// Numbers without a parameter that become symbols too
+    /// Groups of numeric values that become symbols too, separated by commas
     #[arg(long, value_name = "GROUP,…", value_enum, value_delimiter = ',')]
     symbols: Vec<GroupWord>,
-    /// How free rotations are described: three angles, or four Euler parameters
+    /// Parameterization of free rotations: three angles, or four Euler parameters
     #[arg(long, value_enum, default_value_t = RotationWord::Angles)]
     rotations: RotationWord,
-    /// A generalized speed for --form kane, linear in the rates; one for each degree of freedom
+    /// A generalized speed for --form kane, linear in the generalized velocities; give one per degree of freedom
     #[arg(long = "speeds", value_name = "NAME=FORMULA")]
     speeds: Vec<String>,
     /// File to write instead of stdout
@@ -55,17 +55,17 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum FormWord {
-    /// All equations of motion
+    /// The complete equations of motion
     Equations,
     /// The mass matrix M(q)
     Mass,
     /// Centrifugal and Coriolis terms h(q, q')
     Bias,
-    /// The weight g(q)
+    /// The gravity terms g(q)
     Gravity,
-    /// Loops, couplers and drivers: Phi, G, gamma
+    /// Constraints of loops, couplers and drivers: Phi, G, gamma
     Constraints,
-    /// Partial velocities; with --speeds the equations in these
+    /// Partial velocities; with --speeds the equations of motion in these generalized speeds
     Kane,
     /// Energies and Lagrange's equations
     Lagrange,
@@ -95,7 +95,7 @@ enum RotationWord {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    // problems and warnings of the model are told as everywhere
+    // reports errors and warnings of the model
     let _ = args.model.load(false)?;
     if !args.speeds.is_empty() && !matches!(args.form, FormWord::Kane) {
         return Err(Failure::command("--speeds goes with --form kane"));

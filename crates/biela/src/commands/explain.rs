@@ -1,4 +1,4 @@
-//! `biela explain`: why did it stop?
+//! `biela explain`: explains failures.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,17 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
-The word is what a failure ends with: more: biela explain WORD. The book's page \"Why did it stop?\" tells the same, with models that fail so.
+WORD is the topic at the end of a message: `more: biela explain WORD`. The page \"Why did it stop?\" of the book has the same texts, with models that fail in this way.
 
 Examples:
   biela explain
   biela explain the-step-shrank";
 
-/// Explain a failure: what it means, its causes and cures
+/// Explain a failure: its meaning, causes and remedies
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// What to explain; without it, all that can be explained
+    /// Topic [default: list all topics]
     word: Option<String>,
 }
 

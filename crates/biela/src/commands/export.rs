@@ -1,4 +1,4 @@
-//! `biela export`: pictures and films, without a screen.
+//! `biela export`: images and animations without a display.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::{input, output, terminal};
 
 const AFTER_HELP: &str = "\
-The ending of FILE says what it becomes: .png a picture; .gif, .mp4 or .webm a film; a name without
-ending a folder of numbered PNG frames; .html the viewer with motion and plots in one file that
-opens from disk. Films in .mp4 and .webm are made by ffmpeg, where it is installed; the others need
-nothing.
+The extension of FILE selects the format: .png an image; .gif, .mp4 or .webm an animation; no
+extension a folder of numbered PNG frames; .html the viewer with motion and plots in one file that
+opens from disk. Formats .mp4 and .webm require ffmpeg; the others have no
+requirements.
 
 Examples:
   biela export results/slider-crank film.gif
@@ -27,48 +27,48 @@ Examples:
   biela export results/light results/heavy both.html
   biela export model.toml start.png";
 
-/// Pictures of a film beyond which it is refused.
+/// The maximum number of frames of an animation.
 const MOST_PICTURES: f64 = 100_000.0;
-/// Pictures that the palette of a GIF is chosen by.
+/// The number of frames from which the palette of a GIF is computed.
 const PREVIEWED: u64 = 16;
-/// Frames that the camera is placed by.
+/// The number of frames from which the camera is placed.
 const LOOKED_AT: u64 = 400;
-/// Ghosts that a picture may have.
+/// The maximum number of ghosts in an image.
 const MOST_GHOSTS: usize = 200;
-/// Points that a path is drawn by, at least and at most.
+/// The minimum and maximum number of points of a drawn path.
 const PATH_POINTS: [u64; 2] = [400, 8000];
-/// Names that a message lists.
+/// The maximum number of names in a message.
 const LISTED: usize = 12;
 
-/// Make pictures and films of results, or a picture of a model
+/// Export images and animations of results, or an image of a model
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// Results folder, several of one mechanism for a page, or a model file
+    /// Results folder, several results folders of one mechanism for .html, or a model file
     #[arg(value_name = "RESULTS|MODEL", required = true)]
     inputs: Vec<PathBuf>,
-    /// What to write: .png, .gif, .mp4, .webm, .html, or a folder
+    /// File to write: .png, .gif, .mp4, .webm, .html, or a folder for PNG frames
     #[arg(value_name = "FILE")]
     out: PathBuf,
-    /// Time of a picture, s, or number of an equilibrium; the first when left out
+    /// Time of the image in s, or the number of the equilibrium [default: the first]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     at: Option<f64>,
-    /// Where a film, ghosts and traces begin, s; the start when left out
+    /// Start of the animation, ghosts and traces in s [default: start of the motion]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     from: Option<f64>,
-    /// Where a film, ghosts and traces end, s; the end when left out
+    /// End of the animation, ghosts and traces in s [default: end of the motion]
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<f64>,
-    /// Faint poses behind that of a picture, at even times from --from on, before --to
+    /// Number of faint poses (ghosts) behind the pose of an image, at equal intervals from --from up to, but not including, --to
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     ghosts: usize,
-    /// Draw the path of a point: body.point, body.com, body, beam.start or beam.end; may be repeated
+    /// Draw the path of a point: body.point, body.com, body, beam.start or beam.end; repeatable
     #[arg(long, value_name = "POINT")]
     trace: Vec<String>,
-    /// Pictures a second
+    /// Frames per second of the animation
     #[arg(long, value_name = "NUMBER", default_value_t = 25.0)]
     rate: f64,
-    /// Seconds of the motion in a second of the film
+    /// Playback speed: seconds of the motion per second of the animation
     #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
     speed: f64,
     /// Width in pixels
@@ -77,13 +77,13 @@ pub(crate) struct Args {
     /// Height in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 540)]
     height: usize,
-    /// From where: auto, gravity (auto with gravity down), x, y, z, or degrees about the vertical and above the horizon
+    /// Camera direction: auto, gravity (auto with gravity pointing down), x, y, z, or azimuth,elevation in degrees, e.g. --view=-40,30
     #[arg(long, value_name = "VIEW", default_value = "auto", value_parser = view)]
     view: View,
-    /// Light on dark
+    /// Dark background
     #[arg(long)]
     dark: bool,
-    /// Give a parameter of a model another value; may be repeated
+    /// Override the value of a parameter of a model, e.g. --set "length=1.2 m"; repeatable
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
 }
@@ -149,9 +149,9 @@ struct Recording {
     folder: PathBuf,
     scene: Scene,
     motion: MotionReader,
-    /// Times of the first and of the last frame; of equilibria, which have no time, their numbers: 0 is the start before them.
+    /// Times of the first and of the last frame. For equilibria, which have no time, their numbers; 0 is the initial configuration.
     times: [f64; 2],
-    /// Equilibria instead of a motion.
+    /// The frames are equilibria instead of a motion.
     rests: bool,
 }
 
@@ -189,7 +189,7 @@ impl Recording {
         })
     }
 
-    /// Frames at times in ascending order.
+    /// Returns the frames at these times, which must be in ascending order.
     fn frames(&self, times: impl Iterator<Item = f64>) -> Result<Vec<Vec<f32>>, Failure> {
         if self.rests {
             return times.map(|number| self.equilibrium(number)).collect();
@@ -198,7 +198,7 @@ impl Recording {
         times.map(|time| moments.frame(time)).collect()
     }
 
-    /// An equilibrium by its number from 1; the start before 1, the last one beyond the end.
+    /// Returns an equilibrium by its number, counted from 1: the initial configuration below 1, the last equilibrium beyond the end.
     fn equilibrium(&self, number: f64) -> Result<Vec<f32>, Failure> {
         let number = number.clamp(0.0, self.times[1]).round() as u64;
         let Some(row) = number.checked_sub(1) else {
@@ -210,7 +210,7 @@ impl Recording {
         frame.ok_or_else(|| no_motion(&self.folder))
     }
 
-    /// The time of a picture when none is given: the start of a motion, the first equilibrium.
+    /// The default time of an image: the start of a motion, or the first equilibrium.
     fn shown_first(&self) -> f64 {
         if self.rests { 1.0 } else { self.times[0] }
     }
@@ -224,7 +224,7 @@ impl Recording {
         })
     }
 
-    /// Some frames of the whole motion.
+    /// Returns a sample of frames of the whole motion.
     fn overview(&self) -> Result<Vec<Vec<f32>>, Failure> {
         let every = self.motion.frames().div_ceil(LOOKED_AT).max(1);
         let bytes = self.motion.read(0, LOOKED_AT, every);
@@ -240,7 +240,7 @@ impl Recording {
     }
 }
 
-/// Frames of a recording in the order of time.
+/// The frames of a recording in the order of time.
 struct Reel<'r> {
     folder: &'r Path,
     moments: Moments<'r>,
@@ -265,7 +265,7 @@ fn unreadable(folder: &Path, error: &std::io::Error) -> Failure {
     Failure::command(format!("{}: {error}", folder.display()))
 }
 
-/// The path of a point: its places with their times.
+/// The path of a point: positions with their times.
 #[derive(Default)]
 struct Trace {
     times: Vec<f64>,
@@ -273,13 +273,13 @@ struct Trace {
 }
 
 impl Trace {
-    /// The path up to a time.
+    /// Returns the path up to a time.
     fn until(&self, time: f64) -> &[[f32; 3]] {
         &self.points[..self.times.partition_point(|t| *t <= time)]
     }
 }
 
-/// The traced points of a scene by their names.
+/// Returns the traced points of a scene by name.
 fn tracers(scene: &Scene, names: &[String]) -> Result<Vec<Tracer>, Failure> {
     let find = |name: &String| {
         Tracer::find(scene, name).ok_or_else(|| {
@@ -333,7 +333,7 @@ impl Args {
         Ok(())
     }
 
-    /// From where to where films, ghosts and traces go.
+    /// The time interval of animations, ghosts and traces.
     fn span(&self, [first, last]: [f64; 2]) -> [f64; 2] {
         [
             self.from.unwrap_or(first).max(first),
@@ -341,7 +341,7 @@ impl Args {
         ]
     }
 
-    /// The paths of the traced points.
+    /// Computes the paths of the traced points.
     fn traces(&self, recording: &Recording) -> Result<Vec<Trace>, Failure> {
         let tracers = tracers(&recording.scene, &self.trace)?;
         let mut traces: Vec<Trace> = tracers.iter().map(|_| Trace::default()).collect();
@@ -364,7 +364,7 @@ impl Args {
         Ok(traces)
     }
 
-    /// A pose, with ghosts and traces where they are asked for: then the camera shows them, and else the whole motion.
+    /// Renders one pose, with ghosts and traces if requested. The camera frames these if present, otherwise the whole motion.
     fn picture(&self, recording: &Recording) -> Outcome {
         let [from, to] = self.span(recording.times);
         let instant = |k: usize| from + (to - from) * k as f64 / self.ghosts as f64;
@@ -390,7 +390,7 @@ impl Args {
         Ok(Code::Done)
     }
 
-    /// A film; traced points leave their path behind.
+    /// Renders an animation; traced points leave their path behind.
     fn film(&self, recording: &Recording) -> Outcome {
         if self.ghosts > 0 {
             return Err(Failure::command(
@@ -432,7 +432,7 @@ impl Args {
         Ok(Code::Done)
     }
 
-    /// The viewer with the results, in one file.
+    /// Writes the viewer with the results as one file.
     fn page(&self) -> Outcome {
         if self.ghosts > 0 || !self.trace.is_empty() {
             return Err(Failure::command(
@@ -452,7 +452,7 @@ impl Args {
         Ok(Code::Done)
     }
 
-    /// The assembled start of a model.
+    /// Renders the assembled initial configuration of a model.
     fn picture_of_model(&self, model: &Path, picture: bool) -> Outcome {
         let job = input::load(model, &self.set, false)?;
         if !picture {

@@ -1,4 +1,4 @@
-//! `biela fit`: values of parameters with which a run follows measurements.
+//! `biela fit`: fits parameters to measurements.
 
 use biela::studies::FitEnded;
 use biela::study::{Effort, Fitted, Unidentified, fit, threads};
@@ -13,43 +13,43 @@ use crate::progress::Meter;
 use crate::terminal::{self, Page, Sheet, count, number, six_digits, three_digits};
 
 const AFTER_HELP: &str = "\
-The model names the measurements and what may change: [fit] with data = \"measured.csv\", whose
+The model names the measurements and the variables: [fit] with data = \"measured.csv\", whose
 columns are `time` and signals, and vary.NAME = { from = …, to = … }. The search starts at the values
-of the model. Intervals assume independent errors of equal spread, as after dividing each signal by
-its `deviation`.
+of the model. Confidence intervals assume independent errors of equal variance after each signal is
+divided by its `deviation`.
 
 Examples:
   biela fit model.toml
   biela fit model.toml --level 0.99 --json
-  biela fit model.toml --set \"mass=2 kg\"           from another start";
+  biela fit model.toml --set \"mass=2 kg\"           start from another value";
 
-/// Correlations beyond this are told of.
+/// Correlations above this are reported.
 const CLOSE: f64 = 0.95;
-/// Conditions beyond this are told of.
+/// Condition numbers above this are reported.
 const ILL: f64 = 1e4;
 
-/// Fit parameters to measurements
+/// Fit parameters to measurements by least squares
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// How often the intervals are to hold the true value
+    /// Confidence level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share)]
     level: f64,
-    /// Relative change of the sum of squares at which it is done
+    /// Relative change of the sum of squares at which the search has converged
     #[arg(long, value_name = "NUMBER", default_value_t = 1e-9, value_parser = share)]
     tolerance: f64,
-    /// The most steps
+    /// Maximum number of steps
     #[arg(long, value_name = "N", default_value_t = 100)]
     most: usize,
-    /// Runs side by side [default: as many as the machine has cores]
+    /// Number of parallel runs [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print what came of it as JSON on stdout
+    /// Print a summary as JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say nothing but problems
+    /// Print only warnings and errors
     #[arg(long, short)]
     quiet: bool,
 }

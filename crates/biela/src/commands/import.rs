@@ -1,4 +1,4 @@
-//! `biela import`: models of other programs.
+//! `biela import`: converts models of other programs.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -22,10 +22,10 @@ Examples:
   biela import mjcf humanoid.xml -o humanoid/model.toml
   biela import mjcf arm.xml --keyframe home -o arm.toml";
 
-/// Most bytes that are read of a file: more than any format allows, so that the format tells what is too long.
+/// The maximum number of bytes read from a file. It exceeds the limit of every format, so that the format reports the error.
 const MOST_BYTES: u64 = 25_000_000;
 
-/// Make a model of another program's input
+/// Convert a model of another program
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -35,9 +35,9 @@ pub(crate) struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Format {
-    /// Cards of SISMUL, a program of multibody dynamics by Kane's equations
+    /// Input cards of SISMUL, a multibody program based on Kane's equations
     Sismul(Sismul),
-    /// Robot file of a simulator of serial arms: Denavit-Hartenberg table and second moments by keywords
+    /// Robot file of a simulator of serial arms: Denavit-Hartenberg table and second moments, by keywords
     Robo(Robo),
     /// A robot in URDF, the description format of ROS
     Urdf(Urdf),
@@ -47,12 +47,12 @@ enum Format {
 
 #[derive(clap::Args, Debug)]
 struct Sismul {
-    /// File of cards
+    /// File with the input cards
     #[arg(value_name = "CARDS")]
     cards: PathBuf,
     #[command(flatten)]
     output: Output,
-    /// Unit of length of the cards, such as "1 m/12" [default: metre]
+    /// Unit of length of the cards, e.g. "1 m/12" [default: metre]
     #[arg(long, value_name = "LENGTH")]
     length: Option<String>,
 }
@@ -64,61 +64,61 @@ struct Robo {
     file: PathBuf,
     #[command(flatten)]
     output: Output,
-    /// Another robot file that must have as many links: the robot that FILE is the model of
+    /// A second robot file with the same number of links: the real robot, of which FILE is the model
     #[arg(long, value_name = "ROBOT")]
     model_of: Option<PathBuf>,
 }
 
 #[derive(clap::Args, Debug)]
 struct Urdf {
-    /// URDF file, xacro macros expanded
+    /// URDF file with all xacro macros expanded
     #[arg(value_name = "ROBOT")]
     robot: PathBuf,
     #[command(flatten)]
     output: Output,
-    /// What holds the root link
+    /// Attachment of the root link
     #[arg(long, value_enum, default_value_t = Base::Fixed)]
     base: Base,
-    /// Which geometry of the links is kept; the other stands in where a link has none
+    /// Geometry to import; if a link lacks it, the other kind is used
     #[arg(long, value_enum, default_value_t = Shapes::Visual)]
     shapes: Shapes,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Base {
-    /// The ground
+    /// Fixed to the ground
     Fixed,
-    /// Nothing: it moves freely
+    /// Floating base
     Floating,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Shapes {
-    /// What links look like
+    /// The visual geometry
     Visual,
-    /// The simpler bodies for finding collisions
+    /// The collision geometry
     Collision,
 }
 
 #[derive(clap::Args, Debug)]
 struct Mjcf {
-    /// MJCF file; what it includes and its meshes are read from its folder
+    /// MJCF file; included files and meshes are read from its folder
     #[arg(value_name = "MODEL")]
     model: PathBuf,
-    /// Folder that holds all files of the model, where some lie outside of the folder of MODEL
+    /// Root folder of the model, if some of its files are outside the folder of MODEL
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
-    /// Keyframe to start from, by name or by number from 0 [default: where bodies are placed]
+    /// Initial keyframe, by name or by number from 0 [default: the body poses in the file]
     #[arg(long, value_name = "NAME")]
     keyframe: Option<String>,
 }
 
-/// Where a model goes.
+/// The destination of the model.
 #[derive(clap::Args, Debug)]
 struct Output {
-    /// Write the model here instead of on stdout; a file that is there is left alone
+    /// File to write instead of stdout; an existing file is not overwritten
     #[arg(
         long = "output",
         short = 'o',
@@ -205,7 +205,7 @@ impl Mjcf {
 }
 
 impl Output {
-    /// Tells what was wrong; where nothing was, writes the model.
+    /// Reports problems; if the model is valid, writes it.
     fn hand_out(&self, imported: Imported) -> Outcome {
         let text = accepted(imported)?;
         let Some(path) = &self.path else {
@@ -219,7 +219,7 @@ impl Output {
     }
 }
 
-/// The text of the model; problems are told, and become a failure when there is no text.
+/// Returns the text of the model. Problems are reported; without a text they become a failure.
 fn accepted(imported: Imported) -> Result<String, Failure> {
     let style = terminal::err_ink().style();
     let report = imported.diagnostics.render(&imported.sources, style);

@@ -1,4 +1,4 @@
-//! `biela info`: what is in a model, or in results.
+//! `biela info`: shows the contents of a model or of results.
 
 mod results;
 
@@ -28,16 +28,16 @@ Examples:
   biela info model.toml --signals | grep reaction
   biela info model.toml --json";
 
-/// Show what is in a model (bodies, joints, forces, outputs) or in a results folder (signals, units, ranges)
+/// Show the contents of a model (bodies, joints, forces, outputs) or of a results folder (signals, units, ranges)
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// List every signal that can be recorded, read in formulas and watched by events
+    /// List every signal that can be recorded, used in formulas and monitored by events
     #[arg(long)]
     signals: bool,
-    /// Print it as JSON
+    /// Print the contents as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// The assembled start, if the model can be assembled.
+/// The assembled initial configuration, if the model can be assembled.
 fn assembled(job: Job) -> Option<Assembled> {
     let formulation = job.study_or_start().formulation;
     assemble_within(job.model, formulation, MOST_MEMORY).ok()
@@ -149,7 +149,7 @@ fn head(page: Page, job: &Job) -> Sheet {
     sheet
 }
 
-/// A choice in words: `dopri5 (tolerance 1e-8)`.
+/// A method or integrator with its fields as text: `dopri5 (tolerance 1e-8)`.
 fn words(value: &Value) -> String {
     let Some(object) = value.as_object() else {
         return value.as_str().unwrap_or("none").to_owned();
@@ -335,7 +335,7 @@ fn vector(numbers: &[f64]) -> String {
     format!("[{}]", numbers.join(", "))
 }
 
-/// The two ends of a joint as they were written: `crank.A`, `ground`.
+/// The two ends of a joint as they appear in the file: `crank.A`, `ground`.
 fn ends(model: &Model, joint: &JointElement) -> [String; 2] {
     let end = |(body, pose): &(BodyIndex, Pose)| {
         let mut here = model
@@ -343,7 +343,7 @@ fn ends(model: &Model, joint: &JointElement) -> [String; 2] {
             .iter()
             .filter(|m| m.body == *body && m.pose.p == pose.p);
         let name = model.body_name(*body);
-        // the body's own frame comes before its points
+        // the frame of the body precedes its points
         match here.next() {
             Some(marker) if !marker.name.is_empty() => format!("{name}.{}", marker.name),
             Some(_) => match here.next() {

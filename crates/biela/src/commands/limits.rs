@@ -1,4 +1,4 @@
-//! `--deadline` and `--memory`: what a command may take, reading and assembling included.
+//! `--deadline` and `--memory`: limits on time and memory of a command, including reading and assembly.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,19 +11,19 @@ use super::run::STOPPED;
 use crate::failure::{Code, Failure, more};
 use crate::terminal;
 
-/// What a command may take.
+/// Limits on the resources of a command.
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
-    /// End in good order when it has taken so long on the clock
+    /// Stop after this wall-clock time, e.g. 30s; results so far are kept
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     deadline: Option<String>,
-    /// Memory that the equations may take: 500MB, 8GB [default: 4GB]
+    /// Memory limit for the equations of motion, e.g. 500MB or 8GB [default: 4GB]
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     memory: Option<String>,
 }
 
 impl LimitArgs {
-    /// Starts the clock, with so much time beyond the deadline for the step under way and for closing files; the bytes that the equations may take.
+    /// Starts the deadline, with a grace period for the current step and for closing files. Returns the memory limit of the equations in bytes.
     pub(super) fn start(&self, grace: Duration) -> Result<f64, Failure> {
         if let Some(time) = duration("--deadline", self.deadline.as_ref())? {
             start(time, grace);
@@ -35,25 +35,25 @@ impl LimitArgs {
     }
 }
 
-/// A time on the clock that an option gives.
+/// Parses an option that is a wall-clock time.
 pub(super) fn duration(option: &str, text: Option<&String>) -> Result<Option<Duration>, Failure> {
     let Some(text) = text else {
         return Ok(None);
     };
     let seconds =
         biela::quantity(text, "s").map_err(|error| Failure::command(error.about(option)))?;
-    // ages are as good as never
+    // a time that overflows never comes
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     Ok(Some(time))
 }
 
-/// Set when the run has come to its end.
+/// Set when the run has ended.
 static OVER: AtomicBool = AtomicBool::new(false);
-/// Set when the deadline has come.
+/// Set when the deadline has passed.
 static COME: AtomicBool = AtomicBool::new(false);
 static ASKED: OnceLock<Duration> = OnceLock::new();
 
-/// Lets a run end in good order when the time is over; what does not come to an end even then, such as an assembly that goes on and on, is cut off.
+/// Stops a run when the time is over. A process that does not end within the grace period, such as an assembly that does not converge, is terminated.
 fn start(time: Duration, grace: Duration) {
     if ASKED.set(time).is_err() {
         return;
@@ -78,7 +78,7 @@ fn start(time: Duration, grace: Duration) {
         terminal::say(&more(Reason::Deadline));
         std::process::exit(Code::Solver as i32);
     };
-    // without the thread there is no deadline, and a run is as long as it is
+    // without the thread there is no deadline
     drop(
         std::thread::Builder::new()
             .name("deadline".into())
@@ -86,12 +86,12 @@ fn start(time: Duration, grace: Duration) {
     );
 }
 
-/// The run has come to its end, and what follows may take its time.
+/// Marks the run as ended, so that later work is not limited by the deadline.
 pub(super) fn over() {
     OVER.store(true, Ordering::Relaxed);
 }
 
-/// The deadline that has come, s.
+/// The deadline in s, if it has passed.
 pub(super) fn come() -> Option<f64> {
     let asked = ASKED.get().map(Duration::as_secs_f64);
     asked.filter(|_| COME.load(Ordering::Relaxed))

@@ -17,10 +17,10 @@ use crate::terminal;
 use sweep::Sweep;
 
 const AFTER_HELP: &str = "\
-States are independent coordinates and speeds, joint coordinates first; inputs are loads of forces
+States are independent coordinates and velocities, joint coordinates first; inputs are loads of forces
 (`motor`, `push.fx`) or drivers, whose acceleration is then the input. Outputs are any signals.
-With --out the folder gets A.csv, B.csv, C.csv, D.csv, modes.csv, linear.json, and for each mode a
-folder of results with the poses of all bodies over one period.
+With --out the folder contains A.csv, B.csv, C.csv, D.csv, modes.csv, linear.json, and for each mode a
+results folder with the poses of all bodies over one period.
 
 Examples:
   biela linearize model.toml
@@ -28,34 +28,34 @@ Examples:
   biela linearize model.toml --at 2.5s --inputs motor --outputs arm.tip.x,arm.tip.y --out linear
   biela linearize model.toml --sweep v=0:10:101 --plot";
 
-/// Linearise a model: state matrices, frequencies, damping, mode shapes, root loci
+/// Linearize a model: state matrices, frequencies, damping ratios, mode shapes, root loci
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// Where: `start`, `equilibrium`, or a time of a run from the start
+    /// Operating point: `start`, `equilibrium`, or a time of a run from the start, e.g. 2.5s
     #[arg(long, value_name = "STATE", default_value = "start")]
     at: String,
-    /// Inputs: forces (`motor`, `push.fx`) or drivers
+    /// Inputs, separated by commas: forces (`motor`, `push.fx`) or drivers
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     inputs: Vec<String>,
-    /// Outputs: signals
+    /// Outputs, separated by commas: any signals
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     outputs: Vec<String>,
-    /// Coordinates to be taken as states before others
+    /// Coordinates preferred as states, separated by commas
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     coordinates: Vec<String>,
     /// Folder for matrices and mode shapes
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Largest turn (rad) or way (m) of a body in the mode shapes
+    /// Amplitude of the mode shapes: largest rotation (rad) or displacement (m) of a body
     #[arg(long, value_name = "NUMBER", default_value = "0.1")]
     amplitude: String,
-    /// Eigenvalues over a parameter: its name, first and last value, and how many
+    /// Eigenvalues over a parameter: name, first value, last value and number of values, e.g. v=0:10:101
     #[arg(long, value_name = "NAME=A:B:N")]
     sweep: Option<String>,
-    /// Draw the eigenvalues of a sweep: sweep.svg, or the file named (.svg or .png), and beside it the root locus
+    /// Plot the eigenvalues of a sweep: sweep.svg, or the given file (.svg or .png), and the root locus next to it
     #[arg(
         long,
         value_name = "FILE",
@@ -66,7 +66,7 @@ pub(crate) struct Args {
         requires = "sweep"
     )]
     plot: Option<PathBuf>,
-    /// Print it as JSON; of a sweep one object a line
+    /// Print the linear model as JSON; for a sweep one object per line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -122,7 +122,7 @@ impl Args {
         }
     }
 
-    /// The linear model of a job; what is wrong with it ends the command.
+    /// Returns the linear model of a job; an error ends the command.
     fn linear(&self, job: Job, at: At, request: &Request) -> Result<Linear, Failure> {
         biela::linearize(job, at, request).map_err(|error| failure(&self.model.path, &error))
     }

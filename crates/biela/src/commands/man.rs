@@ -1,4 +1,4 @@
-//! `biela man`: the manual pages of the command and of each of its commands.
+//! `biela man`: the manual pages of the program and of each command.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// Folder to write the pages of all commands to
+    /// Folder for the manual pages of all commands
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// Writes the page of a command and of all below it; tells how many.
+/// Writes the manual pages of a command and of its subcommands. Returns the number of pages.
 fn write_all(command: clap::Command, folder: &Path) -> Result<usize, Failure> {
     let mut count = 1;
     for below in command.get_subcommands() {
@@ -55,7 +55,7 @@ fn write_all(command: clap::Command, folder: &Path) -> Result<usize, Failure> {
 fn page(command: clap::Command) -> Result<String, Failure> {
     let mut roff = Vec::new();
     Man::new(command).render(&mut roff)?;
-    // what stands behind the options has lines of its own, which must not be filled
+    // the text after the options has its own line breaks, which must not be filled
     Ok(String::from_utf8_lossy(&roff)
         .replace(".SH EXTRA\n", ".SH NOTES\n.nf\n")
         .replace(".SH VERSION\n", ".fi\n.SH VERSION\n"))

@@ -1,4 +1,4 @@
-//! `biela new`: a working model to start from.
+//! `biela new`: creates a working model to start from.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,22 +13,22 @@ Examples:
   biela new pendulum
   biela new models/top --template spatial-pendulum";
 
-/// Write a new model to start from
+/// Create a new model to start from
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// Folder to make; the model is called like it
+    /// Folder to create; its name becomes the name of the model
     name: PathBuf,
-    /// What to start from
+    /// Template
     #[arg(long, value_enum, default_value = "pendulum")]
     template: Template,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Template {
-    /// A rod on a pin, in the plane
+    /// A rod on a revolute joint in the plane
     Pendulum,
-    /// A plate on a ball joint, in space
+    /// A plate on a spherical joint in space
     SpatialPendulum,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// The template with another name of the model. Escapes in JSON strings are escapes in TOML strings too.
+/// Returns the template with another model name. JSON string escapes are also valid in TOML strings.
 fn named(template: &str, name: &str) -> String {
     let name = serde_json::Value::from(name);
     let parts = template.split_once("\nname = ").and_then(|(head, rest)| {

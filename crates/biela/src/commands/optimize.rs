@@ -1,4 +1,4 @@
-//! `biela optimize`: values of parameters that make something least or greatest.
+//! `biela optimize`: finds parameter values that minimize or maximize an objective.
 
 use biela::studies::Ended;
 use biela::study::{Effort, Found, Method, minimum, threads};
@@ -13,44 +13,44 @@ use crate::progress::Meter;
 use crate::terminal::{self, Page, Sheet, count, six_digits};
 
 const AFTER_HELP: &str = "\
-The model says what is wanted and what may change: [optimize] with minimize or maximize, a formula
+The model defines objective and variables: [optimize] with minimize or maximize, a formula
 of measures, and vary.NAME = { from = …, to = … }. A run that fails counts as worse than any other.
 
 Examples:
   biela optimize model.toml
-  biela optimize model.toml --method local          from the values of the model
+  biela optimize model.toml --method local          start from the values of the model
   biela optimize model.toml --seed 2 --json";
 
-/// Find values of parameters that make something least or greatest
+/// Find parameter values that minimize or maximize an objective
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// How to search
+    /// Search method
     #[arg(long, value_enum, default_value_t = Search::Global)]
     method: Search,
-    /// Where the random numbers of a global search begin
+    /// Seed of the random numbers of a global search
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How well values are to agree in the end, as a share
+    /// Relative tolerance of the values at convergence
     #[arg(long, value_name = "NUMBER", default_value_t = 1e-6, value_parser = share)]
     tolerance: f64,
-    /// The most generations or steps
+    /// Maximum number of generations or steps
     #[arg(long, value_name = "N", default_value_t = 300)]
     most: usize,
-    /// Runs side by side [default: as many as the machine has cores]
+    /// Number of parallel runs [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print what came of it as JSON on stdout
+    /// Print a summary as JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say nothing but problems
+    /// Print only warnings and errors
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// A number between 0 and 1.
+/// Parses a number between 0 and 1.
 pub(crate) fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
@@ -58,12 +58,12 @@ pub(crate) fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// How to search.
+/// The search method.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Search {
-    /// Differential evolution over all of the space, then a simplex
+    /// Differential evolution within the bounds, then the Nelder-Mead simplex method
     Global,
-    /// A simplex from the values of the model
+    /// Nelder-Mead simplex method from the values of the model
     Local,
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     })
 }
 
-/// What was found, to be told.
+/// The result to be printed.
 struct Told<'f> {
     found: &'f Found,
     goal: &'f str,
@@ -116,7 +116,7 @@ struct Told<'f> {
     word: &'static str,
 }
 
-/// A unit behind a number; nothing for one without.
+/// The unit to append to a number; empty for a dimensionless one.
 pub(crate) fn unit(unit: &str) -> String {
     match unit {
         "1" => String::new(),
@@ -124,7 +124,7 @@ pub(crate) fn unit(unit: &str) -> String {
     }
 }
 
-/// Which bound a value is at, in words.
+/// The active bound of a value, as text.
 pub(crate) fn at_bound(active: i8) -> &'static str {
     match active {
         -1 => "at its lower bound",

@@ -1,4 +1,4 @@
-//! `biela plot`: results as a picture or a sketch.
+//! `biela plot`: plots results to a file or as a sketch on the terminal.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::{output, terminal};
 
 const AFTER_HELP: &str = "\
-Without --out the signals are sketched on a terminal; elsewhere an SVG file is written next to the data.
-A name stands for all signals below it: `pin.reaction` for `pin.reaction.fx` and the others.
+On a terminal and without --out, the signals are sketched in text; otherwise an SVG file is written next to the data.
+A name selects all signals below it: `pin.reaction` selects `pin.reaction.fx` and the others.
 
 Examples:
   biela plot results/pendulum
@@ -21,10 +21,10 @@ Examples:
   biela plot results/pendulum rod.tip.y --x rod.tip.x
   biela plot results/pendulum --panel pin.angle --panel energy.kinetic,energy.potential";
 
-/// Pixels of a PNG to a unit of length of a figure, for sharp letters.
+/// Pixels of a PNG per unit of length of a figure, for sharp text.
 const DOTS: f64 = 2.0;
 
-/// Names that a message lists.
+/// The maximum number of names in a message.
 const MOST_NAMES: usize = 40;
 
 /// Plot results as SVG, PNG or a sketch on the terminal
@@ -34,25 +34,25 @@ pub(crate) struct Args {
     /// Results folder, or an Arrow stream file
     #[arg(value_name = "DIR|FILE")]
     results: PathBuf,
-    /// Signals to show, those of one unit together; the panels of the model, or all, when left out
+    /// Signals to plot, grouped by unit [default: the panels of the model, otherwise all signals]
     #[arg(value_name = "SIGNAL")]
     signals: Vec<String>,
-    /// Picture to write, .svg or .png
+    /// Image file to write, .svg or .png
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Signal along x instead of time
+    /// Signal on the x axis instead of time
     #[arg(long, value_name = "SIGNAL")]
     x: Option<String>,
-    /// Signals of one panel; may be repeated, from top to bottom
+    /// Signals of one panel, separated by commas; repeatable, panels are stacked from top to bottom
     #[arg(long = "panel", value_name = "SIGNAL,…")]
     panels: Vec<String>,
     /// Title above the panels
     #[arg(long)]
     title: Option<String>,
-    /// Width of the picture in pixels
+    /// Width of the image in pixels
     #[arg(long, value_name = "PIXELS")]
     width: Option<f64>,
-    /// Height of the picture in pixels
+    /// Height of the image in pixels
     #[arg(long, value_name = "PIXELS")]
     height: Option<f64>,
 }
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let mut figure = view.figure(title);
         let file = args.out.clone().unwrap_or_else(|| args.beside_the_data());
         let dots = match extension(&file) {
-            // a narrow picture has fewer dots rather than larger letters
+            // a narrow image has fewer pixels rather than larger text
             Some(Format::Png) => {
                 (args.width.unwrap_or(f64::INFINITY) / figure.width).clamp(1.0, DOTS)
             }
@@ -134,7 +134,7 @@ impl Args {
         }
     }
 
-    /// Why the view cannot be had; for names that are not there, what is.
+    /// Converts the error to a failure; for unknown names it lists the available signals.
     fn explain(&self, error: &ViewError, results: &Results) -> Failure {
         if !matches!(error, ViewError::Unknown(_)) {
             return Failure::command(format!("{}: {error}", self.results.display()));
@@ -164,7 +164,7 @@ impl Args {
     }
 }
 
-/// Refuses a picture that is neither SVG nor PNG.
+/// Rejects a file name that ends in neither .svg nor .png.
 pub(crate) fn check_extension(file: &Path) -> Result<(), Failure> {
     if extension(file).is_some() {
         return Ok(());
@@ -190,12 +190,12 @@ fn extension(file: &Path) -> Option<Format> {
     }
 }
 
-/// Writes a figure in the format its name says.
+/// Writes a figure in the format of the file extension.
 pub(crate) fn write(figure: &Figure<'_>, file: &Path) -> Result<(), Failure> {
     write_with(figure, file, DOTS)
 }
 
-/// Writes a figure; a PNG with so many pixels to a unit of length of the figure.
+/// Writes a figure; `dots` is the number of PNG pixels per unit of length of the figure.
 fn write_with(figure: &Figure<'_>, file: &Path, dots: f64) -> Result<(), Failure> {
     let bytes = match extension(file) {
         Some(Format::Png) => figure.to_png(dots),
@@ -205,7 +205,7 @@ fn write_with(figure: &Figure<'_>, file: &Path, dots: f64) -> Result<(), Failure
     output::write(file, &bytes, &["svg", "png"])
 }
 
-/// Tells of signals that had no room.
+/// Prints a note about signals that did not fit into the figure.
 pub(crate) fn say_left_out(view: &View<'_>) {
     if view.left_out() > 0 {
         let n = view.left_out();

@@ -11,11 +11,11 @@ Examples:
   biela reference joints
   biela reference | less";
 
-/// Print the tables of the model language as Markdown: keys, joints, forces, functions, units, signals
+/// Print the reference tables of the model language as Markdown: keys, joints, forces, functions, units, signals
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// One page only: keys, joints, forces, …
+    /// Page to print: keys, joints, forces, … [default: all]
     page: Option<String>,
 }
 

@@ -23,8 +23,8 @@ use crate::failure::{Code, Failure, Outcome};
 
 const AFTER_HELP: &str = "\
 A robot is a model whose bodies form an open tree. Its joints, tool and preferred pose are in [robot], its reference motions
-in [[trajectory]], its controllers in [[controller]]. What an analysis finds goes to a folder: data.csv, data.arrows, and
-pictures.
+in [[trajectory]], its controllers in [[controller]]. The results of an analysis go to a folder: data.csv, data.arrows, and
+plots.
 
 Examples:
   biela robot trajectory arm.toml
@@ -33,7 +33,7 @@ Examples:
   biela robot ik arm.toml --to 0.4,0.1,0.6 --turn 180deg,0,0 --all 8
   biela robot workspace arm.toml --section xy";
 
-/// Analyse a robot: reference motions, the efforts they need, closed loops, kinematics, parameters
+/// Analyse a robot: reference motions, inverse and forward dynamics, control, kinematics, inertial parameters
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -87,7 +87,7 @@ impl Args {
     }
 }
 
-/// An analysis that the model does not allow.
+/// The failure for an analysis that does not apply to the model.
 fn failure(path: &Path, error: &WorkbenchError) -> Failure {
     let code = match error {
         WorkbenchError::Which { .. } | WorkbenchError::Endless { .. } => Code::Command,

@@ -1,4 +1,4 @@
-//! `biela run`: a model's motion, recorded.
+//! `biela run`: simulates a model and records the results.
 
 mod checkpoints;
 mod equilibria;
@@ -40,8 +40,8 @@ use serde_json::json;
 use summary::{Start, Summary};
 
 const AFTER_HELP: &str = "\
-Times and sizes are in SI units when bare, or carry a unit: --to 10, --step \"0.25 ms\".
-Earlier results of biela in the output folder are replaced, unless a run there can be resumed.
+Bare numbers are in SI units; a value may carry its unit: --to 10, --step \"0.25 ms\".
+Results of biela in the output folder are replaced. An interrupted run that can be resumed is not: add --resume.
 
 Examples:
   biela run model.toml
@@ -53,7 +53,7 @@ Examples:
   biela run model.toml --to 1h --checkpoint 10s --resume
   biela run model.toml --print sismul --output-step 0.1s --quiet";
 
-/// Run a model and record the results
+/// Simulate a model and record the results
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 #[allow(
@@ -63,13 +63,13 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// Folder for the results [default: results/<name of the model>]
+    /// Folder for the results [default: results/<model name>]
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write data.csv as well
+    /// Also write data.csv
     #[arg(long)]
     csv: bool,
-    /// Draw the results: plot.svg and plot.png in the folder, or the file named (.svg or .png)
+    /// Plot the results: plot.svg and plot.png in the results folder, or the given file (.svg or .png)
     #[arg(
         long,
         value_name = "FILE",
@@ -79,15 +79,15 @@ pub(crate) struct Args {
         value_parser = Drawing::parse
     )]
     plot: Option<Drawing>,
-    /// Show the run in the browser while it computes, until Ctrl-C
+    /// Show the run in the browser while it computes; the page is served until Ctrl-C
     #[arg(long, conflicts_with = "no_motion")]
     view: bool,
     #[command(flatten)]
     serving: Serving,
-    /// Leave out motion.bin and scene.json, which `biela view` shows
+    /// Do not write motion.bin and scene.json, which `biela view` needs
     #[arg(long)]
     no_motion: bool,
-    /// Keep a checkpoint this often on the clock, and where the run is interrupted
+    /// Write a checkpoint at this interval of wall-clock time, and when the run is interrupted, e.g. 10s
     #[arg(
         long,
         value_name = "TIME",
@@ -95,56 +95,57 @@ pub(crate) struct Args {
         conflicts_with = "print"
     )]
     checkpoint: Option<String>,
-    /// Go on from the last checkpoint in the folder of the results
+    /// Resume from the last checkpoint in the results folder
     #[arg(long, conflicts_with = "print")]
     resume: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Print every output time on stdout as SISMUL does, blocks A to M
+    /// Print the state at every output time on stdout in the format of SISMUL, blocks A to M
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     print: Option<Form>,
-    /// Where the printed range of angles ends, in degrees: 270 as SISMUL has it
+    /// Upper limit of printed angles in degrees: 180, or 270 as in SISMUL
     #[arg(long, value_name = "DEG", default_value = "180", requires = "print")]
     print_angles: Range,
-    /// Time to run to, instead of the model's duration
+    /// End time instead of the duration of the model, e.g. 10 (seconds) or "2 min"
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<String>,
-    /// Coordinates to solve in, instead of the model's: absolute, tree
+    /// Formulation instead of that of the model: absolute (Cartesian coordinates), tree (joint coordinates)
     #[arg(long, value_name = "WORD")]
     formulation: Option<String>,
-    /// Solution method instead of the model's
+    /// Solution method instead of that of the model
     #[arg(long, value_name = "WORD", help = words("Solution method", METHODS))]
     method: Option<String>,
-    /// Integrator instead of the model's
+    /// Integrator instead of that of the model
     #[arg(long, value_name = "WORD", help = words("Integrator", INTEGRATORS))]
     integrator: Option<String>,
-    /// Step of an integrator with fixed step
+    /// Step size of a fixed-step integrator, e.g. 1ms
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     step: Option<String>,
-    /// Error allowed in a step, of an integrator with error control
+    /// Tolerance of the local error per step, for an integrator with step-size control, e.g. 1e-8
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     tolerance: Option<String>,
-    /// Time between rows of the results
+    /// Time between recorded rows, e.g. 10ms
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     output_step: Option<String>,
-    /// Signals to record instead of the model's, with commas between them; `+NAME` first: besides the model's. `pin` stands for all of `pin`, `*.angle` for all angles
+    /// Signals to record instead of those of the model, separated by commas, e.g. pin,rod.tip.x; `pin` selects all signals of `pin`, `*.angle` all angles; a
+    /// leading `+` adds to the signals of the model
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     signals: Vec<String>,
-    /// Print what came of it as JSON on stdout
+    /// Print a summary as JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say nothing but problems
+    /// Print only warnings and errors
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// Help that lists what there is.
+/// Help text that lists the available keywords.
 pub(crate) fn words(what: &str, list: &[Info]) -> String {
     let names: Vec<&str> = list.iter().map(|info| info.name).collect();
     format!("{what}: {}", names.join(", "))
 }
 
-/// Where `--plot` draws.
+/// The destination of `--plot`.
 #[derive(Clone, Debug)]
 enum Drawing {
     InFolder,
@@ -162,18 +163,18 @@ impl Drawing {
     }
 }
 
-/// Drawings that `--plot` makes in the results folder.
+/// The plot files that `--plot` writes to the results folder.
 const DRAWINGS: [&str; 2] = ["plot.svg", "plot.png"];
-/// What else there may be of earlier results.
+/// Other files that earlier results may have left.
 const FILMS: [&str; 2] = [MOTION_FILE, SCENE_FILE];
 
-/// Set when the user wants the run to end.
+/// Set when the user interrupts the run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Set when a page wants the run to end.
+/// Set when a viewer page stops the run.
 pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
-/// Time beyond a deadline for the step under way and for closing files.
+/// Time allowed after a deadline for the current step and for closing files.
 const GRACE: Duration = Duration::from_secs(5);
-/// What ends a run.
+/// The flags that stop a run.
 const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
 
 pub(crate) fn run(args: &Args) -> Outcome {
@@ -296,7 +297,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if args.json {
         terminal::data(&format!("{:#}\n", summary.to_json()))?;
     }
-    // there is no room for drawings either, or no folder
+    // without results there is nothing to plot, or no folder to write to
     if let Some(drawing) = args.plot.as_ref().filter(|_| !summary.is_unrecorded()) {
         args.draw(&summary.dir, drawing)?;
     }
@@ -306,7 +307,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(summary.code())
 }
 
-/// A run that is ready to go: at its start, or at its last checkpoint.
+/// A run that is ready to continue from its start or from its last checkpoint.
 struct Opened {
     simulation: Simulation,
     writer: Writer,
@@ -314,42 +315,42 @@ struct Opened {
     resumed: Option<Checkpoint>,
 }
 
-/// A checkpoint that is whole, but does not fit.
+/// The failure for an intact checkpoint that belongs to another run.
 fn misfit(dir: &Path, error: &ResumeError) -> Failure {
     let file = dir.join(checkpoint::CHECKPOINT_FILE);
     Failure::command(format!("{}: {error}; start the run again", file.display()))
         .because(Reason::Resume)
 }
 
-/// A drawing of earlier results would belie the new ones; often there is none.
+/// Removes plots of earlier results, which would contradict the new ones.
 fn clear_drawings(dir: &Path) {
     for name in DRAWINGS {
         let _ = std::fs::remove_file(dir.join(name));
     }
 }
 
-/// The first interrupt lets the run end in good order, the second ends the process at once.
+/// Installs the interrupt handler. The first interrupt stops the run and closes its files; the second ends the process immediately.
 pub(crate) fn listen() {
     let set = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(Code::Interrupted as i32);
         }
     });
-    // without the handler an interrupt ends the run as a kill does: whole chunks stay readable
+    // without the handler an interrupt acts as a kill: complete chunks stay readable
     drop(set);
 }
 
-/// Lets the run end in good order, as the first interrupt does.
+/// Stops the run and closes its files, as the first interrupt does.
 pub(crate) fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether the user wants the run to end.
+/// Returns `true` if the user has interrupted the run.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// A model's name as the name of a folder.
+/// Converts the name of a model to a folder name.
 pub(crate) fn folder_name(name: &str) -> String {
     let safe = |c: char| {
         if c.is_alphanumeric() || "-_.".contains(c) {
@@ -364,7 +365,7 @@ pub(crate) fn folder_name(name: &str) -> String {
 }
 
 impl Args {
-    /// The study of the model, changed by the options.
+    /// The study of the model with the overrides of the command line.
     fn study(&self, job: &Job) -> Result<Study, OptionError> {
         let study = self.changes().study(job)?;
         if let Analysis::Statics { .. } = study.analysis {
@@ -392,12 +393,12 @@ impl Args {
         }
     }
 
-    /// The time between checkpoints, where they are wanted.
+    /// The interval between checkpoints, if they are enabled.
     fn every(&self) -> Result<Option<Duration>, Failure> {
         duration("--checkpoint", self.checkpoint.as_ref())
     }
 
-    /// What tells a run from others where it is resumed: its header, and the files that it writes.
+    /// The identity of a run for `--resume`: its header and the files that it writes.
     fn identity(&self, header: &Header) -> Header {
         let mut identity = header.clone();
         for (name, value) in [("csv", self.csv), ("motion", !self.no_motion)] {
@@ -406,7 +407,7 @@ impl Args {
         identity
     }
 
-    /// Starts a run in a folder of its own.
+    /// Starts a new run in the results folder.
     fn begin(
         &self,
         dir: &Path,
@@ -434,7 +435,7 @@ impl Args {
         })
     }
 
-    /// Goes on with a run from the last checkpoint in its folder.
+    /// Resumes a run from the last checkpoint in its folder.
     fn resume(
         &self,
         dir: &Path,
@@ -477,7 +478,7 @@ impl Args {
         })
     }
 
-    /// The writer of the results, in a folder without drawings of earlier ones.
+    /// Creates the writer of the results and removes plots of earlier ones.
     fn writer(&self, dir: &Path, header: &Header) -> Result<Writer, Failure> {
         let writer = Writer::create(dir, header, self.options())?;
         clear_drawings(dir);
@@ -487,7 +488,7 @@ impl Args {
         Ok(writer)
     }
 
-    /// The files of the results, in words.
+    /// The names of the result files, as text.
     fn files(&self) -> String {
         let mut names = vec![DATA_FILE];
         if self.csv {
@@ -500,7 +501,7 @@ impl Args {
         names.join(", ")
     }
 
-    /// Films the run, unless that is not wanted. Where it cannot be filmed, the run has failed.
+    /// Starts recording the motion, unless `--no-motion` is set. A failure to do so fails the run.
     fn film(
         &self,
         writer: Writer,
@@ -529,7 +530,7 @@ impl Args {
         Err(Failure::file(text, &error))
     }
 
-    /// Options that a study of statics has no use for.
+    /// Rejects options that do not apply to a static study.
     fn refuse_motion(&self) -> Result<(), OptionError> {
         let given = [
             ("plot", self.plot.is_some()),
@@ -544,7 +545,7 @@ impl Args {
         }
     }
 
-    /// A method or integrator that does not take its values: from the command, or from the model.
+    /// The failure for invalid fields of a method or integrator, set by an option or by the model.
     fn study_failure(&self, error: &ArgumentError) -> Failure {
         let here = [&self.method, &self.integrator, &self.step, &self.tolerance];
         let from_command = here.iter().any(|option| option.is_some());
@@ -572,7 +573,7 @@ impl Args {
         )
     }
 
-    /// Draws what was recorded, into the folder or into one file.
+    /// Plots the recorded signals into the results folder or into one file.
     fn draw(&self, dir: &Path, drawing: &Drawing) -> Result<(), Failure> {
         let results = Results::open(dir).map_err(Failure::command)?;
         let view = View::of_results(&results).map_err(Failure::command)?;

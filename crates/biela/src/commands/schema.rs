@@ -1,4 +1,4 @@
-//! `biela schema`: the model language for editors.
+//! `biela schema`: the JSON schema of the model language.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,14 @@ use crate::failure::{Code, Outcome};
 use crate::{output, terminal};
 
 const AFTER_HELP: &str = "\
-An editor with a TOML language server completes and checks a model whose first line is
+An editor with a TOML language server completes and validates a model whose first line is
   #:schema ./biela.schema.json
 
 Examples:
   biela schema --out biela.schema.json
   biela schema | less";
 
-/// Print the JSON schema of model files, for editors
+/// Print the JSON schema of model files, for completion and validation in editors
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {

@@ -1,4 +1,4 @@
-//! `biela sensitivity`: how measures follow parameters.
+//! `biela sensitivity`: derivatives of measures with respect to parameters.
 
 use biela::model::suggest::did_you_mean;
 use biela::studies::Derivative;
@@ -13,34 +13,34 @@ use crate::input::ModelArgs;
 use crate::terminal::{self, number, three_digits};
 
 const AFTER_HELP: &str = "\
-Derivatives of all measures by parameters, by central differences at three steps that are
-extrapolated; how far these disagree is told as the error. The last column is the change in per
-cent of the measure for one per cent of the parameter.
+Derivatives of all measures with respect to parameters, by Richardson extrapolation of central
+differences at three step sizes; their disagreement is the error estimate. The last column is the
+relative sensitivity: per cent of the measure per cent of the parameter.
 
 Examples:
   biela sensitivity model.toml
   biela sensitivity model.toml --to length,mass --step 1e-3
   biela sensitivity model.toml --step-of \"offset=0.1 mm\" --json";
 
-/// How the measures of a run follow the parameters
+/// Compute derivatives of the measures with respect to the parameters
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// The parameters [default: all that do not follow from others]
+    /// Parameters, separated by commas [default: all that are not formulas of others]
     #[arg(long = "to", value_name = "NAME,…", value_delimiter = ',')]
     names: Vec<String>,
-    /// The widest step, as a share of the value
+    /// Largest step, relative to the value of the parameter
     #[arg(long, value_name = "SHARE", default_value_t = 1e-2, value_parser = share)]
     step: f64,
-    /// The widest step of one parameter; may be repeated
+    /// Largest step of one parameter, e.g. --step-of "offset=0.1 mm"; repeatable
     #[arg(long = "step-of", value_name = "NAME=VALUE")]
     steps: Vec<String>,
-    /// Runs side by side [default: as many as the machine has cores]
+    /// Number of parallel runs [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print what came of it as JSON on stdout
+    /// Print a summary as JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 impl Args {
-    /// Name, value and widest step of each parameter.
+    /// The name, value and largest step of each parameter.
     fn parameters(&self, runs: &Runs) -> Result<Vec<(String, f64, f64)>, Failure> {
         let all = &runs.about().parameters.list;
         let names = || all.iter().map(|parameter| parameter.name.as_str());
@@ -104,7 +104,7 @@ impl Args {
             steps.push((name.trim(), step));
         }
         let wanted: Vec<&str> = if self.names.is_empty() {
-            // a parameter that follows from others moves with them
+            // a parameter given by a formula changes with its arguments
             let free = all.iter().filter(|p| p.formula.is_none());
             free.map(|p| p.name.as_str()).collect()
         } else {
@@ -126,7 +126,7 @@ impl Args {
     }
 }
 
-/// Per cent of the measure for one per cent of the parameter.
+/// Relative sensitivity: per cent of the measure per cent of the parameter.
 fn elasticity(derivative: Derivative, parameter: f64, measure: f64) -> Option<f64> {
     let ratio = derivative.value * parameter / measure;
     (parameter != 0.0 && ratio.is_finite()).then_some(ratio)

@@ -1,4 +1,4 @@
-//! `biela sweep`: many runs of one model with other values of its parameters.
+//! `biela sweep`: runs one model with many values of its parameters.
 
 mod elsewhere;
 mod figure;
@@ -24,18 +24,18 @@ use elsewhere::{Engine, Parts};
 use summary::Summary;
 
 const AFTER_HELP: &str = "\
-The model says what is varied ([sweep]) and what is kept of each run ([[measure]]). Points are kept
-in the folder as they come: after Ctrl-C or a kill the same command goes on where it was. A point
-that fails is a row with its reason; the others go on. The table is the same to the last bit
-whatever the threads, the order and the interruptions.
+The model defines what is varied ([sweep]) and what is measured in each run ([[measure]]). Points are
+stored in the folder as they finish: after Ctrl-C or a kill, the same command continues. A point
+that fails is a row with the reason; the others continue. The table is bitwise identical for any
+number of threads, order and interruption.
 
 Examples:
   biela sweep model.toml
   biela sweep model.toml --threads 4 --out results/tolerances --csv
   biela sweep model.toml --plot --band slider.x
-  biela sweep model.toml --part 3/8         the third of eight parts, on any machine
-  biela sweep model.toml --gather           the table, when all parts are there
-  biela sweep model.toml --on local         in processes; a lost one is started again
+  biela sweep model.toml --part 3/8         compute the third of eight parts, on any machine
+  biela sweep model.toml --gather           write the table when all parts are computed
+  biela sweep model.toml --on local         use worker processes; a lost one is restarted
   biela sweep model.toml --on slurm --parts 64";
 
 /// Run a model with many values of its parameters
@@ -48,46 +48,46 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// Folder for points and table [default: results/<name of the model>-sweep]
+    /// Folder for points and table [default: results/<model name>-sweep]
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Runs side by side [default: as many as the machine has cores]
+    /// Number of parallel runs [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write table.csv as well
+    /// Also write table.csv
     #[arg(long)]
     csv: bool,
-    /// Keep the rows of every run too: points/000017 is a results folder
+    /// Also keep the results of every run, e.g. points/000017 is a results folder
     #[arg(long)]
     histories: bool,
-    /// Draw the table: plot.svg and plot.png, a curve over one parameter, a map over a grid of two, else distributions
+    /// Plot the table as plot.svg and plot.png: a curve over one parameter, a map over a grid of two, otherwise distributions
     #[arg(long)]
     plot: bool,
-    /// Draw the histories of a signal with their percentiles: band.svg and band.png
+    /// Plot the histories of a signal with their percentiles: band.svg and band.png
     #[arg(long, value_name = "SIGNAL", conflicts_with = "part")]
     band: Option<String>,
-    /// Compute one part of the points only, in a process of its own
+    /// Compute only part K of N, in a separate process
     #[arg(long, value_name = "K/N", conflicts_with = "gather")]
     part: Option<Part>,
     /// Compute in several processes
     #[arg(long = "on", value_name = "ENGINE", conflicts_with_all = ["part", "gather", "threads"])]
     engine: Option<Engine>,
-    /// How many parts there are with --on [default: as many as cores, or 16 for a cluster]
+    /// Number of parts with --on [default: number of cores, or 16 for a cluster]
     #[arg(long, value_name = "N", requires = "engine")]
     parts: Option<usize>,
-    /// End when stdin is closed, which is held by the process that started this one
+    /// Exit when stdin is closed; the parent process holds its other end
     #[arg(long, hide = true, requires = "part")]
     tethered: bool,
-    /// Make the table from what the parts have computed
+    /// Write the table from the points that the parts have computed
     #[arg(long)]
     gather: bool,
-    /// Forget the points of an earlier sweep in the folder
+    /// Discard the points of an earlier sweep in the folder
     #[arg(long, conflicts_with = "gather")]
     fresh: bool,
-    /// Print what came of it as JSON on stdout
+    /// Print a summary as JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say nothing but problems
+    /// Print only warnings and errors
     #[arg(long, short)]
     quiet: bool,
 }
@@ -104,7 +104,7 @@ impl From<StudyError> for Failure {
     }
 }
 
-/// A study that cannot be carried out, with the model it is of.
+/// The failure for a study that cannot be carried out, with its model.
 pub(crate) fn study_failure(model: &ModelArgs, error: StudyError) -> Failure {
     match error {
         StudyError::Missing(text) => Failure::command(format!("{}: {text}", model.path.display())),
@@ -112,7 +112,7 @@ pub(crate) fn study_failure(model: &ModelArgs, error: StudyError) -> Failure {
     }
 }
 
-/// The model, read for many runs; its problems become a failure, its warnings are said unless `quiet`.
+/// Reads the model for many runs. Errors become a failure; warnings are printed unless `quiet` is set.
 pub(crate) fn runs(model: &ModelArgs, quiet: bool) -> Result<Runs, Failure> {
     let _ = model.load(quiet)?;
     Ok(Runs::open(&model.path, &model.set).map_err(StudyError::Model)?)
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if is_interrupted() {
         let known = journal.rows().len();
         let all = sweep.plan().len();
-        // the process that started this one says so for all
+        // the parent process prints this once for all workers
         if !args.tethered {
             terminal::say(&format!(
                 "interrupted: {known} of {all} points are kept; the same command goes on from here\n"
@@ -162,7 +162,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     args.finish(&sweep, &folder, journal.rows())
 }
 
-/// Draws a figure in both formats.
+/// Writes a figure in both formats.
 fn draw(
     figure: &Figure<'_>,
     folder: &Path,
@@ -184,9 +184,9 @@ impl Args {
         output::folder(self.out.as_ref(), &name)
     }
 
-    /// Computes in several processes, then makes the table.
+    /// Computes in several processes, then writes the table.
     fn elsewhere(&self, sweep: &Sweep, folder: &Path, engine: Engine) -> Outcome {
-        // a folder with another study, or with another process at work, is refused before anything is started
+        // a folder with another study, or one in use by another process, is rejected before anything is started
         let _ = sweep.gather(folder)?;
         let _lock = FolderLock::acquire(folder)?;
         let parts = Parts {
@@ -203,7 +203,7 @@ impl Args {
         self.finish(sweep, folder, &sweep.gather(folder)?)
     }
 
-    /// Computes what is missing.
+    /// Computes the missing points.
     fn advance(
         &self,
         sweep: &Sweep,
@@ -256,7 +256,7 @@ impl Args {
         ));
     }
 
-    /// Writes the table and tells what is in it.
+    /// Writes the table and prints its summary.
     fn finish(&self, sweep: &Sweep, folder: &Path, rows: &Rows) -> Outcome {
         let table = sweep.table(folder, rows)?;
         let cannot = |file: &Path, error: std::io::Error| {

@@ -1,4 +1,4 @@
-//! `biela validate`: the shipped evidence, computed anew on this machine.
+//! `biela validate`: recomputes the validation cases on this machine.
 
 mod page;
 
@@ -16,33 +16,33 @@ use crate::terminal;
 use page::Page;
 
 const AFTER_HELP: &str = "\
-Each case is a model with a reference that was computed another way: closed forms, published numbers,
-independent programs, the same model by another formulation. A quantity passes when its error is
-within its tolerance; of tables the worst place is shown. Numbers are in SI units.
-A CASE is the name of a shipped case, or a folder of your own with a case.toml.
+Each case is a model with an independent reference: closed-form solutions, published results,
+other programs, or the same model in another formulation. A quantity passes if its error is
+within its tolerance; for tables the worst entry is shown. Numbers are in SI units.
+CASE is the name of a built-in case, or a folder of your own with a case.toml.
 
-Exit codes: 0 all passed, 1 something is off, 130 interrupted.
+Exit codes: 0 all passed, 1 at least one failed, 130 interrupted.
 
 Examples:
-  biela validate                                 a quick look, all kinds of case
-  biela validate --all                           everything, the slow cases too
+  biela validate                                 the fast cases of all kinds
+  biela validate --all                           all cases, including the slow ones
   biela validate heavy-top-nutation              one case
-  biela validate --all --json > validation.jsonl for machines: one object a quantity";
+  biela validate --all --json > validation.jsonl one JSON object per quantity";
 
-/// Check the program on this machine against references: closed forms, published numbers, other formulations
+/// Validate the program on this machine against closed-form solutions, published results and other formulations
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// Cases to run, slow or not [default: all but the slow ones]
+    /// Cases to run, including slow ones [default: all fast cases]
     #[arg(value_name = "CASE")]
     cases: Vec<String>,
-    /// Run the slow cases too
+    /// Also run the slow cases
     #[arg(long, conflicts_with = "cases")]
     all: bool,
-    /// Print one object a line: case, quantity, reference, value, error, tolerance, pass
+    /// Print one JSON object per line: case, quantity, reference, value, error, tolerance, pass
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print the cases and run none
+    /// List the cases without running them
     #[arg(long, conflicts_with = "cases")]
     list: bool,
 }
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 impl Args {
-    /// The cases asked for, by kind and name; those that are named in their order.
+    /// The requested cases, sorted by kind and name; named cases in the given order.
     fn entries(&self) -> Result<Vec<Entry>, Failure> {
         if self.cases.is_empty() {
             let mut entries: Vec<Entry> = names().map(shipped).collect::<Result<_, Failure>>()?;
@@ -103,7 +103,7 @@ impl Args {
     }
 }
 
-/// The case of a name or a folder.
+/// Returns the case with this name or in this folder.
 fn named(word: &str) -> Result<Entry, Failure> {
     if names().any(|name| name == word) {
         return shipped(word);

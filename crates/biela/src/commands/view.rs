@@ -1,4 +1,4 @@
-//! `biela view`: a model or results in the browser.
+//! `biela view`: shows a model or results in the browser.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use crate::input;
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
-The page is served on this machine alone, at an address with a random token, until Ctrl-C. A model is read again whenever its file changes; \
-a mistake in it is shown in the page, which keeps the last good picture. A model can be changed in the page, too: what is done there is written to its \
-file. A model file that is not there yet can be started in the page. Results that are still being written are followed.
+The page is served on this machine only, at an address with a random token, until Ctrl-C. A model is read again whenever its file changes; \
+an error in it is shown on the page, which keeps the last valid model. A model can also be edited on the page; changes are written to its \
+file. If the model file does not exist, it can be created on the page. Results that are still being written are updated as they grow.
 
 Examples:
   biela view model.toml
@@ -27,30 +27,30 @@ Examples:
   biela view results/stiff results/soft
   biela view model.toml --port 8080 --no-open";
 
-/// How often files are looked at.
+/// Interval at which files are checked for changes.
 const LOOK: Duration = Duration::from_millis(150);
 
 /// Show a model or results in the browser
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
-    /// A model file, or results folders of one mechanism
+    /// A model file, or one or more results folders of the same mechanism
     #[arg(value_name = "MODEL|DIR", required = true)]
     paths: Vec<PathBuf>,
-    /// Give a parameter of the model another value; may be repeated
+    /// Override the value of a parameter of the model, e.g. --set "length=1.2 m"; repeatable
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
     serving: Serving,
-    /// Print what the page is told at its start as JSON, and end
+    /// Print the initial data of the page as JSON and exit
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Where the page is served.
+/// The address at which the page is served.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Serving {
-    /// Port of the page; a free one when left out
+    /// Port of the page [default: a free port]
     #[arg(
         long,
         value_name = "PORT",
@@ -58,16 +58,16 @@ pub(crate) struct Serving {
         hide_default_value = true
     )]
     port: u16,
-    /// Address of another network interface, for others who know the token
+    /// Address of the network interface to serve on; other machines also need the token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// Only print the address, open no browser
+    /// Print the address without opening a browser
     #[arg(long)]
     no_open: bool,
 }
 
 impl Serving {
-    /// Starts to serve, tells the address, and opens a browser where there is a screen.
+    /// Starts the server, prints the address, and opens a browser if there is a display.
     pub(crate) fn start(
         &self,
         show: Arc<Show>,
@@ -104,17 +104,17 @@ impl Serving {
     }
 }
 
-/// A page that is served until this is dropped.
+/// A page that is served until this value is dropped.
 pub(crate) struct Served {
     _server: Server,
-    /// What the browser was opened with.
+    /// The file with which the browser was opened.
     _door: Option<TempDir>,
 }
 
-/// Opens a browser where there is a screen; where that fails, the address has been told.
+/// Opens a browser if there is a display. On failure the user still has the printed address.
 ///
-/// Other users of the machine see the arguments of programs, and the token must not be among them: the browser gets a file that only this user can
-/// read, which leads on to the page.
+/// Other users of the machine can see the arguments of programs, so the token must not be among them. The browser gets a file that only this user can read and
+/// that redirects to the page.
 fn open(url: &str) -> std::io::Result<Option<TempDir>> {
     let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"]
         .iter()
@@ -144,7 +144,7 @@ fn open(url: &str) -> std::io::Result<Option<TempDir>> {
     Ok(Some(door))
 }
 
-/// What is on show.
+/// The content of the page.
 enum Shows {
     Model(ModelView),
     Results(ResultsView),
@@ -192,7 +192,7 @@ impl Shows {
         }
     }
 
-    /// What its page can ask for.
+    /// The backend that answers requests of the page.
     fn backend(&self, args: &Args) -> Result<Arc<dyn Backend>, Failure> {
         match self {
             Shows::Model(view) => {
@@ -233,12 +233,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// A run on show while it computes.
+/// A run that is shown while it computes.
 pub(crate) struct Shown {
     served: Served,
 }
 
-/// A page may end the run, and it stays open.
+/// Lets a page stop the run; the page stays open.
 struct Stopper(&'static AtomicBool);
 
 impl Backend for Stopper {
@@ -248,7 +248,7 @@ impl Backend for Stopper {
 }
 
 impl Shown {
-    /// Serves the run whose results have just been created in a folder; `stop` is set when a page ends it.
+    /// Serves a run whose results folder has just been created. A page that stops the run sets `stop`.
     pub(crate) fn start(
         serving: &Serving,
         dir: &Path,

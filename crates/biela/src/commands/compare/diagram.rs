@@ -1,15 +1,15 @@
-//! The work-precision diagram: how much work buys how much precision.
+//! The work-precision diagram: error over computational cost.
 
 use biela::plot::{Dash, Figure, Line, Marker, Panel, Series, Style, Theme};
 
 use super::Row;
 use super::plan::Combination;
 
-/// Series that one panel can show; with more, each method gets a panel of its own.
+/// The maximum number of series in one panel; beyond it each method gets its own panel.
 const MOST_SERIES: usize = 8;
-/// Rounding: a distance below it is drawn here.
+/// Smaller distances are rounding errors and are drawn at this value.
 const LEAST_DISTANCE: f64 = 1e-16;
-/// Room around the points, as a factor.
+/// Margin around the points, as a factor.
 const ROOM: f64 = 2.0;
 const MARKERS: [Marker; 4] = [
     Marker::Circle,
@@ -19,7 +19,7 @@ const MARKERS: [Marker; 4] = [
 ];
 const DASHES: [Dash; 4] = [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDotted];
 
-/// What counts as work.
+/// The measure of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Work {
     /// Processor time
@@ -45,7 +45,7 @@ struct Curve<'r> {
     points: Vec<(f64, f64)>,
 }
 
-/// The diagram; `None` when no run has a distance.
+/// Returns the diagram, or `None` if no run has a distance.
 pub(super) fn figure(
     name: &str,
     finest: &Combination,
@@ -103,7 +103,7 @@ pub(super) fn figure(
     Some(figure)
 }
 
-/// The runs with a distance, by method and integrator, from rough to fine.
+/// The runs with a distance, by method and integrator, from coarse to fine.
 fn curves(work: Work, rows: &[Row]) -> Vec<Curve<'_>> {
     let first = rows.first().map_or("", |(c, _)| c.formulation());
     let several = rows.iter().any(|(c, _)| c.formulation() != first);
@@ -143,7 +143,7 @@ fn curves(work: Work, rows: &[Row]) -> Vec<Curve<'_>> {
     curves
 }
 
-/// A curve in the colour, dash and marker of its place.
+/// A curve with the colour, dash and marker of its index.
 fn drawn(curve: &Curve<'_>, name: String, place: usize) -> Series<'static> {
     let palette = Theme::default().palette;
     let round = place / palette.len().max(1);

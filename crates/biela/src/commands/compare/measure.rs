@@ -1,4 +1,4 @@
-//! What a run costs, and how far its motion is from that of the reference.
+//! The cost of a run and the distance of its motion from the reference.
 
 use std::ops::ControlFlow;
 use std::time::Instant as Clock;
@@ -14,26 +14,26 @@ use cpu_time::ThreadTime;
 use crate::commands::run::is_interrupted;
 use crate::progress::Meter;
 
-/// Numbers of the reference that are kept in memory.
+/// The maximum number of reference values in memory.
 const MOST_NUMBERS: f64 = 5e7;
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Measured {
-    /// Why it ended, or the message of what stopped it.
+    /// The reason why it ended, or the error message.
     pub(super) ended: Result<Stop, String>,
-    /// Time reached; `None` when it did not even start.
+    /// The time reached; `None` if the run could not be started.
     pub(super) reached: Option<f64>,
     pub(super) statistics: Statistics,
-    /// Processor time of the run, s; time on the clock where the system does not tell.
+    /// CPU time of the run in s; wall-clock time if the system does not provide it.
     pub(super) cpu: f64,
     pub(super) distance: Option<Distance>,
-    /// The reference goes on for longer, or ends earlier.
+    /// The reference ends at another time.
     pub(super) other_end: bool,
 }
 
 impl Measured {
-    /// A run that could not be started.
+    /// The result of a run that could not be started.
     pub(super) fn refused(message: impl Into<String>) -> Self {
         Self {
             ended: Err(message.into()),
@@ -45,7 +45,7 @@ impl Measured {
         }
     }
 
-    /// The same with the distance found; a run that stopped early has none.
+    /// Returns the result with its distance; a run that stopped early has none.
     pub(super) fn judged(self, comparison: &Comparison<'_>, reference: &Reference) -> Self {
         let ended = matches!(self.ended, Ok(Stop::Finished | Stop::Event { .. }));
         Self {
@@ -55,19 +55,19 @@ impl Measured {
         }
     }
 
-    /// Energy error against the energy exchanged; nothing when none was.
+    /// Energy error relative to the energy exchanged; `None` if none was exchanged.
     pub(super) fn relative_energy(&self) -> Option<f64> {
         let s = &self.statistics;
         (s.energy_scale > 0.0).then(|| s.worst_energy / s.energy_scale)
     }
 
-    /// Factorisations of the equations of motion and of Newton's method.
+    /// Factorizations of the equations of motion and of Newton's method.
     pub(super) fn factorizations(&self) -> u64 {
         self.statistics.method.factorizations + self.statistics.integrator.factorizations
     }
 }
 
-/// Runs a model once; `see` gets time and motion at every output time.
+/// Runs a model once. `see` receives time and motion at every output time.
 pub(super) fn measure(
     model: Model,
     study: &Study,
@@ -98,7 +98,7 @@ pub(super) fn measure(
     })
 }
 
-/// Looks at the motion, shows progress and listens to the user.
+/// Observes the motion, shows progress and handles interrupts.
 struct Watch<S> {
     row: Row,
     meter: Meter,
@@ -126,7 +126,7 @@ fn go_on() -> ControlFlow<()> {
     }
 }
 
-/// Refuses a reference that memory may not hold.
+/// Rejects a reference that exceeds the memory limit.
 pub(super) fn check_size(study: &Study, signals: usize) -> Result<(), OptionError> {
     let rows = study.duration / study.output_step + 1.0;
     if rows * signals as f64 <= MOST_NUMBERS {

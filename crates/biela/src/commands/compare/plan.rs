@@ -1,4 +1,4 @@
-//! Which combinations are run.
+//! The combinations to run.
 
 use biela::OptionError;
 use biela::core::analysis::{Choice, Formulation, Study};
@@ -10,16 +10,16 @@ use biela::core::model::Space;
 use super::Args;
 use crate::terminal::number;
 
-/// The word for all there is.
+/// The keyword for all methods, integrators or formulations.
 const ALL: &str = "all";
-/// The fields that say how fine an integrator works.
+/// The fields that control the accuracy of an integrator.
 const FINENESS: [&str; 2] = ["tolerance", "step"];
 
-/// One way to run the model.
+/// A formulation, method and integrator for the model.
 #[derive(Clone, Debug)]
 pub(super) struct Combination {
     pub(super) study: Study,
-    /// The choice of the model itself.
+    /// Set for the choice of the model itself.
     pub(super) own: bool,
 }
 
@@ -38,7 +38,7 @@ impl Combination {
         &self.study.integrator.kind
     }
 
-    /// How fine the integrator works: name and value of its field.
+    /// The accuracy setting of the integrator: name and value of its field.
     pub(super) fn fineness(&self) -> Option<(&'static str, f64)> {
         let arguments = &self.study.integrator.arguments;
         let value = |name| Some((name, arguments.optional_number(name)?));
@@ -56,7 +56,7 @@ impl Combination {
     }
 }
 
-/// All combinations asked for, and that of the model.
+/// Returns all requested combinations, and that of the model.
 pub(super) fn combinations(
     args: &Args,
     own: &Study,
@@ -109,7 +109,7 @@ pub(super) fn combinations(
     Ok(list)
 }
 
-/// The run that counts as exact, from `method/integrator` or `method/integrator/tolerance`.
+/// Parses the reference run: `method/integrator` or `method/integrator/tolerance`.
 pub(super) fn reference(
     args: &Args,
     own: &Study,
@@ -143,7 +143,7 @@ pub(super) fn reference(
     Ok(Combination { study, own: false })
 }
 
-/// The methods or integrators of some words, all without any; one of the model's kind keeps what the model says of it.
+/// Returns the methods or integrators with these keywords, or all if the list is empty. The one that the model uses keeps its fields.
 fn chosen(
     what: &str,
     words: &[String],
@@ -170,9 +170,9 @@ fn chosen(
     Ok(choices)
 }
 
-/// An integrator at each tolerance or step asked for; else as fine as the model's own where they have that in common.
+/// Returns an integrator for each requested tolerance or step; otherwise with the accuracy setting of the model if both have that field.
 fn refined(args: &Args, integrator: Choice, own: &Choice) -> Result<Vec<Choice>, OptionError> {
-    // an integrator that knows both works with steps, unless the model gives it a tolerance
+    // an integrator that accepts both uses a fixed step, unless the model sets a tolerance
     for (name, texts) in [("step", &args.step), ("tolerance", &args.tolerance)] {
         if !has_field(&integrator.kind, name) {
             continue;

@@ -1,4 +1,4 @@
-//! The rows of a comparison: for people, for machines.
+//! The table of a comparison, as text and as JSON.
 
 use biela::core::analysis::Stop;
 use biela::core::system::Channel;
@@ -11,12 +11,12 @@ use super::measure::Measured;
 use super::plan::Combination;
 use crate::terminal::{Page, Sheet, count, number, table, time};
 
-/// What stands where there is no number.
+/// The placeholder for a missing number.
 const NOTHING: &str = "-";
 /// The mark of the model's own choice.
 const OWN: &str = "*";
 
-/// A line of JSON: what was run, what it cost, how good it was.
+/// A line of JSON: the combination, its cost and its error.
 pub(super) fn json_line(combination: &Combination, measured: &Measured, exact: bool) -> String {
     let (status, message) = match &measured.ended {
         Ok(Stop::Finished) => ("finished", None),
@@ -58,7 +58,7 @@ pub(super) fn json_line(combination: &Combination, measured: &Measured, exact: b
     format!("{object}\n")
 }
 
-/// The table, with what is to be said above and below it.
+/// Returns the table with its heading and notes.
 pub(super) fn render(
     page: Page,
     name: &str,
@@ -110,7 +110,7 @@ fn listed(signals: &[Channel]) -> String {
     escaped(&format!("{all}: {shown}{more}"))
 }
 
-/// Words to the left, numbers to the right; a column that says nothing is left out.
+/// Aligns text left and numbers right; an empty column is omitted.
 fn columns(page: Page, rows: &[Row]) -> String {
     type Cell = fn(&Combination, &Measured) -> String;
     const WORDS: [(&str, Cell); 5] = [
@@ -179,7 +179,7 @@ fn columns(page: Page, rows: &[Row]) -> String {
     table(page.ink, &heading, &cells)
 }
 
-/// A few words where a run did not end as the reference did.
+/// A short note if a run did not end as the reference did.
 fn note(measured: &Measured) -> String {
     let at = |what: &str| match measured.reached {
         Some(reached) => format!("{what} at t = {} s", number(reached)),
@@ -193,7 +193,7 @@ fn note(measured: &Measured) -> String {
     }
 }
 
-/// A small number in two digits.
+/// Formats a small number with two digits.
 fn share(value: Option<f64>) -> String {
     match value {
         Some(0.0) => "0".to_owned(),

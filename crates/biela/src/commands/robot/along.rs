@@ -1,4 +1,4 @@
-//! A model and a reference motion of it, as the command line names them.
+//! A model and one of its reference motions, as named on the command line.
 
 use biela::Job;
 use biela::robot::Reference;
@@ -8,32 +8,32 @@ use crate::failure::Failure;
 use crate::input::ModelArgs;
 use crate::terminal;
 
-/// Most points of a history.
+/// The maximum number of points of a history.
 const MOST_POINTS: usize = 10_000_000;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Along {
     #[command(flatten)]
     pub(super) model: ModelArgs,
-    /// The reference motion; may be left out when the model has one
+    /// Name of the reference motion; required if the model has several
     #[arg(long, value_name = "NAME")]
     pub(super) trajectory: Option<String>,
-    /// Points of time, both ends among them
+    /// Number of points in time, including both ends
     #[arg(long, value_name = "N", default_value_t = 257)]
     points: usize,
-    /// Where to end [default: the duration of the study, else the end of the trajectory]
+    /// End time, e.g. 2s [default: the duration of the study, otherwise the end of the trajectory]
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
 }
 
 impl Along {
-    /// The reference motion of a job.
+    /// Returns the reference motion of a job.
     pub(super) fn reference(&self, job: &Job) -> Result<Reference, Failure> {
         Reference::of(&job.model, self.trajectory.as_deref())
             .map_err(|error| failure(&self.model.path, &error))
     }
 
-    /// The points of time.
+    /// Returns the points in time.
     pub(super) fn times(&self, job: &Job, reference: &Reference) -> Result<Vec<f64>, Failure> {
         if !(2..=MOST_POINTS).contains(&self.points) {
             let text = format!("--points: from 2 to {MOST_POINTS} points can be computed");
@@ -49,7 +49,7 @@ impl Along {
         times.map_err(|error| failure(&self.model.path, &error))
     }
 
-    /// What was looked at.
+    /// The analysed trajectory and its times, as lines of the report.
     pub(super) fn about(reference: &Reference, times: &[f64]) -> [(&'static str, String); 2] {
         let end = terminal::time(times.last().copied().unwrap_or(0.0));
         [

@@ -1,4 +1,4 @@
-//! `biela robot coefficients`: every coefficient of the equations of a serial arm by itself.
+//! `biela robot coefficients`: the individual coefficients of the equations of motion of a serial arm.
 
 use std::fmt::Write as _;
 
@@ -14,25 +14,25 @@ use crate::terminal::{self, beside, six_digits};
 
 const AFTER_HELP: &str = "\
 f_i = Σ_j D_ij q̈_j + Σ_j Σ_k D_ijk q̇_j q̇_k + D_i, joints counted from the ground.
-Of the symmetric and antisymmetric ones only one is printed: D_ij for i ≤ j, D_ijk for i < k and j ≤ k.
+Symmetric and antisymmetric coefficients are printed once: D_ij for i ≤ j, D_ijk for i < k and j ≤ k.
 
 Examples:
   biela robot coefficients arm.toml --at 10deg,40deg,0.6m,0,0,0
   biela robot coefficients arm.toml --axes base --json";
 
-/// Compute the coefficients of the equations of a serial arm at a pose: D_i, D_ij, D_ijk
+/// Compute the coefficients of the equations of motion of a serial arm at a pose: D_i, D_ij, D_ijk
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// The pose, one value a joint from the ground on [default: the model's start]
+    /// Joint positions, one per joint from the ground, e.g. 10deg,0.6m [default: the initial positions]
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
     at: Option<String>,
-    /// The axes they are computed in: the same numbers on two ways
+    /// Axes of the computation; both give the same coefficients by different formulas
     #[arg(long, value_enum, default_value = "link")]
     axes: Axes,
-    /// Print them as JSON
+    /// Print the coefficients as JSON
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// The indices of the coefficients of products of rates that are told.
+/// The indices of the printed coefficients of velocity products.
 fn triples(n: usize) -> impl Iterator<Item = [usize; 3]> {
     let pairs = (0..n).flat_map(move |i| (i + 1..n).map(move |k| (i, k)));
     pairs.flat_map(|(i, k)| (0..=k).map(move |j| [i, j, k]))

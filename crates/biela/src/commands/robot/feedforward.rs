@@ -1,4 +1,4 @@
-//! `biela robot feedforward`: the efforts that a reference motion needs.
+//! `biela robot feedforward`: inverse dynamics along a reference motion.
 
 use biela::robot::{effort_excesses, feedforward};
 
@@ -6,9 +6,9 @@ use super::along::Along;
 use super::saved::Output;
 use crate::failure::Outcome;
 
-/// Compute the efforts that a reference motion needs: inertial, centripetal and Coriolis, gravity, total
+/// Compute the joint forces and torques of a reference motion by inverse dynamics: inertial, centripetal and Coriolis, gravity, total
 ///
-/// Exit code 1 when a limit of effort is not kept.
+/// Exit code 1 if an effort limit is exceeded.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `biela robot fk`: where the tool is, and how well it can be moved there.
+//! `biela robot fk`: forward kinematics and manipulability of the tool.
 
 use biela::core::robot::{Directions, Inverse, Manipulability};
 use biela::robot::start_of;
@@ -14,16 +14,16 @@ Examples:
   biela robot fk arm.toml --at 30deg,-60deg,0,0,90deg,0 --json
   biela robot fk arm.toml --of fore.end";
 
-/// Compute where the tool is at a pose of the joints, how well it can be moved there, and what it cannot do
+/// Compute the pose of the tool for given joint positions, its manipulability, and its singular directions
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     tool: tool::Tool,
-    /// The pose, one value a joint [default: the model's start]
+    /// Joint positions, one per joint, e.g. 30deg,-60deg,0 [default: the initial positions]
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
     at: Option<String>,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         Directions::translations(space),
         Directions::rotations(space),
     ]
-    // lengths among themselves, and angles: nothing to compare
+    // only lengths, or only angles: no weighting between them is needed
     .map(|directions| robot.manipulability(&mut ws, &place, &q, &directions, 1.0));
     let near = robot.singularity(&mut ws, &place, &q, &Directions::all(space), length);
     let names: Vec<&str> = robot.joints.iter().map(|j| j.name.as_str()).collect();

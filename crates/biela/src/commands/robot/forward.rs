@@ -1,4 +1,4 @@
-//! `biela robot forward`: the motion that efforts cause.
+//! `biela robot forward`: forward dynamics, the motion under given joint forces and torques.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,31 +13,31 @@ use crate::input::ModelArgs;
 use crate::terminal::time;
 
 const AFTER_HELP: &str = "\
-Efforts come from a CSV file with a column `time` and one a joint, as `biela robot feedforward` saves them, and the model says where the
-motion starts. Without a file they are those that a trajectory needs, as functions of time and without any feedback, and the motion starts
-on it: with an exact model the joints follow it, and how soon they leave it tells how sensitive the motion is. Nothing else
-drives the joints: drivers are left out, controllers, actuators and motors of the model give nothing. Springs, dampers and friction stay.
+Efforts (joint forces in N, torques in N·m) come from a CSV file with a column `time` and one per joint, as `biela robot feedforward` writes it;
+the model defines the initial state. Without a file they are the feedforward efforts of a trajectory, applied as functions of time without feedback, and the motion
+starts on the trajectory: with an exact model the joints follow it, and the time at which they diverge shows how sensitive the motion is. Nothing else
+actuates the joints: drivers are removed, controllers, actuators and motors of the model are off. Springs, dampers and friction remain.
 
 Examples:
   biela robot forward arm.toml --efforts results/arm-feedforward/data.csv
   biela robot forward arm.toml --trajectory pick --to 2s";
 
-/// Compute the motion that efforts cause: from a file, or those that a trajectory needs
+/// Compute the motion under given joint forces and torques: from a file, or those that a trajectory requires
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// CSV file with the efforts
+    /// CSV file with the efforts: `time` in s, one column per joint in N or N·m
     #[arg(long, value_name = "FILE", conflicts_with = "trajectory")]
     efforts: Option<PathBuf>,
-    /// Hold each row of the file until the next, instead of joining them by straight lines
+    /// Hold each row of the file until the next (zero-order hold) instead of interpolating linearly
     #[arg(long, requires = "efforts")]
     hold: bool,
-    /// The trajectory whose efforts are applied; may be left out when the model has one
+    /// Trajectory whose feedforward efforts are applied; required if the model has several
     #[arg(long, value_name = "NAME")]
     trajectory: Option<String>,
-    /// Time to run to [default: the end of the file, or of the trajectory]
+    /// End time, e.g. 2s [default: the end of the file or of the trajectory]
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
     #[command(flatten)]

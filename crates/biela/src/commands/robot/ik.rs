@@ -1,4 +1,4 @@
-//! `biela robot ik`: poses of the joints that bring the tool where it should be.
+//! `biela robot ik`: inverse kinematics, the joint positions that reach a goal of the tool.
 
 use biela::core::math::rotation::from_dextral;
 use biela::core::math::{Pose, Vec3};
@@ -12,28 +12,28 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::terminal::{self, beside, three_digits};
 
 const AFTER_HELP: &str = "\
-The goal is a point, a point with an orientation (turns about x, then the new y, then the new z; one angle in the plane), or a point with
-a direction for the tool's z axis. Limits of the joints are kept. The exit code is 1 when the goal is not reached; the nearest pose is
-printed then.
+The goal is a point, a point with an orientation (rotations about x, then the new y, then the new z; one angle in the plane), or a point with
+a direction of the tool's z axis. Joint limits are respected. The exit code is 1 if the goal is not reached; the closest pose is
+then printed.
 
 Examples:
   biela robot ik arm.toml --to 0.4,0.1,0.6
   biela robot ik arm.toml --to 0.4,0.1,0.6 --turn 180deg,0,0 --all 8
   biela robot ik arm.toml --to 0.4,0.1,0.6 --point 0,0,-1 --from 0,45deg,0,-90deg,0,45deg,0";
 
-/// Find poses of the joints that bring the tool to a point, with an orientation or a direction where wanted
+/// Solve the inverse kinematics of the tool for a point, optionally with an orientation or a direction
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     tool: tool::Tool,
-    /// Where the tool should be
+    /// Goal position of the tool, e.g. 0.4,0.1,0.6 (m)
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     to: String,
-    /// How it should be turned
+    /// Goal orientation as rotation angles, e.g. 180deg,0,0
     #[arg(long, value_name = "A,B,C", allow_hyphen_values = true)]
     turn: Option<String>,
-    /// Where its z axis should point
+    /// Goal direction of the z axis of the tool, e.g. 0,0,-1
     #[arg(
         long,
         value_name = "X,Y,Z",
@@ -41,19 +41,19 @@ pub(crate) struct Args {
         conflicts_with = "turn"
     )]
     point: Option<String>,
-    /// The pose to start from [default: the model's start]
+    /// Joint positions to start from [default: the initial positions]
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
     from: Option<String>,
-    /// Look for as many different poses as this
+    /// Maximum number of different solutions to search for
     #[arg(long, value_name = "N", default_value_t = 1)]
     all: usize,
-    /// Random starts, beside the first
+    /// Number of random initial guesses in addition to the first
     #[arg(long, value_name = "N", default_value_t = 100)]
     starts: usize,
-    /// Seed of the random starts
+    /// Seed of the random initial guesses
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Print them as JSON
+    /// Print the solutions as JSON
     #[arg(long)]
     pub(super) json: bool,
 }

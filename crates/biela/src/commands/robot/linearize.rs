@@ -1,4 +1,4 @@
-//! `biela robot linearize`: how efforts change with the motion.
+//! `biela robot linearize`: linearization of the inverse dynamics.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::terminal::{self, beside};
 
 const AFTER_HELP: &str = "\
-About any motion of the joints the efforts change by δf = A δq̈ + 2B δq̇ + C δq, C = Cᵃ + Cᶜ + Cᵍ: what accelerations, products of rates and gravity give.
+About any motion of the joints the efforts f change by δf = A δq̈ + 2B δq̇ + C δq, C = Cᵃ + Cᶜ + Cᵍ: the terms of accelerations, velocity products and gravity.
 In state form: d/dt (δq, δq̇) = [[0, 1], [−A⁻¹C, −2A⁻¹B]] (δq, δq̇) + [0; A⁻¹] δf.
 
 Examples:
@@ -22,19 +22,19 @@ Examples:
   biela robot linearize arm.toml --position 30deg,0,0.4m --rate 0,1,0
   biela robot linearize arm.toml --position 0 --acceleration 0 --json";
 
-/// Compute how efforts change with the motion, along a trajectory or about any state: δf = A δq̈ + 2B δq̇ + C δq
+/// Linearize the inverse dynamics along a trajectory or about a state: δf = A δq̈ + 2B δq̇ + C δq
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     along: Along,
-    /// Print the matrices at this time instead of saving them over all times
+    /// Print the matrices at this time, e.g. 0.5s, instead of writing them for all times
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
-    /// Print the matrices about this position, one value a joint, instead of a trajectory
+    /// Print the matrices about these joint positions, one per joint, instead of a trajectory
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, conflicts_with_all = ["at", "trajectory", "to"])]
     position: Option<String>,
-    /// Rates there [default: at rest]
+    /// Joint velocities at --position [default: 0]
     #[arg(
         long,
         value_name = "V1,V2,…",
@@ -42,7 +42,7 @@ pub(crate) struct Args {
         requires = "position"
     )]
     rate: Option<String>,
-    /// Accelerations there [default: none]
+    /// Joint accelerations at --position [default: 0]
     #[arg(
         long,
         value_name = "A1,A2,…",
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> Outcome {
 }
 
 impl Args {
-    /// Rates or accelerations, by their units along a length and along an angle; none where nothing is written.
+    /// Parses velocities or accelerations with their linear and angular units; zero if the option is absent.
     fn others(
         option: &str,
         text: Option<&str>,
@@ -148,7 +148,7 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
         ("Cᶜ, by products of rates", by_rates),
         ("Cᵍ, by gravity", by_gravity),
     ] {
-        // parts are judged beside the whole
+        // each term is compared with the total
         let scale = found.c.amax().max(matrix.amax());
         let scale = if name.starts_with('C') {
             scale
@@ -176,7 +176,7 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
     out += "eigenvalues of the motion, the efforts as they are (1/s)\n";
     let fastest = found.poles.iter().map(|p| p.norm()).fold(0.0, f64::max);
     for pole in &found.poles {
-        // a double zero is torn apart by the square root of rounding
+        // rounding splits a double zero eigenvalue by its square root
         let scale = 1e6 * fastest;
         let (re, im) = (beside(pole.re, scale), beside(pole.im.abs(), scale));
         let _ = match pole.im {
@@ -188,7 +188,7 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
     out
 }
 
-/// A matrix under its name, its rows with names; numbers far below the scale are zero.
+/// Adds a named matrix with named rows; numbers far below the scale are printed as zero.
 fn add_table(
     out: &mut String,
     name: &str,

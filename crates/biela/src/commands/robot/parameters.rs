@@ -1,4 +1,4 @@
-//! `biela robot parameters`: which combinations of masses and inertias the efforts depend on.
+//! `biela robot parameters`: base parameters and their identification.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use crate::terminal::{self, six_digits, three_digits};
 
 const AFTER_HELP: &str = "\
 Efforts are linear in the mass m, the first moments mx, my, mz and the inertia Ixx … Izz of every link about the origin of its
-joint frame. Only some combinations have an effect; these are what a measurement can find. A trajectory tells them apart the
-better, the nearer its condition number is to one.
+joint frame. Only certain combinations, the base parameters, affect the efforts; these are identifiable. The closer the condition
+number of a trajectory is to one, the better it excites them.
 
 Examples:
   biela robot parameters arm.toml
@@ -24,22 +24,22 @@ Examples:
   biela robot parameters arm.toml --data measured.csv
   biela robot parameters arm.toml --data measured.csv --payload";
 
-/// List the combinations of masses and inertias that efforts depend on, or find them or a payload from measurements
+/// List the base parameters of a robot, or identify them or a payload from measurements
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     along: Along,
-    /// Rotor inertia, viscous and dry friction of the drives too
+    /// Include rotor inertia, viscous and dry friction of the drives
     #[arg(long)]
     drives: bool,
-    /// Find them from a CSV file with columns JOINT.position, JOINT.rate, JOINT.acceleration and JOINT.effort
+    /// Identify from a CSV file with columns JOINT.position, JOINT.rate, JOINT.acceleration and JOINT.effort, in SI units
     #[arg(long, value_name = "FILE", conflicts_with = "trajectory")]
     data: Option<PathBuf>,
-    /// Find what the tool carries beside the model, instead of the parameters of the robot
+    /// Identify the payload of the tool instead of the parameters of the robot
     #[arg(long, requires = "data", conflicts_with = "drives")]
     payload: bool,
-    /// Print them as JSON
+    /// Print the parameters as JSON
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> Outcome {
     Ok(Code::Done)
 }
 
-/// Finds parameters from measured motions and efforts.
+/// Identifies parameters from measured motions and efforts.
 fn find(args: &Args, job: &Job, file: &Path) -> Outcome {
     let path = &args.along.model.path;
     let name = file.display().to_string();

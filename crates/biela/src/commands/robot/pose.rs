@@ -1,10 +1,10 @@
-//! Values of joints as the command line writes them: `--at 30deg,-0.5,100mm`.
+//! Joint values on the command line: `--at 30deg,-0.5,100mm`.
 
 use biela::core::robot::{Robot, RobotJoint};
 
 use crate::failure::Failure;
 
-/// One value a joint, in the order of the robot; a single value serves all.
+/// Parses one value per joint, in the order of the robot; a single value applies to all joints.
 pub(super) fn values(
     option: &str,
     text: &str,
@@ -28,7 +28,7 @@ pub(super) fn values(
     robot.joints.iter().enumerate().map(value).collect()
 }
 
-/// The values, or the model's start when nothing is written.
+/// The values, or the initial positions of the model if the option is absent.
 pub(super) fn position(
     text: Option<&String>,
     robot: &Robot,

@@ -1,4 +1,4 @@
-//! Where an analysis puts what it found, and what it says of it.
+//! The results folder of an analysis and the printed report.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,33 +13,33 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::output;
 use crate::terminal::{self, Sheet, number, time};
 
-/// Rows of a table for people.
+/// The maximum number of rows of a printed table.
 const MOST_ROWS: usize = 40;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct Output {
-    /// Folder for the series and pictures [default: results/<name of the model>-<analysis>]
+    /// Folder for data and plots [default: results/<model name>-<analysis>]
     #[arg(long, short, value_name = "DIR", visible_alias = "save")]
     pub(super) out: Option<PathBuf>,
-    /// Draw no pictures
+    /// Write no plots
     #[arg(long)]
     pub(super) no_plot: bool,
-    /// Print what was found as JSON
+    /// Print the results as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say nothing but problems
+    /// Print only warnings and errors
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
 
 impl Output {
-    /// The folder.
+    /// The results folder.
     pub(super) fn dir(&self, job: &Job, analysis: &str) -> Result<PathBuf, Failure> {
         let name = folder_name(&job.model.name);
         output::folder(self.out.as_ref(), &format!("{name}-{analysis}"))
     }
 
-    /// Writes series and pictures, and says where; the folder comes back.
+    /// Writes data and plots, and prints their location. Returns the folder.
     fn save(
         &self,
         (path, job): (&Path, &Job),
@@ -78,7 +78,7 @@ impl Output {
         Ok(dir)
     }
 
-    /// Prints what was found, saves it, and tells of limits that are not kept: those are requirements that failed.
+    /// Prints and saves the results, and reports violated limits, which count as failed requirements.
     pub(super) fn tell(
         &self,
         (path, job): (&Path, &Job),
@@ -109,7 +109,7 @@ impl Output {
     }
 }
 
-/// Least and largest value of every column, with their times.
+/// Minimum and maximum of every column, with their times, as text.
 fn ranges(history: &History) -> String {
     let heading = ["signal", "unit", "least", "at (s)", "largest", "at (s)"];
     let extreme = |values: &[f64], better: fn(f64, f64) -> bool| {
@@ -144,7 +144,7 @@ fn ranges(history: &History) -> String {
     out
 }
 
-/// The same for machines.
+/// Minimum and maximum of every column, with their times, as JSON.
 fn ranges_json(history: &History) -> Value {
     let column = |(column, values): (&biela::record::Column, &Vec<f64>)| {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -155,7 +155,7 @@ fn ranges_json(history: &History) -> Value {
     columns.map(column).collect::<Vec<_>>().into()
 }
 
-/// The limits that are not kept, for machines.
+/// The violated limits as JSON.
 fn excesses_json(excesses: &[Excess]) -> Value {
     let one = |excess: &Excess| {
         json!({
@@ -166,7 +166,7 @@ fn excesses_json(excesses: &[Excess]) -> Value {
     excesses.iter().map(one).collect::<Vec<_>>().into()
 }
 
-/// A heading and lines.
+/// A heading with lines below it.
 pub(super) fn sheet(name: &str, lines: &[(&str, String)]) -> String {
     let page = terminal::out_page();
     let mut sheet = Sheet::new(page);

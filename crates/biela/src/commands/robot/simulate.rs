@@ -1,4 +1,4 @@
-//! `biela robot simulate`: a robot under control.
+//! `biela robot simulate`: closed-loop simulation of a controlled robot.
 
 use std::path::PathBuf;
 
@@ -13,30 +13,30 @@ use crate::input::{self, ModelArgs};
 use crate::terminal::{three_digits, time};
 
 const AFTER_HELP: &str = "\
-The controllers of the model compute with the model. With --real they work on another robot, whose joints correspond in order: what does a
-wrong model cost? Trajectories, controllers and the study are those of the model; bodies, joints and forces those of the real robot.
+The controllers use the parameters of the model. With --real they control another robot, whose joints correspond in order. This shows the effect of
+model errors. Trajectories, controllers and the study are those of the model; bodies, joints and forces those of the real robot.
 
 Examples:
   biela robot simulate arm.toml
   biela robot simulate arm.toml --real worn.toml
   biela robot simulate arm.toml --real arm.toml --real-set payload=2 --to 3s";
 
-/// Run a robot under control: tracking errors, efforts, phase planes
+/// Simulate a robot under control: tracking errors, efforts, phase planes
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// The robot that really moves: another model file
+    /// Model file of the real robot, which is simulated
     #[arg(long, value_name = "MODEL")]
     real: Option<PathBuf>,
-    /// Give a parameter of the real robot another value; may be repeated
+    /// Override the value of a parameter of the real robot; repeatable
     #[arg(long, value_name = "NAME=VALUE", requires = "real")]
     real_set: Vec<String>,
-    /// The trajectory that errors are told against; may be left out when the model has one
+    /// Trajectory from which tracking errors are computed; required if the model has several
     #[arg(long, value_name = "NAME")]
     trajectory: Option<String>,
-    /// Time to run to, instead of the model's duration
+    /// End time instead of the duration of the model, e.g. 3s
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> Outcome {
 }
 
 impl Args {
-    /// The robot that moves, with the controllers of the model.
+    /// The simulated robot with the controllers of the model.
     fn job(&self) -> Result<Job, Failure> {
         let design = self.model.load(self.output.quiet)?;
         let Some(path) = &self.real else {

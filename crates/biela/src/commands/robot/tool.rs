@@ -1,4 +1,4 @@
-//! The robot of a command, and the frame it is about.
+//! The robot of a command and its tool frame.
 
 use biela::Job;
 use biela::core::math::rotation::to_dextral;
@@ -18,13 +18,13 @@ use crate::terminal::beside;
 pub(super) struct Tool {
     #[command(flatten)]
     pub(super) model: ModelArgs,
-    /// The frame it is about, as `hand.tip` [default: the tool in [robot]]
+    /// Frame to analyse, e.g. hand.tip [default: the tool in [robot]]
     #[arg(long, value_name = "BODY.POINT")]
     of: Option<String>,
 }
 
 impl Tool {
-    /// The robot, and where its frame is on it.
+    /// Returns the robot and the location of the frame on it.
     pub(super) fn robot(&self, job: &Job) -> Result<(Robot, Place), Failure> {
         let fail = |error| failure(&self.model.path, &error);
         let robot = Robot::of(&job.model).map_err(|error| fail(error.into()))?;
@@ -47,7 +47,7 @@ impl Tool {
     }
 }
 
-/// Numbers between commas, all with one unit.
+/// Parses numbers separated by commas, all with one unit.
 pub(super) fn vector(
     option: &str,
     text: &str,
@@ -68,7 +68,7 @@ pub(super) fn vector(
     Ok(out)
 }
 
-/// Where a frame is, for people.
+/// The pose of a frame as text.
 pub(super) fn pose_lines(pose: &Pose, space: Space) -> Vec<(&'static str, String)> {
     let list = |v: &Vec3<f64>, n: usize| {
         let parts: Vec<String> = v.iter().take(n).map(|x| beside(*x, 1.0)).collect();
@@ -93,7 +93,7 @@ pub(super) fn pose_lines(pose: &Pose, space: Space) -> Vec<(&'static str, String
     }
 }
 
-/// Where a frame is, for machines.
+/// The pose of a frame as JSON.
 pub(super) fn pose_json(pose: &Pose) -> Value {
     let rows: Vec<Vec<f64>> = (0..3)
         .map(|i| pose.R.row(i).iter().copied().collect())
@@ -102,7 +102,7 @@ pub(super) fn pose_json(pose: &Pose) -> Value {
     json!({ "position": pose.p.as_slice(), "rotation": rows, "dextral": turn.as_slice() })
 }
 
-/// What the frame cannot do at a pose, in words.
+/// The singular directions of the frame at a pose, as text.
 pub(super) fn lost(singularity: &Singularity) -> Vec<String> {
     let lost = singularity.lost.iter();
     lost.map(|lost| format!("the joints give it no {lost}"))

@@ -1,12 +1,12 @@
-//! `biela robot trajectory`: reference curves, and whether they keep the limits.
+//! `biela robot trajectory`: reference trajectories and their limits.
 
 use super::along::Along;
 use super::saved::Output;
 use crate::failure::Outcome;
 
-/// Compute reference curves: position, rate and acceleration of every joint, and the path of the tool
+/// Compute a reference trajectory: position, velocity and acceleration of every joint, and the path of the tool
 ///
-/// Exit code 1 when a limit of a joint is not kept.
+/// Exit code 1 if a joint limit is violated.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]

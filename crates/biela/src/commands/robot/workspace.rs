@@ -1,4 +1,4 @@
-//! `biela robot workspace`: where the tool can go, and how well it can be moved there.
+//! `biela robot workspace`: reachable workspace and manipulability of the tool.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,26 +16,26 @@ use crate::output;
 use crate::terminal::{self, six_digits};
 
 const AFTER_HELP: &str = "\
-Points are those of random poses within the limits of the joints (whole turns where there are none). The section is a plane
-through the first joint, or through the middle of what is reached; every point of its grid is tried, and how well the tool can be moved there is Yoshikawa's measure.
+Points are those of random poses within the joint limits (a full turn if there are none). The section is a plane
+through the first joint, or through the centre of the reached points; every point of its grid is tried, and Yoshikawa's manipulability measure is computed there.
 
 Examples:
   biela robot workspace arm.toml
   biela robot workspace arm.toml --section xy --grid 60 --out reach";
 
-/// Map where the tool can go within the limits of the joints, and how well it can be moved there
+/// Map the reachable workspace of the tool within the joint limits, and its manipulability
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     tool: tool::Tool,
-    /// Random poses
+    /// Number of random poses
     #[arg(long, value_name = "N", default_value_t = 4000)]
     points: usize,
-    /// The plane of the section
+    /// Plane of the section
     #[arg(long, value_enum, default_value = "xz")]
     section: Plane,
-    /// Points of the section's grid along its longer side
+    /// Number of grid points along the longer side of the section
     #[arg(long, value_name = "N", default_value_t = 40)]
     grid: usize,
     /// Seed of the random poses
@@ -63,7 +63,7 @@ impl Plane {
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];
-/// Shades that tell how well the tool can be moved, from badly to well; told apart by lightness, whatever colours one sees.
+/// Colours for the manipulability, from low to high; they differ in lightness, so that colour vision does not matter.
 const SHADES: [u32; 5] = [0xd6_e6f4, 0x9e_c9e2, 0x5b_a3cf, 0x23_71b5, 0x08_306b];
 
 pub(super) fn run(args: &Args) -> Outcome {
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> Outcome {
     let cloud = reachable_points(&robot, &place, args.points, args.seed);
     let reach = extremes(&robot, &place, args.seed);
     let [a, b] = args.section.axes();
-    // the plane goes through the first joint, or through the middle of what is reached where that is beside it
+    // the plane goes through the first joint, or through the centre of the reached points if the joint is outside
     let mut center = robot
         .tree
         .links
@@ -200,7 +200,7 @@ fn section_csv(map: &SectionMap, [a, b]: [usize; 2]) -> String {
     out
 }
 
-/// The points seen along the third axis, and the section in shades.
+/// Draws the points projected along the third axis, and the section in shades.
 fn picture<'a>(
     name: &str,
     cloud: &[Vec3<f64>],

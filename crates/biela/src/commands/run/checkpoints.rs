@@ -1,16 +1,16 @@
-//! When checkpoints are due, and where they go.
+//! Schedule and location of checkpoints.
 
 use std::time::{Duration, Instant};
 
 use biela::record::{Checkpoint, Header, RecordError, Writer};
 use biela::view::Film;
 
-/// The checkpoints of one run. The clock decides when one is written, never what is in the results.
+/// The checkpoints of one run. The clock decides when one is written; it does not affect the results.
 pub(super) struct Checkpoints {
     every: Duration,
-    /// Never, where it is beyond what the clock can show.
+    /// Time of the next checkpoint; `None` if it is beyond the range of the clock.
     due: Option<Instant>,
-    /// What tells the run from others.
+    /// The identity of the run.
     identity: Header,
 }
 
@@ -27,12 +27,12 @@ impl Checkpoints {
         self.due.is_some_and(|due| Instant::now() >= due)
     }
 
-    /// The next one is due after a whole interval without the time that writing takes.
+    /// Schedules the next checkpoint after a full interval, which excludes the time for writing.
     pub(super) fn wait(&mut self) {
         self.due = Instant::now().checked_add(self.every);
     }
 
-    /// Writes one, with what is in the files on the disk.
+    /// Writes a checkpoint that refers to the data already on disk.
     pub(super) fn write(
         &self,
         time: f64,

@@ -1,4 +1,4 @@
-//! Where a model rests: its equilibria, one a row of the results.
+//! Static studies: the equilibria of a model, one per row of the results.
 
 use std::path::PathBuf;
 use std::time::{Instant as Clock, SystemTime, UNIX_EPOCH};
@@ -20,7 +20,7 @@ use crate::failure::{Code, Failure, Outcome};
 use crate::progress::Meter;
 use crate::terminal::{self, Ink, Page, Sheet, count, number, table};
 
-/// What to tell of the equilibria.
+/// The results of the search.
 struct Report<'a> {
     args: &'a Args,
     model: &'a str,
@@ -30,14 +30,14 @@ struct Report<'a> {
     start_points: usize,
     load_steps: usize,
     equilibria: Vec<Equilibrium>,
-    /// Why a row could not be written.
+    /// The reason why a row could not be written.
     problem: Option<String>,
-    /// Why there are not more equilibria.
+    /// The reason why the search ended early.
     lost: Option<String>,
     seconds: f64,
 }
 
-/// Searches, records and shows the equilibria.
+/// Searches, records and prints the equilibria.
 pub(super) fn run(
     args: &Args,
     assembled: &Assembled,
@@ -94,7 +94,7 @@ pub(super) fn run(
     } else {
         terminal::say(&report.render(terminal::err_page()));
     }
-    // a failure prints itself
+    // a failure is printed elsewhere
     if args.json && lost.is_none() {
         terminal::data(&format!("{:#}\n", report.to_json()))?;
     }
@@ -106,7 +106,7 @@ pub(super) fn run(
 }
 
 impl Report<'_> {
-    /// For the manifest.
+    /// The outcome for the manifest.
     fn outcome(&self) -> Recorded {
         let status = match self.problem.as_ref().or(self.lost.as_ref()) {
             Some(message) => Status::Failed {
@@ -155,7 +155,7 @@ impl Report<'_> {
         ])
     }
 
-    /// For machines.
+    /// The report as JSON.
     fn to_json(&self) -> Value {
         let mut object = json!({
             "status": Code::Done.word(),
@@ -174,7 +174,7 @@ impl Report<'_> {
         object
     }
 
-    /// What the reader should know before trusting the table.
+    /// Warnings about the reliability of the table.
     fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
         if self.lost.is_some() {
@@ -206,7 +206,7 @@ impl Report<'_> {
         doubts
     }
 
-    /// For people.
+    /// The report as text.
     fn render(&self, page: Page) -> String {
         let ink = page.ink;
         let name = ink.bold(&escaped(self.model));
@@ -274,7 +274,7 @@ impl Report<'_> {
     }
 }
 
-/// How fast the softest motion swings, or leaves.
+/// The frequency of the softest mode, or its growth rate if it is unstable.
 fn softest(found: &Equilibrium) -> String {
     match found.smallest {
         None if found.stability == Stability::Unknown => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! Prints instants of a run on stdout, in the form of another program.
+//! Prints output times of a run on stdout in the format of another program.
 
 use biela::core::analysis::{Progress, Study};
 use biela::core::model::Model;
@@ -7,13 +7,13 @@ use biela::sismul::{Angles, NotATree, Page, Tree};
 
 use crate::terminal;
 
-/// What `--print` prints: the echo and blocks A to M of SISMUL.
+/// The format of `--print`: the echo and blocks A to M of SISMUL.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum Form {
     Sismul,
 }
 
-/// The range of printed angles: −180° to 180°, or −90° to 270° as SISMUL prints them.
+/// The range of printed angles: −180° to 180°, or −90° to 270° as in SISMUL.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum Range {
     #[value(name = "180")]
@@ -38,7 +38,7 @@ pub(super) struct Printer {
     steps: u64,
     first_step: f64,
     echoed: bool,
-    /// Whether stdout still takes text.
+    /// Set while stdout accepts text.
     open: bool,
 }
 
@@ -77,7 +77,7 @@ impl Printer {
             text = self.page.echo(instant, &self.study);
         }
         text += &self.page.print(instant, self.steps, self.first_step);
-        // a reader that has seen enough does not end the run
+        // a closed pipe does not end the run
         self.open = terminal::data(&text).is_ok();
     }
 }

@@ -17,7 +17,7 @@ use super::checkpoints::Checkpoints;
 use super::printer::Printer;
 use crate::progress::Meter;
 
-/// Writes rows, notes events, shows progress and listens to the user.
+/// Writes rows, records events, shows progress and handles interrupts.
 pub(super) struct Recorder {
     row: Row,
     watch: Watch,
@@ -29,31 +29,31 @@ pub(super) struct Recorder {
     live: Option<LiveRun>,
     checkpoints: Option<Checkpoints>,
     interrupted: &'static AtomicBool,
-    /// Set when a page wants the run to end.
+    /// Set when a viewer page stops the run.
     stopped: &'static AtomicBool,
     recorded: Recorded,
 }
 
-/// What was noted beside the rows.
+/// Data recorded in addition to the rows.
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
     pub(super) events: Vec<record::Event>,
-    /// Events that were only counted.
+    /// The number of events that are not listed.
     pub(super) more_events: u64,
     pub(super) singular_poses: Vec<SingularPose>,
-    /// Singular poses that were only counted.
+    /// The number of singular configurations that are not listed.
     pub(super) more_poses: u64,
-    /// What the watch found.
+    /// Warnings of the monitor.
     pub(super) warnings: Vec<String>,
-    /// Why a row could not be written.
+    /// The reason why a row could not be written.
     pub(super) problem: Option<RecordError>,
-    /// Name, value and unit of each measure.
+    /// The name, value and unit of each measure.
     pub(super) measured: Vec<(String, f64, String)>,
-    /// The motion, where there is one.
+    /// The recorded motion, if enabled.
     pub(super) filmed: Option<Filmed>,
     /// Time of the last checkpoint in the folder.
     pub(super) checkpoint: Option<f64>,
-    /// Why the last checkpoint that was due is not there.
+    /// The reason why the last checkpoint could not be written.
     pub(super) checkpoint_problem: Option<String>,
     pub(super) elapsed: Duration,
 }
@@ -76,7 +76,7 @@ impl Keep for Recorded {
     }
 }
 
-/// What the rest of a run adds to; the rows are in files, and the film has a frame for each of them.
+/// The part of the snapshot that a resumed run continues. The rows are in files, and the motion has a frame for each of them.
 impl Keep for Recorder {
     fn keep(&mut self, words: &mut Words) {
         self.recorded.keep(words);
@@ -110,12 +110,12 @@ impl Recorder {
         }
     }
 
-    /// The same, printing too.
+    /// Adds printing.
     pub(super) fn printing(self, printer: Option<Printer>) -> Self {
         Self { printer, ..self }
     }
 
-    /// The same, taking measures too.
+    /// Adds measures.
     pub(super) fn measuring(self, taking: Taking) -> Self {
         Self {
             taking: Some(taking),
@@ -123,17 +123,17 @@ impl Recorder {
         }
     }
 
-    /// The same, filming too.
+    /// Adds recording of the motion.
     pub(super) fn filming(self, film: Option<Film>) -> Self {
         Self { film, ..self }
     }
 
-    /// The same, on show while it runs.
+    /// Adds the live view.
     pub(super) fn showing(self, live: Option<LiveRun>) -> Self {
         Self { live, ..self }
     }
 
-    /// The same, with checkpoints on the way.
+    /// Adds checkpoints.
     pub(super) fn checkpointing(self, checkpoints: Option<Checkpoints>) -> Self {
         Self {
             checkpoints,
@@ -141,7 +141,7 @@ impl Recorder {
         }
     }
 
-    /// Goes on from a checkpoint with what was noted until then; false where that does not fit.
+    /// Restores the recorded data from a checkpoint. Returns `false` if the layout differs.
     #[must_use]
     pub(super) fn resume(&mut self, checkpoint: record::Checkpoint) -> bool {
         if !Words::bring_back(checkpoint.notes, self) {
@@ -161,7 +161,7 @@ impl Recorder {
         true
     }
 
-    /// Writes a checkpoint. The run does not end where there is no room for it, since the one before it stays, but where its folder is gone.
+    /// Writes a checkpoint. If the disk is full, the run continues with the previous checkpoint; if its folder is gone, the run ends.
     fn write_checkpoint(&mut self, time: f64, state: Vec<u64>) {
         let Some(checkpoints) = &mut self.checkpoints else {
             return;
@@ -172,7 +172,7 @@ impl Recorder {
         }
         self.recorded.elapsed = self.meter.elapsed();
         let notes = Words::of(self);
-        // without its frames a run would go on, but not to the same end
+        // without the frames a resumed run would not reproduce the same files
         let film = self.film.as_ref().and_then(Film::problem);
         if let Some(problem) = film {
             self.recorded.checkpoint_problem = Some(problem.to_owned());
@@ -187,13 +187,13 @@ impl Recorder {
                 self.recorded.checkpoint = Some(time);
                 self.recorded.checkpoint_problem = None;
             }
-            // nobody would find what comes
+            // later data would be lost as well
             Err(problem @ RecordError::Gone { .. }) => self.recorded.problem = Some(problem),
             Err(problem) => self.recorded.checkpoint_problem = Some(problem.to_string()),
         }
     }
 
-    /// Ends the recording; the writer still has to be finished, and then the run on show.
+    /// Ends the recording. The caller must then finish the writer, and after it the live run.
     pub(super) fn close(mut self) -> (Writer, Option<LiveRun>, Recorded) {
         self.meter.finish();
         self.recorded.filmed = self.film.map(Film::finish);
@@ -208,13 +208,13 @@ impl Recorder {
         (self.writer, self.live, self.recorded)
     }
 
-    /// Whether somebody wants the run to end.
+    /// Returns `true` if the user or a page wants to stop the run.
     fn is_to_end(&self) -> bool {
         let ends = [self.interrupted, self.stopped];
         ends.iter().any(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// A run with checkpoints ends between two steps, where its state can be kept.
+    /// Continues until the end of the step if there are checkpoints, because the state can be saved only between steps.
     fn go_on(&self) -> ControlFlow<()> {
         if self.checkpoints.is_none() && self.is_to_end() {
             ControlFlow::Break(())
@@ -266,7 +266,7 @@ impl Observer for Recorder {
         let Some(checkpoints) = &self.checkpoints else {
             return ControlFlow::Continue(());
         };
-        // nothing is left to compute at the end
+        // at the end time nothing is left to compute
         let ends = self.is_to_end() && progress.time < progress.end;
         if ends || checkpoints.is_due() {
             self.write_checkpoint(progress.time, words());

@@ -1,4 +1,4 @@
-//! What there is to tell of a run: for people, for the manifest, for machines.
+//! The summary of a run: as text, for the manifest, and as JSON.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -20,23 +20,23 @@ use crate::failure::Code;
 use crate::progress::rate;
 use crate::terminal::{self, Ink, Page, Sheet, count, number, six_digits, time};
 
-/// Times of one event that are told one by one.
+/// The maximum number of listed times of one event.
 const TIMES_SHOWN: usize = 4;
 
-/// What the assembled start tells about the run.
+/// The results of assembly that concern the run.
 #[derive(Debug)]
 pub(super) struct Start {
     pub(super) redundancies: Vec<Redundancy>,
     /// Joints whose reactions are not unique.
     pub(super) shared_reactions: Vec<String>,
-    /// What redundant rows leave open.
+    /// Quantities that are not determined because of redundant constraints.
     pub(super) left_open: Option<String>,
-    /// Bodies that were moved from the poses the model gives.
+    /// Bodies that assembly moved from the poses in the model.
     pub(super) moved: Vec<String>,
     pub(super) notes: Vec<String>,
-    /// Set when rows are dependent at the start but not nearby.
+    /// Set if constraint rows are dependent at the start but not nearby.
     pub(super) singular_pose: Option<SingularPose>,
-    /// The model asks for the start alone.
+    /// The study consists of the initial configuration only.
     pub(super) alone: bool,
 }
 
@@ -53,7 +53,7 @@ impl Start {
         }
     }
 
-    /// What assembly changed, for those who want to hear of problems only.
+    /// Prints the changes by assembly as warnings, for `--quiet`.
     pub(super) fn warn(&self) {
         let word = terminal::err_ink().yellow("warning:");
         for moved in &self.moved {
@@ -65,12 +65,12 @@ impl Start {
         }
     }
 
-    /// Redundant elements for machines.
+    /// Redundant elements as JSON.
     pub(super) fn redundant(&self) -> Value {
         self.redundancies.iter().map(evidence::redundant).collect()
     }
 
-    /// Notes and redundant elements for people.
+    /// Notes and redundant elements as text.
     pub(super) fn render(&self, sheet: &mut Sheet) {
         for moved in &self.moved {
             sheet.warn("moved", moved.as_str());
@@ -87,7 +87,7 @@ impl Start {
     }
 }
 
-/// All that is known after a run.
+/// The complete summary of a run.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) model: String,
@@ -96,9 +96,9 @@ pub(super) struct Summary {
     pub(super) start: Start,
     pub(super) signals: usize,
     pub(super) statistics: Statistics,
-    /// Whether the integrator takes energy by design.
+    /// The integrator has numerical damping.
     pub(super) damps: bool,
-    /// Time reached.
+    /// The time reached.
     pub(super) simulated: f64,
     pub(super) ended: Result<Stop, Failure>,
     pub(super) recorded: Recorded,
@@ -106,7 +106,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Takes over what is in the folder now.
+    /// Takes the manifest, which describes the files in the folder.
     pub(super) fn take(&mut self, finished: Result<Manifest, RecordError>) {
         match finished {
             Ok(manifest) => {
@@ -115,17 +115,17 @@ impl Summary {
                     last_time: manifest.last_time,
                 };
             }
-            // the first problem is the one to tell
+            // the first problem is reported
             Err(error) => self.recorded.problem = self.recorded.problem.take().or(Some(error)),
         }
     }
 
-    /// Whether results could not be written.
+    /// Returns `true` if results could not be written.
     pub(super) fn is_unrecorded(&self) -> bool {
         self.recorded.problem.is_some()
     }
 
-    /// Why the motion ends before the run does.
+    /// The reason why the recorded motion ends before the run.
     fn motion_problem(&self) -> Option<&str> {
         let filmed = self.recorded.filmed.as_ref();
         filmed.and_then(|filmed| filmed.problem.as_deref())
@@ -144,7 +144,7 @@ impl Summary {
         }
     }
 
-    /// Why the run did not come to its end, if something is wrong.
+    /// The reason why the run did not reach its end, if there is a problem.
     pub(super) fn problem(&self) -> Option<String> {
         if let Some(problem) = &self.recorded.problem {
             return Some(problem.to_string());
@@ -173,7 +173,7 @@ impl Summary {
         Some(format!("{why}\n{kept}"))
     }
 
-    /// What there is to read about how it ended.
+    /// The topic of `biela explain` for this outcome.
     pub(super) fn reason(&self) -> Option<Reason> {
         match (&self.recorded.problem, &self.ended) {
             (Some(_), _) => Some(Reason::Writing),
@@ -191,7 +191,7 @@ impl Summary {
         biela::status(&self.ended, self.recorded.problem.as_ref(), self.simulated)
     }
 
-    /// For the manifest.
+    /// The outcome for the manifest.
     pub(super) fn outcome(&self) -> Outcome {
         Outcome {
             status: self.status(),
@@ -251,7 +251,7 @@ impl Summary {
             .collect()
     }
 
-    /// For machines.
+    /// The summary as JSON.
     pub(super) fn to_json(&self) -> Value {
         let code = self.code();
         json!({
@@ -274,7 +274,7 @@ impl Summary {
         })
     }
 
-    /// For people.
+    /// The summary as text.
     pub(super) fn render(&self, args: &Args, page: Page) -> String {
         let ink = page.ink;
         let mut sheet = Sheet::new(page);
@@ -406,7 +406,7 @@ impl Summary {
         }
     }
 
-    /// Only where a run that did not come to its end can go on, or checkpoints failed.
+    /// Adds a line only if an incomplete run can be resumed or checkpoints failed.
     fn render_checkpoint(&self, sheet: &mut Sheet) {
         if let Some(problem) = &self.recorded.checkpoint_problem {
             sheet.warn("checkpoint", format!("could not be written: {problem}"));
@@ -420,7 +420,7 @@ impl Summary {
         }
     }
 
-    /// Only where the motion is not simply a frame a row.
+    /// Adds a line only if the motion does not have one frame per row.
     fn render_motion(&self, sheet: &mut Sheet) {
         let Some(filmed) = &self.recorded.filmed else {
             return;
@@ -436,7 +436,7 @@ impl Summary {
         }
     }
 
-    /// A line for each event, with its times.
+    /// Adds a line for each event, with its times.
     fn render_events(&self, sheet: &mut Sheet) {
         let mut names: Vec<(&str, Vec<f64>)> = Vec::new();
         for event in &self.recorded.events {
@@ -453,7 +453,7 @@ impl Summary {
         }
     }
 
-    /// A line for each kind of singular pose, with its times.
+    /// Adds a line for each kind of singular configuration, with its times.
     fn render_poses(&self, sheet: &mut Sheet) {
         let mut kinds: Vec<(String, Vec<f64>)> = Vec::new();
         for pose in &self.recorded.singular_poses {
@@ -471,7 +471,7 @@ impl Summary {
         }
     }
 
-    /// What should keep the reader from trusting the numbers.
+    /// Warnings about the reliability of the results.
     fn doubts(&self) -> Vec<String> {
         let mut doubts = evidence::doubts(&self.statistics, self.damps);
         doubts.extend(self.recorded.warnings.iter().cloned());
@@ -497,7 +497,7 @@ impl Summary {
     }
 }
 
-/// "t = 1, 2, 3, … 9 s (9 times)"; one time too many to show takes the place of the dots.
+/// "t = 1, 2, 3, … 9 s (9 times)". A single time that exceeds the limit is shown instead of the dots.
 fn when(times: &[f64]) -> String {
     let shown = if times.len() == TIMES_SHOWN + 1 {
         times.len()
@@ -516,7 +516,7 @@ fn when(times: &[f64]) -> String {
     text
 }
 
-/// What there is to say of things that a list had no room for.
+/// A note about entries that a list omits.
 fn only_counted(more: u64) -> Option<String> {
     match more {
         0 => None,

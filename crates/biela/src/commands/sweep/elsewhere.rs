@@ -1,7 +1,7 @@
-//! A sweep by several processes: on this machine, or by the engines of a cluster.
+//! Sweeps in several processes: on this machine, or on a cluster.
 //!
-//! Every engine runs the same command, `biela sweep … --part K/N`, in processes of its own; the journals in the folder are all that they share, so that a worker that is lost costs only what it was
-//! computing.
+//! Every engine runs the same command, `biela sweep … --part K/N`, in separate processes. They share only the journals in the folder, so that the loss of a
+//! worker costs only the points that it was computing.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,33 +15,33 @@ use crate::commands::run::{interrupt, is_interrupted};
 use crate::failure::{Code, Failure};
 use crate::terminal;
 
-/// Where the parts of a sweep are computed.
+/// The engine that computes the parts of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Engine {
-    /// Processes on this machine, started anew when one is lost
+    /// Processes on this machine; a lost one is restarted
     Local,
-    /// A job array of HyperQueue, by `hq` in the path
+    /// A job array of HyperQueue, using `hq` from the path
     Hyperqueue,
-    /// A job array of Slurm: the script is written, to be submitted with `sbatch`
+    /// A job array of Slurm: writes the script, to be submitted with `sbatch`
     Slurm,
 }
 
-/// How often a part is started before its loss counts as a failure.
+/// Number of starts of a part after which its loss counts as a failure.
 const MOST_STARTS: usize = 4;
-/// Parts for each worker of a cluster when none are asked for.
+/// Default number of parts on a cluster.
 const PARTS: usize = 16;
 
 /// The option of a worker whose parent holds the other end of its stdin.
 const TETHERED: &str = "--tethered";
-/// Time between two looks at the workers.
+/// Interval at which the workers are polled.
 const PAUSE: Duration = Duration::from_millis(10);
-/// Time for the points under way to be given up, after which workers are killed.
+/// Time allowed for the current points to be abandoned, after which workers are killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A process that computes a part. It ends by itself when the pipe to its stdin is closed, which the system does when this process ends, however it ends.
+/// A process that computes a part. It exits when the pipe to its stdin is closed. The system closes the pipe when this process ends, for whatever reason.
 struct Worker {
     part: usize,
-    /// How often the part was started.
+    /// Number of times the part was started.
     starts: usize,
     child: Child,
 }
@@ -62,12 +62,12 @@ impl Worker {
     }
 }
 
-/// The workers that have not ended. Dropped, it leaves none behind.
+/// The running workers. Dropping this value ends them all.
 #[derive(Default)]
 struct Workers(Vec<Worker>);
 
 impl Workers {
-    /// Waits for a worker to end; `None` when there are no more. An interrupt ends them all.
+    /// Waits for a worker to end; returns `None` if there are no more. An interrupt ends them all.
     fn next_ended(&mut self) -> Result<Option<(Worker, ExitStatus)>, Failure> {
         while !self.0.is_empty() {
             if is_interrupted() {
@@ -83,7 +83,7 @@ impl Workers {
         Ok(None)
     }
 
-    /// Closes the pipes, so that all workers end after the step under way.
+    /// Closes the pipes, so that all workers exit after the current step.
     fn release(&mut self) {
         for worker in &mut self.0 {
             drop(worker.child.stdin.take());
@@ -100,7 +100,7 @@ impl Workers {
                     let _ = worker.child.kill();
                 }
             }
-            // one that cannot be asked is none of ours any more
+            // a worker whose status cannot be read is no longer ours
             self.0
                 .retain_mut(|worker| matches!(worker.child.try_wait(), Ok(None)));
             std::thread::sleep(PAUSE);
@@ -114,17 +114,17 @@ impl Drop for Workers {
     }
 }
 
-/// Lets this process end in good order when its parent closes the pipe or is gone, and at once if the point under way is not given up in time.
+/// Stops this process when its parent closes the pipe or is gone, and terminates it if the current point is not abandoned in time.
 pub(super) fn end_with_parent() {
     let watch = || {
         let mut stdin = std::io::stdin().lock();
-        // nothing is ever written to the pipe: it ends, or fails
+        // nothing is ever written to the pipe: reading ends or fails
         let _ = std::io::copy(&mut stdin, &mut std::io::sink());
         interrupt();
         std::thread::sleep(GRACE);
         std::process::exit(Code::Interrupted as i32);
     };
-    // without the thread a worker computes its part to the end
+    // without the thread the worker computes its part to the end
     drop(
         std::thread::Builder::new()
             .name("parent".into())
@@ -132,7 +132,7 @@ pub(super) fn end_with_parent() {
     );
 }
 
-/// Opens what another process may still hold: a worker whose parent was killed gives up the point under way first.
+/// Opens a resource that another process may still hold: a worker whose parent was killed first abandons its current point.
 pub(super) fn once_free<T>(
     mut open: impl FnMut() -> Result<T, StudyError>,
 ) -> Result<T, StudyError> {
@@ -153,7 +153,7 @@ pub(super) struct Parts<'a> {
     pub(super) set: &'a [String],
     pub(super) folder: &'a Path,
     pub(super) histories: bool,
-    /// How many parts, if that is said.
+    /// The number of parts, if given.
     pub(super) count: Option<usize>,
     pub(super) points: usize,
 }
@@ -167,7 +167,7 @@ impl Parts<'_> {
         self.count.unwrap_or(default).clamp(1, self.points.max(1))
     }
 
-    /// The arguments that compute a part; `part` may be a variable of a shell.
+    /// The arguments that compute a part; `part` may be a shell variable.
     fn arguments(&self, part: &str) -> Result<Vec<String>, Failure> {
         // a worker may start in another folder
         let whole = |path: &Path| {
@@ -188,7 +188,7 @@ impl Parts<'_> {
         Ok(list)
     }
 
-    /// Computes all parts, or prepares that; `None` when the table can be made now.
+    /// Computes all parts, or prepares the job array. Returns `None` if the table can be written now.
     pub(super) fn run(&self, engine: Engine, quiet: bool) -> Result<Option<Code>, Failure> {
         let program = std::env::current_exe()
             .map_err(|error| Failure::command(format!("cannot find this program: {error}")))?;
@@ -226,7 +226,7 @@ impl Parts<'_> {
                 );
                 return Ok(Some(Code::Interrupted));
             }
-            // a worker that says why it cannot go on will say so again
+            // a worker that exits with an error would fail again
             if ended.code().is_some() || starts == MOST_STARTS {
                 let code = match ended.code() {
                     Some(code) if code == Code::Record as i32 => Code::Record,
@@ -309,7 +309,7 @@ impl Parts<'_> {
     }
 }
 
-/// A command line for a shell: every word quoted, but for the variable that numbers the parts.
+/// A shell command line: every word is quoted, except for the variable with the number of the part.
 fn shell(program: &Path, arguments: &[String]) -> String {
     let quoted = |text: &str| match text.strip_prefix('$').and_then(|rest| rest.split_once('/')) {
         Some((variable, rest)) => format!("\"${variable}\"/{rest}"),

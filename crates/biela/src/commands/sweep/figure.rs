@@ -1,4 +1,4 @@
-//! Pictures of a sweep: response curves, heat maps, distributions, and bands of histories.
+//! Plots of a sweep: response curves, heat maps, distributions, and percentile bands of histories.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use biela::study::{Sweep, Table};
 use crate::failure::Failure;
 use crate::terminal::beside;
 
-/// Most measures that are drawn.
+/// The maximum number of plotted measures.
 const MOST_PANELS: usize = 8;
-/// Histories drawn thin behind the percentiles.
+/// The maximum number of thin histories behind the percentiles.
 const MOST_THREADS: usize = 60;
-/// Shares of a band, in per cent.
+/// Percentiles of a band.
 const PERCENTILES: [f64; 5] = [5.0, 25.0, 50.0, 75.0, 95.0];
 
-/// Colours from low to high: perceptually even, readable by the colour-blind (after viridis, S. van der Walt and N. Smith 2015).
+/// Colours from low to high: perceptually uniform, suitable for colour-blind readers (after viridis, S. van der Walt and N. Smith 2015).
 const SCALE: [u32; 9] = [
     0x44_01_54, 0x47_2D_7B, 0x3B_52_8B, 0x2C_72_8E, 0x21_91_8C, 0x28_AE_80, 0x5E_C9_62, 0xAD_DC_30,
     0xFD_E7_25,
@@ -30,7 +30,7 @@ fn label(name: &str, unit: &str) -> String {
     }
 }
 
-/// The picture that fits the plan: a curve over one parameter, a map over a grid of two, else how each measure is distributed.
+/// The figure for the plan: a curve over one parameter, a map over a grid of two, otherwise the distribution of each measure.
 pub(super) fn figure(sweep: &Sweep, table: &Table) -> Figure<'static> {
     let mut figure = Figure::new(sweep.runs().about().name.clone());
     let measures = table.measures.len().min(MOST_PANELS);
@@ -57,7 +57,7 @@ pub(super) fn figure(sweep: &Sweep, table: &Table) -> Figure<'static> {
     figure
 }
 
-/// A measure over the one parameter.
+/// A measure over the only parameter.
 fn curve(table: &Table, m: usize, drawn: bool) -> Panel<'static> {
     let (parameter, measure) = (&table.parameters[0], &table.measures[m]);
     let mut points: Vec<(f64, f64)> = (table.parameter(0).into_iter())
@@ -77,7 +77,7 @@ fn curve(table: &Table, m: usize, drawn: bool) -> Panel<'static> {
     .series(Series::new("", x, y).style(style))
 }
 
-/// Where cells end that have these values in their middle.
+/// The edges of cells whose centres have these values.
 fn edges(levels: &[f64]) -> Vec<f64> {
     let n = levels.len();
     let mut edges = vec![levels[0] - 0.5 * (levels[1] - levels[0])];
@@ -86,7 +86,7 @@ fn edges(levels: &[f64]) -> Vec<f64> {
     edges
 }
 
-/// A share from 0 to 1 as a colour.
+/// The colour for a fraction from 0 to 1.
 fn color(share: f64) -> Color {
     let at = share.clamp(0.0, 1.0) * (SCALE.len() - 1) as f64;
     let low = (at.floor() as usize).min(SCALE.len() - 2);
@@ -138,7 +138,7 @@ fn map(table: &Table, m: usize, across: &[f64], up: &[f64]) -> Panel<'static> {
             );
         }
     }
-    // the scale of colours, as entries without points
+    // the colour scale, as legend entries without points
     let steps = if high > low { 5 } else { 1 };
     for k in (0..steps).rev() {
         let share = if steps > 1 {
@@ -164,7 +164,7 @@ fn map(table: &Table, m: usize, across: &[f64], up: &[f64]) -> Panel<'static> {
     panel
 }
 
-/// The share of points at which a measure is below a value.
+/// The empirical distribution function of a measure.
 fn distribution(table: &Table, m: usize) -> Panel<'static> {
     let measure = &table.measures[m];
     let mut values: Vec<f64> = table
@@ -186,7 +186,7 @@ fn distribution(table: &Table, m: usize) -> Panel<'static> {
         .series(Series::new("", values, shares).style(style))
 }
 
-/// The histories of a signal of all points: some of them, and below which value how many are.
+/// The histories of a signal over all points: a sample of them, and their percentiles.
 pub(super) fn band(
     sweep: &Sweep,
     table: &Table,
@@ -266,7 +266,7 @@ pub(super) fn band(
     Ok(Figure::new(title).panel(panel))
 }
 
-/// The value below which a share of sorted values lies, on a straight line between two of them.
+/// The percentile of sorted values, by linear interpolation.
 fn percentile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else {
         return f64::NAN;

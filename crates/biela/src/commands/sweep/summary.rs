@@ -1,4 +1,4 @@
-//! What a sweep found, in words.
+//! The printed summary of a sweep.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::terminal::{Page, Sheet, count, number};
 
-/// Points that failed, listed by name.
+/// The maximum number of listed failures.
 const MOST_LISTED: usize = 3;
 
-/// What is said at the end of a sweep.
+/// The summary at the end of a sweep.
 pub(super) struct Summary<'t> {
     name: &'t str,
     table: &'t Table,
@@ -18,13 +18,13 @@ pub(super) struct Summary<'t> {
     files: Vec<&'static str>,
 }
 
-/// How the values of a measure are spread.
+/// The statistics of a measure.
 struct Spread {
     count: usize,
     least: f64,
     greatest: f64,
     mean: f64,
-    /// Standard deviation, with n-1.
+    /// Sample standard deviation, with n − 1.
     deviation: f64,
 }
 
@@ -63,7 +63,7 @@ impl<'t> Summary<'t> {
         self.table.failed().count() == self.table.rows.len()
     }
 
-    /// The reasons of points that failed, each with the points, the most frequent first.
+    /// The reasons of failed points with these points, the most frequent reason first.
     fn reasons(&self) -> Vec<(&str, Vec<usize>)> {
         let mut list: Vec<(&str, Vec<usize>)> = Vec::new();
         for (point, reason) in self.table.failed() {
