@@ -1,4 +1,4 @@
-//! What a user changes in a study for one run, without touching the model file.
+//! Overrides of the study for one run, without a change to the model file.
 
 use biela_core::analysis::{Analysis, BALANCED, Choice, Formulation, Study};
 use biela_core::element::{Info, Value as Argument};
@@ -12,27 +12,27 @@ use crate::{Job, OptionError, choose, formulation, quantity, set_field};
 /// Rows of a run that the model has no study for.
 const ROWS: f64 = 500.0;
 
-/// Other choices than those of the model; each as text, with or without a unit. What is not given stays as the model says.
+/// Overrides of the settings of a model, as text with or without a unit. A field that is `None` keeps the setting of the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Time to run to.
+    /// End time.
     pub to: Option<String>,
-    /// Coordinates to solve in.
+    /// Formulation.
     pub formulation: Option<String>,
     /// Solution method.
     pub method: Option<String>,
     /// Integrator.
     pub integrator: Option<String>,
-    /// Step of an integrator with fixed step.
+    /// Step size of a fixed-step integrator.
     pub step: Option<String>,
-    /// Error allowed in a step, of an integrator with error control.
+    /// Tolerance of the local error per step, for an integrator with step-size control.
     pub tolerance: Option<String>,
     /// Time between rows of the results.
     pub output_step: Option<String>,
 }
 
 impl Changes {
-    /// The study of a job, changed.
+    /// Returns the study of a job with these overrides.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -120,12 +120,12 @@ pub fn nothing_moves(option: &str) -> OptionError {
     ))
 }
 
-/// Rows that a study is to have.
+/// The expected number of rows of a study.
 pub fn rows(study: &Study) -> f64 {
     study.duration / study.output_step + 1.0
 }
 
-/// Makes a study end at a time; a model without study gets rows to go with it.
+/// Sets the end time of a study. A model without a study gets a default output step.
 pub fn set_duration(study: &mut Study, job: &Job, text: &str) -> Result<(), OptionError> {
     let to = quantity(text, "s").map_err(|error| error.about("--to"))?;
     if job.study.is_none() {
@@ -135,7 +135,7 @@ pub fn set_duration(study: &mut Study, job: &Job, text: &str) -> Result<(), Opti
     Ok(())
 }
 
-/// Analysis, method, integrator and times for the manifest.
+/// Analysis, method, integrator and times, for the manifest.
 pub fn study_options(study: &Study) -> Map<String, Value> {
     let formulation = Formulation::LIST
         .iter()

@@ -1,13 +1,13 @@
-//! Numbers for people.
+//! Formatting of numbers.
 
-/// A number in about so many digits, without zeros at its end: `0.0312`, `412`, `1.3e-9`.
+/// Formats a number with at most `most` significant digits, without trailing zeros: `0.0312`, `412`, `1.3e-9`.
 ///
 /// ```
 /// assert_eq!(biela::digits(-12.345_67, 4), "-12.35");
 /// assert_eq!(biela::digits(1.3e-9, 4), "1.3e-9");
 /// ```
 pub fn digits(x: f64, most: usize) -> String {
-    // what is left of a subtraction far below any meaning
+    // a cancellation error far below any meaningful value
     if x.abs() < 1e-99 {
         return "0".to_owned();
     }

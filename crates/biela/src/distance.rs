@@ -1,4 +1,4 @@
-//! How far one motion is from another.
+//! The distance between two motions.
 //!
 //! ```text
 //! distance = max over signals s and output times t of |s(t) − s_ref(t)| / (max s_ref − min s_ref)
@@ -12,10 +12,9 @@ use biela_model::suggest::did_you_mean;
 
 use crate::{Job, OptionError};
 
-/// A signal that moves less than this share of the widest one of its unit stands still beside it, and is measured by it.
+/// A signal whose range is below this fraction of the widest range of its unit is scaled by that widest range.
 const LEAST_RANGE: f64 = 1e-3;
-/// Signals of a unit that change less than this share of their values, or less than `REST` at all, are constant; they are
-/// measured by their values.
+/// Signals of a unit are constant if they change less than this fraction of their values, or less than `REST`. They are scaled by their values.
 const REST_SHARE: f64 = 1e-9;
 const REST: f64 = 1e-12;
 
@@ -26,25 +25,25 @@ pub struct Distance {
     pub signal: String,
     /// Its unit.
     pub unit: String,
-    /// When.
+    /// The time.
     pub time: f64,
-    /// The signal of the reference then.
+    /// The value of the reference at this time.
     pub reference: f64,
-    /// The signal then.
+    /// The value of the run at this time.
     pub value: f64,
-    /// What differences of the signal are measured by.
+    /// The scale for differences of the signal.
     pub scale: f64,
 }
 
 impl Distance {
-    /// As a share of the scale.
+    /// The difference relative to the scale.
     pub fn share(&self) -> f64 {
         let share = (self.value - self.reference).abs() / self.scale;
         if share.is_nan() { f64::INFINITY } else { share }
     }
 }
 
-/// The signals that are compared: positions and velocities of what is named, or of what the model records, or of all.
+/// Returns the compared signals: positions and velocities of the named elements, otherwise of the recorded ones, otherwise of all.
 pub fn motion(job: &Job, names: &[String]) -> Result<Vec<Channel>, OptionError> {
     let all: Vec<Channel> = channels(&job.model).into_iter().filter(is_motion).collect();
     if names.is_empty() {
@@ -87,7 +86,7 @@ pub fn motion(job: &Job, names: &[String]) -> Result<Vec<Channel>, OptionError> 
     Ok(found)
 }
 
-/// Positions and velocities. Dextral angles jump at their ends and are told by the Euler parameters.
+/// Returns `true` for positions and velocities. Dextral angles are excluded because they jump at the ends of their range; the Euler parameters represent them.
 fn is_motion(channel: &Channel) -> bool {
     use BodyQuantity::{Kinetic, Pitch, Roll, Yaw};
     let moves = match channel.signal {
@@ -101,7 +100,7 @@ fn is_motion(channel: &Channel) -> bool {
     moves && channel.stage <= Stage::Velocity
 }
 
-/// Whether one is a dextral angle of a body and the other an Euler parameter of the same.
+/// Returns `true` if one channel is a dextral angle of a body and the other an Euler parameter of the same body.
 fn turns_with(angle: &Channel, parameter: &Channel) -> bool {
     use BodyQuantity::{E0, E1, E2, E3, Pitch, Roll, Yaw};
     match (angle.signal, parameter.signal) {
@@ -110,7 +109,7 @@ fn turns_with(angle: &Channel, parameter: &Channel) -> bool {
     }
 }
 
-/// The places of the Euler parameters of each body that has all four among the channels.
+/// The column indices of the Euler parameters of each body that has all four among the channels.
 fn turns(channels: &[Channel]) -> Vec<[usize; 4]> {
     use BodyQuantity::{E0, E1, E2, E3};
     let place = |signal: Signal| channels.iter().position(|c| c.signal == signal);
@@ -124,23 +123,23 @@ fn turns(channels: &[Channel]) -> Vec<[usize; 4]> {
     channels.iter().filter_map(of_body).collect()
 }
 
-/// The motion that counts as exact.
+/// The reference motion.
 #[derive(Clone, Debug)]
 pub struct Reference {
     names: Vec<String>,
     units: Vec<String>,
     times: Vec<f64>,
     values: Vec<f64>,
-    /// What a difference of each signal is measured by; empty until the run has come to its end.
+    /// The scale for differences of each signal; empty until the run has ended.
     scales: Vec<f64>,
     end: Option<f64>,
     output_step: f64,
-    /// Where the Euler parameters of each body are; both signs are the same rotation.
+    /// Column indices of the Euler parameters of each body; both signs represent the same rotation.
     turns: Vec<[usize; 4]>,
 }
 
 impl Reference {
-    /// Nothing so far, of these channels.
+    /// Creates an empty reference with these channels.
     pub fn new(channels: &[Channel], output_step: f64) -> Self {
         Self {
             names: channels.iter().map(|c| c.name.clone()).collect(),
@@ -154,19 +153,19 @@ impl Reference {
         }
     }
 
-    /// A row of the run.
+    /// Adds a row of the run.
     pub fn push(&mut self, time: f64, values: &[f64]) {
         self.times.push(time);
         self.values.extend_from_slice(values);
     }
 
-    /// The run has come to its end.
+    /// Marks the end of the run.
     pub fn close(&mut self, end: Option<f64>) {
         self.end = end;
         self.scales = self.measures();
     }
 
-    /// Whether a run that came to this time ended earlier or later.
+    /// Returns `true` if a run that reached this time ended earlier or later than the reference.
     pub fn ends_apart_from(&self, reached: f64) -> bool {
         self.end
             .is_some_and(|end| (reached - end).abs() > self.output_step)
@@ -203,20 +202,20 @@ impl Reference {
     }
 }
 
-/// The distance of a run from the reference, found while it runs.
+/// The distance of a run from the reference, computed during the run.
 #[derive(Debug)]
 pub struct Comparison<'r> {
     reference: &'r Reference,
-    /// The next row of the reference.
+    /// The index of the next row of the reference.
     next: usize,
     rows: usize,
     worst: Option<Distance>,
-    /// Minus one for the Euler parameters of the row that have the other sign.
+    /// −1 for Euler parameters whose sign is opposite to that of the reference row.
     signs: Vec<f64>,
 }
 
 impl<'r> Comparison<'r> {
-    /// Nothing compared so far.
+    /// Creates a comparison without rows.
     pub fn new(reference: &'r Reference) -> Self {
         Self {
             reference,
@@ -227,7 +226,7 @@ impl<'r> Comparison<'r> {
         }
     }
 
-    /// Compares with the row of the same time, if there is one.
+    /// Compares a row with the reference row at the same time, if there is one.
     pub fn see(&mut self, time: f64, values: &[f64]) {
         let Reference { times, scales, .. } = self.reference;
         let slack = 1e-6 * self.reference.output_step;
@@ -278,7 +277,7 @@ impl<'r> Comparison<'r> {
         }
     }
 
-    /// The largest difference so far; nothing when no row had a time of the reference.
+    /// The largest difference so far; `None` if no row coincided with a time of the reference.
     pub fn distance(&self) -> Option<Distance> {
         self.worst.clone().filter(|_| self.rows > 0)
     }

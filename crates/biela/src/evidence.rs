@@ -1,4 +1,4 @@
-//! What a run cost and how far it can be trusted, for machines; and what should make a reader doubt.
+//! Cost and reliability of a run as JSON, and warnings about its reliability.
 
 use biela_core::analysis::{Assembled, Change, Equilibrium, Statistics};
 use biela_core::model::Stage;
@@ -12,7 +12,7 @@ fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     owned.into_iter().collect()
 }
 
-/// Steps, evaluations, factorisations.
+/// The numbers of steps, evaluations and factorizations.
 pub fn work(statistics: &Statistics) -> Map<String, Value> {
     let Statistics {
         integrator,
@@ -37,7 +37,7 @@ pub fn work(statistics: &Statistics) -> Map<String, Value> {
     ])
 }
 
-/// How well constraints and energy hold.
+/// Constraint residuals and energy error.
 pub fn checks(statistics: &Statistics) -> Map<String, Value> {
     let s = statistics;
     map([
@@ -51,13 +51,13 @@ pub fn checks(statistics: &Statistics) -> Map<String, Value> {
     ])
 }
 
-/// Energy error against the energy exchanged; nothing when none was.
+/// Energy error relative to the energy exchanged; `None` if none was exchanged.
 pub fn relative_energy(statistics: &Statistics) -> Option<f64> {
     let s = statistics;
     (s.energy_scale > 0.0).then(|| s.worst_energy / s.energy_scale)
 }
 
-/// What the figures of a run say against it; `damps` when the integrator takes energy by design.
+/// Warnings about the figures of a run; set `damps` if the integrator has numerical damping.
 pub fn doubts(statistics: &Statistics, damps: bool) -> Vec<String> {
     let mut doubts = Vec::new();
     if let Some(share) = relative_energy(statistics).filter(|share| *share > 0.01) {
@@ -129,7 +129,7 @@ pub fn unresolved(statistics: &Statistics, recorded: &[Channel]) -> Option<Strin
     })
 }
 
-/// What the integrator did by itself that the reader should know of.
+/// Notes on automatic changes of the integrator.
 pub fn notes(statistics: &Statistics) -> Vec<String> {
     let times = statistics.integrator.order_reductions;
     let often = match times {
@@ -142,7 +142,7 @@ pub fn notes(statistics: &Statistics) -> Vec<String> {
     )]
 }
 
-/// What to try where the stiffness of a force, which answers motion in a certain time, held the steps of an explicit integrator.
+/// Advice if the stiffness of a force limited the step size of an explicit integrator; `time` is the time constant of the force.
 pub fn stiff((force, time): &(String, f64)) -> String {
     format!(
         "{force} answers within {} s, and its stiffness kept the explicit steps short, not accuracy; an implicit integrator (bdf, generalized-alpha) may need far fewer",
@@ -150,13 +150,13 @@ pub fn stiff((force, time): &(String, f64)) -> String {
     )
 }
 
-/// A redundant element.
+/// A redundant element as JSON.
 pub fn redundant(redundancy: &Redundancy) -> Value {
     let r = redundancy;
     json!({ "element": r.element, "rows": r.rows, "said_by": r.said_by })
 }
 
-/// A singular pose.
+/// A singular configuration as JSON.
 pub fn singular_pose(pose: &SingularPose) -> Value {
     json!({
         "time": pose.time,
@@ -167,7 +167,7 @@ pub fn singular_pose(pose: &SingularPose) -> Value {
     })
 }
 
-/// A warning for each singular configuration behind which the velocity is not the continuation of the one before.
+/// A warning for each singular configuration after which the velocity is not the continuous extension of that before.
 pub fn velocity_jumps(poses: &[SingularPose]) -> impl Iterator<Item = String> {
     poses.iter().filter_map(|pose| {
         let jump = pose.jump?;
@@ -178,13 +178,13 @@ pub fn velocity_jumps(poses: &[SingularPose]) -> impl Iterator<Item = String> {
     })
 }
 
-/// What depends on what at a singular pose and what it means: "joint `A`, joint `B`: a bifurcation, the mechanism may …".
+/// Describes the dependent elements of a singular configuration and its kind: "joint `A`, joint `B`: a bifurcation, the mechanism may …".
 pub fn describe_pose(pose: &SingularPose) -> String {
     let (word, text) = (pose.meaning.word().replace('-', " "), pose.meaning.text());
     format!("{}: a {word}, {text}", pose.elements.join(", "))
 }
 
-/// An equilibrium.
+/// An equilibrium as JSON.
 pub fn equilibrium(found: &Equilibrium) -> Value {
     json!({
         "stability": found.stability.word(),
@@ -200,13 +200,13 @@ pub fn equilibrium(found: &Equilibrium) -> Value {
     })
 }
 
-/// The bodies that assembly moved from poses which the model gives, in words.
+/// The bodies that assembly moved from the poses in the model, as text.
 pub fn moved(assembled: &Assembled) -> Vec<String> {
     let changes = assembled.changes.iter().filter(|change| change.given);
     changes.map(describe_change).collect()
 }
 
-/// How assembly moved a body, in words.
+/// The displacement of a body by assembly, as text.
 pub fn describe_change(change: &Change) -> String {
     let mut moves = Vec::new();
     if change.distance > 0.0 {
@@ -220,7 +220,7 @@ pub fn describe_change(change: &Change) -> String {
     format!("`{}` by {moves} to close the joints", change.body)
 }
 
-/// What assembly tells about a model.
+/// The results of assembly as JSON.
 pub fn start(assembled: &Assembled) -> Value {
     let mobility = &assembled.mobility;
     let moved: Vec<Value> = assembled

@@ -1,7 +1,7 @@
-//! Why did it stop? Every kind of failure has a word, and a section of that name in the book's page of the same title.
+//! Explanations of failures. Every kind of failure has a keyword and a section of that name on the page "Why did it stop?" of the book.
 //!
-//! The word is the anchor of the section's heading, so `stopped.md#WORD` of the book and `biela explain WORD` tell the same. What is
-//! explained here is the prose of that page, kept beside this file by the tests of the documentation.
+//! The keyword is the anchor of the section's heading, so `stopped.md#WORD` of the book and `biela explain WORD` have the same content. The texts here are the
+//! prose of that page; the tests of the documentation keep both files equal.
 
 use biela_core::analysis::{AssembleError, Failure, LinearizeError, StaticsError};
 use biela_core::integrators::IntegrationError;
@@ -10,21 +10,21 @@ use biela_record::RecordError;
 
 use crate::{LinearError, RunError};
 
-/// The prose of the page: a heading `## …` a reason, in the order of the list below.
+/// The prose of the page: one heading `## …` per reason, in the order of the list below.
 const PAGE: &str = include_str!("explain.md");
 
-/// Makes the enumeration of reasons and their list from one line a reason.
+/// Generates the enumeration of reasons and their list from one line per reason.
 macro_rules! reasons {
     ($($(#[$doc:meta])* $name:ident => $word:literal,)*) => {
-        /// A kind of failure, or of doubt.
+        /// A kind of failure or warning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Reason { $($(#[$doc])* $name,)* }
 
         impl Reason {
-            /// All of them.
+            /// All reasons.
             pub const ALL: &[Reason] = &[$(Reason::$name),*];
 
-            /// Its word: the argument of `biela explain`.
+            /// The keyword: the argument of `biela explain`.
             pub const fn word(self) -> &'static str {
                 match self { $(Reason::$name => $word,)* }
             }
@@ -33,64 +33,64 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// The model file is wrong.
+    /// The model file is invalid.
     BadModel => "errors-in-the-file",
     /// The position equations have no solution near the start.
     Positions => "cannot-assemble",
-    /// Something that must be kept cannot be.
+    /// An initial value that must be kept cannot be satisfied.
     Kept => "cannot-keep",
-    /// The velocity equations contradict each other.
+    /// The velocity constraints are inconsistent.
     Velocities => "velocities-contradict",
-    /// Absolute coordinates need an inertia of every body.
+    /// Absolute coordinates require the inertia of every body.
     NeedsTree => "joint-coordinates-are-needed",
-    /// Joint coordinates know no beams.
+    /// Joint coordinates do not support beams.
     NeedsAbsolute => "absolute-coordinates-are-needed",
-    /// There is nothing to move.
+    /// The model has no bodies.
     Empty => "no-bodies",
-    /// The equations would take too much memory.
+    /// The equations exceed the memory limit.
     TooLarge => "too-large-for-the-memory",
-    /// Kinematics with a freedom that nothing drives.
+    /// A kinematic analysis with a degree of freedom that is not driven.
     NotDriven => "a-freedom-is-not-driven",
-    /// Forces stay unbalanced.
+    /// No equilibrium was found: the forces remain unbalanced.
     NoEquilibrium => "no-equilibrium",
-    /// No step is short enough.
+    /// The step size fell below its minimum.
     StepTooSmall => "the-step-shrank",
-    /// Steps too long to count the turns of an angle.
+    /// The steps are too long to count the turns of an angle.
     TurnsLost => "turns-are-lost",
-    /// Friction with an exact sign came to rest.
+    /// Friction with a discontinuous sign function came to rest.
     Sticks => "friction-sticks",
-    /// A driver cannot be followed any further.
+    /// A driver cannot be followed beyond a dead centre.
     DeadCentre => "a-dead-centre",
-    /// A state could not be brought back to the constraints.
+    /// A state could not be projected onto the constraints.
     Drifted => "cannot-be-closed",
-    /// An equation that was redundant no longer is.
+    /// A redundant constraint became inconsistent.
     Contradiction => "two-motions-for-one-freedom",
-    /// Friction has no solution.
+    /// The friction problem has no solution (jamming).
     Jammed => "the-mechanism-jams",
-    /// A value is not a finite number.
+    /// A value is NaN or infinite.
     NotFinite => "not-a-finite-number",
-    /// An integrator of mechanical systems was given something else.
+    /// An integrator for mechanical systems was applied to another system.
     NeedsSystem => "for-mechanical-systems-only",
-    /// A linear model that does not exist.
+    /// The linear model does not exist.
     NotLinear => "no-linear-model",
-    /// Results could not be written to the end.
+    /// The results could not be written completely.
     Writing => "cannot-write",
     /// The results folder cannot be used.
     Folder => "folders",
-    /// A run cannot go on from a checkpoint.
+    /// A run cannot be resumed from a checkpoint.
     Resume => "cannot-resume",
-    /// The user ended it.
+    /// The user interrupted the run.
     Interrupted => "interrupted",
-    /// The time that a run may take is over.
+    /// The time limit of a run has passed.
     Deadline => "the-deadline-came",
-    /// A stated requirement failed.
+    /// A requirement failed.
     Requirement => "a-requirement-failed",
-    /// The figures of a finished run speak against it.
+    /// The figures of a finished run indicate an error.
     Doubt => "is-it-right",
 }
 
 impl Reason {
-    /// The reason of that word.
+    /// Returns the reason with this keyword.
     ///
     /// ```
     /// use biela::explain::Reason;
@@ -104,14 +104,14 @@ impl Reason {
             .find(|reason| reason.word() == word)
     }
 
-    /// The section of the page, heading and all.
+    /// The section of the page, including its heading.
     pub fn text(self) -> &'static str {
         sections()
             .find(|section| heading(section) == Some(self.word().to_owned()))
             .unwrap_or_default()
     }
 
-    /// The exit code and what it means: the first two sentences of the section, behind the message it may begin with.
+    /// The exit code and the meaning: the first two sentences of the section, after the message that it may start with.
     pub fn summary(self) -> String {
         let mut paragraphs = self.text().split("\n\n").skip(1);
         let prose = paragraphs.find(|paragraph| !paragraph.starts_with('>'));
@@ -133,7 +133,7 @@ fn sections() -> impl Iterator<Item = &'static str> {
         .map(|(start, end)| PAGE[start..end].trim_end())
 }
 
-/// The anchor of a section's heading, as the book makes it.
+/// The anchor of a section's heading, as the book generates it.
 fn heading(section: &str) -> Option<String> {
     let line = section.lines().next()?.strip_prefix("## ")?;
     let kept = line
@@ -199,7 +199,7 @@ impl From<&StaticsError> for Reason {
     }
 }
 
-/// What went wrong in one of many runs, with the word to read on.
+/// The error message of one of many runs, with the keyword for its explanation.
 pub fn told(error: impl std::fmt::Display, reason: impl Into<Reason>) -> String {
     format!("{error} (more: biela explain {})", reason.into().word())
 }

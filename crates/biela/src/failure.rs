@@ -1,4 +1,4 @@
-//! How a command ends when it does not end well.
+//! Exit codes and failures of the command.
 
 use biela::explain::Reason;
 use biela::record::RecordError;
@@ -10,24 +10,24 @@ use crate::terminal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
     Done = 0,
-    /// A stated requirement failed.
+    /// A requirement failed.
     Requirement = 1,
-    /// The command cannot be carried out as given: option, path, folder.
+    /// Invalid command: option, path or folder.
     Command = 2,
-    /// The model file is wrong.
+    /// The model file is invalid.
     Model = 3,
     /// The model cannot be assembled.
     Assembly = 4,
     /// The run stopped before its end; partial results are kept.
     Solver = 5,
-    /// The results could not be written any more; what was written is kept.
+    /// The results could not be written; the part already written is kept.
     Record = 6,
     /// The user stopped the run; partial results are kept.
     Interrupted = 130,
 }
 
 impl Code {
-    /// The word in JSON.
+    /// The keyword in JSON.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Code::Done => "done",
@@ -42,16 +42,16 @@ impl Code {
     }
 }
 
-/// Why a command could not do its work.
+/// A failure of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) code: Code,
-    /// For people; begins with a heading of its own when `headed`.
+    /// The message; it starts with its own heading if `headed` is set.
     pub(crate) text: String,
     pub(crate) headed: bool,
-    /// For machines, beside code and text.
+    /// Additional data for JSON output.
     pub(crate) details: Value,
-    /// What `biela explain` knows more of.
+    /// The topic of `biela explain`.
     pub(crate) reason: Option<Reason>,
 }
 
@@ -66,7 +66,7 @@ impl Failure {
         }
     }
 
-    /// The same, with its explanation.
+    /// Returns the failure with its explanation.
     pub(crate) fn because(self, reason: impl Into<Reason>) -> Self {
         Self {
             reason: Some(reason.into()),
@@ -74,12 +74,12 @@ impl Failure {
         }
     }
 
-    /// The command cannot be carried out as given.
+    /// Creates a failure for an invalid command.
     pub(crate) fn command(text: impl std::fmt::Display) -> Self {
         Self::new(Code::Command, text.to_string())
     }
 
-    /// A file cannot be written: for want of room, or because of its path.
+    /// Creates a failure for a file that cannot be written: the disk is full or the path is invalid.
     pub(crate) fn file(text: impl std::fmt::Display, error: &std::io::Error) -> Self {
         if biela_files::is_out_of_space(error) {
             Self::new(
@@ -103,7 +103,7 @@ impl Failure {
     }
 }
 
-/// Where to read on.
+/// The line that refers to the explanation.
 pub(crate) fn more(reason: Reason) -> String {
     format!("more: biela explain {}\n", reason.word())
 }

@@ -1,31 +1,31 @@
-//! From results to a figure: which signals share a panel, what the axes say, where the events are.
+//! Figures of results: panels, axis labels and event marks.
 
 use biela_model::suggest::did_you_mean;
 use biela_plot::{Figure, Panel, PlotError, Series, Sketch};
 use biela_record::{Column, Results};
 
-/// Panels of the default view; what is left over is told by [`View::left_out`].
+/// The maximum number of panels of the default view; [`View::left_out`] returns the number of omitted signals.
 const MOST_PANELS: usize = 8;
-/// Signals in a panel of the default view.
+/// The maximum number of signals in a panel of the default view.
 const MOST_SIGNALS: usize = 8;
-/// More events than this are noise rather than marks.
+/// The maximum number of event marks; beyond it none are drawn.
 const MOST_MARKS: usize = 60;
 
-/// A signal that the results do not have.
+/// A signal that does not exist in the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSignal {
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
-    /// A name it may have been.
+    /// A similar name to suggest.
     pub near: Option<String>,
 }
 
-/// Why results cannot be shown as asked.
+/// An error in the request for a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewError {
-    /// The results do not have these signals.
+    /// The results do not contain these signals.
     Unknown(Vec<UnknownSignal>),
-    /// The results have no signal but time.
+    /// The results contain no signal except time.
     Empty,
     /// The figure cannot be drawn.
     Plot(PlotError),
@@ -63,7 +63,7 @@ impl From<PlotError> for ViewError {
     }
 }
 
-/// What of some results is shown: signals by panel, over time or over another signal.
+/// A selection of signals by panel, over time or over another signal.
 #[derive(Clone, Debug)]
 pub struct View<'r> {
     results: &'r Results,
@@ -73,7 +73,7 @@ pub struct View<'r> {
 }
 
 impl<'r> View<'r> {
-    /// The signals of each panel by name; a name may also stand for all signals below it, as `pin.reaction`.
+    /// Selects the signals of each panel by name; a name may also select all signals below it, such as `pin.reaction`.
     pub fn of_panels<S: AsRef<str>>(
         results: &'r Results,
         panels: &[Vec<S>],
@@ -96,7 +96,7 @@ impl<'r> View<'r> {
         Ok(Self::new(results, found))
     }
 
-    /// Some signals, those of one unit together.
+    /// Selects signals and groups them by unit.
     pub fn of_signals<S: AsRef<str>>(results: &'r Results, names: &[S]) -> Result<Self, ViewError> {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let one = Self::of_panels(results, &[names])?;
@@ -104,7 +104,7 @@ impl<'r> View<'r> {
         Ok(Self::new(results, by_unit(results, columns)))
     }
 
-    /// The panels that the model asks for; if it does not, [`View::of_all`].
+    /// Selects the panels defined in the model, otherwise [`View::of_all`].
     pub fn of_results(results: &'r Results) -> Result<Self, ViewError> {
         let asked = results.manifest().and_then(|m| m.options.get("plot"));
         let panels: Vec<Vec<&str>> = asked
@@ -120,7 +120,7 @@ impl<'r> View<'r> {
         }
     }
 
-    /// All signals, those of one unit together, as many as can be told apart.
+    /// Selects all signals, grouped by unit, as many as are distinguishable.
     pub fn of_all(results: &'r Results) -> Result<Self, ViewError> {
         let columns: Vec<usize> = (1..results.columns().len()).collect();
         if columns.is_empty() {
@@ -149,7 +149,7 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Over another signal than time.
+    /// Plots over another signal instead of time.
     pub fn over(mut self, name: &str) -> Result<Self, ViewError> {
         match lookup(self.results, name).as_deref() {
             Ok([one]) => self.x = *one,
@@ -159,25 +159,25 @@ impl<'r> View<'r> {
         Ok(self)
     }
 
-    /// Signals that the default view has no room for.
+    /// The number of signals that the default view omits.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// The figure, with the events of the run where x is time.
+    /// Returns the figure, with the events of the run if x is time.
     pub fn figure(&self, title: &str) -> Figure<'r> {
         let mut figure = Figure::new(title);
         let x = &self.results.columns()[self.x];
         for (place, columns) in self.panels.iter().enumerate() {
             let mut panel = Panel::new(axis_label([x]), axis_label(self.named(columns)));
             panel.series = self.series(columns);
-            // a path in space keeps its shape
+            // equal scales preserve the shape of a path in space
             panel.equal_aspect = x.unit == "m" && self.named(columns).all(|c| c.unit == "m");
             if self.x == 0 {
                 let events = self.results.manifest().map_or(&[][..], |m| &m.events);
                 if events.len() <= MOST_MARKS {
                     for event in events {
-                        // named once, at the top; the line goes through all panels
+                        // labelled once, at the top; the line spans all panels
                         let name = if place == 0 { event.name.as_str() } else { "" };
                         panel = panel.mark(event.time, name);
                     }
@@ -188,7 +188,7 @@ impl<'r> View<'r> {
         figure
     }
 
-    /// The panels as text for a terminal `width` characters wide.
+    /// The panels as text for a terminal that is `width` characters wide.
     pub fn sketch(&self, width: usize, color: bool) -> Result<String, ViewError> {
         let x = &self.results.columns()[self.x];
         let height = if self.panels.len() > 2 { 8 } else { 12 };
@@ -223,7 +223,7 @@ impl<'r> View<'r> {
     }
 }
 
-/// The column of a name, or all columns below it.
+/// The column with a name, or all columns below it.
 fn lookup(results: &Results, name: &str) -> Result<Vec<usize>, UnknownSignal> {
     let columns = || results.columns().iter().enumerate();
     if let Some((index, _)) = columns().find(|(_, column)| column.name == name) {
@@ -258,10 +258,10 @@ fn unknown(results: &Results, name: &str) -> ViewError {
     }])
 }
 
-/// Panels of one unit each, in the order in which the units come.
+/// One panel per unit, in the order of first occurrence.
 fn by_unit(results: &Results, columns: Vec<usize>) -> Vec<Vec<usize>> {
     let all = results.columns();
-    // errors and parameters without unit have nothing in common; each kind of error gets a panel of its own
+    // dimensionless errors and parameters are unrelated; each kind of error gets its own panel
     let key = |index: usize| {
         let column = &all[index];
         let alone = is_bare(&column.unit) && column.name.starts_with("system.");
@@ -284,7 +284,7 @@ fn is_bare(unit: &str) -> bool {
     unit.is_empty() || unit == "1"
 }
 
-/// What a unit measures, in a word.
+/// The name of the quantity for each unit.
 const QUANTITIES: &[(&str, &str)] = &[
     ("s", "time"),
     ("m", "length"),
@@ -301,7 +301,7 @@ const QUANTITIES: &[(&str, &str)] = &[
     ("kg*m^2/s", "angular momentum"),
 ];
 
-/// Quantity and unit: the last word of the names when they share it, else what their unit measures; units alone when they differ.
+/// Quantity and unit: the last word of the names if they share it, otherwise the quantity of the unit; units alone if they differ.
 fn axis_label<'c>(columns: impl IntoIterator<Item = &'c Column>) -> String {
     let columns: Vec<&Column> = columns.into_iter().collect();
     let last = |column: &'c Column| column.name.rsplit('.').next().unwrap_or("");

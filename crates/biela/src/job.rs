@@ -1,4 +1,4 @@
-//! A model file, read.
+//! A loaded model file.
 
 use std::path::Path;
 
@@ -12,52 +12,52 @@ use biela_model::lower::{
 use biela_record::{Column, Header, ModelInfo, digest};
 use serde_json::{Map, Value, json};
 
-/// What the parameters set from outside are called among the sources.
+/// The source name of parameters set on the command line.
 const OVERRIDES: &str = "--set";
 
-/// A model with what is to be done with it.
+/// A model with its studies and outputs.
 #[derive(Debug)]
 pub struct Job {
     /// The model.
     pub model: Model,
-    /// What the model is about, in its author's words.
+    /// The description of the model by its author.
     pub description: String,
-    /// What is to be computed; `None` when only the start is to be assembled.
+    /// The study; `None` if only the initial configuration is to be assembled.
     pub study: Option<Study>,
-    /// What is to be kept.
+    /// The signals to record.
     pub outputs: Outputs,
-    /// The parameters, and the numbers that follow from them.
+    /// The parameters and the values computed from them.
     pub parameters: Parameters,
-    /// Numbers of a whole run.
+    /// Scalar measures of a run.
     pub measures: Measures,
-    /// Runs with other values of parameters.
+    /// The parameter sweep.
     pub sweep: Option<Sweep>,
-    /// Values of parameters that make something least or greatest.
+    /// The optimization of parameters.
     pub optimize: Option<Optimize>,
-    /// Values of parameters with which the run follows measurements.
+    /// The fit of parameters to measurements.
     pub fit: Option<Fit>,
-    /// What there is to say about the text: warnings.
+    /// The sources and warnings.
     pub report: Report,
 }
 
-/// The texts of a model and what is to be said about them.
+/// The sources of a model and their diagnostics.
 #[derive(Debug)]
 pub struct Report {
-    /// The model file and what it includes.
+    /// The model file and the files that it includes.
     pub sources: Sources,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 impl Report {
-    /// The texts that are files.
+    /// The sources that are files.
     pub fn files(&self) -> impl Iterator<Item = &Source> {
         self.sources
             .iter()
             .filter(|source| source.name() != OVERRIDES)
     }
 
-    /// For people; empty when there is nothing to say.
+    /// The diagnostics as text; empty if there are none.
     pub fn render(&self, style: Style) -> String {
         self.diagnostics.render(&self.sources, style)
     }
@@ -74,7 +74,7 @@ impl Report {
     }
 }
 
-/// A model file that cannot be used; its text is the report for people.
+/// An invalid model file. Its `Display` output is the report.
 #[derive(Debug)]
 pub struct ModelError(pub Report);
 
@@ -86,22 +86,22 @@ impl std::fmt::Display for ModelError {
 
 impl std::error::Error for ModelError {}
 
-/// Reads a model file and all it includes. An error names every problem at once, each with its place.
+/// Loads a model file and all files that it includes. The error lists every problem with its location.
 pub fn load(path: impl AsRef<Path>) -> Result<Job, ModelError> {
     load_with::<&str>(path, &[])
 }
 
-/// Reads a model file with other values of parameters, each `name=value`.
+/// Loads a model file with overridden parameter values, each `name=value`.
 pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job, ModelError> {
     load_given(path, &Overrides::new(set.iter().map(AsRef::as_ref)))
 }
 
-/// Reads a model file with what is given from outside: values of parameters, and functions for formulas.
+/// Loads a model file with external definitions: parameter values, and functions for formulas.
 pub fn load_given(path: impl AsRef<Path>, given: &Overrides) -> Result<Job, ModelError> {
     Job::new(lower::load(path.as_ref(), given))
 }
 
-/// Reads a model from its text, with what is given from outside. Messages call it `name`; what it includes is looked for in `folder`.
+/// Parses a model from text, with external definitions. Messages refer to it as `name`; included files are searched in `folder`.
 ///
 /// ```
 /// let text = "format = 1\nspace = \"planar\"\n[[body]]\nname = \"bob\"\nmass = 1\ninertia = \"2 kg\"\n";
@@ -135,7 +135,7 @@ impl Loader for Beside<'_> {
 }
 
 impl Job {
-    /// What came of reading a model.
+    /// Converts the result of the loader.
     pub fn new(loaded: Loaded) -> Result<Self, ModelError> {
         let report = Report {
             sources: loaded.sources,
@@ -158,7 +158,7 @@ impl Job {
         })
     }
 
-    /// What is to be computed: the study, or the start alone.
+    /// The study, or the assembly of the initial configuration if there is none.
     pub fn study_or_start(&self) -> Study {
         let start = || {
             let mut study = Study::new(self.model.space, 0.0, 1.0);
@@ -168,7 +168,7 @@ impl Job {
         self.study.clone().unwrap_or_else(start)
     }
 
-    /// What the results of a run of it begin with; `set` are the parameters given other values, `options` what else was chosen.
+    /// The header of the results of a run. `set` lists the overridden parameters, `options` the other settings.
     pub fn header(&self, path: &Path, set: &[String], mut options: Map<String, Value>) -> Header {
         let channels = &self.outputs.channels;
         let panel = |panel: &Vec<usize>| -> Vec<&str> {

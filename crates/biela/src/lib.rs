@@ -1,7 +1,7 @@
 //! biela, a multibody-dynamics workbench.
 //!
-//! This crate is the front door: it reads a model file, assembles and runs it, and hands out or records the results. The
-//! crates behind it are here under short names.
+//! This crate is the entry point: it loads a model file, assembles and runs the model, and returns or records the results. It re-exports the underlying crates
+//! under short names.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -12,48 +12,48 @@ use biela_core::system::{Instant, System};
 
 use crate::{Job, MOST_MEMORY, RunError, assemble_within};
 
-/// Where a model is linearised.
+/// The operating point of a linearization.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum At {
-    /// The assembled start.
+    /// The assembled initial configuration.
     Start,
-    /// The equilibrium at rest that the start leads to.
+    /// The static equilibrium found from the initial configuration.
     Equilibrium,
     /// The state of a run at this time.
     Time(f64),
 }
 
-/// A linear model with its modes and the system it was made of.
+/// A linear model with its modes and its nonlinear system.
 pub struct Linear {
-    /// The system.
+    /// The nonlinear system.
     pub system: Box<dyn System>,
     /// The matrices.
     pub model: Linearization,
-    /// Zeros first, then by natural frequency.
+    /// Zero modes first, then by natural frequency.
     pub modes: Vec<Mode>,
-    /// What is to be said of the assembled start.
+    /// Notes on the assembled initial configuration.
     pub notes: Vec<String>,
 }
 
-/// Why a job has no linear model.
+/// An error of a linearization.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LinearError {
     /// The model cannot be assembled.
     Start(RunError),
-    /// The method or integrator does not take what it was given.
+    /// The method or integrator rejects its fields.
     Study(ArgumentError),
-    /// There is no equilibrium.
+    /// No equilibrium was found.
     Statics(StaticsError),
-    /// The run did not come so far.
+    /// The run failed before the requested time.
     Run(Failure),
-    /// An event ended the run before.
+    /// An event ended the run before the requested time.
     Ended {
         /// The time reached.
         time: f64,
     },
-    /// There is none at the state.
+    /// The linear model does not exist at this state.
     Linearize(LinearizeError),
-    /// Its eigenvalues cannot be computed.
+    /// The eigenvalue computation failed.
     Spectrum(NoSpectrum),
 }
 
@@ -78,7 +78,7 @@ impl std::fmt::Display for LinearError {
 
 impl std::error::Error for LinearError {}
 
-/// Looks at nothing.
+/// An observer that does nothing.
 struct Unobserved;
 
 impl Observer for Unobserved {
@@ -87,7 +87,7 @@ impl Observer for Unobserved {
     }
 }
 
-/// Linearises a job's model and computes its modes.
+/// Linearizes the model of a job and computes its modes.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! A run whose results stay in memory.
+//! Runs whose results stay in memory.
 
 use std::ops::ControlFlow;
 
@@ -18,9 +18,9 @@ use crate::{Job, Row, Watch, evidence, rows};
 /// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Why it ended; after a failure the results go as far as it came.
+    /// The reason why the run ended; after a failure the results extend to the time reached.
     pub ended: Result<Stop, Failure>,
-    /// What it cost and how good it was.
+    /// Cost and error figures.
     pub statistics: Statistics,
     /// Time and name of each event, the first [`MOST_EVENTS`] of them.
     pub events: Vec<(f64, String)>,
@@ -32,11 +32,11 @@ pub struct Run {
     pub singular_poses_not_listed: u64,
     /// The equilibria of a study of statics: one a row.
     pub equilibria: Vec<Equilibrium>,
-    /// What should keep the reader from trusting some of the numbers: signals that are not finite, doubtful forces.
+    /// Warnings about values that are not finite and about unreliable forces.
     pub warnings: Vec<String>,
-    /// Whether the integrator takes energy by design.
+    /// The integrator has numerical damping.
     pub damps: bool,
-    /// What the assembled start tells, as `biela check --json` prints it.
+    /// The results of assembly, as `biela check --json` prints them.
     pub start: Value,
     channels: Vec<Channel>,
     times: Vec<f64>,
@@ -54,12 +54,12 @@ impl Run {
         &self.times
     }
 
-    /// The values, row by row: as many a row as there are channels.
+    /// The values, row by row, with one value per channel.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// Output times and values without a copy; nothing is left of them here.
+    /// Moves output times and values out of the run without a copy.
     pub fn take_table(&mut self) -> (Vec<f64>, Vec<f64>) {
         (
             std::mem::take(&mut self.times),
@@ -67,7 +67,7 @@ impl Run {
         )
     }
 
-    /// What speaks against the results: figures out of bounds, and warnings.
+    /// Warnings about the reliability of the results: figures out of bounds, and [`Run::warnings`].
     pub fn doubts(&self) -> Vec<String> {
         let mut doubts = evidence::doubts(&self.statistics, self.damps);
         doubts.extend(self.warnings.iter().cloned());
@@ -75,7 +75,7 @@ impl Run {
         doubts
     }
 
-    /// The values of a signal at the output times.
+    /// Returns the values of a signal at the output times.
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
         let index = self.channels.iter().position(|c| c.name == name)?;
         let rows = self.values.chunks_exact(self.channels.len());
@@ -102,17 +102,17 @@ pub fn note<T>((list, more): (&mut Vec<T>, &mut u64), most: usize, make: impl Fn
 pub enum RunError {
     /// The model cannot be assembled.
     Assemble(AssembleError),
-    /// The method or integrator does not take what it was given.
+    /// The method or integrator rejects its fields.
     Study(ArgumentError),
     /// No equilibrium was found.
     Statics(StaticsError),
-    /// The equations would take more memory than they may.
+    /// The equations exceed the memory limit.
     TooLarge {
-        /// Bytes they take at least.
+        /// The minimum number of bytes required.
         needed: f64,
-        /// Bytes they may take.
+        /// The limit in bytes.
         most: f64,
-        /// Their coordinates.
+        /// The formulation.
         formulation: Formulation,
     },
     /// The table of results does not fit into memory.
@@ -186,20 +186,20 @@ fn size(bytes: f64) -> String {
     )
 }
 
-/// Looks on while a run goes into memory, and may end it.
+/// An observer of a run in memory, which may stop it.
 pub trait Onlooker {
-    /// The model was assembled; `about` is the author's description, with the parameters.
+    /// Called after assembly; `about` contains the description of the model and its parameters.
     fn begin(&mut self, _assembled: &Assembled, _about: (&str, &Parameters)) {}
 
-    /// The instant of a row, before it is told.
+    /// Called at the instant of a row, before [`Onlooker::row`].
     fn look(&mut self, _instant: &Instant<'_>) {}
 
-    /// A row was recorded.
+    /// Called after a row was recorded.
     fn row(&mut self, _time: f64, _values: &[f64]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A step was accepted.
+    /// Called after a step was accepted.
     fn step(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -256,10 +256,10 @@ impl Observer for Memory<'_> {
     }
 }
 
-/// Bytes that the equations of a model may take where nothing else is said.
+/// The default memory limit for the equations of a model, in bytes.
 pub const MOST_MEMORY: f64 = 4e9;
 
-/// A model assembled, with so many bytes for its equations.
+/// Assembles a model with a memory limit in bytes.
 pub fn assemble_within(
     model: Model,
     formulation: Formulation,
@@ -276,15 +276,15 @@ pub fn assemble_within(
     assemble(model, formulation).map_err(RunError::Assemble)
 }
 
-/// How the note begins which says that a run starts where its study wants it, at an equilibrium.
+/// The beginning of the note that a run starts at an equilibrium because its study requires it.
 pub const AT_EQUILIBRIUM: &str = "the start is an equilibrium";
 
-/// The start of a study: the model assembled, and moved to its equilibrium where the study wants that.
+/// Returns the initial state of a study: the model assembled, and moved to its equilibrium if the study requires that.
 pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
     start_within(model, study, MOST_MEMORY)
 }
 
-/// The same with so many bytes for the equations.
+/// Does the same as [`start`] with a memory limit in bytes.
 pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled, RunError> {
     let mut assembled = assemble_within(model, study.formulation, most)?;
     if study.analysis == Analysis::MotionFromEquilibrium {
@@ -299,7 +299,7 @@ pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled,
     Ok(assembled)
 }
 
-/// How a run ended, for its manifest; `problem` is why a row could not be written, at the time `reached`.
+/// The status of a run for its manifest. `problem` is the reason why a row could not be written at the time `reached`.
 pub fn status(
     ended: &Result<Stop, Failure>,
     problem: Option<&RecordError>,
@@ -323,7 +323,7 @@ pub fn status(
     }
 }
 
-/// Assembles and runs a job and keeps the results in memory.
+/// Assembles and runs a job; the results stay in memory.
 pub fn run(job: Job) -> Result<Run, RunError> {
     let study = job.study_or_start();
     check_table(&job, &study)?;

@@ -1,11 +1,11 @@
-//! Files that a command writes where the user says.
+//! Output files of the commands.
 
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The folder that a command was given, or the one of this name below `results`; a link in the place of `results` is refused, since it may lead anywhere and
-/// nobody asked for it.
+/// Returns the folder given on the command line, or the folder of this name below `results`. A symbolic link named `results` is rejected, because its target
+/// was not given by the user.
 pub(crate) fn folder(given: Option<&PathBuf>, name: &str) -> Result<PathBuf, Failure> {
     let results = Path::new("results");
     match given {
@@ -17,8 +17,8 @@ pub(crate) fn folder(given: Option<&PathBuf>, name: &str) -> Result<PathBuf, Fai
     }
 }
 
-/// Writes a file whole or not at all. One that is there is replaced only when its ending is among those that the command writes: a model, a text or a
-/// program of the user is not.
+/// Writes a file atomically. An existing file is replaced only if the command writes files of its extension; a model, text or program of the user is not
+/// overwritten.
 pub(crate) fn write(path: &Path, bytes: &[u8], endings: &[&str]) -> Result<(), Failure> {
     check(path, endings)?;
     biela_files::write(path, bytes).map_err(|error| {
@@ -31,7 +31,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], endings: &[&str]) -> Result<(), F
     })
 }
 
-/// Whether a file may be written, before it is made.
+/// Checks that a file may be written, before its content is computed.
 pub(crate) fn check(path: &Path, endings: &[&str]) -> Result<(), Failure> {
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let is_ours = ending.is_some_and(|ending| endings.contains(&ending.as_str()));

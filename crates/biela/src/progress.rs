@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, now and then a line elsewhere.
+//! Progress display: a bar on a terminal, otherwise an occasional line.
 
 use std::time::{Duration, Instant};
 
@@ -8,23 +8,23 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::terminal::{self, time, two_digits};
 
-/// A run that is over sooner shows no bar.
+/// A shorter run shows no bar.
 const BAR_AFTER: Duration = Duration::from_millis(250);
 const BAR_EVERY: Duration = Duration::from_millis(100);
-/// The first plain line; each further one waits twice as long, up to the last.
+/// Time of the first plain line. The interval doubles after each line, up to the last value.
 const LINE_AFTER: Duration = Duration::from_secs(5);
 const LINE_AT_LEAST_EVERY: Duration = Duration::from_mins(5);
-/// Steps between looks at the clock.
+/// Steps between readings of the clock.
 const STEPS_A_LOOK: u32 = 16;
-/// Parts of the bar.
+/// Resolution of the bar.
 const PARTS: u64 = 10_000;
 
-/// Shows progress.
+/// A progress display.
 #[derive(Debug)]
 pub(crate) struct Meter {
     shown: Shown,
     began: Instant,
-    /// Time that went into the run before.
+    /// Wall-clock time of the run before it was resumed.
     earlier: Duration,
     due: Duration,
     steps: u32,
@@ -38,7 +38,7 @@ enum Shown {
 }
 
 impl Meter {
-    /// A meter that starts now.
+    /// Creates a display that starts now.
     pub(crate) fn new(quiet: bool) -> Self {
         let (shown, due) = if quiet {
             (Shown::Nothing, Duration::MAX)
@@ -56,17 +56,17 @@ impl Meter {
         }
     }
 
-    /// Time since the start, and what went into the run before.
+    /// Wall-clock time of the run, including the time before it was resumed.
     pub(crate) fn elapsed(&self) -> Duration {
         self.earlier.saturating_add(self.began.elapsed())
     }
 
-    /// The run has taken this long already.
+    /// Sets the wall-clock time before the run was resumed.
     pub(crate) fn resume(&mut self, elapsed: Duration) {
         self.earlier = elapsed;
     }
 
-    /// A step was made.
+    /// Called after each step.
     pub(crate) fn step(&mut self, progress: &Progress) {
         self.steps += 1;
         if self.steps < STEPS_A_LOOK {
@@ -76,7 +76,7 @@ impl Meter {
         self.show(Some(share(progress)), |elapsed| figures(progress, elapsed));
     }
 
-    /// So many of all runs of a study are over; `note` says more.
+    /// Shows the number of finished runs of a study; `note` is appended.
     pub(crate) fn runs(&mut self, done: usize, all: usize, note: &str) {
         let share = done as f64 / all.max(1) as f64;
         self.show(Some(share), |elapsed| {
@@ -85,14 +85,14 @@ impl Meter {
         });
     }
 
-    /// A search is under way; how long it takes is not known.
+    /// Shows a search of unknown duration.
     pub(crate) fn search(&mut self, note: &str) {
         self.show(None, |elapsed| {
             format!("{note}  {}", clock(elapsed.as_secs_f64()))
         });
     }
 
-    /// Shows what there is to show when it is time to.
+    /// Updates the display if it is due.
     fn show(&mut self, share: Option<f64>, figures: impl FnOnce(Duration) -> String) {
         let since = self.began.elapsed();
         if since < self.due {
@@ -116,7 +116,7 @@ impl Meter {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&mut self) {
         if let Shown::Bar(Some(bar)) = &self.shown {
             bar.finish_and_clear();
@@ -136,12 +136,12 @@ fn share(progress: &Progress) -> f64 {
     (progress.time / progress.end).clamp(0.0, 1.0)
 }
 
-/// Simulated time by time on the clock.
+/// Ratio of simulated time to wall-clock time.
 pub(crate) fn rate(simulated: f64, elapsed: Duration) -> f64 {
     simulated / elapsed.as_secs_f64().max(1e-9)
 }
 
-/// Time left if all goes on as it has.
+/// Estimated remaining time.
 fn left(done: f64, elapsed: Duration) -> String {
     if done <= 0.0 {
         return "time left unknown".to_owned();
@@ -150,9 +150,9 @@ fn left(done: f64, elapsed: Duration) -> String {
     format!("{} left", clock(seconds))
 }
 
-/// 12 s, 3:05 min, 2:30 h.
+/// Formats a duration: 12 s, 3:05 min, 2:30 h.
 fn clock(seconds: f64) -> String {
-    // casting a float saturates, so any number of seconds is fine
+    // a cast from a float saturates, so any number of seconds is valid
     let whole = seconds.ceil() as u64;
     match whole {
         0..60 => format!("{whole} s"),

@@ -1,7 +1,7 @@
-//! Equations that say what others already say, by the names of their elements.
+//! Redundant constraints, by the names of their elements.
 //!
-//! A row of G that is a combination of others changes no motion. It leaves the multipliers of all the rows in that
-//! combination open: only their joint effect is known, so the reactions of these joints are not unique.
+//! A row of the constraint Jacobian G that is a linear combination of others does not affect the motion. The multipliers of all rows in that combination are
+//! then not unique: only their combined effect is determined, so the reactions of these joints are not unique.
 
 use biela_core::analysis::Assembled;
 use biela_core::system::RowOwner;
@@ -11,9 +11,9 @@ use biela_core::system::RowOwner;
 pub struct Redundancy {
     /// "joint `pin`".
     pub element: String,
-    /// How many of its rows are redundant.
+    /// The number of its redundant rows.
     pub rows: usize,
-    /// Names of the elements whose rows already say the same.
+    /// Names of the elements whose rows imply the redundant ones.
     pub said_by: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl std::fmt::Display for Redundancy {
     }
 }
 
-/// The redundant rows of a model, element by element.
+/// Returns the redundant rows of a model by element.
 pub fn redundancies(assembled: &Assembled) -> Vec<Redundancy> {
     let system = assembled.system.as_ref();
     let (labels, model) = (system.rows(), system.model());
@@ -69,7 +69,7 @@ pub fn redundancies(assembled: &Assembled) -> Vec<Redundancy> {
     found
 }
 
-/// The joints whose reactions are not unique, in the order of the model.
+/// Returns the joints whose reactions are not unique, in the order of the model.
 pub fn shared_reactions(assembled: &Assembled) -> Vec<String> {
     let system = assembled.system.as_ref();
     let (labels, model) = (system.rows(), system.model());
@@ -88,7 +88,8 @@ pub fn shared_reactions(assembled: &Assembled) -> Vec<String> {
         .collect()
 }
 
-/// What redundant rows leave open, in a sentence; `None` where there are none. Reactions that are not unique leave the motion unique, unless friction depends on them.
+/// Describes the quantities that redundant constraints leave undetermined; `None` if there are none. The motion is unique even if reactions are not, unless
+/// friction depends on them.
 pub fn left_open(assembled: &Assembled) -> Option<String> {
     let shared = shared_reactions(assembled);
     if shared.is_empty() {
@@ -113,7 +114,7 @@ pub fn left_open(assembled: &Assembled) -> Option<String> {
     ))
 }
 
-/// The rows that a redundant row is a combination of.
+/// The rows of which a redundant row is a linear combination.
 fn combination(assembled: &Assembled, row: usize) -> impl Iterator<Item = usize> {
     let dependent = assembled.mobility.dependent.iter();
     dependent

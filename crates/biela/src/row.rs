@@ -1,9 +1,9 @@
-//! The values of some signals at an output time.
+//! The values of signals at an output time.
 
 use biela_core::model::Signal;
 use biela_core::system::{Channel, Instant};
 
-/// A row of results, evaluated again and again in the same memory.
+/// A row of results that reuses its buffer.
 #[derive(Clone, Debug)]
 pub struct Row {
     signals: Vec<Signal>,
@@ -11,7 +11,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row of these channels.
+    /// Creates a row with these channels.
     pub fn new(channels: &[Channel]) -> Self {
         Self {
             signals: channels.iter().map(|channel| channel.signal).collect(),
@@ -19,7 +19,7 @@ impl Row {
         }
     }
 
-    /// The time and the values at an instant.
+    /// Returns the time and the values at an instant.
     pub fn at(&mut self, instant: &Instant<'_>) -> (f64, &[f64]) {
         for (value, signal) in self.values.iter_mut().zip(&self.signals) {
             *value = instant.signal(*signal);

@@ -1,12 +1,12 @@
-//! Which signals a run records, chosen from outside the model file.
+//! Selection of recorded signals without a change to the model file.
 
 use biela_core::system::{Channel, channels};
 use biela_model::suggest::did_you_mean;
 
 use crate::{Job, OptionError};
 
-/// Makes a job record the signals of these names. A name may stand for all signals below it (`pin.reaction`) and may have `*` for any letters and `?` for one.
-/// Where the first begins with `+` they are recorded besides those that the model asks for, otherwise instead of them.
+/// Selects the signals that a job records. A name may select all signals below it (`pin.reaction`) and may contain the wildcards `*` and `?`. If the first name
+/// starts with `+`, the signals are recorded in addition to those of the model, otherwise instead of them.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -49,7 +49,7 @@ pub fn select_signals<S: AsRef<str>>(job: &mut Job, names: &[S]) -> Result<(), O
     Ok(())
 }
 
-/// Whether a name, the beginning of names or a pattern stands for a signal.
+/// Returns `true` if a name, a prefix of names or a pattern selects a signal.
 fn stands_for(pattern: &str, name: &str) -> bool {
     if pattern.contains(['*', '?']) {
         let pattern: Vec<char> = pattern.chars().collect();
@@ -60,7 +60,7 @@ fn stands_for(pattern: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || (rest.starts_with('.') && !pattern.is_empty()))
 }
 
-/// Whether a pattern with `*` and `?` is a text; the last `*` takes as many letters as it must.
+/// Returns `true` if a pattern with `*` and `?` matches a text; backtracking extends only the last `*`.
 fn matches(pattern: &[char], text: &[char]) -> bool {
     let (mut p, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

@@ -1,4 +1,4 @@
-//! Where text goes: data to stdout, words for people to stderr, colour only on a terminal.
+//! Output streams: data to stdout, messages to stderr, colour only on a terminal.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -52,36 +52,36 @@ pub(crate) fn coloured(text: &str) -> String {
     text.replace("\x1b[", &MARK)
 }
 
-/// Whether people look at stdout.
+/// Returns `true` if stdout is a terminal.
 pub(crate) fn out_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether people look at stderr.
+/// Returns `true` if stderr is a terminal.
 pub(crate) fn err_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// What is printed to stdout.
+/// The page settings of stdout.
 pub(crate) fn out_page() -> Page {
     Page::new(out_is_terminal())
 }
 
-/// What is printed to stderr.
+/// The page settings of stderr.
 pub(crate) fn err_page() -> Page {
     Page::new(err_is_terminal())
 }
 
-/// How text on stderr is drawn.
+/// The colour setting of stderr.
 pub(crate) fn err_ink() -> Ink {
     err_page().ink
 }
 
-/// Colour and width of what is printed.
+/// Colour and line width of an output stream.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page {
     pub(crate) ink: Ink,
-    /// Characters in a line; without bound where nobody looks.
+    /// Characters per line; unlimited if the output is not a terminal.
     width: usize,
 }
 
@@ -100,12 +100,12 @@ fn colour_wanted() -> bool {
     !refused && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Columns of the terminal, within reason.
+/// The number of columns of the terminal, within sensible limits.
 pub(crate) fn width() -> usize {
     usize::from(console::Term::stdout().size().1).clamp(40, 140)
 }
 
-/// Colour, or not.
+/// Enables or disables colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ink(bool);
 
@@ -147,7 +147,7 @@ impl Ink {
     }
 }
 
-/// Lines of a name and what is to be said, the names in one column; long lines are broken on a terminal.
+/// Labelled lines with aligned labels; long lines are wrapped on a terminal.
 #[derive(Debug)]
 pub(crate) struct Sheet {
     page: Page,
@@ -169,12 +169,12 @@ impl Sheet {
         }
     }
 
-    /// A line; the same name as before is not repeated.
+    /// Adds a line; a repeated label is printed once.
     pub(crate) fn line(&mut self, name: &str, text: impl Into<String>) {
         self.push(name, text.into(), false);
     }
 
-    /// A line that asks for attention.
+    /// Adds a highlighted line.
     pub(crate) fn warn(&mut self, name: &str, text: impl Into<String>) {
         self.push(name, text.into(), true);
     }
@@ -211,7 +211,7 @@ impl Sheet {
     }
 }
 
-/// A text in lines of at most so many characters, broken between words.
+/// Wraps a text to at most `room` characters per line.
 pub(crate) fn broken(text: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -226,7 +226,7 @@ pub(crate) fn broken(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// Rows in columns, the first row as a heading.
+/// Formats rows in columns, with the first row as a heading.
 pub(crate) fn table(ink: Ink, heading: &[&str], rows: &[Vec<String>]) -> String {
     let safe = |row: &Vec<String>| row.iter().map(|cell| escaped(cell)).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(safe).collect();
@@ -253,32 +253,32 @@ pub(crate) fn table(ink: Ink, heading: &[&str], rows: &[Vec<String>]) -> String 
     out
 }
 
-/// A number in about four digits: `0.0312`, `412`, `1.3e-9`.
+/// Formats a number with about four digits: `0.0312`, `412`, `1.3e-9`.
 pub(crate) fn number(x: f64) -> String {
     digits(x, 4)
 }
 
-/// A number in about three digits.
+/// Formats a number with about three digits.
 pub(crate) fn three_digits(x: f64) -> String {
     digits(x, 3)
 }
 
-/// A number in about six digits.
+/// Formats a number with about six digits.
 pub(crate) fn six_digits(x: f64) -> String {
     digits(x, 6)
 }
 
-/// A number in about six digits; rounding beside numbers as large as `scale` is shown as zero.
+/// Formats a number with about six digits; a rounding error relative to `scale` is shown as zero.
 pub(crate) fn beside(x: f64, scale: f64) -> String {
     six_digits(if x.abs() < 1e-13 * scale { 0.0 } else { x })
 }
 
-/// A number that changes all the time.
+/// Formats a number that is updated frequently.
 pub(crate) fn two_digits(x: f64) -> String {
     digits(x, 2)
 }
 
-/// A time, exact enough to find it in the results.
+/// Formats a time with enough digits to find it in the results.
 pub(crate) fn time(x: f64) -> String {
     digits(x, 9)
 }

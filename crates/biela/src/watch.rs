@@ -1,26 +1,26 @@
-//! Keeps an eye on what a run records: numbers that are none, and forces that are doubtful.
+//! Monitors the recorded signals of a run for NaN and infinite values, and for unreliable forces.
 
 use biela_core::keep::{Keep, Words};
 use biela_core::model::Signal;
 use biela_core::system::{Channel, Instant, source};
 
-/// At most this many warnings are given.
+/// The maximum number of warnings.
 const MOST: usize = 20;
 
-/// Looks at the rows of a run; tells each thing once, with its time and likely cause.
+/// Checks the rows of a run. Each problem is reported once, with its time and likely cause.
 #[derive(Clone, Debug)]
 pub struct Watch {
     channels: Vec<Channel>,
-    /// Channels that are told already.
+    /// Channels that have been reported.
     told: Vec<bool>,
-    /// Forces that are told already.
+    /// Forces that have been reported.
     forces: Vec<bool>,
     warnings: Vec<String>,
     more: usize,
 }
 
 impl Watch {
-    /// A watch over these channels.
+    /// Creates a monitor for these channels.
     pub fn new(channels: &[Channel]) -> Self {
         Self {
             channels: channels.to_vec(),
@@ -31,7 +31,7 @@ impl Watch {
         }
     }
 
-    /// Looks at a row: the values of the channels at an instant.
+    /// Checks a row: the values of the channels at an instant.
     pub fn look(&mut self, instant: &Instant<'_>, values: &[f64]) {
         let scene = instant.scene();
         let time = scene.time();
@@ -74,7 +74,7 @@ impl Watch {
         }
     }
 
-    /// What was found.
+    /// Returns the warnings.
     pub fn into_warnings(mut self) -> Vec<String> {
         if self.more > 0 {
             let more = self.more;
@@ -93,7 +93,7 @@ impl Keep for Watch {
     }
 }
 
-/// Why a signal may not be finite.
+/// The likely reason why a signal is not finite.
 fn cause(instant: &Instant<'_>, signal: Signal) -> String {
     match (source(instant, signal), signal) {
         (Some(found), Signal::Sensor(k)) => {

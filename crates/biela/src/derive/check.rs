@@ -1,4 +1,4 @@
-//! Formulas against the engine: what is derived must give the numbers that the model gives, at any state and for any parameters.
+//! Checks the derived formulas against the numerical engine: both must agree at any state and for any parameters.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +11,16 @@ use biela_symbol::{Symbol, Tape};
 
 use super::{DeriveError, Named, Reading};
 
-/// Numbers that differ by less than this share of the largest are equal.
+/// Relative tolerance, with respect to the largest number.
 const TOLERANCE: f64 = 1e-9;
-/// Rows smaller than this at a random state, m or rad, are rounding.
+/// Smaller constraint residuals at a random state, in m or rad, are rounding errors.
 const LEAST_ROW: f64 = 1e-6;
-/// The value of an effort that follows a law.
+/// The value of every generalized force that follows a law.
 const EFFORT: f64 = 0.37;
-/// How far a parameter is moved to see whether the formulas follow.
+/// Relative change of a parameter in the test of whether the formulas depend on it correctly.
 const MOVE: f64 = 0.07;
 
-/// The parameters that the formulas do not follow.
+/// The parameters whose effect the formulas do not reproduce.
 pub(super) fn evading(
     named: &Named<'_>,
     written: &Reading,
@@ -38,7 +38,7 @@ pub(super) fn evading(
             MOVE * parameter.value
         };
         let text = format!("{}={:e}", parameter.name, parameter.value + by);
-        // a model that this makes impossible tells nothing
+        // a changed value that makes the model invalid gives no information
         if let Some(reading) = read(&[text])
             && comparison.difference(named, &reading) > TOLERANCE
         {
@@ -48,7 +48,7 @@ pub(super) fn evading(
     Ok(evading)
 }
 
-/// Fails unless the formulas give what the engine gives for the model as written.
+/// Fails unless the formulas agree with the engine for the model as written.
 pub(super) fn agreement(named: &Named<'_>, written: &Reading) -> Result<(), DeriveError> {
     let difference = Comparison::new(named)?.difference(named, written);
     if difference < TOLERANCE {
@@ -59,7 +59,7 @@ pub(super) fn agreement(named: &Named<'_>, written: &Reading) -> Result<(), Deri
     )))
 }
 
-/// All formulas of a mechanism, ready to be evaluated.
+/// All formulas of a mechanism, ready for evaluation.
 struct Comparison {
     tape: Tape,
 }
@@ -85,7 +85,7 @@ impl Comparison {
         Ok(Comparison { tape })
     }
 
-    /// The largest difference at a random state, as a share of the largest number.
+    /// The largest difference at a random state, relative to the largest number.
     fn difference(&self, named: &Named<'_>, reading: &Reading) -> f64 {
         let mut random = Random::new(3);
         let tree = Tree::with(&reading.model, &reading.numbers);
@@ -119,19 +119,19 @@ impl Comparison {
         let mut at = 0;
         let mut worst = 0.0_f64;
         for (exact, least) in [(dynamics, f64::MIN_POSITIVE), (rows, LEAST_ROW)] {
-            // rates are about one, so inertia and what it needs are of one size
+            // velocities are about one, so the terms have comparable magnitudes
             let size = exact.iter().fold(least, |size, x| size.max(x.abs()));
             for x in exact {
                 worst = worst.max((found[at] - x).abs() / size);
                 at += 1;
             }
         }
-        // NaN on both sides is no agreement
+        // NaN on both sides does not count as agreement
         if worst.is_nan() { f64::INFINITY } else { worst }
     }
 }
 
-/// Lengths as they are, and every law the same.
+/// A law evaluator that returns lengths unchanged and the same value for every law.
 struct Plain;
 
 impl Stand<f64> for Plain {
@@ -144,7 +144,7 @@ impl Stand<f64> for Plain {
     }
 }
 
-/// M, h, g and Q, and the rows, by the engine, in numbers.
+/// M, h, g, Q and the constraint rows, evaluated numerically by the engine.
 fn engine(
     reading: &Reading,
     tree: &Tree,
@@ -163,7 +163,7 @@ fn engine(
         q,
         v,
     };
-    // Q = Σ τ ∂ṡ/∂v, with the rates at unit velocities
+    // Q = Σ τ ∂ṡ/∂v, with the velocities ṡ at unit velocities v
     let efforts = scene.efforts(&mut Plain);
     let mut applied = vec![0.0; n];
     for (k, force) in applied.iter_mut().enumerate() {

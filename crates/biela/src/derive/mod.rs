@@ -1,6 +1,6 @@
-//! The equations of motion of a model file as formulas.
+//! The equations of motion of a model file in symbolic form.
 //!
-//! [`derive()`] does what the command `biela derive` does; [`with_mechanism`] hands the symbols themselves to a program.
+//! [`derive()`] implements the command `biela derive`; [`with_mechanism`] passes the symbols themselves to a program.
 
 mod check;
 mod module;
@@ -26,85 +26,85 @@ pub use numbers::{Group, NamedNumber, Source};
 
 use crate::{Job, MOST_MEMORY, ModelError, assemble_within, load_with};
 
-/// What is derived.
+/// The part to derive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// All equations of motion.
+    /// The complete equations of motion.
     Equations,
     /// The mass matrix M(q).
     Mass,
     /// Centrifugal and Coriolis terms h(q, v).
     Bias,
-    /// The weight g(q).
+    /// The gravity terms g(q).
     Gravity,
-    /// Equations of loops, couplers and drivers: Φ, G, γ.
+    /// Constraint equations of loops, couplers and drivers: Φ, G, γ.
     Constraints,
-    /// Kane's partial velocities, and the equations for generalized speeds.
+    /// Kane's partial velocities, and the equations in generalized speeds.
     Kane,
-    /// Energies, and Lagrange's equations from them.
+    /// Energies, and Lagrange's equations derived from them.
     Lagrange,
 }
 
-/// How it is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// For people.
+    /// Plain text.
     Text,
-    /// For typesetting.
+    /// LaTeX.
     Latex,
-    /// For machines.
+    /// Source code.
     Code(Language),
 }
 
-/// How the free rotations of joints are described.
+/// The parameterization of the free rotations of joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rotations {
-    /// By the dextral angles α, β, γ; singular at β = ±90°.
+    /// The dextral angles α, β, γ; singular at β = ±90°.
     #[default]
     Angles,
-    /// By Euler parameters.
+    /// Euler parameters.
     Parameters,
 }
 
-/// What becomes a symbol.
+/// The choice of symbols.
 #[derive(Clone, Debug, Default)]
 pub struct Naming {
-    /// Numbers without a parameter that get a name.
+    /// Groups of numeric values without a parameter that become symbols.
     pub groups: Vec<Group>,
-    /// How free rotations are described.
+    /// The parameterization of free rotations.
     pub rotations: Rotations,
 }
 
-/// What to derive.
+/// A request for a derivation.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What becomes a symbol.
+    /// The choice of symbols.
     pub naming: Naming,
-    /// What is derived.
+    /// The part to derive.
     pub form: Form,
-    /// How it is written.
+    /// The output format.
     pub target: Target,
     /// Generalized speeds, each `name = formula`.
     pub speeds: Vec<String>,
 }
 
-/// What came of it.
+/// The result of a derivation.
 #[derive(Clone, Debug)]
 pub struct Derived {
     /// The formulas.
     pub text: String,
-    /// What there is to know about them.
+    /// Notes on the formulas.
     pub notes: Vec<String>,
 }
 
-/// Why a model has no formulas.
+/// An error of a derivation.
 #[derive(Debug)]
 pub enum DeriveError {
-    /// The model file is wrong.
+    /// The model file is invalid.
     Model(ModelError),
-    /// Something about the request does not fit the model.
+    /// The request does not apply to the model.
     Request(String),
-    /// The formulas do not give what the engine gives: a fault of ours.
+    /// The formulas do not agree with the engine: a bug in biela.
     Disagreement(String),
 }
 
@@ -123,26 +123,26 @@ impl std::error::Error for DeriveError {}
 pub struct Named<'m> {
     /// The mechanism.
     pub mechanism: Mechanism<'m>,
-    /// Its loops, couplers and drivers.
+    /// Its constraints: loops, couplers and drivers.
     pub constraints: Constraints,
     /// Its applied forces.
     pub applied: Applied,
-    /// All symbols of the equations of motion that are no coordinates, with their values.
+    /// All symbols in the equations of motion that are not coordinates, with their values.
     pub numbers: Vec<NamedNumber>,
-    /// Further named numbers, which only energies or partial velocities may have.
+    /// Further named numbers, which occur only in energies or partial velocities.
     pub others: Vec<NamedNumber>,
     /// The model as written, with the same coordinates.
     pub written: &'m Model,
-    /// What there is to know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }
 
-/// A model read once with given values of its parameters, its rotations as wanted.
+/// A model loaded with given parameter values and the requested parameterization of rotations.
 struct Reading {
     model: Model,
     parameters: Parameters,
     numbers: Numbers,
-    /// Offsets of couplers as the assembled start has them.
+    /// Offsets of couplers in the assembled initial configuration.
     offsets: Vec<Option<f64>>,
 }
 
@@ -169,7 +169,7 @@ impl Reading {
     }
 }
 
-/// A direction cosine this near to 0 or ±1 is meant to be it.
+/// Rounds a direction cosine that is close to 0 or ±1.
 fn snapped(x: f64) -> f64 {
     if (x - x.round()).abs() < 1e-15 {
         x.round()
@@ -178,7 +178,7 @@ fn snapped(x: f64) -> f64 {
     }
 }
 
-/// Derives formulas from a model file, with other values of parameters, each `name=value`.
+/// Derives formulas from a model file with overridden parameter values, each `name=value`.
 pub fn derive<S: AsRef<str> + Sync>(
     path: &Path,
     set: &[S],
@@ -197,7 +197,7 @@ pub fn derive<S: AsRef<str> + Sync>(
     })?
 }
 
-/// Refuses inertia behind rates that are no velocity coordinates of the formulas.
+/// Rejects armature inertia whose velocity is not a velocity coordinate of the formulas.
 fn refuse_armatures(model: &Model, rotations: Rotations) -> Result<(), DeriveError> {
     let cuts = span(model).cuts;
     for (j, element) in model.joints.iter().enumerate() {
@@ -219,7 +219,7 @@ fn refuse_armatures(model: &Model, rotations: Rotations) -> Result<(), DeriveErr
     Ok(())
 }
 
-/// Makes a model's coordinates and parameters symbols and hands them over. Symbols belong to the thread this runs in.
+/// Converts coordinates and parameters of a model to symbols and passes them to a closure. The symbols belong to the thread of the closure.
 pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     path: &Path,
     set: &[S],
@@ -258,7 +258,7 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     let mut held = BTreeSet::new();
     let mut notes = Vec::new();
     let moved = read_moved(&written, &read, &mut held, &mut notes)?;
-    // a parameter that enters where no formula tells is found out by trying, and stays a number
+    // a parameter with an effect that no formula reproduces is detected numerically and stays a number
     let evading = isolated(|| {
         let named = named(&written, &moved, &held, naming, Vec::new());
         check::evading(&named, &written, &read)
@@ -289,7 +289,7 @@ fn internal() -> DeriveError {
     )
 }
 
-/// Reads the model with its parameters moved; those that cannot be moved are held.
+/// Loads the model with perturbed parameters; those that cannot be perturbed are held constant.
 fn read_moved(
     written: &Reading,
     read: &dyn Fn(&[String]) -> Option<Reading>,
@@ -350,7 +350,7 @@ fn named<'m>(
             negative: false,
         });
     }
-    // what no equation has is not worth a name
+    // a value that occurs in no equation needs no symbol
     let used = used(&mechanism, &constraints, &applied);
     let (numbers, others): (Vec<_>, Vec<_>) = numbers
         .into_iter()
@@ -395,7 +395,7 @@ fn used(
     biela_symbol::variables(&roots).into_iter().collect()
 }
 
-/// Reads generalized speeds: `u1 = -hold.beta_rate`.
+/// Parses generalized speeds: `u1 = -hold.beta_rate`.
 fn speeds(named: &Named<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError> {
     let mechanism = &named.mechanism;
     let mut known: Vec<(String, Symbol)> = Vec::new();

@@ -1,11 +1,11 @@
-//! Formulas as code.
+//! Code generation.
 
 use biela_symbol::Symbol;
 use biela_symbol::code::{Array, Language, Module, Output, Routine};
 
 use super::Named;
 
-/// The module with M, h, g, the constraints and the partial velocities.
+/// Generates the module with M, h, g, the constraints and the partial velocities.
 pub(super) fn write(named: &Named<'_>, language: Language) -> String {
     module(named).write(language)
 }

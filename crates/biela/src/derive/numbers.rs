@@ -1,8 +1,8 @@
-//! The numbers of a model by name.
+//! Symbols for the numbers of a model.
 //!
-//! Parameters survive in the numbers they gave. A model is read a second time with every parameter moved by about 1e-10 of its value, each by its own
-//! amount: now every number that a formula of parameters gave is one that nothing else is, and stands for that formula
-//! ([`Symbol::stands_for`]). A number that moved without being such a formula (a mass from shapes) gets a name of its own.
+//! Parameters are recognized by their effect on the numbers of a model. The model is loaded a second time with every parameter perturbed by about 1e-10 of its
+//! value, each by a different amount. Every number that a formula of parameters produced is then unique and stands for that formula ([`Symbol::stands_for`]). A
+//! number that changed without being such a formula (e.g. a mass computed from shapes) gets its own symbol.
 
 use std::collections::BTreeSet;
 
@@ -15,23 +15,23 @@ use biela_model::units::Dimension;
 use biela_symbol::code::identifier;
 use biela_symbol::{Kind, Symbol};
 
-/// Numbers that become symbols although the model gives no parameter for them.
+/// Groups of numeric values that become symbols although no parameter defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     /// Masses of bodies.
     Masses,
     /// Moments of inertia.
     Inertias,
-    /// Places of mass centres and joints.
+    /// Positions of mass centres and joints.
     Lengths,
     /// The acceleration of gravity.
     Gravity,
 }
 
-/// Where the value of a symbol is found.
+/// The origin of the value of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A parameter of the model, by its place in the list.
+    /// A parameter of the model, by its index.
     Parameter(usize),
     /// Mass of a body.
     Mass(usize),
@@ -41,11 +41,11 @@ pub enum Source {
     Inertia(usize, usize, usize),
     /// Component of the origin of a joint's first or second frame.
     Joint(usize, usize, usize),
-    /// Inertia behind a joint.
+    /// Armature inertia of a joint.
     Armature(usize),
     /// Component of gravity.
     Gravity(usize),
-    /// The offset of a coupler, which the assembled start decides.
+    /// The offset of a coupler, determined by assembly.
     Offset(usize),
 }
 
@@ -56,18 +56,18 @@ pub struct NamedNumber {
     pub symbol: Symbol,
     /// Its value in the model as written.
     pub value: f64,
-    /// SI unit, as far as it is known.
+    /// SI unit, if known.
     pub unit: String,
-    /// What it is, in words; empty for a parameter.
+    /// Its description; empty for a parameter.
     pub about: String,
-    /// Where the value is found.
+    /// The origin of the value.
     pub source: Source,
-    /// Whether the symbol stands for the negative of that.
+    /// Set if the symbol is the negative of that value.
     pub negative: bool,
 }
 
 impl NamedNumber {
-    /// The value in another set of numbers; the one as written for an offset.
+    /// The value in another set of numbers; for an offset the value as written.
     pub(crate) fn value_in(&self, parameters: &Parameters, numbers: &Numbers) -> f64 {
         let value = match self.source {
             Source::Parameter(i) => parameters.list.get(i).map_or(f64::NAN, |p| p.value),
@@ -83,12 +83,12 @@ impl NamedNumber {
     }
 }
 
-/// The values to read the model with a second time: each symbolic parameter moved a little, as `name=value`.
+/// The perturbed values of all symbolic parameters, as `name=value`.
 pub(super) fn moved(parameters: &Parameters, held: &BTreeSet<String>) -> Vec<String> {
     let mut random = Random::new(11);
     let mut texts = Vec::new();
     for parameter in &parameters.list {
-        // drawn for every parameter, so that holding one does not change the others
+        // drawn for every parameter, so that holding one constant does not change the others
         let by = random.between(0.5, 1.5) * 1e-10;
         if parameter.formula.is_none() && !held.contains(&parameter.name) {
             let value = if parameter.value == 0.0 {
@@ -102,7 +102,7 @@ pub(super) fn moved(parameters: &Parameters, held: &BTreeSet<String>) -> Vec<Str
     texts
 }
 
-/// Makes the parameters symbols and lets every number they gave stand for its formula; gives the named ones.
+/// Converts the parameters to symbols and associates every number computed from them with its formula. Returns the named numbers.
 pub(super) fn name_parameters(
     written: &Parameters,
     moved: &Parameters,
@@ -131,7 +131,7 @@ pub(super) fn name_parameters(
             negative: false,
         });
     }
-    // parameters follow from others in any order; there are no circles in a model without errors
+    // parameters may depend on others in any order; a valid model has no cycles
     for _ in 0..moved.list.len() {
         for (i, parameter) in moved.list.iter().enumerate() {
             if let (None, Some(formula)) = (symbols[i], &parameter.formula) {
@@ -163,14 +163,14 @@ pub(super) fn name_parameters(
     named
 }
 
-/// A number that did not move could be any number.
+/// A number that did not change could have any origin and is not associated.
 fn stand(before: f64, after: f64, symbol: Symbol) {
     if before.to_bits() != after.to_bits() {
         symbol.stands_for(after);
     }
 }
 
-/// Names the numbers of a model one by one.
+/// Assigns symbols to the numbers of a model.
 pub(super) struct Namer<'n> {
     pub(super) model: &'n Model,
     pub(super) groups: &'n [Group],
@@ -179,7 +179,7 @@ pub(super) struct Namer<'n> {
     pub(super) named: Vec<NamedNumber>,
 }
 
-/// A number of the model on its way to a symbol.
+/// A number of the model with the data for its symbol.
 struct Entry {
     source: Source,
     group: Group,
@@ -189,7 +189,7 @@ struct Entry {
 }
 
 impl Namer<'_> {
-    /// All numbers as symbols.
+    /// Returns all numbers as symbols.
     pub(super) fn numbers(&mut self) -> Numbers<Symbol> {
         let gravity = self.gravity();
         let bodies = (0..self.written.bodies.len())
@@ -265,7 +265,7 @@ impl Namer<'_> {
         let mut inertia = Mat3::from_element(Symbol::ZERO);
         for i in 0..3 {
             for j in i..3 {
-                // a planar model knows one moment of inertia only
+                // a planar model has only one moment of inertia
                 if planar && (i, j) != (2, 2) {
                     continue;
                 }
@@ -339,7 +339,7 @@ impl Namer<'_> {
         )
     }
 
-    /// How many lengths the joints of a body have that are not zero.
+    /// The number of nonzero lengths of the joints of a body.
     fn lengths_on(&self, body: BodyIndex) -> usize {
         let mut count = 0;
         for (element, frames) in self.model.joints.iter().zip(&self.written.joints) {
@@ -352,7 +352,8 @@ impl Namer<'_> {
         count
     }
 
-    /// The formula that a number stands for, or itself, or a new symbol; `alone`: its name does not tell the direction, so it is positive.
+    /// The formula that a number stands for, or the number itself, or a new symbol. If `alone` is set, its name does not indicate a direction, so it is
+    /// positive.
     fn symbol(&mut self, (written, moved): (f64, f64), alone: bool, entry: Entry) -> Symbol {
         if let Some(symbol) = Symbol::behind(moved) {
             return symbol;

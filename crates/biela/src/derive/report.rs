@@ -1,4 +1,4 @@
-//! Formulas for people: text and LaTeX.
+//! Formulas as text and LaTeX.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use biela_symbol::{Symbol, latex, latex_name, substitute, text, variables};
 
 use super::{DeriveError, Form, Named, Request, Target};
 
-/// Writes what is asked for.
+/// Writes the requested part.
 pub(super) fn write(
     named: &Named<'_>,
     request: &Request,
@@ -67,7 +67,7 @@ pub(super) fn write(
     Ok(page.headed(named))
 }
 
-/// Simplifies until it is too much; what comes after is not looked at, since nothing will be shown.
+/// Simplifies until a limit is exceeded; later formulas are skipped, because nothing will be shown.
 pub(super) struct Patience(Simplifier);
 
 impl Patience {
@@ -90,7 +90,7 @@ impl Patience {
 
 pub(super) struct Page {
     pub(super) latex: bool,
-    /// Whether a formula was cut.
+    /// Set if a formula was truncated.
     is_cut: Cell<bool>,
     /// The symbols of all formulas so far.
     shown: RefCell<BTreeSet<Symbol>>,
@@ -114,7 +114,7 @@ impl Page {
         } else {
             text(symbol)
         };
-        // the printer cuts what nests too deep
+        // the printer truncates formulas that are nested too deeply
         if text.contains('…') {
             self.is_cut.set(true);
         }
@@ -126,7 +126,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// A heading; a comment in LaTeX, so that the formulas can be put anywhere.
+    /// Adds a heading; in LaTeX a comment, so that the formulas can be inserted anywhere.
     pub(super) fn heading(&mut self, words: &str) {
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -135,7 +135,7 @@ impl Page {
         self.line(&format!("{mark}{words}"));
     }
 
-    /// The page with name, coordinates and symbols before the formulas: every symbol that they have is defined.
+    /// Returns the page with name, coordinates and symbols before the formulas, so that every symbol is defined.
     fn headed(mut self, named: &Named<'_>) -> String {
         let formulas = std::mem::take(&mut self.out);
         self.head(named);
@@ -145,7 +145,7 @@ impl Page {
         self.out + formulas.trim_start_matches('\n')
     }
 
-    /// Name, coordinates and symbols.
+    /// Adds name, coordinates and symbols.
     fn head(&mut self, named: &Named<'_>) {
         let mark = if self.latex { "% " } else { "" };
         self.line(&format!("{mark}{}", in_comment(&named.written.name)));
@@ -182,7 +182,7 @@ impl Page {
         }
     }
 
-    /// `name = formula`, one a line.
+    /// Adds lines `name = formula`.
     fn definitions(&mut self, list: &[(String, String, Symbol)]) {
         if self.latex {
             self.line(r"\begin{align*}");
@@ -230,7 +230,7 @@ impl Page {
         self.definitions(&list);
     }
 
-    /// Sums of products that fill several lines: `terms` begin with their sign.
+    /// Adds a sum of products over several lines; `terms` start with their sign.
     fn equation(&mut self, first: &str, terms: &[String], right: &str) {
         let joined = |separator: &str| terms.join(separator);
         if self.latex {
@@ -244,13 +244,13 @@ impl Page {
         }
     }
 
-    /// A term with its sign, unless it is zero; a sum times something is put in brackets.
+    /// A term with its sign, unless it is zero; a sum as a factor is put in brackets.
     fn term(&self, factor: Symbol, by: Option<Symbol>, first: bool) -> Option<String> {
         if factor.is_zero() {
             return None;
         }
         let product = match by {
-            // a product of the printer's own, so that brackets and signs are as everywhere
+            // the printer forms the product, so that brackets and signs are consistent
             Some(by) => factor * by,
             None => factor,
         };
@@ -284,7 +284,7 @@ impl Page {
         self.footer(named, simplifier);
     }
 
-    /// What stands for forces that are not written out.
+    /// Defines the letters for forces that are not written out.
     fn footer(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
         let mark = if self.latex { "% " } else { "  " };
         let lengths = &named.applied.lengths;
@@ -313,7 +313,7 @@ impl Page {
         }
     }
 
-    /// Applied forces and the forces of constraints.
+    /// Applied forces and constraint forces.
     fn right_side(&self, named: &Named<'_>, i: usize, simplifier: &mut Patience) -> String {
         let force = simplifier.simplify(named.applied.forces[i]);
         let mut right: Vec<String> = self.forces(named, i, force);
@@ -329,7 +329,7 @@ impl Page {
         sum_of(&right)
     }
 
-    /// A generalized force: what is written out, and a letter for the rest.
+    /// A generalized force: the explicit terms, and a letter for the rest.
     fn forces(&self, named: &Named<'_>, i: usize, force: Symbol) -> Vec<String> {
         let mut parts = Vec::new();
         if !force.is_zero() {
@@ -517,7 +517,7 @@ impl Page {
     }
 }
 
-/// The components of a partial velocity that are not zero; `letters` are its name in text and in LaTeX.
+/// The nonzero components of a partial velocity; `letters` are its names in text and in LaTeX.
 fn components(
     letters: (&str, &str),
     vector: &Vec3<Symbol>,
@@ -535,7 +535,7 @@ fn components(
     }
 }
 
-/// The sum of terms that may begin with their sign.
+/// The sum of terms that may start with their sign.
 fn sum_of(terms: &[String]) -> String {
     let mut sum = String::new();
     for term in terms {

@@ -1,13 +1,13 @@
-//! Trees too large for formulas, as tables of partial velocities.
+//! Tables of partial velocities for trees that are too large for explicit formulas.
 //!
-//! The formulas of one joint are short whatever the tree. With j the link that carries link k,
+//! The formulas of one joint are short for any tree. With j the parent of link k,
 //!
 //! ```text
 //! S_k = S_j A_k      O_k = O_j + S_j b_k      ω_kl = S_j e_l      V_kl = S_j u_l + ω_kl × (G − O_s)
 //! ```
 //!
-//! for the speeds l of the joint of each link s on the path from a body to the ground; all others are zero. This is the form in which Kane's equations
-//! are set up in numbers (H. A. A. Henrique, Universidade de São Paulo, 1993).
+//! for the speeds l of the joint of each link s on the path from a body to the ground; all others are zero. Kane's equations are assembled numerically in this
+//! form (H. A. A. Henrique, Universidade de São Paulo, 1993).
 
 use biela_core::math::{Mat3, Vec3};
 use biela_core::tree::Link;
@@ -17,7 +17,7 @@ use super::Named;
 use super::report::{Page, Patience};
 
 impl Page {
-    /// Transformations of single joints, and which of them make up the partial velocities of each body.
+    /// Writes the transformations of single joints, and the table of those that form the partial velocities of each body.
     pub(super) fn tables(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
         let mechanism = &named.mechanism;
         let tree = &mechanism.tree;
@@ -110,7 +110,7 @@ impl Page {
         self.remark("h = sum of m v^T a + w^T (I alpha + omega x I omega), with a and alpha at constant speeds");
     }
 
-    /// A line between formulas.
+    /// Adds a line of text between formulas.
     fn remark(&mut self, words: &str) {
         let mark = if self.latex { "% " } else { "  " };
         self.line(&format!("{mark}{words}"));
@@ -177,7 +177,7 @@ impl Page {
         }
     }
 
-    /// A table with names before its rows.
+    /// Adds a table with labelled rows.
     fn table(&mut self, head: &[String], rows: &[(String, Vec<String>)]) {
         if self.latex {
             self.line(&format!(r"\begin{{array}}{{l{}}}", "c".repeat(head.len())));
@@ -211,7 +211,7 @@ impl Page {
     }
 }
 
-/// The joint that carries a link.
+/// The joint between a link and its parent.
 fn joint_of(named: &Named<'_>, link: &Link<Symbol>) -> String {
     let joint = link
         .element
@@ -219,7 +219,7 @@ fn joint_of(named: &Named<'_>, link: &Link<Symbol>) -> String {
     joint.map_or("moving freely".to_owned(), |name| format!("`{name}`"))
 }
 
-/// What a link stands on.
+/// The name of the parent of a link.
 fn on(carrier: usize) -> String {
     if carrier == 0 {
         "the ground".to_owned()

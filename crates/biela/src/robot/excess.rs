@@ -1,21 +1,21 @@
-//! Limits that a motion does not keep.
+//! Violations of limits by a motion.
 
 use biela_core::robot::Robot;
 
 use super::History;
 
-/// A limit that a motion does not keep: the worst of it.
+/// The largest violation of a limit by a motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Excess {
     /// The joint.
     pub joint: String,
-    /// What is beyond its limit: position, rate or effort.
+    /// The quantity that exceeds its limit: position, rate (velocity) or effort (force or torque).
     pub what: &'static str,
     /// Unit.
     pub unit: &'static str,
-    /// When it is worst.
+    /// The time of the largest violation.
     pub time: f64,
-    /// The value there.
+    /// The value at this time.
     pub value: f64,
     /// The limit.
     pub limit: f64,
@@ -38,7 +38,7 @@ impl std::fmt::Display for Excess {
     }
 }
 
-/// The limits of effort that columns `JOINT.WORD` do not keep.
+/// Returns the effort limits that columns `JOINT.WORD` violate.
 pub fn effort_excesses(robot: &Robot, history: &History, word: &str) -> Vec<Excess> {
     let mut found = Vec::new();
     for joint in &robot.joints {

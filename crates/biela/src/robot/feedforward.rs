@@ -1,10 +1,10 @@
-//! The efforts that a reference motion needs, by what they are for.
+//! Inverse dynamics along a reference motion, separated by origin.
 
 use biela_core::robot::Efforts;
 
 use super::{History, Reference};
 
-/// Inertial, centripetal and Coriolis, gravity and total efforts of all joints along a reference motion.
+/// Returns the inertial, centripetal and Coriolis, gravity and total generalized forces of all joints along a reference motion.
 pub fn feedforward(reference: &mut Reference, times: &[f64]) -> History {
     let mut history = History {
         times: times.to_vec(),

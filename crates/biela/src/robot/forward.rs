@@ -1,4 +1,4 @@
-//! The motion that efforts cause.
+//! Forward dynamics of a robot under given generalized forces.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,18 +16,18 @@ use biela_model::lower::Outputs;
 use super::{History, Reference, WorkbenchError};
 use crate::{Job, Run};
 
-/// Output rows of a run that says nothing of them.
+/// The default number of output rows.
 const ROWS: f64 = 256.0;
 
-/// The motion from the model's start when every joint gets an effort and nothing else drives it, until `to` (the model's own duration when left out): drivers of
-/// the joints are left out, actuators and motors are asked for nothing, controllers give nothing. Springs, dampers and friction in the joints stay.
+/// Simulates the motion from the initial state under given generalized forces of all joints, until `to` (default: the duration of the model). Nothing else
+/// actuates the joints: their drivers are removed; actuators, motors and controllers are off. Springs, dampers and friction of the joints remain.
 pub fn forward(
     mut job: Job,
     efforts: Vec<Law>,
     to: Option<f64>,
 ) -> Result<(Run, History), WorkbenchError> {
     let robot = Robot::of(&job.model)?;
-    // what else would move the joints makes way for the efforts
+    // other actuation of the joints is removed
     let given = |target| matches!(target, DriverTarget::Joint(j, _) if robot.joints.iter().any(|joint| joint.index == j));
     job.model.drivers.retain(|driver| !given(driver.target));
     let joints: Vec<JointIndex> = robot.joints.iter().map(|joint| joint.index).collect();
@@ -73,7 +73,7 @@ pub fn forward(
     Ok((run, history))
 }
 
-/// A law that gives nothing.
+/// A control law with zero output.
 #[derive(Debug)]
 struct Silent;
 
@@ -85,7 +85,7 @@ impl Sampled for Silent {
     fn advance(&self, _: f64, _: &[f64], _: &[f64], _: &mut [f64]) {}
 }
 
-/// Makes a controller give nothing, from the start on.
+/// Sets the output of a controller to zero from the start.
 fn silence(controller: &mut ControllerElement) {
     controller.law = Arc::new(Silent);
     for output in &mut controller.outputs {
@@ -144,7 +144,7 @@ pub(super) fn push(
     Ok(model.add_force(name, made))
 }
 
-/// A name for the actuator of a joint that no element has.
+/// A unique name for the actuator of a joint.
 pub(super) fn free_name(model: &Model, joint: &str) -> String {
     let mut name = format!("{joint}_effort");
     while model.forces.iter().any(|force| force.name == name) {
@@ -153,7 +153,7 @@ pub(super) fn free_name(model: &Model, joint: &str) -> String {
     name
 }
 
-/// The model's study in joint coordinates, until `to`.
+/// The study of the model in joint coordinates, until `to`.
 fn study(job: &Job, to: Option<f64>) -> Study {
     let mut study = job.study_or_start();
     if let Some(to) = to {
@@ -164,7 +164,7 @@ fn study(job: &Job, to: Option<f64>) -> Study {
     study
 }
 
-/// Starts the joints of a model on a reference motion.
+/// Sets the initial state of the joints to the start of a reference motion.
 pub fn start_on(model: &mut Model, reference: &mut Reference) {
     reference.at(0.0);
     for (k, joint) in reference.robot.joints.iter().enumerate() {
@@ -177,7 +177,7 @@ pub fn start_on(model: &mut Model, reference: &mut Reference) {
     }
 }
 
-/// The efforts that a reference motion needs, as laws of time, one a joint.
+/// The generalized forces of a reference motion as functions of time, one per joint.
 pub fn feedforward_laws(reference: &Reference) -> Vec<Law> {
     let shared = Arc::new(Mutex::new(Needed {
         reference: reference.clone(),
@@ -196,7 +196,7 @@ pub fn feedforward_laws(reference: &Reference) -> Vec<Law> {
     (0..reference.robot.joints.len()).map(law).collect()
 }
 
-/// All efforts at one time, computed once for all joints.
+/// All generalized forces at one time, computed once for all joints.
 #[derive(Debug)]
 struct Needed {
     reference: Reference,
@@ -229,7 +229,7 @@ impl Function for OneEffort {
         needed.efforts.total[self.joint]
     }
 
-    /// Only the value: no motion is driven by an effort.
+    /// Only the value is provided, because a generalized force does not prescribe a motion.
     fn jet(&self, time: f64) -> Jet {
         Jet::new(self.value(time, &[]), f64::NAN, f64::NAN)
     }

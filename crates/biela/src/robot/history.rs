@@ -1,4 +1,4 @@
-//! Columns over time, and the panels that show them.
+//! Time histories and the panels that show them.
 
 use std::path::Path;
 
@@ -8,48 +8,48 @@ use biela_record::{
 };
 use serde_json::{Map, Value, json};
 
-/// Panels of a figure share its width; more than this many would be too low to read.
+/// The maximum number of panels of a figure; more would be too small to read.
 const MOST_PANELS: usize = 8;
 
-/// Columns that are drawn together.
+/// Columns that are plotted together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
     /// The columns.
     pub columns: Vec<usize>,
 }
 
-/// Histories over time.
+/// Time histories.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     /// The times.
     pub times: Vec<f64>,
-    /// Name, unit and meaning of each column.
+    /// Name, unit and description of each column.
     pub columns: Vec<Column>,
     /// The values, column by column.
     pub values: Vec<Vec<f64>>,
-    /// What is drawn over time, from top to bottom.
+    /// The panels over time, from top to bottom.
     pub charts: Vec<Chart>,
-    /// What is drawn in a second figure over time: a joint's reference and what became of it.
+    /// The panels of a second figure over time: reference and actual motion of each joint.
     pub tracking: Vec<Chart>,
-    /// What is drawn in a plane: pairs of columns, such as position and rate.
+    /// The phase planes: pairs of columns, such as position and rate.
     pub planes: Vec<[usize; 2]>,
 }
 
 impl History {
-    /// Adds a column and gives its number.
+    /// Adds a column and returns its index.
     pub fn add(&mut self, name: impl Into<String>, unit: &str, text: &str) -> usize {
         self.columns.push(Column::new(name, unit, text));
         self.values.push(Vec::new());
         self.columns.len() - 1
     }
 
-    /// A column by name.
+    /// Returns a column by name.
     pub fn column(&self, name: &str) -> Option<&[f64]> {
         let number = self.columns.iter().position(|column| column.name == name)?;
         Some(&self.values[number])
     }
 
-    /// Draws columns together, those of one unit in a panel.
+    /// Adds panels for these columns, one per unit.
     pub fn draw(&mut self, columns: &[usize]) {
         let mut units: Vec<&str> = Vec::new();
         for &column in columns {
@@ -107,7 +107,7 @@ impl History {
         figure
     }
 
-    /// The figure of the planes, if there are any.
+    /// The figure of the phase planes, if there are any.
     pub fn plane_figure(&self, title: &str) -> Option<Figure<'_>> {
         if self.planes.is_empty() {
             return None;
@@ -125,7 +125,7 @@ impl History {
         Some(figure)
     }
 
-    /// Writes a results folder, with data.csv.
+    /// Writes a results folder that includes data.csv.
     pub fn save(
         &self,
         dir: &Path,
@@ -162,7 +162,7 @@ impl History {
         writer.finish(Outcome::new(Status::Finished))
     }
 
-    /// All figures by file name: `plot`, and where there is something for them `tracking` and `phase`, each as SVG and PNG.
+    /// Returns all figures by file name: `plot`, and if applicable `tracking` and `phase`, each as SVG and PNG.
     pub fn pictures(&self, title: &str) -> Result<Vec<(String, Vec<u8>)>, PlotError> {
         let tracking = (!self.tracking.is_empty()).then(|| self.draw_charts(&self.tracking, title));
         let figures = [
@@ -181,7 +181,7 @@ impl History {
     }
 }
 
-/// A unit as people write it.
+/// A unit as it is printed.
 fn shown(unit: &str) -> String {
     match unit {
         "1" => "–".to_owned(),
@@ -189,7 +189,7 @@ fn shown(unit: &str) -> String {
     }
 }
 
-/// What all names begin with up to a dot, and the word after the last dot that all have.
+/// The common prefix of all names up to a dot, and their common word after the last dot.
 fn shared_words(names: &[&str]) -> (String, String) {
     let Some(first) = names.first() else {
         return (String::new(), String::new());

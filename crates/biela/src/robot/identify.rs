@@ -1,4 +1,4 @@
-//! Parameters from measured motions and efforts: those of the whole robot, or of what its tool carries.
+//! Parameter identification from measured motions and generalized forces: of the whole robot, or of its payload.
 
 use biela_core::math::Matrix;
 use biela_core::model::Model;
@@ -11,34 +11,34 @@ use biela_core::tree::{Place, Workspace, rnea};
 use super::parameters::describe;
 use super::{Table, WorkbenchError};
 
-/// A parameter, or a combination of some, that was found.
+/// An identified parameter or combination of parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// What it is.
+    /// Its formula.
     pub formula: String,
     /// Its value, in SI units.
     pub value: f64,
     /// Its standard error.
     pub error: f64,
-    /// What the model says, where it says something.
+    /// Its value in the model, if known.
     pub model: Option<f64>,
 }
 
-/// What measured efforts tell.
+/// The result of an identification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// The parameters.
     pub found: Vec<Found>,
-    /// Parameters that the motion does not tell.
+    /// Parameters that the motion does not identify.
     pub hidden: Vec<&'static str>,
-    /// Standard deviation of what is left of the efforts, one a joint.
+    /// Standard deviation of the residual efforts, one per joint.
     pub noise: Vec<f64>,
 }
 
-/// A singular value below this part of the largest tells nothing.
+/// Singular values below this fraction of the largest carry no information.
 const TELLS_NOTHING: f64 = 1e-8;
 
-/// The samples in columns `JOINT.position`, `JOINT.rate`, `JOINT.acceleration` and `JOINT.effort`.
+/// Reads the samples from columns `JOINT.position`, `JOINT.rate`, `JOINT.acceleration` and `JOINT.effort`.
 fn samples(robot: &Robot, data: &Table) -> Result<Vec<Sample>, WorkbenchError> {
     let column = |joint: &RobotJoint, word: &str| {
         let name = format!("{}.{word}", joint.name);
@@ -70,7 +70,7 @@ fn samples(robot: &Robot, data: &Table) -> Result<Vec<Sample>, WorkbenchError> {
     Ok((0..rows).map(sample).collect())
 }
 
-/// The combinations of masses and inertias that explain measured efforts best.
+/// Identifies the base parameters from measured efforts by least squares.
 pub fn identify(model: &Model, drives: bool, data: &Table) -> Result<Measured, WorkbenchError> {
     let robot = Robot::complete(model)?;
     let samples = samples(&robot, data)?;
@@ -95,8 +95,8 @@ pub fn identify(model: &Model, drives: bool, data: &Table) -> Result<Measured, W
     })
 }
 
-/// Mass, first moments and inertia, about a frame and along its axes, of what it carries beside the model: what the efforts are beyond those
-/// of the model tells.
+/// Identifies mass, first moments and inertia of the payload about a frame and along its axes, from the difference between measured efforts and those of the
+/// model.
 pub fn payload(model: &Model, frame: &Place, data: &Table) -> Result<Measured, WorkbenchError> {
     let robot = Robot::complete(model)?;
     let samples = samples(&robot, data)?;
@@ -121,7 +121,7 @@ pub fn payload(model: &Model, frame: &Place, data: &Table) -> Result<Measured, W
             "too few rows to tell a payload: give more".to_owned(),
         ));
     }
-    // columns of one length, so that kilograms and kg·m² are seen alike
+    // columns are normalized, so that kg and kg·m² have equal weight
     let scale: Vec<f64> = stacked.column_iter().map(|c| c.norm()).collect();
     let largest = scale.iter().copied().fold(0.0, f64::max);
     let told: Vec<usize> = (0..BODY)
@@ -146,7 +146,7 @@ pub fn payload(model: &Model, frame: &Place, data: &Table) -> Result<Measured, W
             hidden.push(name);
             continue;
         };
-        // a direction that tells nothing hides the parameters in it
+        // a direction without information hides the parameters in it
         let mut spread = 0.0;
         let mut blind = false;
         for (row, s) in directions.row_iter().zip(svd.singular_values.iter()) {

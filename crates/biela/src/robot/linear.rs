@@ -1,4 +1,4 @@
-//! How efforts change with a motion, along a trajectory: `δf = A δq̈ + 2B δq̇ + C δq`.
+//! Linearization of the inverse dynamics along a trajectory: `δf = A δq̈ + 2B δq̇ + C δq`.
 
 use biela_core::math::{Complex, Matrix, spectrum};
 use biela_core::robot::{Robot, Sensitivity};
@@ -8,7 +8,7 @@ use super::{History, Reference, WorkbenchError};
 /// The matrices about a motion.
 #[derive(Clone, Debug)]
 pub struct Linearized {
-    /// The motion of the joints: positions, rates and accelerations.
+    /// The motion of the joints: positions, velocities and accelerations.
     pub point: [Vec<f64>; 3],
     /// A = ∂f/∂q̈.
     pub a: Matrix,
@@ -16,17 +16,17 @@ pub struct Linearized {
     pub b: Matrix,
     /// C = ∂f/∂q = Cᵃ + Cᶜ + Cᵍ.
     pub c: Matrix,
-    /// The parts of C by accelerations (Cᵃ), by products of rates (Cᶜ) and by gravity (Cᵍ).
+    /// The parts of C due to accelerations (Cᵃ), velocity products (Cᶜ) and gravity (Cᵍ).
     pub c_parts: [Matrix; 3],
-    /// State form: the matrix of `d/dt (δq, δq̇)` by (δq, δq̇), `[[0, 1], [−A⁻¹C, −2A⁻¹B]]`.
+    /// State form: the matrix of `d/dt (δq, δq̇)` with respect to (δq, δq̇), `[[0, 1], [−A⁻¹C, −2A⁻¹B]]`.
     pub states: Matrix,
-    /// State form: the matrix of `d/dt (δq, δq̇)` by δf, `[0; A⁻¹]`.
+    /// State form: the matrix of `d/dt (δq, δq̇)` with respect to δf, `[0; A⁻¹]`.
     pub inputs: Matrix,
-    /// Eigenvalues of the motion with the efforts as they are.
+    /// Eigenvalues of the motion under constant generalized forces.
     pub poles: Vec<Complex<f64>>,
 }
 
-/// The entries of A, 2B and C over time, as columns `A.i.j`, `2B.i.j`, `C.i.j` by names of joints.
+/// The entries of A, 2B and C over time, as columns `A.i.j`, `2B.i.j`, `C.i.j` with joint names.
 pub fn sensitivities(reference: &mut Reference, times: &[f64]) -> History {
     let mut history = History {
         times: times.to_vec(),
@@ -65,14 +65,14 @@ pub fn sensitivities(reference: &mut Reference, times: &[f64]) -> History {
         }
     }
     for list in &columns {
-        // only the diagonals: more lines could not be told apart
+        // only the diagonals: more lines would be indistinguishable
         let shown: Vec<usize> = (0..n).map(|i| list[n * i + i]).collect();
         history.draw(&shown);
     }
     history
 }
 
-/// The matrices at one time of a reference motion, with the eigenvalues of the motion.
+/// Linearizes at one time of a reference motion and computes the eigenvalues.
 pub fn linearize_at(reference: &mut Reference, time: f64) -> Result<Linearized, WorkbenchError> {
     reference.at(time);
     linearize(&reference.robot, reference.point.clone()).map_err(|error| match error {
@@ -81,14 +81,14 @@ pub fn linearize_at(reference: &mut Reference, time: f64) -> Result<Linearized, 
     })
 }
 
-/// The matrices about any motion of the joints (positions, rates and accelerations), with the eigenvalues of the motion.
+/// Linearizes about a motion of the joints (positions, velocities and accelerations) and computes the eigenvalues.
 pub fn linearize(robot: &Robot, point: [Vec<f64>; 3]) -> Result<Linearized, WorkbenchError> {
     let mut ws = robot.workspace();
     let mut out = Sensitivity::new(robot);
     let n = robot.joints.len();
     let rest = vec![0.0; n];
     let [q, rate, acceleration] = &point;
-    // C is linear in the accelerations and in the products of rates
+    // C is linear in the accelerations and in the velocity products
     let mut c_of = |rate: &[f64], acceleration: &[f64]| {
         out.compute(robot, &mut ws, [q, rate, acceleration]);
         out.c.clone()

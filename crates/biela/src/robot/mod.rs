@@ -1,7 +1,6 @@
-//! The robot workbench: reference motions, the efforts they need, how the efforts change with the motion, and what a controlled robot
-//! makes of them.
+//! The robot workbench: reference motions, inverse dynamics and its linearization, forward dynamics and closed-loop simulation.
 //!
-//! Each analysis gives a [`History`]: columns over time with the panels that show them.
+//! Each analysis returns a [`History`]: columns over time with the panels that show them.
 
 mod excess;
 mod feedforward;
@@ -30,33 +29,33 @@ use biela_core::robot::RobotError;
 
 use crate::RunError;
 
-/// Why a robot analysis cannot be done.
+/// An error of a robot analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorkbenchError {
-    /// The model is no robot of the kind wanted.
+    /// The model is not a robot of the required kind.
     Robot(RobotError),
     /// The model has no trajectory.
     NoTrajectory,
-    /// The model has several trajectories, or none of that name.
+    /// The model has several trajectories, or none with this name.
     Which {
-        /// The name asked for.
+        /// The requested name.
         asked: Option<String>,
-        /// What there is.
+        /// The available names.
         known: Vec<String>,
     },
-    /// A trajectory goes on for ever.
+    /// A trajectory has no end.
     Endless {
         /// Its name.
         trajectory: String,
     },
-    /// The mass matrix has no inverse.
+    /// The mass matrix is singular.
     NoInverse {
-        /// When, in a motion.
+        /// The time, if along a motion.
         time: Option<f64>,
     },
     /// A run could not be started.
     Run(Box<RunError>),
-    /// Something else, told in a sentence.
+    /// Another error, described in a sentence.
     Other(String),
 }
 

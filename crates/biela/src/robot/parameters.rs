@@ -1,4 +1,4 @@
-//! Which combinations of masses and inertias the joint efforts depend on, and how well a motion tells them.
+//! Base parameters of a robot, and their excitation by a motion.
 
 use biela_core::model::Model;
 use biela_core::robot::Robot;
@@ -6,21 +6,21 @@ use biela_core::robot::regressor::{BaseParameters, Excitation, Parameter, Regres
 
 use super::{Reference, WorkbenchError};
 
-/// Base parameters of a robot, in words.
+/// The base parameters of a robot, as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identifiable {
     /// Formula and value of each combination, in SI units.
     pub combinations: Vec<(String, f64)>,
-    /// Parameters that no motion of the joints feels.
+    /// Parameters without effect on any motion of the joints.
     pub idle: Vec<String>,
-    /// How many parameters there are in all.
+    /// The total number of parameters.
     pub parameters: usize,
-    /// How well a motion tells the combinations apart.
+    /// The excitation of the combinations by a motion.
     pub excitation: Option<Excitation>,
 }
 
-/// The combinations that the efforts of a robot depend on; with `drives` those of rotors and friction too, and with a reference how well
-/// it tells them apart at so many points.
+/// Returns the base parameters of a robot, with `drives` also those of rotors and friction. With a reference it also returns the excitation at the given number
+/// of points.
 pub fn identifiable(
     model: &Model,
     drives: bool,
@@ -66,7 +66,7 @@ pub fn identifiable(
     })
 }
 
-/// `Izz(upper)` for what a link has, `viscous(elbow)` for what the drive of a joint has.
+/// `Izz(upper)` for a parameter of a link, `viscous(elbow)` for a parameter of a drive.
 pub(super) fn describe(model: &Model, robot: &Robot, parameter: Parameter) -> String {
     let of = match parameter.name {
         "armature" | "viscous" | "coulomb" => {

@@ -1,4 +1,4 @@
-//! Reference motions of a robot: trajectories as all of its joints follow them.
+//! Reference motions of a robot: trajectories of all of its joints.
 
 use biela_core::control::trajectories::{Bound, Violation, violations};
 use biela_core::model::{Limits, Model, TrajectoryElement};
@@ -6,22 +6,22 @@ use biela_core::robot::{Robot, RobotJoint, RobotWorkspace};
 
 use super::{Excess, History, WorkbenchError};
 
-/// A reference motion of all joints of a robot: those that the trajectory leaves out rest where the model starts them.
+/// A reference motion of all joints of a robot. Joints that are not part of the trajectory stay at their initial positions.
 #[derive(Clone, Debug)]
 pub struct Reference {
     /// The robot.
     pub robot: Robot,
     /// The trajectory.
     pub element: TrajectoryElement,
-    /// Position among the robot's joints of each joint of the trajectory.
+    /// The index in the robot of each joint of the trajectory.
     slots: Vec<usize>,
     start: Vec<f64>,
     moved: [Vec<f64>; 3],
-    /// Position, rate and acceleration of every joint, after [`Reference::at`].
+    /// Position, velocity and acceleration of every joint, set by [`Reference::at`].
     pub point: [Vec<f64>; 3],
 }
 
-/// The trajectory of a name, or the only one.
+/// Returns the trajectory with this name, or the only one.
 pub fn trajectory<'m>(
     model: &'m Model,
     name: Option<&str>,
@@ -45,7 +45,7 @@ pub fn trajectory<'m>(
     }
 }
 
-/// Where the model starts the joints of a robot: as written, or at zero brought within the limits.
+/// The initial positions of the joints of a robot: as written, or zero clamped to the limits.
 pub fn start_of(model: &Model, robot: &Robot) -> Vec<f64> {
     let of = |joint: &RobotJoint| {
         let written = &model.joints[joint.index.0].initial;
@@ -56,12 +56,12 @@ pub fn start_of(model: &Model, robot: &Robot) -> Vec<f64> {
 }
 
 impl Reference {
-    /// The robot of a model along a trajectory, the only one when none is named.
+    /// Returns the reference motion of a model along the named trajectory, or along the only one.
     pub fn of(model: &Model, name: Option<&str>) -> Result<Self, WorkbenchError> {
         Self::along(model, Robot::complete(model)?, name)
     }
 
-    /// The same of a robot that may have other freedoms beside its joints.
+    /// Returns the reference motion of a robot that may have degrees of freedom beyond its joints.
     pub fn along(model: &Model, robot: Robot, name: Option<&str>) -> Result<Self, WorkbenchError> {
         let element = trajectory(model, name)?.clone();
         let slot = |joint| robot.joints.iter().position(|j| j.index == joint);
@@ -84,7 +84,7 @@ impl Reference {
         })
     }
 
-    /// Computes the point at a time.
+    /// Evaluates the motion at a time.
     pub fn at(&mut self, time: f64) {
         let [q, rate, acceleration] = &mut self.moved;
         self.element.motion.at(time, q, rate, acceleration);
@@ -98,7 +98,7 @@ impl Reference {
         }
     }
 
-    /// So many times, evenly from the start to the end of the trajectory or to `to`.
+    /// Returns evenly spaced times from the start to the end of the trajectory, or to `to`.
     pub fn times(&self, points: usize, to: Option<f64>) -> Result<Vec<f64>, WorkbenchError> {
         let end = to.unwrap_or_else(|| self.element.motion.duration());
         if !end.is_finite() {
@@ -114,7 +114,7 @@ impl Reference {
         Ok((0..=last).map(|k| end * k as f64 / last as f64).collect())
     }
 
-    /// Position, rate and acceleration of every joint, and where the tool is.
+    /// Returns position, velocity and acceleration of every joint, and the pose of the tool.
     pub fn history(&mut self, times: &[f64]) -> History {
         let mut history = History {
             times: times.to_vec(),
@@ -165,7 +165,7 @@ impl Reference {
         history
     }
 
-    /// The limits of position and rate that the trajectory does not keep until a time.
+    /// Returns the position and velocity limits that the trajectory violates up to a time.
     pub fn excesses(&self, until: f64) -> Vec<Excess> {
         let moved = self.slots.iter().map(|&slot| &self.robot.joints[slot]);
         let limits: Vec<Limits> = moved.map(|joint| joint.limits).collect();
@@ -189,7 +189,7 @@ impl Reference {
         found.into_iter().map(excess).collect()
     }
 
-    /// Buffers for the robot.
+    /// Creates the buffers for the robot.
     pub fn workspace(&self) -> RobotWorkspace {
         self.robot.workspace()
     }

@@ -1,4 +1,4 @@
-//! Closed loops: a robot with its controllers, and controllers designed on one model at work on another.
+//! Closed-loop simulation: a robot with its controllers, and controllers designed with one model applied to another robot.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::forward::{free_name, push};
 use super::{Chart, History, Reference, WorkbenchError};
 use crate::{Job, Run};
 
-/// Puts the controllers and trajectories of a design model to work on another robot: the joints correspond in the order of both robots,
-/// and the controllers go on computing with the design model. Motors of the real robot that wait for an effort get it.
+/// Transfers the controllers and trajectories of a design model to another robot. The joints correspond in the order of both robots, and the controllers still
+/// use the design model. Motors of the real robot without a command receive the output of the controllers.
 pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchError> {
     let (planned, built) = (Robot::of(design)?, Robot::of(real)?);
     if planned.joints.len() != built.joints.len() {
@@ -36,7 +36,7 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
         let outputs = model.controllers.iter().flat_map(|c| &c.outputs);
         outputs.map(|output| output.name.clone()).collect()
     };
-    // a file that is both, with other parameters: what its controllers give goes where it went
+    // one file in both roles with different parameters: the outputs of its controllers keep their targets
     let in_place = !real.controllers.is_empty();
     if in_place && outputs(real) != outputs(design) {
         return Err(WorkbenchError::Other(
@@ -106,8 +106,8 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
     Ok(())
 }
 
-/// Runs a controlled robot; the history has for every joint where it is, how fast it moves and what drives it, and along a trajectory the
-/// reference and how far the joint is from it.
+/// Simulates a controlled robot. The history contains position, velocity and generalized force of every joint; along a trajectory also the reference and the
+/// tracking error.
 pub fn simulate(mut job: Job, trajectory: Option<&str>) -> Result<(Run, History), WorkbenchError> {
     if job.model.controllers.is_empty() {
         return Err(WorkbenchError::Other(
@@ -211,7 +211,7 @@ fn histories(
         history.draw(list);
     }
     if errors.is_empty() {
-        // without a reference the motion itself is what there is to see
+        // without a reference only the motion itself is shown
         history.charts.extend(std::mem::take(&mut history.tracking));
     }
     history

@@ -1,4 +1,4 @@
-//! Series from a CSV file, as the analyses save them: a heading, then a row of numbers a time.
+//! Time series from a CSV file, in the format that the analyses write: a heading, then one row of numbers per time.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a text; `name` is what messages call it. All that is wrong is told, line by line.
+    /// Parses a text; `name` is used in messages. All errors are reported by line.
     pub fn parse(name: &str, text: &str) -> Result<Table, WorkbenchError> {
         let mut problems = Vec::new();
         let mut lines = text.lines().enumerate();
@@ -74,7 +74,7 @@ impl Table {
         }
     }
 
-    /// The first column that has one of these names.
+    /// Returns the first column that has one of these names.
     pub fn column(&self, names: &[String]) -> Option<&[f64]> {
         let found = names
             .iter()
@@ -87,8 +87,8 @@ impl Table {
         &self.times
     }
 
-    /// The efforts of all joints of a robot as laws of time: from columns `JOINT`, `JOINT.effort` or `JOINT.total`, joined by straight
-    /// lines, or held from row to row.
+    /// Returns the generalized forces of all joints of a robot as functions of time, from columns `JOINT`, `JOINT.effort` or `JOINT.total`, interpolated
+    /// linearly or held from row to row.
     pub fn efforts(&self, robot: &Robot, hold: bool) -> Result<Vec<Law>, WorkbenchError> {
         let times: Arc<[f64]> = Arc::from(self.times.as_slice());
         let law = |joint: &RobotJoint| {
@@ -116,7 +116,7 @@ impl Table {
     }
 }
 
-/// A series as a function of time: its ends hold beyond them.
+/// A series as a function of time; it is constant outside its range.
 #[derive(Debug)]
 struct Series {
     times: Arc<[f64]>,

@@ -1,13 +1,13 @@
-//! Results in the terms of SISMUL (H. A. A. Henrique, dissertation, USP 1993): relative motion from body to body, in the axes of the
-//! lower body.
+//! Results in the terms of SISMUL (H. A. A. Henrique, dissertation, USP 1993): relative motion between adjacent bodies, in the axes of the lower body (the
+//! parent).
 //!
-//! Body k hangs on its lower body j = L(k) by one joint, whose frame on j has its origin in Q and whose frame on k in O:
+//! Body k is connected to its lower body j = L(k) by one joint, whose frame on j has the origin Q and whose frame on k the origin O:
 //!
 //! ```text
 //! ξ = R_jᵀ (O − Q)      S = R_jᵀ R_k = Rx(α) Ry(β) Rz(γ)      ω̂ = R_jᵀ (ω_k − ω_j)      ω̂' = R_jᵀ (α_k − α_j − ω_j × ω_k)
 //! ```
 //!
-//! Loads are those of j on k at O, reactions and drivers together, in the axes of j.
+//! Loads act from j on k at O, in the axes of j. They include reactions and drivers.
 
 mod page;
 
@@ -21,10 +21,10 @@ use biela_core::model::{
 };
 use biela_core::system::{BodyMotion, Instant, Scene};
 
-/// A joint coordinate moves along an axis when its gradient has at least this share there.
+/// A joint coordinate counts as motion along an axis if its gradient has at least this component there.
 const ALONG: f64 = 1e-9;
 
-/// A body that no joint leads to from a body before it.
+/// A body that no joint connects to an earlier body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotATree {
     /// Its name.
@@ -44,45 +44,45 @@ impl std::fmt::Display for NotATree {
 
 impl std::error::Error for NotATree {}
 
-/// How a body hangs on its lower body.
+/// The connection of a body to its lower body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The joint.
     pub joint: JointIndex,
     /// The lower body.
     pub lower: BodyIndex,
-    /// Whether the joint's second frame is on the lower body.
+    /// Set if the second frame of the joint is on the lower body.
     pub flipped: bool,
 }
 
-/// The bodies of a model as a tree; joints beyond it close loops.
+/// The bodies of a model as a tree; further joints close loops.
 #[derive(Clone, Debug)]
 pub struct Tree {
     links: Vec<Link>,
 }
 
-/// The motion of a body relative to its lower body, and what the joint carries.
+/// The motion of a body relative to its lower body, and the load of the joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Relative {
-    /// ξ, its rate and its second rate: blocks A, B, C.
+    /// ξ and its first and second derivatives: blocks A, B, C.
     pub xi: [Vec3<f64>; 3],
-    /// Dextral angles and their rates, in radians: blocks D, E.
+    /// Dextral angles and their derivatives, in radians: blocks D, E.
     pub angles: [Vec3<f64>; 2],
-    /// Euler parameters (vector first, then the scalar) and their rates: blocks F, G.
+    /// Euler parameters (vector part first, then the scalar) and their derivatives: blocks F, G.
     pub parameters: [[f64; 4]; 2],
-    /// ω̂ and the rate of its components: blocks H, I.
+    /// ω̂ and the derivative of its components: blocks H, I.
     pub omega: [Vec3<f64>; 2],
     /// Moment about O, and force, on the body: blocks J, K.
     pub load: [Vec3<f64>; 2],
-    /// O and the mass centre, along the ground's axes: blocks L, M.
+    /// O and the mass centre, in the axes of the ground: blocks L, M.
     pub places: [Vec3<f64>; 2],
 }
 
-/// Which components of the relative motion are unknown: rotations about x, y, z of the lower body, then translations.
+/// The unknown components of the relative motion: rotations about x, y, z of the lower body, then translations.
 pub type Unknown = [bool; 6];
 
 impl Tree {
-    /// Takes for each body the first joint to the ground or to a body before it.
+    /// Builds the tree: each body uses its first joint to the ground or to an earlier body.
     pub fn of(model: &Model) -> Result<Self, NotATree> {
         let mut links = Vec::with_capacity(model.bodies.len());
         for (b, body) in model.bodies.iter().enumerate() {
@@ -111,12 +111,12 @@ impl Tree {
         Ok(Tree { links })
     }
 
-    /// How each body hangs on its lower body.
+    /// The connection of each body to its lower body.
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 
-    /// L(k): numbers of the lower bodies, counted from 1, 0 for the ground.
+    /// L(k): the numbers of the lower bodies, counted from 1; 0 is the ground.
     pub fn lower(&self) -> Vec<usize> {
         let number = |link: &Link| link.lower.number().map_or(0, |b| b + 1);
         self.links.iter().map(number).collect()
@@ -133,7 +133,7 @@ impl Tree {
         ends
     }
 
-    /// Joints that close loops.
+    /// The joints that close loops.
     pub fn closures<'m>(&self, model: &'m Model) -> Vec<&'m JointElement> {
         let joints = model.joints.iter().enumerate();
         joints
@@ -142,7 +142,7 @@ impl Tree {
             .collect()
     }
 
-    /// The components that the joint of body `b` leaves unknown: free, and not prescribed.
+    /// The components that the joint of body `b` leaves unknown: free and not prescribed.
     pub fn unknown(&self, scene: &Scene<'_>, b: usize) -> Unknown {
         let link = self.links[b];
         let model = scene.model;
@@ -210,7 +210,7 @@ impl Tree {
         }
     }
 
-    /// Force and moment about `o` of the lower body on body `b` through the joint, along the ground's axes: reaction and drivers.
+    /// Force and moment about `o` of the lower body on body `b` through the joint, in the axes of the ground: reaction and drivers.
     fn load(&self, instant: &Instant<'_>, b: usize, o: &Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
         let scene = instant.scene();
         let link = self.links[b];
@@ -232,7 +232,7 @@ impl Tree {
     }
 }
 
-/// Acceleration of a point of a body, and its angular acceleration.
+/// Acceleration of a point of a body, and the angular acceleration.
 fn acceleration(
     instant: &Instant<'_>,
     body: BodyIndex,
@@ -251,8 +251,8 @@ fn acceleration(
     (a + alpha.cross(&s) + w.cross(&w.cross(&s)), alpha)
 }
 
-/// Rates of the dextral angles from the relative angular velocity in the axes of the lower body. At β = ±90°, where α and γ turn
-/// about the same axis, γ stands still and α takes the whole rate.
+/// Derivatives of the dextral angles from the relative angular velocity in the axes of the lower body. At β = ±90°, where α and γ rotate about the same axis,
+/// γ̇ is set to zero and α̇ takes the whole angular velocity.
 fn dextral_rates(turn: &Mat3<f64>, omega: &Vec3<f64>) -> Vec3<f64> {
     let angles = to_dextral(turn);
     let (sin, cos) = angles[0].sin_cos();

@@ -1,5 +1,5 @@
-//! SISMUL's printed page: the echo of the model and the blocks A to M, with its Portuguese headings, so that what reads the one
-//! reads the other.
+//! The printed output of SISMUL: the echo of the model and the blocks A to M with their Portuguese headings, so that existing readers of its output can be
+//! used.
 
 use std::fmt::Write;
 
@@ -10,13 +10,13 @@ use biela_core::system::Instant;
 
 use super::{Relative, Tree, Unknown};
 
-/// Which range printed angles α and γ have.
+/// The range of the printed angles α and γ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Angles {
     /// From −180° to 180°.
     #[default]
     Signed,
-    /// From −90° to 270°, as SISMUL prints.
+    /// From −90° to 270°, as in SISMUL.
     Sismul,
 }
 
@@ -41,7 +41,7 @@ pub struct Page {
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
 impl Page {
-    /// A page for a model in the form of a tree.
+    /// Creates a page for a model with a tree structure.
     pub fn new(model: &Model, tree: Tree, angles: Angles) -> Self {
         Page {
             tree,
@@ -50,7 +50,7 @@ impl Page {
         }
     }
 
-    /// What SISMUL prints before the first time: the model as it was read, what is known and unknown, where it starts.
+    /// The output of SISMUL before the first time: the model, its known and unknown components, and the initial state.
     pub fn echo(&self, instant: &Instant<'_>, study: &Study) -> String {
         let scene = instant.scene();
         let model = scene.model;
@@ -121,7 +121,7 @@ impl Page {
         let g = model.gravity;
         for axis in 0..3 {
             if g[axis] != 0.0 && g.norm() == g[axis].abs() {
-                // the code is the upward vertical
+                // the code denotes the upward vertical
                 let sign = if g[axis] > 0.0 { "-" } else { "" };
                 let _ = writeln!(out, "O EIXO {sign}{} E O EIXO VERTICAL", AXES[axis]);
             }
@@ -173,7 +173,7 @@ impl Page {
             } else {
                 (element.first.1, element.second.1)
             };
-            // from O, the joint's frame on the body; from the origin of the lower body's frame
+            // from O, the joint's frame on the body, and from the origin of the lower body's frame
             let r = model.bodies[b].mass.center - on_body.p;
             let _ = writeln!(
                 out,
@@ -195,7 +195,7 @@ impl Page {
         for (b, body) in model.bodies.iter().enumerate() {
             let _ = writeln!(out, "I({})", b + 1);
             for i in 0..3 {
-                // in the plane only the moment about z means something
+                // in the plane only the moment about z is meaningful
                 let counts = |j: usize| model.space == Space::Spatial || (i, j) == (2, 2);
                 let entry = |j: usize| {
                     if counts(j) {
@@ -246,9 +246,9 @@ impl Page {
         }
     }
 
-    /// The blocks A to M at an output time; `steps` were taken so far, the first of size `first_step`.
+    /// The blocks A to M at an output time, after `steps` steps, the first of size `first_step`.
     pub fn print(&self, instant: &Instant<'_>, steps: u64, first_step: f64) -> String {
-        // halvings of the first step, negative for doublings
+        // number of halvings of the first step, negative for doublings
         let division = if steps == 0 {
             0.0
         } else {
@@ -315,7 +315,7 @@ impl Page {
             .collect()
     }
 
-    /// Angles (0) in the range of choice, or their rates (1), in degrees.
+    /// Angles (0) in the chosen range, or their derivatives (1), in degrees.
     fn shown(&self, radians: Vec3<f64>, derivative: usize) -> Vec3<f64> {
         radians.map(|x| {
             if derivative == 0 {
@@ -336,7 +336,7 @@ fn vectors(out: &mut String, all: &[Relative], of: impl Fn(&Relative) -> Vec3<f6
     columns(out, all, |relative| of(relative).as_slice().to_vec());
 }
 
-/// Bodies in two columns, the second half beside the first.
+/// Prints bodies in two columns, the second half beside the first.
 fn columns(out: &mut String, all: &[Relative], of: impl Fn(&Relative) -> Vec<f64>) {
     let rows = all.len().div_ceil(2);
     let cell = |b: usize| {
@@ -387,7 +387,7 @@ fn profile(out: &mut String, driver: &DriverElement, angular: bool) {
     }
 }
 
-/// Lists of known and unknown components by body, and by their numbers in the flat list.
+/// Lists known and unknown components by body, and by their numbers in the flat list.
 fn lists(out: &mut String, unknown: &[Unknown]) {
     let count = unknown.len();
     let angular = |known: bool| select(unknown, |u| (0..3).filter(|&c| u[c] != known).collect());
@@ -439,13 +439,13 @@ fn select(unknown: &[Unknown], of: impl Fn(&Unknown) -> Vec<usize>) -> Vec<(usiz
         .collect()
 }
 
-/// Five decimals, no minus zero.
+/// Formats a number with five decimals, without negative zero.
 fn fixed(x: f64) -> String {
     let x = if x.abs() < 5e-6 { 0.0 } else { x };
     format!("{x:13.5}")
 }
 
-/// Five digits: fixed where they tell something, with an exponent elsewhere.
+/// Formats a number with five digits, with an exponent if fixed notation would lose them.
 fn real(x: f64) -> String {
     let size = x.abs();
     if size == 0.0 || (0.1..1e5).contains(&size) {

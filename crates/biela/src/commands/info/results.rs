@@ -1,4 +1,4 @@
-//! `biela info` of results: what was recorded, and between which values.
+//! `biela info` for results: the recorded signals and their ranges.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::failure::{Code, Failure, Outcome};
 use crate::terminal::{self, Sheet, count, number, table, time};
 
-/// Whether a path leads to results rather than to a model.
+/// Returns `true` if a path contains results rather than a model.
 pub(super) fn are_at(path: &Path) -> bool {
     let holds = |name: &str| path.join(name).is_file();
     let arrows = Path::new(DATA_FILE).extension();
@@ -27,13 +27,13 @@ pub(super) fn run(path: &Path, as_json: bool) -> Outcome {
     Ok(Code::Done)
 }
 
-/// A signal and what it did.
+/// A signal and its range.
 struct Range {
     name: String,
     unit: String,
-    /// Least and largest finite value, if there is one.
+    /// Minimum and maximum of the finite values, if there are any.
     between: Option<(f64, f64)>,
-    /// Values that are not finite.
+    /// The number of values that are not finite.
     not_finite: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The folder of a linear model: matrices, modes, and mode shapes as results that can be plotted and animated.
+//! The results folder of a linear model: matrices, modes, and mode shapes as results that can be plotted and animated.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,10 +14,10 @@ use serde_json::{Map, json};
 use super::report;
 use crate::failure::Failure;
 
-/// Steps in which one period of a mode is shown.
+/// The number of steps in one period of a mode.
 const STEPS: usize = 60;
 
-/// The model as the results name it.
+/// The model description in the results.
 pub(super) fn info(path: &Path, job: &Job) -> ModelInfo {
     ModelInfo {
         name: job.model.name.clone(),
@@ -26,7 +26,7 @@ pub(super) fn info(path: &Path, job: &Job) -> ModelInfo {
     }
 }
 
-/// Makes the folder ready: a new one, or one of an earlier linear model.
+/// Prepares the folder: a new one, or one that contains an earlier linear model.
 pub(super) fn prepare(dir: &Path) -> Result<(), Failure> {
     const FILES: [&str; 7] = [
         "A.csv",
@@ -120,7 +120,7 @@ fn modes_csv(modes: &[Mode]) -> String {
     out
 }
 
-/// Writes the poses of all bodies over one showing of a mode.
+/// Writes the poses of all bodies over one period of a mode.
 fn shape(
     dir: &Path,
     info: &ModelInfo,

@@ -1,4 +1,4 @@
-//! A linear model for people and for machines.
+//! A linear model as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::terminal::{self, Page, Sheet, number, table, time};
 
-/// Positions that a row of the table shows of a mode.
+/// The maximum number of positions of a mode in a row of the table.
 const MOST_PARTS: usize = 3;
-/// State names that are listed; of more the first and the last.
+/// The maximum number of listed state names; beyond it only the first and the last.
 const MOST_NAMES: usize = 24;
-/// Change of the coefficients, against the fastest mode, below which they count as constant.
+/// Relative change of the coefficients, compared with the fastest mode, below which they count as constant.
 const STEADY: f64 = 1e-4;
-/// Doubt about an entry of A that is told.
+/// Uncertainty of an entry of A above which a warning is printed.
 const DOUBTFUL: f64 = 1e-7;
 
 pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String {
@@ -112,7 +112,7 @@ pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String 
     out
 }
 
-/// Whether the state stands, moves steadily, or neither.
+/// Adds a line that says whether the operating point is at rest, a steady motion, or neither.
 fn add_motion(sheet: &mut Sheet, linear: &Linear) {
     let model = &linear.model;
     let fastest = linear
@@ -215,7 +215,7 @@ fn parts_text(mode: &Mode, model: &Linearization) -> String {
     texts.join(", ")
 }
 
-/// The states that a zero direction is made of, positions before speeds.
+/// The states that form a zero mode, positions before velocities.
 fn mixture(mode: &Mode, model: &Linearization) -> String {
     let parts: Vec<String> = model
         .states()

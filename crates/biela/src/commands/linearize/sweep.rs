@@ -15,10 +15,10 @@ use crate::commands::run::{is_interrupted, listen};
 use crate::failure::{Code, Outcome};
 use crate::terminal::{self, number, table};
 
-/// Values that a sweep may have.
+/// The maximum number of values of a sweep.
 const MOST_VALUES: usize = 100_000;
 
-/// Values of a parameter, evenly spaced.
+/// Evenly spaced values of a parameter.
 #[derive(Debug, PartialEq)]
 pub(super) struct Sweep {
     name: String,
@@ -29,7 +29,7 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// Reads `v=0:10:101` or `v=0:10 m/s:101`.
+    /// Parses `v=0:10:101` or `v=0:10 m/s:101`.
     pub(super) fn parse(text: &str) -> Result<Self, OptionError> {
         let refuse = |why: &str| {
             OptionError::new(format!(
@@ -76,7 +76,7 @@ impl Sweep {
         (0..self.count).map(move |k| self.from + step * k as f64)
     }
 
-    /// What `--set` would be given.
+    /// The argument of `--set` for a value.
     fn setting(&self, value: f64) -> String {
         format!("{}={value:?} {}", self.name, self.unit)
             .trim_end()
@@ -92,11 +92,11 @@ impl Sweep {
     }
 }
 
-/// The modes at a value, or why there are none.
+/// The modes at a value, or the error.
 type Row = (f64, Result<Vec<Mode>, String>);
 
 pub(super) fn run(args: &Args, sweep: &Sweep, at: At, request: &Request) -> Outcome {
-    // a model that cannot be read at all, or has no such parameter, is told of once
+    // an unreadable model or an unknown parameter is reported once
     let mut first = args.model.set.clone();
     first.push(sweep.setting(sweep.from));
     let job = crate::input::load(&args.model.path, &first, args.json)?;
@@ -147,7 +147,7 @@ pub(super) fn run(args: &Args, sweep: &Sweep, at: At, request: &Request) -> Outc
 }
 
 impl Args {
-    /// The picture asked for, in the folder when there is one.
+    /// The plot file, in the results folder if there is one.
     fn picture(&self) -> Option<PathBuf> {
         let file = self.plot.clone()?;
         let bare = file.parent().is_none_or(|p| p.as_os_str().is_empty());
@@ -158,7 +158,7 @@ impl Args {
     }
 }
 
-/// A file of the same kind with a longer name.
+/// A file with the same extension and a longer name.
 fn beside(file: &Path, more: &str) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let extension = file.extension().unwrap_or_default().to_string_lossy();
@@ -226,7 +226,7 @@ fn render(sweep: &Sweep, name: &str, rows: &[Row]) -> String {
     out
 }
 
-/// Where the worst mode changes what it does: the values before and after, what it did and does.
+/// The stability changes of the least stable mode: the values before and after, and its behaviour there.
 fn changes(rows: &[Row]) -> Vec<(f64, f64, Trend, Trend)> {
     let known: Vec<(f64, Trend)> = rows
         .iter()
@@ -239,7 +239,7 @@ fn changes(rows: &[Row]) -> Vec<(f64, f64, Trend, Trend)> {
         .collect()
 }
 
-/// What becomes of a disturbance in the worst mode; zeros do not count.
+/// The behaviour of a disturbance in the least stable mode; zero eigenvalues are ignored.
 fn trend(modes: &[Mode]) -> Trend {
     let is = |trend: Trend| moving(modes).any(|m| m.trend() == trend);
     if is(Trend::Grows) {
@@ -261,7 +261,7 @@ fn csv(sweep: &Sweep, rows: &[Row]) -> String {
     out
 }
 
-/// Points of real eigenvalues and of pairs: parameter and eigenvalue, of a pair both.
+/// Points of real eigenvalues and of complex pairs: parameter and eigenvalue, for a pair both.
 fn points(rows: &[Row]) -> [Vec<(f64, Complex<f64>)>; 2] {
     let (mut real, mut pairs) = (Vec::new(), Vec::new());
     for (value, modes) in rows {

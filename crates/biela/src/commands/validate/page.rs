@@ -1,4 +1,4 @@
-//! How cases and what came of them are told.
+//! The printed report of validation cases.
 
 use std::fmt::Write as _;
 
@@ -10,19 +10,19 @@ use serde_json::json;
 
 use crate::terminal::{self, Ink};
 
-/// Digits of a number and characters of the columns after the quantity: reference, ours, error, tolerance, verdict.
+/// Digits of a number, and widths of the columns after the quantity: reference, result, error, tolerance, verdict.
 const WIDE: (usize, [usize; 5]) = (9, [13, 13, 8, 9, 3]);
-/// The same on a narrow terminal.
+/// The same for a narrow terminal.
 const NARROW: (usize, [usize; 5]) = (6, [10, 10, 7, 9, 3]);
-/// Characters of a narrow terminal.
+/// Width below which a terminal is narrow, in characters.
 const FEW: usize = 100;
-/// Characters of a line where nobody looks.
+/// Line width if the output is not a terminal.
 const UNSEEN: usize = 120;
 
-/// The table, growing case by case.
+/// The table, extended case by case.
 pub(super) struct Page {
     ink: Ink,
-    /// Characters of the first column.
+    /// Width of the first column in characters.
     room: usize,
     /// Digits of a number.
     digits: usize,
@@ -33,7 +33,7 @@ pub(super) struct Page {
     off: Vec<String>,
 }
 
-/// The place of a case: those of one kind together.
+/// The sort key of a case, which groups cases by kind.
 pub(super) fn rank(case: &Case) -> (usize, String) {
     let kind = KINDS.iter().position(|(word, _)| *word == case.kind);
     (kind.unwrap_or(KINDS.len()), case.name.clone())
@@ -44,7 +44,7 @@ fn heading(kind: &str) -> &'static str {
     known.map_or("", |(_, heading)| heading)
 }
 
-/// All cases, without running them.
+/// Lists all cases without running them.
 pub(super) fn list(entries: &[Entry], json: bool) -> String {
     let mut out = String::new();
     if json {
@@ -85,7 +85,7 @@ impl Page {
         }
     }
 
-    /// What came of a case.
+    /// The report of a case.
     pub(super) fn case(&mut self, entry: &Entry, outcomes: &[Outcome], json: bool) -> String {
         let case = &entry.case;
         self.cases += 1;
@@ -108,7 +108,7 @@ impl Page {
         out
     }
 
-    /// The heading of a kind where a new one begins, and that of the case.
+    /// Adds the heading of a new kind, and that of the case.
     fn head(&mut self, case: &Case, out: &mut String) {
         if self.kind != case.kind {
             if self.kind.is_empty() {
@@ -160,7 +160,7 @@ impl Page {
         }
     }
 
-    /// A quantity and its numbers in their columns.
+    /// A row with a quantity and its numbers.
     fn line(&self, quantity: &str, cells: &[String; 5]) -> String {
         let mut text = format!("  {quantity:<room$}", room = self.room);
         for (cell, width) in cells.iter().zip(self.columns) {
@@ -198,7 +198,7 @@ impl Page {
         self.off.is_empty()
     }
 
-    /// What is off, once more, and what to do about it; empty when nothing is.
+    /// The failed quantities and advice; empty if all passed.
     pub(super) fn what_is_off(&self) -> String {
         if self.all_passed() {
             return String::new();
@@ -215,7 +215,7 @@ impl Page {
     }
 }
 
-/// A quantity for machines.
+/// A quantity as JSON.
 fn line(case: &Case, outcome: &Outcome) -> serde_json::Value {
     let found = outcome.result.as_ref().ok();
     json!({
