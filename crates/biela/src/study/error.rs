@@ -1,38 +1,38 @@
-//! What can be wrong with a study.
+//! Errors of studies.
 
 use std::path::PathBuf;
 
 use crate::ModelError;
 
-/// Why a study cannot be made or go on.
+/// An error of a study.
 #[derive(Debug)]
 pub enum StudyError {
-    /// The model file cannot be used.
+    /// The model file is invalid.
     Model(ModelError),
-    /// The model lacks what the study needs.
+    /// The model lacks a definition that the study needs.
     Missing(String),
-    /// The folder holds another study.
+    /// The folder contains another study.
     Other {
         /// The folder.
         folder: PathBuf,
-        /// What differs.
+        /// The difference.
         what: String,
     },
-    /// A part is being computed by another process.
+    /// Another process is computing a part.
     Busy(PathBuf),
     /// A file cannot be read or written.
     File(PathBuf, std::io::Error),
-    /// The rows of a point cannot be written, and why.
+    /// The rows of a point cannot be written, with the reason.
     Unrecorded(String),
     /// Points are missing.
     Incomplete {
         /// The folder.
         folder: PathBuf,
-        /// How many.
+        /// The number of missing points.
         missing: usize,
-        /// Of how many.
+        /// The total number of points.
         points: usize,
-        /// The first of them.
+        /// The first missing point.
         first: usize,
     },
 }

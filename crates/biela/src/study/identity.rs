@@ -1,4 +1,4 @@
-//! What a study is, so that points computed at different times and places are known to belong together.
+//! The identity of a study, which determines whether points computed at different times and on different machines belong together.
 
 use std::fs;
 use std::io;
@@ -9,21 +9,21 @@ use serde_json::{Value, json};
 
 use super::error::StudyError;
 
-/// Name of the description of a study in its folder.
+/// Name of the file that describes a study in its folder.
 const FILE: &str = "study.json";
 /// Version of the folder's format.
 const FORMAT: u64 = 1;
 
-/// What must be the same for points to belong together.
+/// The properties that must agree for points to belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The model's name.
     pub model: String,
-    /// SHA-256 of the model's texts and of the parameters set for all runs.
+    /// SHA-256 of the model's sources and of the parameters set for all runs.
     pub texts: String,
-    /// SHA-256 of the parameters varied and of all their values.
+    /// SHA-256 of the varied parameters and all their values.
     pub plan: String,
-    /// How many points there are.
+    /// The number of points.
     pub points: usize,
     /// Names and units of the varied parameters.
     pub parameters: Vec<(String, String)>,
@@ -31,19 +31,19 @@ pub struct Identity {
     pub measures: Vec<(String, String)>,
 }
 
-/// The table of a sweep, and the same as text.
+/// The table of a sweep.
 pub const TABLE_FILE: &str = "table.parquet";
-/// See [`TABLE_FILE`].
+/// The table of a sweep as text.
 pub const TABLE_CSV_FILE: &str = "table.csv";
-/// What a cluster is given to compute a sweep.
+/// The job script of a sweep for a cluster.
 pub const SBATCH_FILE: &str = "sweep.sbatch";
 
-/// The pictures of a sweep: of its points, and of the band of their courses.
+/// The plots of the table of a sweep.
 pub const POINT_PICTURES: [&str; 2] = ["plot.svg", "plot.png"];
-/// See [`POINT_PICTURES`].
+/// The plots of the percentile band of the histories.
 pub const BAND_PICTURES: [&str; 2] = ["band.svg", "band.png"];
 
-/// Whether a file of this name may be left in a folder by an earlier study.
+/// Returns `true` if an earlier study may have left a file of this name in a folder.
 fn is_of_study(name: &str) -> bool {
     let files = [FILE, TABLE_FILE, TABLE_CSV_FILE, SBATCH_FILE, LOCK_FILE];
     let mut known = files.iter().chain(&POINT_PICTURES).chain(&BAND_PICTURES);
@@ -51,7 +51,7 @@ fn is_of_study(name: &str) -> bool {
 }
 
 impl Identity {
-    /// The description that is kept in a folder.
+    /// The description that is stored in a folder.
     pub fn to_json(&self) -> Value {
         let columns = |list: &[(String, String)]| -> Vec<Value> {
             let column = |(name, unit): &(String, String)| json!({ "name": name, "unit": unit });
@@ -69,7 +69,7 @@ impl Identity {
         })
     }
 
-    /// What differs from a description, in words.
+    /// The difference from a description, as text.
     fn difference(&self, other: &Value) -> Option<&'static str> {
         let own = self.to_json();
         let differs = |key: &str| own[key] != other[key];
@@ -85,7 +85,7 @@ impl Identity {
         .find_map(|(key, words)| differs(key).then_some(words))
     }
 
-    /// Claims a folder: writes the description, or compares it with the one that is there.
+    /// Claims a folder: writes the description, or compares it with the existing one.
     pub(super) fn claim(&self, folder: &Path) -> Result<(), StudyError> {
         let file = folder.join(FILE);
         let failed = |error: io::Error| StudyError::File(file.clone(), error);
@@ -106,7 +106,7 @@ impl Identity {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 biela_files::own_folder(folder, is_of_study)
                     .map_err(|error| StudyError::File(folder.to_owned(), error))?;
-                // whole or not at all, whoever else writes the same
+                // atomically, even if another process writes the same
                 let text = format!("{:#}\n", self.to_json());
                 biela_files::write(&file, text.as_bytes()).map_err(failed)
             }
@@ -114,7 +114,7 @@ impl Identity {
         }
     }
 
-    /// Removes what an earlier study left in a folder, unless a process is still at work on it.
+    /// Removes the files of an earlier study from a folder, unless a process still uses it.
     pub(super) fn clear(folder: &Path) -> Result<(), StudyError> {
         let files = super::journal::files(folder)?;
         for file in &files {

@@ -1,12 +1,12 @@
-//! Points as they were computed: one line each, added at the end of a file and never changed.
+//! The journal of computed points: an append-only file with one line per point.
 //!
 //! ```text
 //! 17 ok 0.1 1e-3 NaN #5c1f0a2b
 //! 18 failed cannot assemble after 8 attempts: … #90ab12cd
 //! ```
 //!
-//! A line ends with a check of what stands before. A process that is killed leaves at most one torn line, which is taken away; a line that does not
-//! check is passed over, and its point computed again. Each part of a study writes a file of its own.
+//! A line ends with a checksum. A process that is killed leaves at most one incomplete line, which is removed. A line with a wrong checksum is ignored, and its
+//! point is computed again. Each part of a study writes its own file.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -20,12 +20,12 @@ use super::error::StudyError;
 use super::identity::Identity;
 use super::sweep::Row;
 
-/// A share of the points: those whose number leaves the remainder `index` when divided by `of`.
+/// A part of the points: those whose number modulo `of` is `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Which part, from 0.
+    /// The index of the part, from 0.
     pub index: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
 }
 
@@ -33,7 +33,7 @@ impl Part {
     /// All points.
     pub const ALL: Part = Part { index: 0, of: 1 };
 
-    /// Whether a point belongs to it.
+    /// Returns `true` if a point belongs to this part.
     pub fn has(self, point: usize) -> bool {
         point % self.of == self.index
     }
@@ -50,7 +50,7 @@ impl Part {
 impl std::str::FromStr for Part {
     type Err = String;
 
-    /// `3/8`, counted from 1.
+    /// Parses `3/8`, counted from 1.
     fn from_str(text: &str) -> Result<Self, String> {
         let read = |text: &str| text.trim().parse::<usize>().ok();
         let parts = text.split_once('/');
@@ -66,7 +66,7 @@ const SUFFIX: &str = "txt";
 const DONE: &str = "ok";
 const FAILED: &str = "failed";
 
-/// Whether a file of this name is the journal of a part.
+/// Returns `true` if a file of this name is the journal of a part.
 pub(super) fn is_journal(name: &str) -> bool {
     let middle = name
         .strip_prefix(PREFIX)
@@ -74,7 +74,7 @@ pub(super) fn is_journal(name: &str) -> bool {
     middle.is_some_and(|middle| middle.is_empty() || middle.starts_with('-'))
 }
 
-/// The journals in a folder, in the order of their names.
+/// The journals in a folder, sorted by name.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -93,7 +93,7 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
     Ok(list)
 }
 
-/// Refuses a journal that another process is writing.
+/// Rejects a journal that another process is writing.
 pub(super) fn refuse_busy(path: &Path) -> Result<(), StudyError> {
     let failed = |error: io::Error| StudyError::File(path.to_owned(), error);
     let file = open_own(path, OpenOptions::new().read(true)).map_err(failed)?;
@@ -103,7 +103,7 @@ pub(super) fn refuse_busy(path: &Path) -> Result<(), StudyError> {
     }
 }
 
-/// The points of a study that are known, and a file for more.
+/// The known points of a study, and a file for further points.
 #[derive(Debug)]
 pub struct Journal {
     rows: BTreeMap<usize, Row>,
@@ -112,7 +112,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of a part in a folder and reads all journals there. A folder with another study is refused.
+    /// Opens the journal of a part in a folder and reads all journals there. A folder with another study is rejected.
     pub fn open(folder: &Path, identity: &Identity, part: Part) -> Result<Self, StudyError> {
         identity.claim(folder)?;
         let path = folder.join(part.file());
@@ -120,7 +120,7 @@ impl Journal {
         let mut options = OpenOptions::new();
         let _ = options.create(true).read(true).append(true);
         let mut file = open_own(&path, &mut options).map_err(failed)?;
-        // on a file system without locks the journal is sound too
+        // the journal is also safe on a file system without locks
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(StudyError::Busy(path));
         }
@@ -137,7 +137,7 @@ impl Journal {
         Ok(Self { rows, file, path })
     }
 
-    /// The points that are known.
+    /// The known points.
     pub fn rows(&self) -> &BTreeMap<usize, Row> {
         &self.rows
     }
@@ -151,7 +151,7 @@ impl Journal {
     }
 }
 
-/// All points known in a folder. Journals of another plan are passed over.
+/// Reads all points known in a folder. Journals of another plan are ignored.
 pub(super) fn read(folder: &Path, identity: &Identity) -> Result<BTreeMap<usize, Row>, StudyError> {
     let mut rows = BTreeMap::new();
     for path in files(folder)? {

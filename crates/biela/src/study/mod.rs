@@ -1,7 +1,7 @@
-//! Studies: many runs of one model with other values of its parameters.
+//! Studies: many runs of one model with different parameter values.
 //!
-//! [`Runs`] reads a model once and computes its measures for any values; it can be shared by threads, and shipped elsewhere as texts. On top of it are
-//! [`Sweep`] (the points of a plan, kept in a [`Journal`] as they come), [`minimum`], [`fit`] and [`sensitivities`].
+//! [`Runs`] loads a model once and computes its measures for any parameter values. It can be shared between threads, and sent to other machines as text. Based
+//! on it are [`Sweep`] (the points of a plan, stored in a [`Journal`] as they finish), [`minimum`], [`fit`] and [`sensitivities`].
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

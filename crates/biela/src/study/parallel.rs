@@ -1,4 +1,4 @@
-//! Work in threads.
+//! Parallel computation in threads.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,8 +12,8 @@ pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Computes `work` for each index below `count` in so many threads, and gives what came of it to `take` in this thread as soon as it is there, in any
-/// order. Work that gives nothing ends its thread.
+/// Computes `work` for each index below `count` in parallel threads, and passes each result to `take` in this thread as soon as it is available, in any order.
+/// Work that returns `None` ends its thread.
 pub(crate) fn as_they_come<T: Send>(
     count: usize,
     threads: usize,
@@ -45,7 +45,7 @@ pub(crate) fn as_they_come<T: Send>(
     });
 }
 
-/// The same with all results in order; nothing when work ended early.
+/// Returns all results in order; `None` if work ended early.
 pub fn in_order<T: Send>(
     count: usize,
     threads: usize,

@@ -1,4 +1,4 @@
-//! A model read once and run with many values of its parameters.
+//! A model that is loaded once and run with many parameter values.
 
 use std::path::Path;
 
@@ -14,42 +14,42 @@ use crate::explain::{Reason, told};
 use crate::job::{Job, ModelError, Report};
 use crate::{Row, RunError, start};
 
-/// A model whose runs differ in the values of parameters.
+/// A model whose runs differ in parameter values.
 #[derive(Debug)]
 pub struct Runs {
     text: Text,
-    /// Parameters with another value in all runs, each `name=value`.
+    /// Parameters overridden in all runs, each `name=value`.
     set: Vec<String>,
     about: About,
 }
 
-/// What a model says of itself and of its studies, with the values that its file gives.
+/// The name, parameters and study definitions of a model, with the values in its file.
 #[derive(Debug)]
 pub struct About {
     /// The model's name.
     pub name: String,
     /// The parameters.
     pub parameters: Parameters,
-    /// What is measured of each run.
+    /// The measures of each run.
     pub measures: Measures,
-    /// Its sweep.
+    /// The sweep.
     pub sweep: Option<Sweep>,
-    /// What is to be optimized.
+    /// The optimization.
     pub optimize: Option<Optimize>,
-    /// What is to be fitted.
+    /// The fit.
     pub fit: Option<Fit>,
     /// How long a run is, s, with the values of the file.
     pub duration: f64,
 }
 
-/// Why there is no result.
+/// The reason why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// It cannot be computed, and why.
+    /// The run failed, with the reason.
     Failed(String),
-    /// Its rows cannot be written, and why. That says nothing of the run, which can be tried again.
+    /// The rows cannot be written, with the reason. The run itself is not at fault and can be repeated.
     Unrecorded(String),
-    /// The caller said so.
+    /// The caller stopped the run.
     Interrupted,
 }
 
@@ -95,12 +95,12 @@ fn refused(loaded: Box<Loaded>) -> ModelError {
 }
 
 impl Runs {
-    /// Reads a model file; `set` are values of parameters that all runs share.
+    /// Loads a model file; `set` contains parameter values that all runs share.
     pub fn open(path: &Path, set: &[String]) -> Result<Self, ModelError> {
         Self::new(Text::read(path).map_err(refused)?, set)
     }
 
-    /// Reads a model from texts with names, the main one called `main`: see [`Runs::texts`].
+    /// Loads a model from named texts, the main one called `main`: see [`Runs::texts`].
     pub fn of<N: Into<String>, T: Into<String>>(
         main: &str,
         texts: impl IntoIterator<Item = (N, T)>,
@@ -128,22 +128,22 @@ impl Runs {
         })
     }
 
-    /// What the model says of itself and of its studies.
+    /// The name, parameters and study definitions of the model.
     pub fn about(&self) -> &About {
         &self.about
     }
 
-    /// The texts that the model is made from, the main one first.
+    /// The texts of the model, the main one first.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.text.texts()
     }
 
-    /// Values of parameters that all runs share.
+    /// Parameter values that all runs share.
     pub fn set(&self) -> &[String] {
         &self.set
     }
 
-    /// SHA-256 of all that a run follows from but the values of varied parameters.
+    /// SHA-256 of everything that determines a run except the values of varied parameters.
     pub(super) fn digest(&self) -> String {
         let mut list: Vec<String> = self
             .text
@@ -154,14 +154,14 @@ impl Runs {
         digest(list.join("\n").as_bytes())
     }
 
-    /// The model with these values of parameters, in SI.
+    /// Returns the model with these parameter values in SI units.
     pub fn with<'n>(
         &self,
         values: impl IntoIterator<Item = (&'n str, f64)>,
     ) -> Result<Job, Stopped> {
         let mut overrides = Overrides::new(self.set.iter().map(String::as_str));
         for (name, value) in values {
-            // the shortest digits that give the same number again
+            // the shortest representation that parses to the same number
             overrides.set(name, &format!("{value:e}"));
         }
         let loaded = self.text.model(&overrides);
@@ -173,7 +173,7 @@ impl Runs {
         })
     }
 
-    /// The measures of a run with these values of parameters.
+    /// Returns the measures of a run with these parameter values.
     pub fn measure<'n>(
         &self,
         values: impl IntoIterator<Item = (&'n str, f64)>,
@@ -204,7 +204,7 @@ impl Runs {
         ended.map(|()| measured)
     }
 
-    /// What `[optimize]` is about, of a run with these values of parameters.
+    /// Returns the objective of `[optimize]` for a run with these parameter values.
     pub fn goal<'n>(
         &self,
         values: impl IntoIterator<Item = (&'n str, f64)>,
@@ -218,7 +218,7 @@ impl Runs {
         Ok(optimize.goal.eval(0.0, &observer.values()))
     }
 
-    /// How far a run with these values of parameters is from the measurements of `[fit]`, by their deviations: signal after signal, time after time.
+    /// Returns the residuals of `[fit]` for a run with these parameter values, divided by the deviations: signal by signal, time by time.
     pub fn residuals<'n>(
         &self,
         values: impl IntoIterator<Item = (&'n str, f64)>,
@@ -245,7 +245,7 @@ impl Runs {
         Ok(residuals)
     }
 
-    /// Shows a run with these values of parameters to an observer.
+    /// Runs the model with these parameter values and an observer.
     pub fn observe<'n>(
         &self,
         values: impl IntoIterator<Item = (&'n str, f64)>,

@@ -1,4 +1,4 @@
-//! Searches over the parameters of a model: where something is least, what fits measurements, how measures follow parameters.
+//! Searches over the parameters of a model: optimization, fits to measurements, and sensitivities.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -16,40 +16,40 @@ use super::error::StudyError;
 use super::parallel::in_order;
 use super::runs::{Runs, Stopped};
 
-/// How a minimum is searched.
+/// The search method of an optimization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Differential evolution over all of the space, then a simplex from the best point.
+    /// Differential evolution within the bounds, then the Nelder–Mead method from the best point.
     Global,
-    /// A simplex from the values of the model.
+    /// The Nelder–Mead method from the values of the model.
     Local,
 }
 
-/// What a search may cost and how it is carried out.
+/// Limits and settings of a search.
 #[derive(Clone, Copy)]
 pub struct Effort<'s> {
-    /// Runs side by side.
+    /// The number of parallel runs.
     pub threads: usize,
-    /// Where the random numbers of a global search begin.
+    /// Seed of the random numbers of a global search.
     pub seed: u64,
-    /// How well values are to agree, as a share of the width between bounds and of the value.
+    /// Relative tolerance of the values, with respect to the width between the bounds and to the value.
     pub tolerance: f64,
-    /// The most generations, or steps.
+    /// The maximum number of generations or steps.
     pub most_iterations: usize,
-    /// Asked now and then; true ends the search with the best so far.
+    /// Polled occasionally; `true` ends the search with the best result so far.
     pub stop: &'s (dyn Fn() -> bool + Sync),
 }
 
-/// The best that was found.
+/// The best result of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What is searched.
+    /// The bounds of the search.
     pub between: Vec<Between>,
-    /// The best values; `value` is the goal as it is written, whether least or greatest.
+    /// The best values; `value` is the objective as written, for a minimum or a maximum.
     pub minimum: Minimum,
-    /// Which values are at a bound: -1 at the lower one, 1 at the upper one.
+    /// The active bounds: −1 for a value at its lower bound, 1 at its upper bound.
     pub active: Vec<i8>,
-    /// Runs that could not be computed, and the reason of one.
+    /// The number of failed runs, and the reason of one.
     pub failed: (usize, Option<String>),
 }
 
@@ -60,7 +60,7 @@ fn bounds(between: &[Between]) -> Bounds {
     }
 }
 
-/// The values that the model has, moved between the bounds.
+/// The initial values of the model, clamped to the bounds.
 fn start(runs: &Runs, between: &[Between]) -> Vec<f64> {
     let value = |b: &Between| {
         let list = &runs.about().parameters.list;
@@ -76,7 +76,7 @@ fn named<'b>(between: &'b [Between], values: &'b [f64]) -> impl Iterator<Item = 
     names.zip(values.iter().copied())
 }
 
-/// Searches the values of parameters that the model's `[optimize]` asks for; `seen` is told of every generation: runs so far and the best value.
+/// Searches the optimum defined by `[optimize]` of the model. `seen` is called after every generation with the number of runs and the best value.
 pub fn minimum(
     runs: &Runs,
     method: Method,
@@ -125,7 +125,7 @@ pub fn minimum(
             evaluate,
         ),
         Method::Global => {
-            // the last digits are the simplex's
+            // the Nelder–Mead method determines the last digits
             let coarse = effort.tolerance.max(1e-4);
             let wide = evolution(
                 &bounds,
@@ -152,7 +152,7 @@ pub fn minimum(
     })
 }
 
-/// A minimum followed to its last digits.
+/// Refines a minimum to the full tolerance.
 fn polished(
     wide: Minimum,
     bounds: &Bounds,
@@ -182,18 +182,18 @@ fn polished(
     }
 }
 
-/// Values of parameters with which the run follows measurements.
+/// Parameter values fitted to measurements.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// What was searched.
+    /// The bounds of the search.
     pub between: Vec<Between>,
-    /// The values and how far they are to be trusted.
+    /// The values and their confidence.
     pub fit: biela_study::Fit,
-    /// Which values are at a bound: -1 at the lower one, 1 at the upper one.
+    /// The active bounds: −1 for a value at its lower bound, 1 at its upper bound.
     pub active: Vec<i8>,
-    /// The root mean square of what is left, a signal each: name, unit, value.
+    /// The root mean square of the residuals of each signal: name, unit, value.
     pub left: Vec<(String, String, f64)>,
-    /// The reason of a run that could not be computed.
+    /// The reason of a failed run.
     pub failed: Option<String>,
 }
 
@@ -338,13 +338,13 @@ pub struct Sensitivity {
     pub parameter: String,
     /// Its value.
     pub value: f64,
-    /// The widest step of the differences.
+    /// The largest step of the differences.
     pub step: f64,
     /// Derivatives of all measures, in their order.
     pub derivatives: Vec<Derivative>,
 }
 
-/// Derivatives of all measures by parameters, each with its widest step; the measures themselves come first.
+/// Computes the derivatives of all measures with respect to parameters, each with its largest step. The measures themselves come first.
 pub fn sensitivities(
     runs: &Runs,
     parameters: &[(String, f64, f64)],
@@ -377,7 +377,7 @@ pub fn sensitivities(
     Ok((own, list))
 }
 
-/// The rows of some signals.
+/// The rows of selected signals.
 pub(super) struct Rows<'s> {
     signals: Vec<Signal>,
     pub(super) times: Vec<f64>,
@@ -395,7 +395,7 @@ impl<'s> Rows<'s> {
         }
     }
 
-    /// A signal at a time, on a cubic through the four output times around it; nothing beyond the run.
+    /// Interpolates a signal by a cubic through the four output times around a time; `None` beyond the run.
     pub(super) fn at(&self, signal: usize, time: f64) -> Option<f64> {
         let (t, y) = (&self.times, &self.values[signal]);
         let slack = 1e-9 * t.last()?.abs();

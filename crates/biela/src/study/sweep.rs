@@ -15,16 +15,16 @@ use super::parallel::as_they_come;
 use super::runs::{Runs, Stopped};
 use super::table::Table;
 
-/// A point that was computed.
+/// A computed point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Its number, from 0.
     pub point: usize,
-    /// The measures, or why there are none.
+    /// The measures, or the reason of a failure.
     pub values: Result<Vec<f64>, String>,
 }
 
-/// A model and the points to run it at.
+/// A model and the points at which it is run.
 #[derive(Debug)]
 pub struct Sweep {
     runs: Runs,
@@ -33,7 +33,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// The sweep that a model asks for.
+    /// Creates the sweep that a model defines.
     pub fn new(runs: Runs) -> Result<Self, StudyError> {
         let missing = |text: &str| StudyError::Missing(text.to_owned());
         let Some(sweep) = runs.about().sweep.clone() else {
@@ -68,7 +68,7 @@ impl Sweep {
         &self.runs
     }
 
-    /// The varied parameters, in the order of the numbers of a point.
+    /// The varied parameters, in the order of the values of a point.
     pub fn parameters(&self) -> &[Varied] {
         &self.parameters
     }
@@ -78,7 +78,7 @@ impl Sweep {
         &self.plan
     }
 
-    /// What must be the same for points to belong together.
+    /// The properties that must agree for points to belong together.
     pub fn identity(&self) -> Identity {
         let mut bytes: Vec<u8> = Vec::new();
         for parameter in &self.parameters {
@@ -103,7 +103,7 @@ impl Sweep {
         }
     }
 
-    /// Computes a point; the rows of the run go to a folder where one is named. Whoever computes it, the result is the same to the last bit.
+    /// Computes a point; the rows of the run go to the folder `history` if given. The result is bitwise reproducible.
     pub fn compute(&self, point: usize, history: Option<&Path>, stop: &dyn Fn() -> bool) -> Point {
         let values = self.plan.point(point);
         let names = self.parameters.iter().map(|p| p.name.as_str());
@@ -113,13 +113,13 @@ impl Sweep {
         }
     }
 
-    /// The folder of the rows of a point below the folder of a sweep.
+    /// The folder for the rows of a point below the folder of a sweep.
     pub fn history(folder: &Path, point: usize) -> PathBuf {
         folder.join("points").join(format!("{point:06}"))
     }
 
-    /// Computes the points of a part that are not in the journal yet, in so many threads; `seen` is called after each with the number of points known. Ends
-    /// early when `stop` says so; points that are finished are kept.
+    /// Computes the points of a part that are not in the journal, in parallel threads. `seen` is called after each with the number of known points. The
+    /// function ends early when `stop` returns `true`; finished points are kept.
     pub fn advance(
         &self,
         journal: &mut Journal,
@@ -131,7 +131,7 @@ impl Sweep {
         let open: Vec<usize> = (0..self.plan.len())
             .filter(|&k| part.has(k) && !journal.rows().contains_key(&k))
             .collect();
-        // what cannot be written need not be computed
+        // a point that cannot be stored need not be computed
         let broken = AtomicBool::new(false);
         let work = |index: usize| {
             let point = open[index];
@@ -154,7 +154,7 @@ impl Sweep {
         problem.map_or(Ok(()), Err)
     }
 
-    /// The table of all points; refused while points are missing.
+    /// Returns the table of all points; an error if points are missing.
     pub fn table(&self, folder: &Path, rows: &BTreeMap<usize, Row>) -> Result<Table, StudyError> {
         let points = self.plan.len();
         let first = (0..points).find(|point| !rows.contains_key(point));
@@ -169,34 +169,34 @@ impl Sweep {
         Ok(Table::new(self, rows))
     }
 
-    /// The points known in a folder, whoever computed them.
+    /// Returns the points known in a folder, computed by any process.
     pub fn gather(&self, folder: &Path) -> Result<BTreeMap<usize, Row>, StudyError> {
         let identity = self.identity();
         identity.claim(folder)?;
         journal::read(folder, &identity)
     }
 
-    /// Forgets what an earlier study left in a folder.
+    /// Removes the files of an earlier study from a folder.
     pub fn clear(folder: &Path) -> Result<(), StudyError> {
         Identity::clear(folder)
     }
 }
 
-/// What came of a point.
+/// The result of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Its number, from 0.
     pub point: usize,
-    /// The measures, or why there are none.
+    /// The measures, or the reason why there are none.
     pub values: Result<Vec<f64>, Stopped>,
 }
 
 impl Point {
-    /// The row; nothing for a point that was interrupted.
+    /// Returns the row; `None` for a point that was interrupted.
     ///
     /// # Errors
     ///
-    /// When the rows of its run could not be written.
+    /// If the rows of its run could not be written.
     pub fn into_row(self) -> Option<Result<Row, StudyError>> {
         let values = match self.values {
             Ok(values) => Ok(values),

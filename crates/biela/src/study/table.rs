@@ -1,4 +1,4 @@
-//! The table of a sweep: a row a point, whatever came of it.
+//! The table of a sweep: one row per point, including failed ones.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,9 +18,9 @@ pub struct Table {
     pub parameters: Vec<(String, String)>,
     /// Names and units of the measures.
     pub measures: Vec<(String, String)>,
-    /// Values of the parameters, a row a point.
+    /// Values of the parameters, one row per point.
     pub points: Vec<Vec<f64>>,
-    /// What came of each point.
+    /// The result of each point.
     pub rows: Vec<Row>,
 }
 
@@ -42,18 +42,18 @@ impl Table {
         rows.filter_map(|row| Some((row.point, row.values.as_ref().err()?.as_str())))
     }
 
-    /// The values of a measure, one a point; not a number where there is none.
+    /// The values of a measure, one per point; NaN if missing.
     pub fn measure(&self, index: usize) -> Vec<f64> {
         let value = |row: &Row| row.values.as_ref().map_or(f64::NAN, |values| values[index]);
         self.rows.iter().map(value).collect()
     }
 
-    /// The values of a parameter, one a point.
+    /// The values of a parameter, one per point.
     pub fn parameter(&self, index: usize) -> Vec<f64> {
         self.points.iter().map(|point| point[index]).collect()
     }
 
-    /// Writes it as a Parquet file: `point`, the parameters, the measures, and `problem`, the reason of a point that failed.
+    /// Writes the table as a Parquet file: `point`, the parameters, the measures, and `problem`, the reason of a failed point.
     pub fn write_parquet(&self, path: &Path) -> io::Result<()> {
         let points = self.rows.iter().map(|row| row.point as i64).collect();
         let mut columns = vec![("point".to_owned(), TableColumn::Whole(points))];
@@ -72,7 +72,7 @@ impl Table {
         whole(path, |out| write_parquet(out, &columns, &notes))
     }
 
-    /// Writes it as text; what is missing is empty.
+    /// Writes the table as CSV; missing values are empty.
     pub fn write_csv(&self, path: &Path) -> io::Result<()> {
         let mut text = String::from("point");
         for (name, unit) in self.parameters.iter().chain(&self.measures) {
@@ -102,7 +102,7 @@ impl Table {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 fn whole(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<Draft>) -> io::Result<()>,

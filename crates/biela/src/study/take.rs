@@ -11,7 +11,7 @@ use biela_record::{RecordError, Writer};
 
 use crate::Row;
 
-/// What is known so far of what is to be taken of one formula.
+/// The accumulated data for the measure of one formula.
 #[derive(Clone, Debug)]
 struct Taken {
     /// The last time and value.
@@ -22,7 +22,7 @@ struct Taken {
     /// Integrals over time of the value and of its square.
     integrals: [f64; 2],
     began: f64,
-    /// The value at the time asked for.
+    /// The value at the requested time.
     at: f64,
 }
 
@@ -59,7 +59,7 @@ impl Taken {
             Some((before, old)) => {
                 let step = time - before;
                 self.integrals[0] += 0.5 * step * (old + value);
-                // the square of a straight line, exactly
+                // the square of a linear function, integrated exactly
                 self.integrals[1] += step * (old * old + old * value + value * value) / 3.0;
                 if value < self.least.0 {
                     self.least = (value, time);
@@ -84,7 +84,7 @@ impl Taken {
             Take::Min => self.least.0,
             Take::Max => self.greatest.0,
             Take::Range => self.greatest.0 - self.least.0,
-            // a single instant has its value for a mean
+            // the mean over a single instant is its value
             Take::Mean if span == 0.0 => last,
             Take::Rms if span == 0.0 => last.abs(),
             Take::Mean => self.integrals[0] / span,
@@ -108,7 +108,7 @@ impl Keep for Taken {
     }
 }
 
-/// Takes the measures of a run that it is shown.
+/// Accumulates the measures of a run.
 #[derive(Clone, Debug)]
 pub struct Taking {
     measures: Measures,
@@ -117,17 +117,17 @@ pub struct Taking {
     events: Vec<(usize, f64)>,
 }
 
-/// Measures a run, and keeps its rows where that is wanted.
+/// Measures a run, and records its rows if requested.
 pub(super) struct Measuring<'m> {
     taking: Taking,
     stop: &'m dyn Fn() -> bool,
     history: Option<(Row, Writer)>,
-    /// Why a row could not be kept.
+    /// The reason why a row could not be recorded.
     problem: Option<RecordError>,
 }
 
 impl Taking {
-    /// Ready for a run from its start.
+    /// Prepares the measurement of a run from its start.
     pub fn new(measures: Measures) -> Self {
         Self {
             taken: vec![Taken::new(); measures.list.len()],
@@ -136,7 +136,7 @@ impl Taking {
         }
     }
 
-    /// An output time.
+    /// Called at an output time.
     pub fn sample(&mut self, instant: &Instant<'_>) {
         let time = instant.scene().time();
         for (measure, taken) in self.measures.list.iter().zip(&mut self.taken) {
@@ -148,7 +148,7 @@ impl Taking {
         }
     }
 
-    /// An event.
+    /// Called at an event.
     pub fn event(&mut self, name: &str, time: f64) {
         for (measure, (count, when)) in self.measures.list.iter().zip(&mut self.events) {
             let MeasureKind::Event(wanted, which) = &measure.kind else {
@@ -163,12 +163,12 @@ impl Taking {
         }
     }
 
-    /// What is measured.
+    /// The definitions of the measures.
     pub fn measures(&self) -> &Measures {
         &self.measures
     }
 
-    /// The measures; one that did not come about is not a number.
+    /// The measures; NaN if the event of a measure never occurred.
     pub fn values(&self) -> Vec<f64> {
         let measure = |(k, taken): (usize, &Taken)| match &self.measures.list[k].kind {
             MeasureKind::Taken { take, .. } => taken.result(*take),
@@ -211,7 +211,7 @@ impl<'m> Measuring<'m> {
         self.taking.values()
     }
 
-    /// The rows that were kept, and what kept more from being.
+    /// The recorded rows, and the error that ended the recording.
     pub(super) fn into_history(self) -> (Option<Writer>, Option<RecordError>) {
         (self.history.map(|(_, writer)| writer), self.problem)
     }
@@ -261,7 +261,7 @@ mod tests {
 
     use super::*;
 
-    /// What is taken of f at these times.
+    /// Evaluates `take` for f at these times.
     fn take(take: Take, times: &[f64], f: impl Fn(f64) -> f64) -> f64 {
         let mut taken = Taken::new();
         for &time in times {

@@ -1,4 +1,4 @@
-//! The same model computed otherwise.
+//! Agreement between different computations of one model.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use super::{Found, Judge, Outcome, came_to_its_end};
 use crate::distance::{Comparison, Distance, Reference};
 use crate::{Job, Onlooker, Run, run_watched, study_options};
 
-/// Compares the rows of a run as they come.
+/// Compares the rows of a run as they are computed.
 struct Comparing<'r, 's> {
     comparison: Comparison<'r>,
     stop: &'s dyn Fn() -> bool,
@@ -31,7 +31,7 @@ impl Onlooker for Comparing<'_, '_> {
 }
 
 impl Judge<'_> {
-    /// The largest difference of a run from all other ways of the k-th check.
+    /// The largest difference of a run from all alternatives of the k-th check.
     pub(super) fn agreement(
         &self,
         k: usize,
@@ -66,7 +66,7 @@ impl Judge<'_> {
         })
     }
 
-    /// One other way: its name, and how far it is from the reference.
+    /// One alternative: its name, and its difference from the reference.
     fn otherwise(
         &self,
         way: (usize, usize),

@@ -1,4 +1,4 @@
-//! Frequencies, damping and eigenvalues.
+//! Frequencies, damping ratios and eigenvalues.
 
 use biela_core::analysis::{Mode, Request};
 use biela_model::case::{Check, What};
@@ -8,7 +8,7 @@ use crate::study::Taking;
 use crate::{At, Job, linearize};
 
 impl Judge<'_> {
-    /// The checks of a linear model.
+    /// Evaluates the checks of a linear model.
     pub(super) fn linear(&self, job: Job, at: &str) -> Result<Vec<Outcome>, String> {
         let measured = Measured::of(&Taking::new(job.measures.clone()));
         let at = match at {
@@ -47,7 +47,7 @@ impl Judge<'_> {
     }
 }
 
-/// Both parts of the eigenvalue next to the reference.
+/// Compares real and imaginary part of the eigenvalue nearest to the reference.
 fn eigenvalue(
     measured: &Measured,
     k: usize,

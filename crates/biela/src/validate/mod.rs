@@ -1,4 +1,4 @@
-//! Cases of validation, run and judged: the evidence, computed anew on the machine of the user.
+//! Runs and evaluates validation cases on the user's machine.
 //!
 //! ```
 //! let entry = biela::validate::Entry::shipped("pacheco-conical-pendulum")?;
@@ -25,44 +25,44 @@ use crate::{Job, Onlooker, Run, run_watched};
 pub use shipped::{Entry, names};
 use table::Table;
 
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// What was compared.
+    /// The compared quantity.
     pub quantity: String,
-    /// Where it is worst, if it was compared at more than one place.
+    /// The location of the largest error, if several values were compared.
     pub place: Option<String>,
-    /// The SI unit; empty or `1` when there is none.
+    /// The SI unit; empty or `1` for a dimensionless quantity.
     pub unit: String,
-    /// The numbers, or why there are none.
+    /// The numbers, or the reason why there are none.
     pub result: Result<Found, String>,
 }
 
-/// A result beside its reference.
+/// A result with its reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
-    /// What must come out.
+    /// The reference value.
     pub reference: f64,
-    /// What came out.
+    /// The computed value.
     pub value: f64,
-    /// How far it may be off.
+    /// The absolute tolerance.
     pub tolerance: f64,
 }
 
 impl Found {
-    /// How far it is off.
+    /// The absolute error.
     pub fn error(&self) -> f64 {
         (self.value - self.reference).abs()
     }
 
-    /// Whether it is near enough.
+    /// Returns `true` if the error is within the tolerance.
     pub fn passes(&self) -> bool {
         self.error() <= self.tolerance
     }
 }
 
 impl Outcome {
-    /// Whether there is a result near enough to its reference.
+    /// Returns `true` if there is a result within its tolerance.
     pub fn passes(&self) -> bool {
         self.result.as_ref().is_ok_and(Found::passes)
     }
@@ -77,7 +77,7 @@ impl Outcome {
     }
 }
 
-/// Runs a case and judges what came of it; nothing when `stop` says so.
+/// Runs a case and evaluates its checks; `None` if `stop` returns `true`.
 pub fn judge(entry: &Entry, stop: &dyn Fn() -> bool) -> Option<Vec<Outcome>> {
     let mut outcomes = Vec::new();
     for (k, plan) in entry.case.runs.iter().enumerate() {
@@ -96,7 +96,7 @@ pub fn judge(entry: &Entry, stop: &dyn Fn() -> bool) -> Option<Vec<Outcome>> {
     Some(outcomes)
 }
 
-/// Judges cases in so many threads, and gives what came of each to `take` in their order; fewer when `stop` says so.
+/// Evaluates cases in parallel threads, and passes each result to `take` in order; fewer if `stop` returns `true`.
 pub fn judge_all(
     entries: &[Entry],
     threads: usize,
@@ -123,7 +123,7 @@ struct Judge<'c> {
     stop: &'c dyn Fn() -> bool,
 }
 
-/// What a run is measured by.
+/// The measured values of a run.
 struct Measured {
     names: Vec<(String, String)>,
     values: Vec<f64>,
@@ -138,7 +138,7 @@ impl Measured {
         }
     }
 
-    /// Value and unit of a measure.
+    /// Returns value and unit of a measure.
     fn get(&self, name: &str) -> Option<(f64, &str)> {
         let at = self.names.iter().position(|(known, _)| known == name)?;
         Some((self.values[at], &self.names[at].1))
@@ -148,7 +148,7 @@ impl Measured {
         self.get(name).map_or(f64::NAN, |(value, _)| value)
     }
 
-    /// How far the k-th check may be off its reference.
+    /// The absolute tolerance of the k-th check.
     fn tolerance(&self, k: usize, allowed: Allowed, reference: f64) -> f64 {
         match allowed {
             Allowed::Within => self.value(&Check::allowed_name(k)).abs(),
@@ -158,10 +158,10 @@ impl Measured {
     }
 }
 
-/// Takes the measures of a run, counts what was assembled, and ends it when that is wanted.
+/// Takes the measures of a run, counts the degrees of freedom and constraints, and stops it on request.
 struct Looking<'s> {
     taking: Taking,
-    /// Freedom, equations, redundant ones.
+    /// Degrees of freedom, constraint equations, redundant constraints.
     counts: [usize; 3],
     stop: &'s dyn Fn() -> bool,
 }
@@ -212,12 +212,12 @@ impl Judge<'_> {
         judged.unwrap_or_else(|message| vec![self.refused(message)])
     }
 
-    /// Nothing can be said about the run.
+    /// The outcome if the run cannot be evaluated.
     fn refused(&self, message: String) -> Outcome {
         Outcome::failed(self.plan.name.as_deref().unwrap_or("run"), message)
     }
 
-    /// The quantity of a check, with the name of the run where it has one.
+    /// The quantity of a check, with the name of the run if there is one.
     fn quantity(&self, check: &Check) -> String {
         match &self.plan.name {
             Some(name) => format!("{name}: {}", check.quantity),
@@ -225,7 +225,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The checks of a run.
+    /// Evaluates the checks of a run.
     fn motion(&self, mut job: Job) -> Result<Vec<Outcome>, String> {
         let checks = &self.plan.checks;
         let tables = checks.iter().map(|check| self.table(check));
@@ -280,7 +280,7 @@ impl Judge<'_> {
         Ok(outcomes.collect())
     }
 
-    /// The table of a check that has one.
+    /// The reference table of a check, if it has one.
     fn table(&self, check: &Check) -> Result<Option<Table>, String> {
         let What::Table { file, columns, to } = &check.what else {
             return Ok(None);
@@ -292,7 +292,7 @@ impl Judge<'_> {
     }
 }
 
-/// Why a run that did not come to its end cannot be judged.
+/// Returns an error if a run did not reach its end.
 fn came_to_its_end(run: &Run) -> Result<(), String> {
     match &run.ended {
         Ok(Stop::Finished | Stop::Event { .. }) => Ok(()),
@@ -302,7 +302,7 @@ fn came_to_its_end(run: &Run) -> Result<(), String> {
 }
 
 impl Measured {
-    /// The outcome of the k-th check, whose result is this.
+    /// The outcome of the k-th check with this result.
     fn judged(
         &self,
         k: usize,

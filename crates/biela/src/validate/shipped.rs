@@ -1,4 +1,4 @@
-//! The cases that come with the program, and those of a user's folders.
+//! The built-in cases, and those in a user's folders.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
 
 use crate::{ModelError, Report};
 
-/// Paths in the repository and texts, put in by the build script.
+/// Paths in the repository and texts, embedded by the build script.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// A case and its files.
@@ -18,10 +18,10 @@ pub struct Entry {
     pub(super) files: Files,
 }
 
-/// Where the files of a case are.
+/// The location of the files of a case.
 #[derive(Debug)]
 pub(super) enum Files {
-    /// In the program, below this path.
+    /// Embedded in the program, below this path.
     Shipped(String),
     /// In a folder.
     Folder(DiskLoader),
@@ -33,7 +33,7 @@ impl Loader for Files {
             let found = FILES.iter().find(|(known, _)| *known == path);
             found.map(|(_, text)| (*text).to_owned())
         };
-        // models of the gallery come from the program whoever asks
+        // models of the gallery always come from the program
         if path.starts_with("examples/") {
             return shipped(path).ok_or(LoadError::NotFound);
         }
@@ -57,13 +57,13 @@ impl Entry {
         Ok(Self { case, files })
     }
 
-    /// A case of the program.
+    /// Returns a built-in case.
     pub fn shipped(name: &str) -> Result<Self, ModelError> {
         let place = format!("validation/{name}");
         Self::new(&place, Files::Shipped(place.clone()))
     }
 
-    /// The case in a folder.
+    /// Loads the case in a folder.
     pub fn in_folder(folder: &Path) -> Result<Self, ModelError> {
         let place = folder.to_string_lossy();
         let files = DiskLoader::new(PathBuf::from(folder), &Limits::default());
@@ -71,7 +71,7 @@ impl Entry {
     }
 }
 
-/// The names of all cases of the program, in order.
+/// The names of all built-in cases, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().filter_map(|(path, _)| {
         let (folder, file) = path.strip_prefix("validation/")?.split_once('/')?;

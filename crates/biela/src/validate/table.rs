@@ -1,5 +1,4 @@
-//! References that are tables: time, or another signal, in the first column, then signals by their names, each with its unit in brackets where that is
-//! not the SI one.
+//! Reference tables: time or another signal in the first column, then signals by name. A unit in brackets follows the name if it is not the SI unit.
 //!
 //! ```csv
 //! t,slider.x,crank.angle [deg]
@@ -12,7 +11,7 @@ use biela_model::units::Unit;
 use super::{Found, Outcome};
 use crate::Run;
 
-/// Times of rows and of the run are the same when they differ by less.
+/// Times of rows and of the run are equal within this tolerance.
 const SAME: f64 = 1e-9;
 
 /// A table of printed numbers.
@@ -26,12 +25,12 @@ pub(super) struct Table {
 struct Column {
     /// The signal.
     name: String,
-    /// The unit, where it is given.
+    /// The unit, if given.
     unit: Option<Unit>,
 }
 
 impl Column {
-    /// A name and, in brackets, its unit.
+    /// Parses a name and its unit in brackets.
     fn read(cell: &str) -> Result<Self, String> {
         let (name, unit) = match cell.split_once('[') {
             None => (cell, None),
@@ -44,12 +43,12 @@ impl Column {
         })
     }
 
-    /// How many SI units one of its own is.
+    /// The conversion factor to SI units.
     fn factor(&self) -> f64 {
         self.unit.as_ref().map_or(1.0, |unit| unit.factor)
     }
 
-    /// Its signal in a run: values and unit.
+    /// The values and unit of its signal in a run.
     fn of<'r>(&self, run: &'r Run) -> Result<(Vec<f64>, &'r str), String> {
         let name = &self.name;
         let channel = run.channels().iter().find(|channel| channel.name == *name);
@@ -98,12 +97,12 @@ impl Table {
         Ok(Self { columns, rows })
     }
 
-    /// The signals that it is about.
+    /// The signals in the table.
     pub(super) fn signals(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|column| column.name.as_str())
     }
 
-    /// Its first column and these, all when there are none, and the rows up to a value of the first column.
+    /// Restricts the table to its first column and these columns (all if empty), and to the rows up to a value of the first column.
     pub(super) fn restricted(mut self, names: &[String], to: Option<f64>) -> Result<Self, String> {
         let to = to.unwrap_or(f64::INFINITY);
         self.rows.retain(|row| number(&row[0]) <= to);
@@ -123,7 +122,7 @@ impl Table {
         })
     }
 
-    /// Compares a run with it: the worst place, by what is allowed there. A cell that is empty says nothing.
+    /// Compares a run with the table. Returns the entry with the largest error relative to its tolerance; empty cells are skipped.
     pub(super) fn compare(
         &self,
         run: &Run,
@@ -185,12 +184,12 @@ impl Table {
     }
 }
 
-/// A number that was read before.
+/// Parses a number that was validated before.
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
-/// Size of a unit of the last digit of a printed number.
+/// The unit of the last digit of a printed number.
 fn last_digit(text: &str) -> f64 {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let decimals = digits.split_once('.').map_or(0, |(_, d)| d.len());

@@ -1,4 +1,4 @@
-//! What the page asks of the desk, as JSON.
+//! The requests of the page to the model editor, as JSON.
 //!
 //! ```text
 //! language   {}                       → { tables }                   every table of the model language and its keys
@@ -11,8 +11,8 @@
 //! release    {}                       → {}                           back to where the file has it
 //! ```
 //!
-//! `now` is `{ version, undo, redo }`: which text the file has, and how many changes can be taken back and made again. Whoever asks for a change
-//! says which version it saw, so that nobody overwrites what another program wrote.
+//! `now` is `{ version, undo, redo }`: the version of the text, and the numbers of changes that can be undone and redone. A request for a change names the
+//! version that it is based on, so that the changes of another program are not overwritten.
 
 use biela_core::model::Space;
 use biela_model::edit::{Change, elements};
@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use super::desk::{Desk, DeskError};
 use super::drag::Pull;
 
-/// Changes in one request.
+/// The maximum number of changes in one request.
 const MOST_CHANGES: usize = 1000;
 
 impl From<DeskError> for Refusal {
@@ -32,7 +32,7 @@ impl From<DeskError> for Refusal {
     }
 }
 
-/// Does what the page asks.
+/// Executes a request of the page.
 pub(super) fn answer(desk: &mut Desk, action: &str, request: &Value) -> Result<Value, Refusal> {
     match action {
         "language" => return Ok(json!({ "tables": tables() })),
@@ -76,7 +76,7 @@ pub(super) fn answer(desk: &mut Desk, action: &str, request: &Value) -> Result<V
     now(desk)
 }
 
-/// A change with mistakes is answered with them, so that they can be shown where they belong.
+/// An invalid change is answered with its errors, so that the page shows them at the right location.
 fn problems(error: DeskError) -> Result<Value, Refusal> {
     match error {
         DeskError::Mistake(problems) => Ok(json!({ "problems": problems })),
@@ -143,7 +143,7 @@ fn listed(desk: &mut Desk) -> Result<Value, Refusal> {
     }
     let text = desk.look()?;
     let mut answer = now(desk)?;
-    // a file that is no TOML has no elements, and its mistakes are told elsewhere
+    // a file that is not TOML has no elements; its errors are reported elsewhere
     let list = elements(&text).unwrap_or_default();
     let list = list.into_iter().map(|written| {
         json!({

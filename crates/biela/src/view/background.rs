@@ -1,4 +1,4 @@
-//! What a page can ask of a model file: to be run with other parameters, its modes, its meshes, to be changed.
+//! Requests of a page for a model file: runs with other parameters, modes, meshes, edits.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -24,16 +24,16 @@ use super::mesh::read_mesh;
 use super::{modes, scene};
 use crate::{Job, MOST_EVENTS, Row, load_with, note, start, status};
 
-/// Runs that stay on show; older ones go.
+/// The maximum number of runs shown; older ones are removed.
 const MOST_RUNS: usize = 8;
 
-/// Answers for a model file.
+/// The backend for a model file.
 #[derive(Debug)]
 pub struct ModelBackend {
     path: PathBuf,
     set: Vec<String>,
     show: Arc<Show>,
-    /// The results of the runs, until the viewer ends.
+    /// The results of the runs; the folder is removed when the viewer ends.
     folder: TempDir,
     runs: Mutex<Runs>,
     desk: Mutex<Desk>,
@@ -46,7 +46,7 @@ struct Runs {
     ended: VecDeque<usize>,
 }
 
-/// The run under way, or the last one.
+/// The current or the last run.
 #[derive(Debug)]
 struct Current {
     id: usize,
@@ -55,7 +55,7 @@ struct Current {
 }
 
 impl ModelBackend {
-    /// For the model of a file with these values of parameters.
+    /// Creates the backend for a model file with these parameter values.
     pub fn new(path: &Path, set: &[String], show: &Arc<Show>) -> std::io::Result<Self> {
         Ok(Self {
             path: path.to_path_buf(),
@@ -71,7 +71,7 @@ impl ModelBackend {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The parameters as the command line would give them, and a name for the run.
+    /// The parameters as `--set` arguments, and a name for the run.
     fn overrides(&self, parameters: &Map<String, Value>) -> Result<(Vec<String>, String), Refusal> {
         let scene = self.show.scene().ok_or(Refusal::NotHere)?;
         let mut set = self.set.clone();
@@ -117,7 +117,7 @@ impl Backend for ModelBackend {
         if let Some(before) = runs.current.take() {
             let is_under_way = !before.thread.is_finished();
             before.stop.store(true, Ordering::Relaxed);
-            // a thread that panicked has nothing left to say
+            // a thread that panicked has no result
             let _ = before.thread.join();
             if is_under_way {
                 self.show.remove_run(before.id);
@@ -146,7 +146,7 @@ impl Backend for ModelBackend {
             .name("biela-view run".into())
             .spawn(move || {
                 if let Err(problem) = task.compute(&tell) {
-                    // nobody listens any more when the run had been told of
+                    // the receiver is gone if the run had already been announced
                     let _ = tell.send(Err(problem));
                 }
             })
@@ -199,7 +199,7 @@ struct Task {
 }
 
 impl Task {
-    /// Computes the run; `tell` gets its number as soon as it has started.
+    /// Computes the run; `tell` receives its number as soon as it has started.
     fn compute(self, tell: &Sender<Result<usize, String>>) -> Result<(), String> {
         fn text(error: impl std::fmt::Display) -> String {
             error.to_string()
@@ -231,7 +231,7 @@ impl Task {
         let rows = study.duration / study.output_step + 1.0;
         let film = Film::create(&self.dir, &scene, simulation.model(), None, rows).map_err(text)?;
         let live = LiveRun::start(&self.show, &self.dir, &self.name)?;
-        // the page may have gone meanwhile
+        // the page may have been closed meanwhile
         let _ = tell.send(Ok(live.id()));
         let mut observer = Background {
             row: Row::new(&outputs.channels),

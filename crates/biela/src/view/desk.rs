@@ -1,7 +1,6 @@
-//! Changing a model file from the page: edits, undo and redo, dragging.
+//! Editing of a model file from the page: edits, undo and redo, dragging.
 //!
-//! Every change goes through the text. It is read before it is written, and refused where it would bring a new mistake into the file, so that
-//! text and picture never disagree.
+//! Every change modifies the text. The new text is parsed before it is written, and rejected if it introduces an error, so that text and view always agree.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,35 +23,35 @@ use super::diagnostics;
 use super::drag::{Dragged, Pull};
 use crate::Report;
 
-/// Texts that can be gone back to.
+/// The maximum number of undo steps.
 const MOST_STEPS: usize = 200;
 
-/// A model file that is being changed.
+/// A model file that is being edited.
 #[derive(Debug)]
 pub struct Desk {
     path: PathBuf,
     set: Vec<String>,
     past: Vec<String>,
     future: Vec<String>,
-    /// The text when it was last looked at.
+    /// The text when it was last read.
     known: Option<String>,
     dragged: Option<Dragged>,
 }
 
-/// Why a change is not made.
+/// The reason why a change is rejected.
 #[derive(Debug)]
 pub enum DeskError {
-    /// It cannot be made.
+    /// The change cannot be applied.
     Edit(EditError),
-    /// The file would have these new mistakes.
+    /// The change would introduce these errors.
     Mistake(Vec<Diagnostic>),
-    /// The file is not what whoever asks has seen.
+    /// The file differs from the version of the request.
     Changed,
     /// The file cannot be read or written.
     File(PathBuf, std::io::Error),
     /// There is nothing to undo or redo, or nothing was dragged.
     Nothing(&'static str),
-    /// A mechanism cannot follow.
+    /// The mechanism cannot follow.
     Stuck(String),
 }
 
@@ -83,7 +82,7 @@ impl From<EditError> for DeskError {
 }
 
 impl Desk {
-    /// For a model file with these values of parameters, each `name=value`.
+    /// Creates an editor for a model file with these parameter values, each `name=value`.
     pub fn new(path: &Path, set: &[String]) -> Self {
         Desk {
             path: path.to_owned(),
@@ -95,12 +94,12 @@ impl Desk {
         }
     }
 
-    /// Whether there is no file yet.
+    /// Returns `true` if the file does not exist.
     pub fn is_missing(&self) -> bool {
         !self.path.exists()
     }
 
-    /// Writes a file with nothing in it but what every model has; one that is there is left alone.
+    /// Writes a minimal model file; an existing one is not overwritten.
     pub fn create(&mut self, space: Space) -> Result<(), DeskError> {
         let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
         let (word, gravity) = match space {
@@ -125,12 +124,12 @@ impl Desk {
         Ok(())
     }
 
-    /// The text of the file now.
+    /// The current text of the file.
     pub fn text(&self) -> Result<String, DeskError> {
         fs::read_to_string(&self.path).map_err(|error| DeskError::File(self.path.clone(), error))
     }
 
-    /// The text of the file now; what another program wrote meanwhile is a step that can be undone like any other.
+    /// Reads the current text of the file. A change by another program becomes an undo step.
     pub fn look(&mut self) -> Result<String, DeskError> {
         let text = self.text()?;
         if self.known.as_ref() != Some(&text)
@@ -141,14 +140,14 @@ impl Desk {
         Ok(text)
     }
 
-    /// A short word that tells one text of the file from another.
+    /// A short identifier of a text of the file.
     pub fn version(text: &str) -> String {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         format!("{:016x}", hasher.finish())
     }
 
-    /// Refuses to go on when the file is not the version that someone has seen.
+    /// Returns an error if the file is not at this version.
     pub fn expect(&mut self, version: &str) -> Result<(), DeskError> {
         if Self::version(&self.look()?) == version {
             Ok(())
@@ -157,19 +156,19 @@ impl Desk {
         }
     }
 
-    /// How many changes can be undone and redone.
+    /// The numbers of changes that can be undone and redone.
     pub fn steps(&self) -> (usize, usize) {
         (self.past.len(), self.future.len())
     }
 
-    /// Makes changes, all or none. An element that goes takes what speaks of it along.
+    /// Applies changes, all or none. Removing an element also removes the references to it.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), DeskError> {
         let before = self.look()?;
         let text = self.changed(&before, changes)?;
         self.write(before, text)
     }
 
-    /// What changes would do to the elements of the file.
+    /// The effect of changes on the elements of the file.
     pub fn preview(&mut self, changes: &[Change]) -> Result<Effect, DeskError> {
         let before = self.look()?;
         let after = self.changed(&before, changes)?;
@@ -191,7 +190,7 @@ impl Desk {
         Ok(text)
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     pub fn undo(&mut self) -> Result<(), DeskError> {
         let now = self.look()?;
         let nothing = DeskError::Nothing("there is nothing to undo");
@@ -202,7 +201,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Makes the last change again that was taken back.
+    /// Redoes the last undone change.
     pub fn redo(&mut self) -> Result<(), DeskError> {
         let now = self.look()?;
         let nothing = DeskError::Nothing("there is nothing to redo");
@@ -213,7 +212,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Pulls a body; the numbers of the frame that the mechanism then is in.
+    /// Drags a body; returns the frame of the resulting pose.
     pub fn drag(&mut self, pull: &Pull) -> Result<Vec<f32>, DeskError> {
         let text = self.text()?;
         let known = self.dragged.take();
@@ -226,7 +225,7 @@ impl Desk {
         Ok(frame)
     }
 
-    /// Writes where the mechanism was dragged to into the file.
+    /// Writes the dragged pose to the file.
     pub fn drop_here(&mut self) -> Result<(), DeskError> {
         let nothing = DeskError::Nothing("nothing was dragged");
         let dragged = self.dragged.take().ok_or(nothing)?;
@@ -239,7 +238,7 @@ impl Desk {
         self.write(before, text)
     }
 
-    /// Lets a dragged mechanism go back to where the file has it.
+    /// Returns a dragged mechanism to the pose in the file.
     pub fn let_go(&mut self) {
         self.dragged = None;
     }
@@ -255,7 +254,7 @@ impl Desk {
         Some(biela_model::load_with(&name, &overlay, &overrides))
     }
 
-    /// The model that a text says, to be dragged.
+    /// The model of a text, to be dragged.
     fn model(&self, text: &str) -> Result<Model, DeskError> {
         let loaded = self.load(text).and_then(|loaded| loaded.model);
         let stuck = |text: &str| DeskError::Stuck(text.to_owned());
@@ -271,7 +270,7 @@ impl Desk {
         Ok(lowered.model)
     }
 
-    /// Places of names in the model file that mean nothing.
+    /// Source spans of unknown names in the model file.
     fn unknown(&self, text: &str) -> Vec<Range<usize>> {
         let loaded = self.load(text);
         loaded.map_or_else(Vec::new, |loaded| unknown_names(&loaded, text))
@@ -296,7 +295,7 @@ impl Desk {
         list
     }
 
-    /// Refuses a text with more errors than before, and tells those that are new.
+    /// Rejects a text with more errors than before, and returns the new ones.
     fn refuse_mistakes(&self, before: &str, after: &str) -> Result<(), DeskError> {
         let (mut old, mut new) = (self.errors(before), self.errors(after));
         if new.len() <= old.len() {
@@ -325,7 +324,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Another text that can be gone back to; what was taken back before it is lost.
+    /// Adds an undo step; the redo steps are discarded.
     fn remember(&mut self, before: String) {
         self.past.push(before);
         if self.past.len() > MOST_STEPS {
@@ -334,10 +333,10 @@ impl Desk {
         self.future.clear();
     }
 
-    /// Writes a text beside the file and then puts it in its place, so that no reader sees half of it.
+    /// Writes a text atomically: to a temporary file that then replaces the model file.
     fn store(&mut self, text: String) -> Result<(), DeskError> {
         let fault = |error| DeskError::File(self.path.clone(), error);
-        // a link stays a link
+        // a symbolic link is preserved
         let path = fs::canonicalize(&self.path).map_err(fault)?;
         let done = Draft::new(&path).and_then(|mut draft| {
             draft.write_all(text.as_bytes())?;

@@ -1,7 +1,7 @@
-//! Dragging a mechanism by a body, its joints kept together.
+//! Dragging a mechanism by a body while its joints stay closed.
 //!
-//! The body is put where the pointer wants it and everything is assembled again from there, which moves as little as the masses measure:
-//! a heavy point mass where the body is held makes that point move least.
+//! The body is placed at the pointer and the model is assembled from there. Assembly minimizes the mass-weighted displacement, so that a heavy point mass at
+//! the grip makes that point move least.
 
 use std::fmt::Write;
 
@@ -16,9 +16,9 @@ use biela_model::edit::{Change, Element, Written, edit, elements};
 use super::desk::DeskError;
 use super::frame::{Framer, kinematics};
 
-/// The mass where a body is held, against that of the whole model.
+/// The point mass at the grip, relative to the mass of the whole model.
 const HEAVY: f64 = 1e3;
-/// How near a written pose must come to the dragged one: against the model's size, and in radians.
+/// Tolerance between the written pose and the dragged one: relative to the model's size, and in radians.
 const NEAR: f64 = 1e-6;
 
 /// A pull on a body.
@@ -26,9 +26,9 @@ const NEAR: f64 = 1e-6;
 pub struct Pull {
     /// The body, by its number in the scene; the ground is the first.
     pub body: usize,
-    /// Where it is held, in its own frame.
+    /// The grip in the body frame.
     pub point: [f64; 3],
-    /// Where that point shall go.
+    /// The target position of that point.
     pub to: [f64; 3],
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Dragged {
 }
 
 impl Dragged {
-    /// At the start that a text says.
+    /// Creates the initial pose of a text.
     pub(super) fn new(text: &str, model: Model) -> Result<Self, DeskError> {
         let assembled = assembled(model)?;
         Ok(Dragged {
@@ -53,12 +53,12 @@ impl Dragged {
         })
     }
 
-    /// Whether it began with this text.
+    /// Returns `true` if the drag started from this text.
     pub(super) fn belongs_to(&self, text: &str) -> bool {
         self.text == text
     }
 
-    /// Moves a body towards a place as far as its joints let it; the numbers of the frame.
+    /// Moves a body towards a position as far as its joints allow. Returns the frame.
     pub(super) fn pull(&mut self, pull: &Pull, mut model: Model) -> Vec<f32> {
         let total: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
         for (body, pose) in model.bodies.iter_mut().zip(&self.poses) {
@@ -86,7 +86,7 @@ impl Dragged {
         self.frame.clone()
     }
 
-    /// A text whose start is the dragged pose: by the starting values that it has already, or by those of more joints.
+    /// Returns a text whose initial pose is the dragged one: by changing its initial values, or by adding those of further joints.
     pub(super) fn written(
         &self,
         text: &str,
@@ -152,7 +152,7 @@ fn frame(assembled: &Assembled) -> Vec<f32> {
     Framer::new(model).pose(model, &kinematics).to_vec()
 }
 
-/// A body with a point mass more.
+/// A body with an additional point mass.
 fn with_point(body: &MassProperties, mass: f64, at: &Vec3<f64>) -> MassProperties {
     let total = body.mass + mass;
     let center = (body.center * body.mass + at * mass) / total;
@@ -165,7 +165,7 @@ fn with_point(body: &MassProperties, mass: f64, at: &Vec3<f64>) -> MassPropertie
     }
 }
 
-/// The starting values of a pose.
+/// The initial values of a pose.
 struct Starts<'a> {
     model: &'a Model,
     poses: &'a [Pose],
@@ -173,7 +173,7 @@ struct Starts<'a> {
 }
 
 impl Starts<'_> {
-    /// Changes of the starting values that are written; with `all`, joints of one coordinate that have none get one.
+    /// Changes of the written initial values; with `all`, joints with one coordinate and no initial value get one.
     fn changes(&self, all: bool) -> Vec<Change> {
         let mut changes = Vec::new();
         for written in self.written {
@@ -270,7 +270,7 @@ fn set(written: &Written, key: &str, value: String) -> Change {
     }
 }
 
-/// A number with as many digits as a drag is worth, and no more.
+/// Formats a number with the digits that a drag justifies.
 fn number(x: f64) -> String {
     let mut text = String::new();
     let _ = write!(text, "{:.10}", if x.abs() < 5e-11 { 0.0 } else { x });

@@ -1,4 +1,4 @@
-//! A run filmed: its scene and its motion, beside its results.
+//! Recording of the scene and the motion of a run, next to its results.
 
 use std::io;
 use std::path::Path;
@@ -11,34 +11,34 @@ use biela_view::{MOTION_FILE, MotionWriter, SCENE_FILE, Scene};
 use super::Framer;
 use super::mesh::with_meshes;
 
-/// A motion stays below this many bytes: longer ones have fewer frames than rows.
+/// The maximum size of a motion file; longer motions have fewer frames than rows.
 pub const MOST_BYTES: u64 = 1 << 30;
 
-/// Writes scene and motion into a results folder as a run goes.
+/// Writes scene and motion into a results folder during a run.
 #[derive(Debug)]
 pub struct Film {
     framer: Framer,
     writer: MotionWriter,
-    /// Of the scene and its meshes, which are complete from the start.
+    /// Marks of the scene and its meshes, which are complete from the start.
     complete: Vec<FileMark>,
     problem: Option<String>,
 }
 
-/// What was filmed.
+/// Information about a recorded motion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filmed {
-    /// Frames in the motion.
+    /// The number of frames.
     pub frames: u64,
-    /// Rows of the results for each of them.
+    /// The number of rows per frame.
     pub rows_in_frame: u64,
-    /// Bytes of the motion.
+    /// The size in bytes.
     pub bytes: u64,
-    /// Why it is not whole, if it is not.
+    /// The reason why it is incomplete, if so.
     pub problem: Option<String>,
 }
 
 impl Film {
-    /// Starts to film a run that is to have so many rows. Meshes come along from the folder of the model, where one is named.
+    /// Starts to record a run with an expected number of rows. Meshes are copied from the folder of the model, if given.
     pub fn create(
         dir: &Path,
         scene: &Scene,
@@ -69,7 +69,7 @@ impl Film {
         })
     }
 
-    /// Goes on with the film of a run that is to have so many rows, behind those of its checkpoint.
+    /// Resumes the recording of a run with an expected number of rows, after those of its checkpoint.
     pub fn resume(dir: &Path, model: &Model, rows: f64, resuming: &Resuming) -> io::Result<Self> {
         let (framer, stride) = frames(model, rows);
         let (place, header) = (&resuming.checkpoint.place, &resuming.checkpoint.header);
@@ -85,13 +85,13 @@ impl Film {
         })
     }
 
-    /// What the files hold once all frames so far are on the disk, for a checkpoint.
+    /// The marks of the files with all frames written so far, for a checkpoint.
     pub fn marks(&self) -> Vec<FileMark> {
         let motion = FileMark::growing(MOTION_FILE, self.writer.checksum());
         [&[motion], &self.complete[..]].concat()
     }
 
-    /// Takes the frame of a row. The run does not end where that fails.
+    /// Adds the frame of a row. A failure does not end the run.
     pub fn sample(&mut self, instant: &Instant<'_>) {
         if self.problem.is_some() {
             return;
@@ -105,7 +105,7 @@ impl Film {
         self.note(written);
     }
 
-    /// Lets readers see all frames so far.
+    /// Makes all frames so far visible to readers.
     pub fn flush(&mut self) {
         if self.problem.is_none() {
             let written = self.writer.flush();
@@ -113,7 +113,7 @@ impl Film {
         }
     }
 
-    /// Brings all frames so far to the disk.
+    /// Synchronizes all frames so far to disk.
     pub fn sync(&mut self) {
         if self.problem.is_none() {
             let written = self.writer.sync();
@@ -121,7 +121,7 @@ impl Film {
         }
     }
 
-    /// Why the film is not whole, if it is not.
+    /// The reason why the motion is incomplete, if so.
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
@@ -132,12 +132,12 @@ impl Film {
         }
     }
 
-    /// Frames so far.
+    /// The number of frames so far.
     pub fn frames(&self) -> u64 {
         self.writer.frames()
     }
 
-    /// Ends the film.
+    /// Ends the recording.
     pub fn finish(mut self) -> Filmed {
         self.flush();
         Filmed {
@@ -149,7 +149,7 @@ impl Film {
     }
 }
 
-/// What frames a run of so many rows has, and for how many rows each.
+/// The frame layout of a run with an expected number of rows, and the number of rows per frame.
 fn frames(model: &Model, rows: f64) -> (Framer, u64) {
     let framer = Framer::new(model);
     let stride = MotionWriter::stride(framer.numbers(), rows.ceil() as u64, MOST_BYTES);

@@ -1,4 +1,4 @@
-//! Where everything is at an instant: bodies, samples of beams, arrows.
+//! Frames: the positions of bodies, beam samples and arrows at an instant.
 
 use biela_core::flexible::{Beam, Station};
 use biela_core::forces::Line;
@@ -10,21 +10,21 @@ use biela_view::scene::{ARROW, Arrow, ArrowKind, POSE, SAMPLE};
 
 use super::{end_of_joint, end_of_marker};
 
-/// A beam is drawn by about this many samples, and by at least two an element.
+/// A beam is drawn with about this many samples, and with at least two per element.
 const SAMPLES: usize = 32;
 
-/// Where an arrow gets its vector from.
+/// The source of the vector of an arrow.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// What a joint carries.
+    /// The reaction of a joint.
     Joint(JointIndex),
-    /// What a force element does to a body.
+    /// The force of a force element on a body.
     Force(usize, BodyIndex),
     /// The torque of a force element on a body.
     Torque(usize, BodyIndex),
 }
 
-/// Makes frames of a model, again and again in the same memory.
+/// Computes frames of a model in a reused buffer.
 #[derive(Debug)]
 pub struct Framer {
     stations: Vec<Vec<Station>>,
@@ -34,7 +34,7 @@ pub struct Framer {
 }
 
 impl Framer {
-    /// For a model.
+    /// Creates a framer for a model.
     pub fn new(model: &Model) -> Self {
         let beams = model.beams.iter().enumerate();
         let stations: Vec<Vec<Station>> =
@@ -53,12 +53,12 @@ impl Framer {
         }
     }
 
-    /// Numbers in a frame.
+    /// The number of values in a frame.
     pub fn numbers(&self) -> usize {
         self.frame.capacity()
     }
 
-    /// Samples of each beam but the exact ones, which have one a node.
+    /// The number of samples of each beam, except geometrically exact ones, which have one per node.
     pub(super) fn samples(&self) -> impl Iterator<Item = usize> {
         self.stations.iter().map(Vec::len)
     }
@@ -68,7 +68,7 @@ impl Framer {
         self.arrows.iter().map(|(_, arrow)| arrow)
     }
 
-    /// The frame of a pose, before forces are known: arrows are zero.
+    /// The frame of a pose without forces: arrows are zero.
     pub fn pose(&mut self, model: &Model, kinematics: &Kinematics) -> &[f32] {
         self.place(model, kinematics);
         let zeros = ARROW * self.arrows.len();
@@ -107,7 +107,7 @@ impl Framer {
         &self.frame
     }
 
-    /// Bodies and beams.
+    /// Writes bodies and beams.
     fn place(&mut self, model: &Model, kinematics: &Kinematics) {
         let frame = &mut self.frame;
         frame.clear();
@@ -145,7 +145,7 @@ impl Framer {
     }
 }
 
-/// Places along a beam, some for each element.
+/// The sample locations along a beam, several per element.
 fn samples(index: BeamIndex, beam: &Beam) -> Vec<Station> {
     let elements = beam.elements.len().max(1);
     let spans = elements * (SAMPLES / elements).max(2);
@@ -155,7 +155,7 @@ fn samples(index: BeamIndex, beam: &Beam) -> Vec<Station> {
         .collect()
 }
 
-/// Reactions of joints that carry something, and what force elements do.
+/// Reactions of joints that carry loads, and forces of force elements.
 fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
     let mut list = Vec::new();
     for (j, element) in model.joints.iter().enumerate() {
@@ -173,7 +173,7 @@ fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
     for (f, element) in model.forces.iter().enumerate() {
         let outlines = element.force.outline().unwrap_or_default();
         let lines = outlines.iter().map(|outline| outline.line);
-        // the parts of a force along three axes have one point
+        // the components of a force along three axes share one point
         let Some(line) = lines.into_iter().next() else {
             continue;
         };

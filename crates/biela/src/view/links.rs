@@ -1,24 +1,24 @@
-//! What a body without shapes looks like: bars between its joints.
+//! Default appearance of a body without shapes: bars between its joints.
 
 use biela_core::math::Vec3;
 use biela_view::scene::{Form, Shape};
 
 use super::triple;
 
-/// Points nearer than this part of the model's size are one.
+/// Points closer than this fraction of the model's size coincide.
 const NEAR: f64 = 1e-6;
-/// Radius of a bar, as a part of the model's size.
+/// Radius of a bar, as a fraction of the model's size.
 const THICKNESS: f64 = 0.012;
-/// Radius of a lump, as a part of the model's size.
+/// Radius of a ball, as a fraction of the model's size.
 const LUMP: f64 = 0.03;
-/// More points than this are not connected.
+/// Bodies with more points are not connected.
 const MOST: usize = 64;
 const NO_TURN: [f64; 7] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-/// Bars from point to point, as short as they can be (a minimal spanning tree); a lump where there is one point only.
+/// Returns bars along the minimum spanning tree of the points, or a ball if there is only one point.
 ///
-/// `joints` are the places of its joints and forces, `center` its mass centre where it has a mass, `markers` its named points: they
-/// come in only where there are too few of the others. `size` is that of the model.
+/// `joints` are the positions of its joints and forces, `center` is its mass centre if it has a mass, `markers` are its named points. The latter are used only
+/// if there are too few of the others. `size` is that of the model.
 pub(super) fn links(
     joints: &[Vec3<f64>],
     center: Option<Vec3<f64>>,
@@ -68,7 +68,7 @@ pub(super) fn links(
     bars.collect()
 }
 
-/// Prim's algorithm: always the shortest way from what is connected to what is not.
+/// Prim's algorithm: repeatedly adds the shortest edge between connected and unconnected points.
 fn spanning(points: &[Vec3<f64>]) -> Vec<(usize, usize)> {
     let mut ways: Vec<(f64, usize)> = match points.first() {
         Some(first) => points.iter().map(|p| ((p - first).norm(), 0)).collect(),

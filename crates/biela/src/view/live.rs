@@ -1,4 +1,4 @@
-//! A run under way in the viewer.
+//! A running simulation in the viewer.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use super::results;
 use super::tail::Tail;
 use crate::MOST_EVENTS;
 
-/// How often pages are told of new frames.
+/// Interval at which pages are notified of new frames.
 const PACE: Duration = Duration::from_millis(50);
 
-/// Tells pages of a run as it goes. The run never waits for a page.
+/// Notifies pages of the progress of a run. The run never waits for a page.
 #[derive(Debug)]
 pub struct LiveRun {
     show: Arc<Show>,
@@ -26,8 +26,7 @@ pub struct LiveRun {
 }
 
 impl LiveRun {
-    /// Adds the run whose writer and film have just been opened in a folder, as `name`; its scene becomes that of the show where there is
-    /// none.
+    /// Adds the run whose writer and motion have just been opened in a folder, under `name`. Its scene becomes that of the show if there is none.
     pub fn start(show: &Arc<Show>, dir: &Path, name: &str) -> Result<Self, String> {
         let data = biela_record::Browser::open(dir).map_err(|error| error.to_string())?;
         let tail = Arc::new(Tail::new(data.columns().len(), data.rows()));
@@ -52,12 +51,12 @@ impl LiveRun {
         self.id
     }
 
-    /// A row was recorded; the first `kept` are in the folder.
+    /// Called after a row was recorded; the first `kept` are in the folder.
     pub fn sample(&mut self, time: f64, values: &[f64], kept: u64) {
         self.tail.push(time, values, kept);
     }
 
-    /// Tells pages how far the run is, unless they have just been told.
+    /// Notifies pages of the progress, at most once per interval.
     pub fn tell(&mut self, time: f64, film: &mut Film) {
         if self.told.elapsed() < PACE {
             return;
@@ -71,7 +70,7 @@ impl LiveRun {
         });
     }
 
-    /// Something happened.
+    /// Called at an event.
     pub fn event(&mut self, time: f64, name: &str) {
         self.show.update_run(self.id, |run| {
             if run.events.len() < MOST_EVENTS {
@@ -84,7 +83,7 @@ impl LiveRun {
         });
     }
 
-    /// The run has ended and its folder is complete.
+    /// Called when the run has ended and its folder is complete.
     pub fn finish(self) {
         self.tail.clear();
         match results::open(&self.dir, None) {

@@ -1,4 +1,4 @@
-//! The files of meshes, which lie in the folder of their model or below, as all that a model may read.
+//! Mesh files, which must be in the folder of their model or below.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,13 +7,13 @@ use std::path::Path;
 use biela_core::model::{Model, ShapeKind};
 use biela_view::{Scene, scene::Form};
 
-/// Bytes of a mesh.
+/// The maximum size of a mesh in bytes.
 const MOST: u64 = 64 << 20;
 
 /// The folder of meshes in results.
 const MESHES: &str = "meshes";
 
-/// The bytes of a mesh by its name in a model or in results; why not, for people.
+/// Returns the bytes of a mesh by its name in a model or in results, or an error message.
 pub fn read_mesh(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
@@ -33,7 +33,7 @@ pub fn read_mesh(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
     std::fs::read(&path).map_err(cannot)
 }
 
-/// The meshes of a model that cannot be read from its folder: the body, and why.
+/// The meshes of a model that cannot be read from its folder: the body and the reason.
 pub fn missing_meshes(model: &Model, folder: &Path) -> Vec<(String, String)> {
     let ground = ("ground", model.ground_shapes.as_slice());
     let bodies = model.bodies.iter();
@@ -51,8 +51,8 @@ pub fn missing_meshes(model: &Model, folder: &Path) -> Vec<(String, String)> {
     missing
 }
 
-/// Copies the meshes of a scene from the model's folder into a results folder; the scene that names them there, and their names. One that cannot be read keeps
-/// its name: it is not drawn now either.
+/// Copies the meshes of a scene from the model's folder to a results folder. Returns the scene with the new names, and these names. An unreadable mesh keeps
+/// its name and is not drawn.
 pub(super) fn with_meshes(
     scene: &Scene,
     folder: &Path,

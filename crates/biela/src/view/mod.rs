@@ -1,6 +1,6 @@
-//! Models and runs as the viewer shows them.
+//! Models and runs for the viewer.
 //!
-//! [`fn@scene`] says what there is to draw, [`Framer`] where it is at an instant; [`ModelView`] is a file on show.
+//! [`fn@scene`] describes the objects to draw, [`Framer`] their positions at an instant; [`ModelView`] is a file shown in the viewer.
 
 mod asked;
 mod background;
@@ -35,7 +35,7 @@ use biela_core::math::{Pose, Vec3};
 use biela_core::model::{BodyIndex, JointIndex, MarkerIndex, Model};
 use biela_view::scene::{End, Pose as Shown};
 
-/// The number of a body in a scene, where the ground is the first.
+/// The number of a body in a scene; the ground is the first.
 fn number(body: BodyIndex) -> usize {
     body.number().map_or(0, |b| b + 1)
 }
@@ -51,7 +51,7 @@ fn seven(pose: &Pose) -> Shown {
     [p[0], p[1], p[2], e[1], e[2], e[3], e[0]]
 }
 
-/// The pose of seven numbers.
+/// The pose from `x y z qx qy qz qw`.
 fn unseven(x: &Shown) -> Pose {
     Pose {
         R: matrix(&[x[6], x[3], x[4], x[5]]),

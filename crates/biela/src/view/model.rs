@@ -1,4 +1,4 @@
-//! A model file in the viewer: shown as it is assembled, read again when it changes.
+//! A model file in the viewer: shown as assembled, reloaded when it changes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use biela_view::{Diagnostic, Mode, Scene, Show};
 use super::{bare_scene, scene};
 use crate::{Job, Report, RunError, load_with, start};
 
-/// A model file on show.
+/// A model file shown in the viewer.
 #[derive(Debug)]
 pub struct ModelView {
     path: PathBuf,
     set: Vec<String>,
     show: Arc<Show>,
-    /// The model and what it includes, each as it was when it was read.
+    /// The model and its included files, with their stamps when they were read.
     stamps: Vec<(PathBuf, Stamp)>,
 }
 
-/// What changes when a file is written.
+/// Size and time of modification of a file.
 type Stamp = Option<(u64, SystemTime)>;
 
 fn stamp(path: &Path) -> Stamp {
@@ -31,7 +31,7 @@ fn stamp(path: &Path) -> Stamp {
 }
 
 impl ModelView {
-    /// Reads a model with these values of parameters, each `name=value`, and shows it; what is wrong with it is shown too.
+    /// Loads a model with these parameter values, each `name=value`, and shows it together with its problems.
     pub fn open(path: &Path, set: &[String]) -> Self {
         let title = path.display().to_string();
         let mut view = Self {
@@ -44,12 +44,12 @@ impl ModelView {
         view
     }
 
-    /// What the page sees.
+    /// The content of the page.
     pub fn show(&self) -> &Arc<Show> {
         &self.show
     }
 
-    /// Reads the model again if one of its files has changed; whether it did.
+    /// Reloads the model if one of its files has changed. Returns `true` if so.
     pub fn refresh(&mut self) -> bool {
         let changed = self.stamps.iter().any(|(path, was)| stamp(path) != *was);
         if changed {
@@ -59,7 +59,7 @@ impl ModelView {
     }
 
     fn read(&mut self) {
-        // taken before reading: a change meanwhile is seen next time
+        // stamped before reading, so that a concurrent change is detected next time
         for (path, stamp_of) in &mut self.stamps {
             *stamp_of = stamp(path);
         }
@@ -79,7 +79,7 @@ impl ModelView {
     }
 }
 
-/// What came of reading a model.
+/// The result of loading a model.
 struct Read {
     scene: Option<Scene>,
     source: Option<String>,
@@ -126,7 +126,7 @@ fn read(path: &Path, set: &[String]) -> Read {
     }
 }
 
-/// What is said of a model's text, for the page.
+/// The diagnostics of a model's text, for the page.
 pub fn diagnostics(report: &Report) -> Vec<Diagnostic> {
     let sources = &report.sources;
     let one = |found: biela_model::diagnostic::Diagnostic| {
@@ -150,7 +150,7 @@ pub fn diagnostics(report: &Report) -> Vec<Diagnostic> {
     report.diagnostics.sorted().into_iter().map(one).collect()
 }
 
-/// A model that cannot be assembled, or has no equilibrium to start from.
+/// The diagnostic for a model that cannot be assembled, or has no equilibrium to start from.
 fn not_started(path: &Path, error: &RunError) -> Diagnostic {
     let text = error.to_string();
     let (message, help) = text.split_once('\n').unwrap_or((&text, ""));
@@ -174,7 +174,7 @@ fn not_started(path: &Path, error: &RunError) -> Diagnostic {
     }
 }
 
-/// Where the worst of it was written.
+/// The source location of the main cause.
 fn place(error: &RunError) -> Option<&Place> {
     let origin = match error {
         RunError::Assemble(

@@ -1,4 +1,4 @@
-//! Modes of a model about its assembled start, as changes of its frame.
+//! Modes of a model about its assembled initial configuration, as changes of its frame.
 
 use std::path::Path;
 
@@ -11,18 +11,18 @@ use super::Framer;
 use super::frame::kinematics;
 use crate::{At, Linear, linearize, load_with};
 
-/// Displacement by which shapes are differenced, m or rad: small beside turns, large beside single precision.
+/// Displacement for finite differences of shapes, in m or rad: small compared with rotations, large compared with single precision.
 const STEP: f64 = 0.01;
-/// More modes than this are not shown.
+/// The maximum number of modes shown.
 const MOST: usize = 200;
 
-/// The modes of a model file, for the page: those that are no zeros, by frequency, about the state that a run starts at. Each has a note where that is no
-/// balance.
+/// Returns the modes of a model file for the page: nonzero modes by frequency, about the initial state of a run. Each has a note if that state is not an
+/// equilibrium.
 ///
-/// The motion of an oscillation is `pose + a (cos θ shape + sin θ quadrature)`; `a` is the largest turn (rad) or way (m) of a body.
+/// The motion of an oscillation is `pose + a (cos θ shape + sin θ quadrature)`; `a` is the largest rotation (rad) or displacement (m) of a body.
 pub(super) fn modes(path: &Path, set: &[String]) -> Result<Value, String> {
     let job = load_with(path, set).map_err(|error| error.to_string())?;
-    // as a run starts
+    // the same initial state as that of a run
     let settled =
         matches!(&job.study, Some(study) if study.analysis == Analysis::MotionFromEquilibrium);
     let at = if settled { At::Equilibrium } else { At::Start };
@@ -78,7 +78,7 @@ fn one(linear: &Linear, mode: &Mode, framer: &mut Framer) -> Value {
     })
 }
 
-/// The frame with the sign of every quaternion that is nearer to the base's.
+/// The frame with the sign of every quaternion chosen closest to the base.
 fn near(base: &[f32], frame: &[f32], bodies: usize) -> Vec<f32> {
     let mut near = frame.to_vec();
     for body in 0..bodies {

@@ -1,4 +1,4 @@
-//! Results folders in the viewer: runs that have ended, and runs that are still being written.
+//! Results folders in the viewer: finished runs, and runs that are still being written.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use serde_json::{Map, Value};
 use super::mesh::read_mesh;
 use super::tail::Tail;
 
-/// How often rows that move from memory to disk while they are read are looked for again.
+/// The maximum number of attempts to read rows that move from memory to disk meanwhile.
 const TRIES: usize = 100;
 
-/// The numbers of a run, in its folder and, while it is under way, in memory.
+/// The data of a run, in its folder and, during the run, in memory.
 pub(super) struct RunFiles {
     dir: PathBuf,
     scene: Arc<Scene>,
@@ -27,7 +27,7 @@ pub(super) struct RunFiles {
 }
 
 impl RunFiles {
-    /// Frames now, and the times of the first and the last of them.
+    /// The current number of frames, and the times of the first and the last of them.
     fn extent(&self) -> (u64, Times) {
         let frames = self.motion.frames();
         let time = |frame: u64| self.motion.time(frame).ok().flatten().unwrap_or(0.0);
@@ -91,7 +91,7 @@ pub(super) struct Folder {
     pub(super) files: RunFiles,
 }
 
-/// Opens a results folder; `tail` holds the rows of a run under way that are not written yet.
+/// Opens a results folder; `tail` contains the rows of a running simulation that are not written yet.
 pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String> {
     let shown = dir.display();
     let manifest = Manifest::load(dir).map_err(|error| error.to_string())?;
@@ -130,7 +130,7 @@ pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String
     })
 }
 
-/// What a manifest tells of a run.
+/// The description of a run from its manifest.
 pub(super) fn run(manifest: &Manifest, name: String, files: &RunFiles) -> Run {
     let (frames, mut times) = files.extent();
     times.end = manifest.options.get("duration").and_then(Value::as_f64);
@@ -170,7 +170,7 @@ pub(super) fn run(manifest: &Manifest, name: String, files: &RunFiles) -> Run {
     }
 }
 
-/// The parameters that were given other values, as they were written.
+/// The overridden parameters, as they were written.
 fn parameters(manifest: &Manifest) -> Map<String, Value> {
     let set = manifest.options.get("set").and_then(Value::as_array);
     let texts = set.into_iter().flatten().filter_map(Value::as_str);
@@ -180,7 +180,7 @@ fn parameters(manifest: &Manifest) -> Map<String, Value> {
         .collect()
 }
 
-/// Refuses results of another mechanism than the one on show, if there is one.
+/// Rejects results of a mechanism other than the one shown, if there is one.
 pub(super) fn fits(show: &Show, scene: &Scene, dir: &Path, first: &Path) -> Result<(), String> {
     let names = |scene: &Scene| -> Vec<String> {
         scene.bodies.iter().map(|body| body.name.clone()).collect()
@@ -196,16 +196,16 @@ pub(super) fn fits(show: &Show, scene: &Scene, dir: &Path, first: &Path) -> Resu
     ))
 }
 
-/// Results folders on show; those still being written are followed.
+/// Results folders shown in the viewer; those still being written are followed.
 #[derive(Debug)]
 pub struct ResultsView {
     show: Arc<Show>,
-    /// Folders that were under way when they were last looked at, with the numbers of their runs.
+    /// Folders of unfinished runs, with the numbers of their runs.
     growing: Vec<(PathBuf, usize)>,
 }
 
 impl ResultsView {
-    /// Opens results of one mechanism, the first of which gives the scene.
+    /// Opens results of one mechanism; the first provides the scene.
     pub fn open(dirs: &[PathBuf]) -> Result<Self, String> {
         let title: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
         let show = Arc::new(Show::new(Mode::Results, title.join(", ")));
@@ -225,16 +225,16 @@ impl ResultsView {
         Ok(Self { show, growing })
     }
 
-    /// What the page sees.
+    /// The content of the page.
     pub fn show(&self) -> &Arc<Show> {
         &self.show
     }
 
-    /// Looks for what runs under way have written meanwhile.
+    /// Reads new data of unfinished runs.
     pub fn refresh(&mut self) {
         let show = Arc::clone(&self.show);
         self.growing.retain(|(dir, id)| {
-            // a folder that cannot be read now may be later
+            // a folder that is temporarily unreadable is tried again later
             let Ok(folder) = open(dir, None) else {
                 return true;
             };

@@ -1,4 +1,4 @@
-//! Results in one page that opens from disk.
+//! Results in a single HTML file that opens from disk.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use biela_view::{Mode, Run, RunData, SavedRun, Scene, Show, saved_page};
 
 use super::results::{Folder, fits, open};
 
-/// Bytes of frames, and bytes of signals, of all runs of a page: longer ones are thinned.
+/// The maximum size in bytes of the frames, and of the signals, of all runs of a page; longer ones are thinned.
 const MOST_BYTES: u64 = 1_200_000;
 
-/// Bytes of meshes in a page: what is more is left out.
+/// The maximum size in bytes of the meshes in a page; further meshes are omitted.
 const MOST_MESH_BYTES: usize = 600_000;
 
-/// The page of results of one mechanism, the first of which gives the scene.
+/// Returns the page for results of one mechanism; the first provides the scene.
 pub fn page(dirs: &[PathBuf]) -> Result<String, String> {
     let share = MOST_BYTES / dirs.len().max(1) as u64;
     let mut saved = Vec::new();
@@ -48,7 +48,7 @@ pub fn page(dirs: &[PathBuf]) -> Result<String, String> {
     Ok(saved_page(&show.session(), &saved, &meshes))
 }
 
-/// Meshes as long as they fit.
+/// The meshes that fit.
 fn meshes(scene: &Scene, show: &Show) -> Vec<(usize, Vec<u8>)> {
     let mut left = MOST_MESH_BYTES;
     let mut kept = Vec::new();
@@ -63,7 +63,7 @@ fn meshes(scene: &Scene, show: &Show) -> Vec<(usize, Vec<u8>)> {
     kept
 }
 
-/// Frames of a run, every so many that they fit; the run is told of those that are left.
+/// The frames of a run, thinned to fit. The run description is updated accordingly.
 fn frames(
     run: &mut Run,
     scene: &Scene,
@@ -81,7 +81,7 @@ fn frames(
     Ok(bytes)
 }
 
-/// Signals of a run, every so many rows that they fit: rows, signals, times, values.
+/// The signals of a run, thinned to fit: rows, signals, times, values.
 fn signals(run: &Run, files: &dyn RunData, most: u64) -> std::io::Result<Vec<u8>> {
     let always = (f64::NEG_INFINITY, f64::INFINITY);
     let mut times: Vec<f64> = Vec::new();

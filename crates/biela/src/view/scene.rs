@@ -1,4 +1,4 @@
-//! What there is to draw of a model.
+//! The scene of a model: the objects to draw.
 
 use biela_core::analysis::Assembled;
 use biela_core::flexible::{ExactBeam, Profile};
@@ -17,7 +17,7 @@ use super::frame::{Framer, kinematics};
 use super::links::links;
 use super::{end_of_joint, end_of_marker, number, seven, triple, unseven};
 
-/// The scene of an assembled model, at its start.
+/// The scene of an assembled model in its initial configuration.
 pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) -> Scene {
     let model = assembled.system.model();
     let mut framer = Framer::new(model);
@@ -29,7 +29,7 @@ pub fn scene(assembled: &Assembled, description: &str, parameters: &Parameters) 
     scene
 }
 
-/// The scene of a model that has no bodies yet: its ground.
+/// The scene of a model without bodies: its ground.
 pub fn bare_scene(model: &Model, description: &str, parameters: &Parameters) -> Scene {
     let framer = Framer::new(model);
     let mut pose = vec![0.0; framer.numbers()];
@@ -93,14 +93,14 @@ fn posed(
     }
 }
 
-/// Beams, the exact ones behind the others.
+/// Beams, geometrically exact ones after the others.
 fn beams(model: &Model, framer: &Framer) -> Vec<Beam> {
     let beam =
         |name: &str, mass: f64, samples: usize, stiffnesses: Option<[f64; 2]>, section| Beam {
             name: name.to_owned(),
             mass,
             samples,
-            // the radius of a full circle of the same stiffnesses, EI/EA = r²/4
+            // the radius of a solid circular section with the same stiffnesses, EI/EA = r²/4
             radius: stiffnesses.map_or(0.0, |[axial, bending]| 2.0 * (bending / axial).sqrt()),
             section,
             value: BeamValue {
@@ -139,7 +139,7 @@ fn section(profiles: &[Profile; 2], nodes: Vec<BeamNode>) -> Section {
     }
 }
 
-/// The nodes of an exact beam, whose axes are those of its section.
+/// The nodes of a geometrically exact beam, whose axes are those of its section.
 fn nodes(model: &Model, beam: &ExactBeam) -> Vec<BeamNode> {
     let lengths = beam.elements(model).map(|element| element.length);
     let mut before = vec![0.0];
@@ -157,7 +157,7 @@ fn nodes(model: &Model, beam: &ExactBeam) -> Vec<BeamNode> {
         .collect()
 }
 
-/// The beam that each body is a place or a node of.
+/// The beam to which each body belongs as a station or node.
 fn beams_of(model: &Model) -> Vec<Option<&str>> {
     let station = |body: &biela_core::model::Body| {
         let station = body.station?;
@@ -172,7 +172,7 @@ fn beams_of(model: &Model) -> Vec<Option<&str>> {
     beams
 }
 
-/// Degrees of freedom, and where they come from.
+/// The degrees of freedom and their origin, as text.
 pub fn freedom_in_words(m: &Mobility) -> String {
     let rows = format!("{} velocities, {} equations", m.velocities, m.rows);
     match m.dependent.len() {
@@ -181,7 +181,7 @@ pub fn freedom_in_words(m: &Mobility) -> String {
     }
 }
 
-/// All bodies with the shapes that the model gives them, the ground first.
+/// All bodies with the shapes defined in the model, the ground first.
 fn bodies(model: &Model) -> Vec<Body> {
     let mut mesh = 0;
     let mut shapes = |list: &[Shape]| -> Vec<shown::Shape> {
@@ -224,7 +224,7 @@ fn bodies(model: &Model) -> Vec<Body> {
             ],
             parent: parents[b + 1],
             station_of: beams[b].map(str::to_owned),
-            // a node is seen as part of its beam
+            // a node is drawn as part of its beam
             shapes: if beams[b].is_some() {
                 Vec::new()
             } else {
@@ -277,7 +277,7 @@ fn drawn(shape: &Shape, mesh: &mut usize) -> shown::Shape {
     }
 }
 
-/// The body that each body hangs on: the one through which the ground is reached with the fewest joints.
+/// The parent of each body: the neighbour on the shortest path of joints to the ground.
 fn parents(model: &Model) -> Vec<Option<usize>> {
     let count = model.bodies.len() + 1;
     let mut neighbours = vec![Vec::new(); count];
@@ -375,7 +375,7 @@ fn forces(model: &Model) -> Vec<Force> {
     model.single_forces().map(one).collect()
 }
 
-/// Where joints and forces hold on to each body.
+/// The attachment points of joints and forces on each body.
 fn places(model: &Model, forces: &[Force]) -> Vec<Vec<Vec3<f64>>> {
     let mut places = vec![Vec::new(); model.bodies.len() + 1];
     for element in &model.joints {
@@ -390,7 +390,7 @@ fn places(model: &Model, forces: &[Force]) -> Vec<Vec<Vec3<f64>>> {
     places
 }
 
-/// The box around everything at a pose.
+/// The bounding box at a pose.
 fn bounds(model: &Model, bodies: &[Body], beams: &[Beam], pose: &[f32]) -> Bounds {
     let mut bounds = Bounds {
         min: [f64::INFINITY; 3],
@@ -445,14 +445,14 @@ fn bounds(model: &Model, bodies: &[Body], beams: &[Beam], pose: &[f32]) -> Bound
     bounds
 }
 
-/// Its diagonal; 1 when it is a point.
+/// The diagonal of the box; 1 if it is a point.
 fn span(bounds: &Bounds) -> f64 {
     let d = Vec3::from(bounds.max) - Vec3::from(bounds.min);
     let size = d.norm();
     if size > 0.0 { size } else { 1.0 }
 }
 
-/// How far a beam reaches from its centreline.
+/// The largest distance of the surface of a beam from its centreline.
 fn reach_of_beam(beam: &Beam) -> f64 {
     let ends = beam.section.iter().flat_map(|s| [&s.start, &s.end]);
     let points = ends.flatten().flatten();
@@ -460,7 +460,7 @@ fn reach_of_beam(beam: &Beam) -> f64 {
     reach.unwrap_or(beam.radius)
 }
 
-/// Balls that hold a shape, in its frame: centre and radius.
+/// Balls that enclose a shape, in its frame: centre and radius.
 fn reach(form: &Form) -> Vec<(Vec3<f64>, f64)> {
     let origin = Vec3::zeros();
     match *form {
@@ -481,7 +481,7 @@ fn reach(form: &Form) -> Vec<(Vec3<f64>, f64)> {
         Form::Bar { radius, from, to } => {
             vec![(Vec3::from(from), radius), (Vec3::from(to), radius)]
         }
-        // its size is in its file
+        // the size is in the file
         Form::Mesh { .. } => vec![(origin, 0.0)],
     }
 }

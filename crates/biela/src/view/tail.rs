@@ -1,22 +1,22 @@
-//! The rows of a run under way that are not in its folder yet.
+//! The rows of a running simulation that are not in its folder yet.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Shared between a run and those who look at it. The run is held up for as long as it takes to copy one column.
+/// Rows shared between a run and its viewers. A viewer blocks the run only while it copies one column.
 #[derive(Debug)]
 pub(super) struct Tail(Mutex<Rows>);
 
 #[derive(Debug)]
 struct Rows {
-    /// Numbers in a row, the time first.
+    /// The number of values in a row, the time first.
     columns: usize,
-    /// Number of the first row that is here.
+    /// The number of the first row in memory.
     first: u64,
     values: Vec<f64>,
 }
 
 impl Tail {
-    /// Behind the first `kept` rows, which are in the folder.
+    /// Creates a buffer that starts after the first `kept` rows, which are in the folder.
     pub(super) fn new(columns: usize, kept: u64) -> Self {
         Self(Mutex::new(Rows {
             columns: columns.max(1),
@@ -37,15 +37,14 @@ impl Tail {
         rows.forget(kept);
     }
 
-    /// Everything is in the folder.
+    /// Called when all rows are in the folder.
     pub(super) fn clear(&self) {
         let mut rows = self.rows();
         rows.first = u64::MAX;
         rows.values = Vec::new();
     }
 
-    /// Times and values of a column from row number `from` on; nothing when an earlier row than those here is asked for, which then is in
-    /// the folder.
+    /// Times and values of a column from row number `from` on; `None` if the row is no longer in memory and is therefore in the folder.
     pub(super) fn from(&self, from: u64, column: usize) -> Option<(Vec<f64>, Vec<f64>)> {
         let rows = self.rows();
         if rows.values.is_empty() {
