@@ -1,8 +1,8 @@
-//! Problems in a model's text: what, where, and what to try.
+//! Diagnostics of a model's text: the problem, its location and advice.
 //!
-//! Every reader pushes its [`Diagnostic`]s into one [`Diagnostics`] and goes on, so the user sees all of them at once.
-//! The renderer is ours rather than `annotate-snippets`, `codespan-reporting` or `ariadne`: a layout that tests compare
-//! letter by letter, terminal-safe escapes and a JSON form of the same data take fewer lines than adapting one of them.
+//! Every reader pushes its [`Diagnostic`]s into one [`Diagnostics`] and continues, so that all of them are reported together. The renderer is not
+//! `annotate-snippets`, `codespan-reporting` or `ariadne`: a layout that tests compare character by character, terminal-safe escapes and a JSON form of the
+//! same data take fewer lines than an adapter for one of them.
 //!
 //! ```
 //! use biela_model::diagnostic::{Diagnostic, Diagnostics, Sources, Span, Style};
@@ -41,20 +41,20 @@ pub(crate) use render::is_unsafe;
 pub use render::{Style, escaped, safe_page, shown};
 pub use source::{Position, Source, SourceId, Sources, Span, Spanned};
 
-/// At most this many diagnostics are shown; the rest are counted.
+/// The maximum number of diagnostics shown; the rest are counted.
 pub const MOST_SHOWN: usize = 200;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The model cannot be used.
     Error,
-    /// The model can be used, but probably not as meant.
+    /// The model can be used, but probably not as intended.
     Warning,
 }
 
 impl Severity {
-    /// The word in messages.
+    /// The name in messages.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -63,40 +63,40 @@ impl Severity {
     }
 }
 
-/// A marked place and what to say about it.
+/// A marked location with a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The location.
     pub span: Span,
-    /// A few words put next to the mark; may be empty.
+    /// A short note next to the mark; may be empty.
     pub text: String,
 }
 
-/// One problem.
+/// A problem in a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// A stable short name such as `unknown-key`, to look up and to filter by.
+    /// A stable short name such as `unknown-key`, for documentation and filters.
     pub code: &'static str,
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     pub message: String,
-    /// Where; absent when no text could be read at all.
+    /// The location; absent if no text could be read.
     pub primary: Option<Label>,
-    /// Other places that matter, such as the first of two equal names.
+    /// Other relevant locations, such as the first of two equal names.
     pub secondary: Vec<Label>,
-    /// What to try.
+    /// Advice.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error without a place yet.
+    /// Creates an error without a location.
     #[must_use]
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message.into())
     }
 
-    /// A warning without a place yet.
+    /// Creates a warning without a location.
     #[must_use]
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message.into())
@@ -113,7 +113,7 @@ impl Diagnostic {
         }
     }
 
-    /// Marks the place, with a few words.
+    /// Sets the location, with a short note.
     #[must_use]
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -121,7 +121,7 @@ impl Diagnostic {
         self
     }
 
-    /// Marks another place that matters.
+    /// Adds another relevant location.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -129,28 +129,28 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to try.
+    /// Sets the advice.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
-    /// Says what to try, if there is something to say.
+    /// Sets the advice, if there is any.
     #[must_use]
     pub fn maybe_help(mut self, text: Option<String>) -> Self {
         self.help = text.or(self.help);
         self
     }
 
-    /// The message for people, with the lines it is about.
+    /// The message as text, with the source lines.
     pub fn render(&self, sources: &Sources, style: Style) -> String {
         let mut text = String::new();
         render::diagnostic(&mut text, self, sources, style);
         text
     }
 
-    /// File, place, then severity: the order of reading.
+    /// The sort key: file, position, then severity.
     fn order(&self) -> (Option<Span>, Severity, &'static str) {
         (
             self.primary.as_ref().map(|label| label.span),
@@ -185,12 +185,12 @@ impl Collected {
 }
 
 impl Diagnostics {
-    /// Nothing wrong so far.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds one, unless exactly the same is kept already.
+    /// Adds a diagnostic, unless an equal one is present.
     pub fn push(&self, diagnostic: Diagnostic) {
         let mut collected = self.collected.borrow_mut();
         let has_room = *collected.count(diagnostic.severity) < MOST_SHOWN;
@@ -203,32 +203,32 @@ impl Diagnostics {
         }
     }
 
-    /// Number of errors, also of those not kept.
+    /// The number of errors, including those not kept.
     pub fn errors(&self) -> usize {
         self.collected.borrow().errors
     }
 
-    /// Number of warnings, also of those not kept.
+    /// The number of warnings, including those not kept.
     pub fn warnings(&self) -> usize {
         self.collected.borrow().warnings
     }
 
-    /// Whether there is an error, so that nothing may be run.
+    /// Returns `true` if there is an error, so that nothing may be run.
     pub fn has_errors(&self) -> bool {
         self.errors() > 0
     }
 
-    /// Whether further errors are only counted, so that hints for them are not worth finding.
+    /// Returns `true` if further errors are only counted, so that no suggestions need to be computed for them.
     pub fn is_crowded(&self) -> bool {
         self.errors() >= MOST_SHOWN
     }
 
-    /// Whether there is nothing to say.
+    /// Returns `true` if there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.errors() + self.warnings() == 0
     }
 
-    /// At most [`MOST_SHOWN`] diagnostics by file and position; errors go before warnings when room is short.
+    /// At most [`MOST_SHOWN`] diagnostics by file and position; errors have priority over warnings.
     pub fn sorted(&self) -> Vec<Diagnostic> {
         let mut shown = self.collected.borrow().kept.clone();
         shown.sort_by_key(|diagnostic| diagnostic.severity);
@@ -237,7 +237,7 @@ impl Diagnostics {
         shown
     }
 
-    /// Number of diagnostics left out of [`Diagnostics::sorted`].
+    /// The number of diagnostics omitted from [`Diagnostics::sorted`].
     pub fn left_out(&self) -> usize {
         let collected = self.collected.borrow();
         collected.errors + collected.warnings - collected.kept.len().min(MOST_SHOWN)
@@ -264,7 +264,7 @@ impl Diagnostics {
         }
     }
 
-    /// The report for people; empty when there is nothing to say.
+    /// The report as text; empty if there are no diagnostics.
     pub fn render(&self, sources: &Sources, style: Style) -> String {
         if self.is_empty() {
             return String::new();
@@ -282,8 +282,8 @@ impl Diagnostics {
         report
     }
 
-    /// The report for machines: counts, and for every diagnostic its code, message, help and places
-    /// (`file`, `line`, `column`, and `end` with the line and column one past the last character).
+    /// The report as JSON: counts, and for every diagnostic its code, message, help and locations (`file`, `line`, `column`, and `end` with the line and column
+    /// one past the last character).
     pub fn to_json(&self, sources: &Sources) -> serde_json::Value {
         serde_json::json!({
             "errors": self.errors(),

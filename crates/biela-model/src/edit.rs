@@ -1,7 +1,7 @@
-//! Changes of a model file that keep what its writer wrote: comments, order and layout.
+//! Edits of a model file that preserve comments, order and layout.
 //!
-//! A [`Change`] names an element by its table and name, as the file does. What it becomes is text again, read by the same
-//! [`crate::load`] as any other: a change can be wrong, and then says so at its line and column.
+//! A [`Change`] names an element by its table and name, as in the file. The result is text that [`crate::load`] reads like any other; an invalid change is
+//! reported with line and column.
 
 use std::ops::Range;
 
@@ -17,18 +17,18 @@ mod mentions;
 
 use mentions::{each_string, renamed, without_mentions};
 
-/// An element of a model file: `[[body]]` with its name, or a table such as `[study]`, which has none.
+/// An element of a model file: `[[body]]` with its name, or a table such as `[study]`, which has no name.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Element {
     /// The table: `body`, `joint`, `parameters`; empty for the keys before the first table.
     pub table: String,
-    /// Its name, where there are several of it.
+    /// Its name, if there are several elements of this table.
     pub name: Option<String>,
 }
 
 impl Element {
-    /// The keys of the file itself, before its first table.
+    /// The top-level keys of the file, before its first table.
     pub fn own() -> Self {
         Element {
             table: String::new(),
@@ -37,39 +37,39 @@ impl Element {
     }
 }
 
-/// A change of a model file; as JSON, `do` says which.
+/// A change of a model file; in JSON, `do` selects the variant.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Change {
-    /// Gives a key of an element a value; dots in the key lead into inline tables.
+    /// Sets the value of a key; dots in the key address inline tables.
     Set {
         /// The element.
         element: Element,
         /// The key: `mass`, `points.tip`.
         key: String,
-        /// The value as one would write it, with or without quotes: `1.5`, `30 deg`, `[0, "2 m"]`.
+        /// The value as in the file, with or without quotes: `1.5`, `30 deg`, `[0, "2 m"]`.
         value: String,
     },
-    /// Takes a key of an element away.
+    /// Removes a key of an element.
     Unset {
         /// The element.
         element: Element,
         /// The key.
         key: String,
     },
-    /// Adds an element behind the last of its table.
+    /// Adds an element after the last of its table.
     Add {
         /// The table.
         table: String,
         /// Keys and values, in order.
         entries: Vec<(String, String)>,
     },
-    /// Takes an element away.
+    /// Removes an element.
     Remove {
         /// The element.
         element: Element,
     },
-    /// Gives an element another name, wherever the file speaks of it.
+    /// Renames an element and all references to it.
     Rename {
         /// The element.
         element: Element,
@@ -78,7 +78,7 @@ pub enum Change {
     },
 }
 
-/// Why a change cannot be made.
+/// The reason why a change cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditError(String);
 
@@ -94,17 +94,17 @@ fn fault<T>(text: impl Into<String>) -> Result<T, EditError> {
     Err(EditError(text.into()))
 }
 
-/// An element as the file has it.
+/// An element as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Which it is.
+    /// The identity of the element.
     pub element: Element,
-    /// Its keys and values as they are written, in order.
+    /// Its keys and values as written, in order.
     pub entries: Vec<(String, String)>,
 }
 
 impl Written {
-    /// The value of a key as it is written.
+    /// Returns the value of a key as written.
     pub fn get(&self, key: &str) -> Option<&str> {
         let mut entries = self.entries.iter();
         entries
@@ -113,7 +113,7 @@ impl Written {
     }
 }
 
-/// All elements of a file, in its order.
+/// Returns all elements of a file, in its order.
 pub fn elements(text: &str) -> Result<Vec<Written>, EditError> {
     let Ok(document) = Document::parse(text) else {
         return fault(MISTAKE);
@@ -151,16 +151,16 @@ fn as_written(text: &str, item: &Item) -> Option<String> {
     Some(text.get(item.as_value()?.span()?)?.to_owned())
 }
 
-/// What a change does to the elements of a file.
+/// The effect of a change on the elements of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Effect {
-    /// Elements that are no longer there.
+    /// Removed elements.
     pub gone: Vec<Element>,
-    /// Keys whose values are others, or that came or went, of elements that stay.
+    /// Changed, added or removed keys of the remaining elements.
     pub changed: Vec<(Element, String)>,
 }
 
-/// How one text of a file differs from another, element by element.
+/// Returns the differences between two texts of a file, by element.
 pub fn effect(before: &str, after: &str) -> Result<Effect, EditError> {
     let after = elements(after)?;
     let mut effect = Effect::default();
@@ -182,7 +182,7 @@ pub fn effect(before: &str, after: &str) -> Result<Effect, EditError> {
 
 const MISTAKE: &str = "the file has a mistake in its TOML; put it right first";
 
-/// The text after some changes, made one after the other.
+/// Returns the text after a sequence of changes.
 pub fn edit(text: &str, changes: &[Change]) -> Result<String, EditError> {
     let mut document: DocumentMut = match text.parse() {
         Ok(document) => document,
@@ -194,8 +194,8 @@ pub fn edit(text: &str, changes: &[Change]) -> Result<String, EditError> {
     Ok(document.to_string())
 }
 
-/// The text with another name for an element, wherever it speaks of it. A word that then means nothing was the name of something else, such as
-/// a parameter, and stays what it was.
+/// Returns the text with an element and all references to it renamed. A word that then is an unknown name belonged to something else, such as a parameter, and
+/// is restored.
 pub fn rename(
     text: &str,
     element: &Element,
@@ -208,7 +208,7 @@ pub fn rename(
     };
     let mut text = edit(text, &[change])?;
     let old = element.name.as_deref().unwrap_or_default();
-    // a minus right before a name looks like a part of it: what means nothing under the old name was missed
+    // a minus directly before a name is parsed as part of it: unknown names under the old name were missed
     let mut missed = unknown(&text);
     missed.retain(|place| {
         let rest = text
@@ -235,7 +235,7 @@ pub fn rename(
     }
 }
 
-/// Places in a text of names that mean nothing, after it was read.
+/// Returns the spans of unknown names in a loaded text.
 pub fn unknown_names(loaded: &Loaded, text: &str) -> Vec<Range<usize>> {
     let list = loaded.diagnostics.sorted();
     let is_unknown = |d: &&Diagnostic| {
@@ -254,7 +254,7 @@ pub fn unknown_names(loaded: &Loaded, text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The text without an element and without all that speaks of it; `unknown` gives the places of names in a text that mean nothing.
+/// Returns the text without an element and without all references to it; `unknown` returns the spans of unknown names in a text.
 pub fn remove(
     text: &str,
     element: &Element,
@@ -272,7 +272,7 @@ pub fn remove(
         }
         let without = without_mentions(&text, &places)?;
         if without == text {
-            // what speaks of it stands where it must not be taken away
+            // a reference is at a location that must not be removed
             return Ok(text);
         }
         text = without;
@@ -394,7 +394,7 @@ fn find<'d>(
     }
 }
 
-/// A value as its writer means it: TOML where it is, a list where it has the brackets of one, else a string.
+/// Parses a value as intended: TOML if valid, a list if it has brackets, otherwise a string.
 fn read(text: &str) -> Value {
     let text = text.trim();
     if let Ok(value) = text.parse() {
@@ -406,10 +406,10 @@ fn read(text: &str) -> Value {
     }
 }
 
-/// Lists in lists go no deeper.
+/// The maximum nesting of lists.
 const MOST_DEEP: usize = 8;
 
-/// `[L, 20 mm]`, whose entries may stand without quotes.
+/// Parses `[L, 20 mm]`, whose entries may be unquoted.
 fn list(text: &str, depth: usize) -> Option<Array> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?;
     if depth > MOST_DEEP || inside.contains(['"', '\'', '#', '\n']) {
@@ -435,7 +435,7 @@ fn list(text: &str, depth: usize) -> Option<Array> {
     Some(array)
 }
 
-/// The tables on the way to a key, and the key itself.
+/// Splits a dotted key into the tables and the last key.
 fn split(key: &str) -> Result<(Vec<&str>, &str), EditError> {
     let mut parts: Vec<&str> = key.split('.').collect();
     match parts.pop() {
@@ -463,14 +463,14 @@ fn set(mut table: &mut dyn TableLike, key: &str, mut value: Value) -> Result<(),
         table = inner(table, part)?;
     }
     if let Some(old) = table.get(last).and_then(Item::as_value) {
-        // a comment behind the old value stays behind the new one
+        // a comment after the old value is kept after the new one
         *value.decor_mut() = old.decor().clone();
     }
     if let Some(item) = table.get_mut(last) {
         *item = Item::Value(value);
         return Ok(());
     }
-    // the blank before the closing brace goes behind the new value
+    // the space before the closing brace moves after the new value
     let before = is_inside.then(|| table.iter_mut().last()).flatten();
     if let Some(before) = before.and_then(|(_, item)| item.as_value_mut()) {
         let decor = before.decor_mut();

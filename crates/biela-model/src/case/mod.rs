@@ -1,7 +1,7 @@
-//! Cases of validation: models, what is changed in them, and the numbers that must come out.
+//! Validation cases: models, changes to them, and reference values.
 //!
-//! A case is a folder with a `case.toml`, written like a model. Each `[[run]]` names a model, changes it in the words of the
-//! model language, and has the checks of what came of it:
+//! A case is a folder with a `case.toml`, written like a model. Each `[[run]]` names a model, changes it with keys of the model language, and lists checks of
+//! the results:
 //!
 //! ```
 //! use biela_model::case::{Allowed, Case, What};
@@ -57,10 +57,10 @@ use crate::document::{Entry, Kind, LoadError, Loader, Table, Value};
 use crate::import::{Imported, robo, sismul, urdf};
 use crate::lower::{self, Loaded};
 
-/// The file of a case in its folder.
+/// The name of the case file in its folder.
 pub const FILE: &str = "case.toml";
 
-/// Where a reference comes from: the word in the file, and a heading.
+/// The kinds of reference: the keyword in the file, and a heading.
 pub const KINDS: &[(&str, &str)] = &[
     (
         "pacheco",
@@ -94,89 +94,89 @@ pub const KINDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// A case of validation.
+/// A validation case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The folder.
+    /// The name of the folder.
     pub name: String,
-    /// What it is about, in a few words.
+    /// A short title.
     pub title: String,
-    /// Where the reference comes from: a word of [`KINDS`].
+    /// The kind of reference: a keyword of [`KINDS`].
     pub kind: &'static str,
-    /// Who is to be cited for it.
+    /// The citation of the reference.
     pub source: String,
-    /// Whether it takes long, and is left out of a quick look.
+    /// Set for slow cases, which a quick validation omits.
     pub slow: bool,
-    /// What is computed.
+    /// The runs.
     pub runs: Vec<Run>,
-    /// The folder in messages.
+    /// The folder name in messages.
     place: String,
     text: String,
 }
 
-/// A model, changed, with what must come of it.
+/// A model with changes, and its checks.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What tells it from other runs of the case.
+    /// The name that distinguishes it from other runs of the case.
     pub name: Option<String>,
-    /// The file of the model, in the folder of the case or, where it begins with `examples/`, of the gallery.
+    /// The model file, in the folder of the case, or in the gallery if the path starts with `examples/`.
     pub model: String,
-    /// Where the model is linearised, instead of being run.
+    /// The operating point, if the model is linearized instead of run.
     pub linearize: Option<String>,
-    /// What is checked.
+    /// The checks.
     pub checks: Vec<Check>,
 }
 
-/// Something that must come out.
+/// A check of a result.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// What it is, in a few words.
+    /// A short description of the quantity.
     pub quantity: String,
-    /// What is compared.
+    /// The compared values.
     pub what: What,
-    /// How far it may be from the reference.
+    /// The tolerance.
     pub allowed: Allowed,
 }
 
-/// What a check compares.
+/// The values that a check compares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// The measure that [`Check::value`] names.
     Measure,
-    /// Signals with the columns of a file.
+    /// Signals, compared with the columns of a file.
     Table {
         /// The file, in the folder of the case.
         file: String,
-        /// The columns; all when there are none.
+        /// The columns; all if empty.
         columns: Vec<String>,
-        /// The last row, by its first column.
+        /// The last row, given by the value in its first column.
         to: Option<f64>,
     },
-    /// The n-th frequency of a linear model, rad/s, counted from 0.
+    /// The n-th frequency of a linear model in rad/s, counted from 0.
     Frequency(usize),
-    /// The damping of the n-th frequency, as a share of the critical one.
+    /// The damping ratio of the n-th frequency.
     Damping(usize),
-    /// The eigenvalue of a linear model next to the reference.
+    /// The eigenvalue of a linear model nearest to the reference.
     Eigenvalue,
-    /// A count of the assembled model.
+    /// A number of the assembled model.
     Count(Counted),
-    /// All that moves, with the same model computed otherwise: so many other ways.
+    /// The whole motion, compared with the given number of alternative computations of the same model.
     Agreement(usize),
 }
 
-/// What can be counted.
+/// The numbers that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Freedom of motion.
+    /// Degrees of freedom.
     Freedom,
-    /// Equations of constraint.
+    /// Constraint equations.
     Equations,
-    /// Equations that say what others say.
+    /// Redundant constraints.
     Redundant,
 }
 
 impl Counted {
-    /// The words of the file.
+    /// The keywords in the file.
     pub const LIST: &'static [(&'static str, Self)] = &[
         ("freedom", Self::Freedom),
         ("equations", Self::Equations),
@@ -184,14 +184,14 @@ impl Counted {
     ];
 }
 
-/// How far a result may be from its reference.
+/// The tolerance of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Allowed {
-    /// So much, as the measure [`Check::allowed_name`] says.
+    /// An absolute tolerance, given by the measure [`Check::allowed_name`].
     Within,
-    /// This share of the reference; in a table of the largest value of the column.
+    /// A tolerance relative to the reference; in a table relative to the largest value of the column.
     Share(f64),
-    /// So many units of the last printed digit.
+    /// A number of units of the last printed digit.
     LastDigits(f64),
 }
 
@@ -211,13 +211,13 @@ impl Check {
         format!("check_{}_imaginary", k + 1)
     }
 
-    /// The name of the measure with how far it may be off.
+    /// The name of the measure with its tolerance.
     pub fn allowed_name(k: usize) -> String {
         format!("check_{}_within", k + 1)
     }
 }
 
-/// A case that cannot be used.
+/// An invalid case.
 #[derive(Debug)]
 pub struct Unread {
     /// The text, for rendering the diagnostics.
@@ -227,17 +227,17 @@ pub struct Unread {
 }
 
 impl Case {
-    /// Reads `case.toml` of the folder that the files are of; messages call the folder `place`. An error names every problem at once.
+    /// Reads `case.toml` of a folder, which messages call `place`. An error lists every problem.
     pub fn read(place: &str, files: &dyn Loader) -> Result<Self, Unread> {
         read::case(place, files)
     }
 
-    /// The model of a run, changed, with the measures that its checks are about.
+    /// Loads the changed model of a run, with the measures for its checks.
     pub fn load(&self, run: usize, files: &dyn Loader) -> Loaded {
         self.load_by(run, None, files)
     }
 
-    /// The same computed otherwise: as the n-th way of an agreement, both counted from 0.
+    /// Loads the model for the n-th alternative computation of an agreement check, both counted from 0.
     pub fn load_otherwise(&self, run: usize, way: (usize, usize), files: &dyn Loader) -> Loaded {
         self.load_by(run, Some(way), files)
     }
@@ -270,7 +270,7 @@ impl Case {
     }
 }
 
-/// The model of another program, by the end of its name.
+/// Imports the model of another program, selected by the file extension.
 fn import(file: &str, files: &dyn Loader) -> Option<Imported> {
     let text = |files: &dyn Loader| files.load(file).ok();
     match Path::new(file).extension()?.to_str()? {
@@ -285,7 +285,7 @@ fn import(file: &str, files: &dyn Loader) -> Option<Imported> {
     }
 }
 
-/// The files of a folder below.
+/// The files of a subfolder.
 struct Below<'f> {
     folder: &'f str,
     files: &'f dyn Loader,
@@ -300,7 +300,7 @@ impl Loader for Below<'_> {
     }
 }
 
-/// An entry of a table made here, at the place of `at`.
+/// Creates an entry of a table, with the source span of `at`.
 fn entry(key: &str, kind: Kind, at: &Table) -> Entry {
     Entry {
         key: key.to_owned(),

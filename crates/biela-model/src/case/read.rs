@@ -1,10 +1,10 @@
-//! The text of a case.
+//! Parser of case files.
 
 use super::{Allowed, Case, Check, Counted, FILE, KINDS, Run, Unread, What, entry};
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 use crate::document::{Entry, Field, Kind, Limits, Loader, Table, TableReader, parse_source};
 
-/// Keys of a run that are the model language's.
+/// Keys of a run that belong to the model language.
 const OF_THE_MODEL: &[&str] = &[
     "parameters",
     "gravity",
@@ -16,11 +16,11 @@ const OF_THE_MODEL: &[&str] = &[
     "event",
     "measure",
 ];
-/// Keys of a check that are those of a measure.
+/// Keys of a check that belong to a measure.
 const OF_A_MEASURE: &[&str] = &[
     "of", "take", "at", "from", "to", "event", "which", "value", "unit",
 ];
-/// Keys that say what a measure is about.
+/// Keys that define the measured quantity.
 const MEASURED: &[&str] = &["of", "event", "value"];
 
 pub(super) fn case(place: &str, files: &dyn Loader) -> Result<Case, Unread> {
@@ -106,7 +106,7 @@ fn run(table: &Table, diagnostics: &Diagnostics) -> Option<Run> {
     })
 }
 
-/// Refuses all but the first of keys that exclude each other; gives that one.
+/// Reports all but the first of mutually exclusive keys, and returns the first.
 fn only<'k>(reader: &TableReader<'_>, keys: &[&'k str], wanted: &str) -> Option<&'k str> {
     let given: Vec<&'k str> = (keys.iter().copied())
         .filter(|key| reader.has(key))
@@ -140,7 +140,7 @@ fn check(table: &Table, linear: bool, diagnostics: &Diagnostics) -> Option<Check
     let reader = TableReader::new(table, "check", OF_A_MEASURE, diagnostics);
     let quantity = reader.require("quantity", "quantity = \"period\"").string();
     let what = what(&reader, linear);
-    // one that is read as a formula of the model
+    // a reference that is parsed as a formula of the model
     let wants_reference = !matches!(
         what,
         None | Some(What::Table { .. } | What::Eigenvalue | What::Agreement(_))
@@ -164,7 +164,7 @@ fn check(table: &Table, linear: bool, diagnostics: &Diagnostics) -> Option<Check
 }
 
 fn what(reader: &TableReader<'_>, linear: bool) -> Option<What> {
-    // the measure itself refuses more than one of its own
+    // the measure itself reports more than one of its keys
     let measured = MEASURED.iter().copied().find(|key| reader.has(key));
     let keys = [
         measured.unwrap_or("of"),
@@ -224,7 +224,7 @@ fn what(reader: &TableReader<'_>, linear: bool) -> Option<What> {
     })
 }
 
-/// A number from 1 on, counted from 0.
+/// Parses a positive integer and returns it counted from 0.
 fn ordinal(field: &Field<'_>) -> Option<usize> {
     let count = field.integer()?.value;
     let index = count.checked_sub(1).and_then(|k| usize::try_from(k).ok());
@@ -235,7 +235,7 @@ fn ordinal(field: &Field<'_>) -> Option<usize> {
     index
 }
 
-/// A list of texts; none when the key is absent.
+/// A list of strings; empty if the key is absent.
 fn texts(field: &Field<'_>) -> Option<Vec<String>> {
     if !field.is_present() {
         return Some(Vec::new());
@@ -263,7 +263,7 @@ fn allowed(reader: &TableReader<'_>, what: Option<&What>) -> Option<Allowed> {
     if let Some(What::Count(_)) = what
         && !given.iter().any(|key| reader.has(key))
     {
-        // a count is exact
+        // a number of equations must agree exactly
         return Some(Allowed::Share(0.0));
     }
     let word = only(reader, &given, "how far it may be off")?;
@@ -298,7 +298,7 @@ fn allowed(reader: &TableReader<'_>, what: Option<&What>) -> Option<Allowed> {
     }
 }
 
-/// What a run changes in its model, and the measures of its checks; with the n-th way of a check to compute it otherwise.
+/// The changes of a run to its model and the measures of its checks, optionally for the n-th alternative computation of a check.
 pub(super) fn changes(root: &Table, run: usize, way: Option<(usize, usize)>) -> Table {
     let list = |table: &Table, key: &str| -> Vec<Table> {
         match table.get(key).map(|entry| &entry.value.kind) {
@@ -337,7 +337,7 @@ pub(super) fn changes(root: &Table, run: usize, way: Option<(usize, usize)>) -> 
     changes
 }
 
-/// The measures of a check: its result, its reference and how far it may be off.
+/// The measures of a check: its result, its reference and its tolerance.
 fn of_check(k: usize, check: &Table) -> Vec<Table> {
     let named = |name: String| {
         let mut table = Table::empty(check.span);

@@ -1,10 +1,10 @@
-//! Diagnostics for machines.
+//! Diagnostics as JSON.
 
 use serde_json::{Map, Value, json};
 
 use super::{Diagnostic, Label, Sources};
 
-/// One diagnostic as an object; the keys of the primary place stand next to the message.
+/// One diagnostic as an object; the keys of the primary location are next to the message.
 pub(super) fn diagnostic(diagnostic: &Diagnostic, sources: &Sources) -> Value {
     let mut object = diagnostic
         .primary

@@ -1,7 +1,6 @@
-//! Diagnostics for people: message, place, source line, marks, help.
+//! Diagnostics as text: message, location, source line, marks, help.
 //!
-//! Text from a file never reaches the terminal raw: control characters and the invisible characters that reorder or
-//! hide text are written as escapes.
+//! Text from a file is never written to the terminal unescaped: control characters and invisible characters that reorder or hide text are escaped.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -11,18 +10,18 @@ use unicode_width::UnicodeWidthChar;
 
 use super::{Diagnostic, Label, Severity, Source, SourceId, Sources};
 
-/// A tab takes this many columns, whatever its position.
+/// A tab is shown as this many columns at any position.
 const TAB: &str = "    ";
 /// A longer line is shown through a window of [`BEFORE`] + [`AFTER`] characters around the mark.
 const LONGEST_LINE: usize = 120;
 const BEFORE: usize = 40;
 const AFTER: usize = 80;
-/// Longer messages are cut.
+/// Longer messages are truncated.
 const LONGEST_MESSAGE: usize = 600;
-/// Longer words quoted from a file are cut.
+/// Longer words quoted from a file are truncated.
 const LONGEST_WORD: usize = 60;
 
-/// How a report is drawn.
+/// The style of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Characters only.
@@ -55,7 +54,7 @@ impl Style {
     }
 }
 
-/// Text made safe for a terminal: control characters and invisible format characters become escapes.
+/// Returns text that is safe for a terminal: control characters and invisible format characters are escaped.
 ///
 /// ```
 /// use biela_model::diagnostic::escaped;
@@ -112,8 +111,8 @@ pub fn shown(word: &str) -> String {
     format!("`{}`", escaped(&cut(word, LONGEST_WORD)))
 }
 
-/// Controls, the marks that set writing direction (which can make a line read as another), and characters that
-/// cannot be seen at all. The joiners U+200C and U+200D stay: scripts and emoji need them.
+/// Returns `true` for control characters, directional formatting characters (which can make a line read as another), and invisible characters. The joiners
+/// U+200C and U+200D are allowed: scripts and emoji need them.
 pub(crate) fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -201,7 +200,7 @@ pub(super) fn diagnostic(
     }
 }
 
-/// What all lines of one diagnostic share.
+/// The common layout of all lines of one diagnostic.
 struct Page {
     style: Style,
     ink: Ink,

@@ -1,10 +1,10 @@
-//! Source files and places in them.
+//! Source files and locations in them.
 
-/// Names one file among [`Sources`].
+/// Identifies one file among [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(u32);
 
-/// A stretch of bytes in one source file; `end` is exclusive.
+/// A range of bytes in one source file; `end` is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The file.
@@ -16,7 +16,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes `range` of a file; ranges past 4 GiB are cut to that size.
+    /// Creates the span of a byte range of a file; ranges past 4 GiB are truncated.
     pub fn new(source: SourceId, range: std::ops::Range<usize>) -> Self {
         let fit = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         let start = fit(range.start);
@@ -32,12 +32,12 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// Whether it marks a point between two bytes.
+    /// Returns `true` if the span is a point between two bytes.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// From the start of this span to the end of another of the same file.
+    /// The span from the start of this one to the end of another in the same file.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self {
@@ -47,17 +47,17 @@ impl Span {
     }
 }
 
-/// Anything with the place it was read from.
+/// A value with its source span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spanned<T> {
-    /// What was read.
+    /// The value.
     pub value: T,
-    /// Where.
+    /// The source span.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// The same place with another value.
+    /// Maps the value and keeps the span.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Spanned<U> {
         Spanned {
             value: change(self.value),
@@ -67,10 +67,10 @@ impl<T> Spanned<T> {
 }
 
 impl Spanned<&str> {
-    /// The place of a byte range inside a quoted string, for messages about an expression or a unit in it.
+    /// The span of a byte range inside a quoted string, for messages about an expression or a unit in it.
     ///
-    /// Exact for a plain one-line string; a string with escapes or over several lines is marked as a whole, because
-    /// its bytes do not stand one to one in the file.
+    /// Exact for a plain one-line string. A string with escapes or several lines is marked as a whole, because its bytes do not correspond one to one to those
+    /// of the file.
     pub fn inside(&self, range: std::ops::Range<usize>) -> Span {
         if self.span.len() != self.value.len() + 2 || range.end > self.value.len() {
             return self.span;
@@ -131,7 +131,7 @@ impl Source {
         }
     }
 
-    /// Index from 0 of the line that holds a byte.
+    /// The index, from 0, of the line that contains a byte.
     pub(super) fn line_of(&self, offset: usize) -> usize {
         self.line_starts
             .partition_point(|&start| start as usize <= offset)
@@ -151,37 +151,37 @@ impl Source {
         start..start + text.len()
     }
 
-    /// The offset, moved back into the text and onto the start of a character.
+    /// The offset, clamped to the text and moved back to the start of a character.
     pub(super) fn boundary(&self, offset: u32) -> usize {
         self.text.floor_char_boundary(offset as usize)
     }
 }
 
-/// Every file of a model: the main one and what it includes, in the order they were loaded.
+/// Every file of a model: the main one and its included files, in the order of loading.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
 }
 
 impl Sources {
-    /// No files.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a file and names it.
+    /// Adds a file and returns its identifier.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(Source::new(name.into(), text.into()));
         id
     }
 
-    /// The file of that name tag.
+    /// Returns the file with this identifier.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.files.get(id.0 as usize)
     }
 
-    /// Puts all files into a folder: their names become paths from where the user is.
+    /// Prefixes all file names with a folder, so that they are paths relative to the working directory.
     pub fn put_in(&mut self, folder: &std::path::Path) {
         for file in &mut self.files {
             file.name = folder.join(&file.name).display().to_string();

@@ -1,9 +1,8 @@
-//! From the events of the TOML parser to a tree.
+//! Builds the document tree from the events of the TOML parser.
 //!
-//! `toml_parser` turns tokens into events and recovers from errors; putting the events into tables is done here and not
-//! by the `toml` crate, because that keeps neither the first place of a duplicate key nor the order of keys, and counts
-//! nothing before it allocates. Values live in one list while the tree grows, so a table can be extended from any
-//! later header by its number.
+//! `toml_parser` turns tokens into events and recovers from errors. The tables are built here and not by the `toml` crate, because that keeps neither the first
+//! location of a duplicate key nor the order of keys, and does not check limits before it allocates. Values are stored in one list while the tree grows, so
+//! that any later header can extend a table by its number.
 
 use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};
@@ -14,10 +13,10 @@ use super::syntax::SyntaxErrors;
 use super::tree::{Entries, Entry, Kind, Table, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, is_unsafe, shown};
 
-/// Deeper nesting than this is refused whatever the limits say: the tree is walked by recursion.
+/// The maximum nesting depth, independent of the limits, because the tree is traversed recursively.
 const DEEPEST: usize = 256;
 
-/// Reads a text that fits the limit on bytes; gives the root table and the number of values.
+/// Parses a text within the limit on bytes. Returns the root table and the number of values.
 pub(super) fn tree(
     source: SourceId,
     text: &str,
@@ -56,7 +55,7 @@ enum Content {
     },
 }
 
-/// How a table came to be, which decides who may add keys to it.
+/// The origin of a table, which determines who may add keys to it.
 #[derive(Clone, Copy, PartialEq)]
 enum MadeBy {
     /// `[table]` or `[[table]]`: closed to a second header and to dotted keys.
@@ -74,7 +73,7 @@ struct Key {
     span: Span,
 }
 
-/// The dotted key being read. A key with a syntax error spoils it, and its value is dropped.
+/// The dotted key being read. A key with a syntax error invalidates it, and its value is dropped.
 #[derive(Default)]
 struct KeyPath {
     keys: Vec<Key>,
@@ -82,9 +81,9 @@ struct KeyPath {
     expects_more: bool,
 }
 
-/// An array or inline table whose end has not come yet.
+/// An array or inline table that is still open.
 struct Frame {
-    /// Absent when the value leads nowhere: under a bad key, or beyond a limit.
+    /// `None` if the value is discarded: under an invalid key, or beyond a limit.
     node: Option<NodeId>,
     path: KeyPath,
 }
@@ -96,9 +95,9 @@ struct Builder<'i> {
     values: usize,
     diagnostics: &'i Diagnostics,
     nodes: Vec<Node>,
-    /// Set when the limit on values is reached; nothing is added any more.
+    /// Set when the limit on values is reached; nothing is added afterwards.
     is_full: bool,
-    /// The table that `key = value` lines go to; none under a bad header.
+    /// The table for `key = value` lines; `None` under an invalid header.
     current: Option<NodeId>,
     header_start: Span,
     path: KeyPath,
@@ -140,7 +139,7 @@ impl<'i> Builder<'i> {
         Some(Raw::new_unchecked(text, encoding, bytes))
     }
 
-    /// A new value below `parent`, unless that breaks a limit.
+    /// Adds a value below `parent`, unless that violates a limit.
     fn add(&mut self, parent: NodeId, span: Span, content: Content) -> Option<NodeId> {
         let depth = self.nodes[parent].depth + 1;
         if self.is_full {
@@ -183,7 +182,7 @@ impl<'i> Builder<'i> {
         self.add(parent, span, Content::Table { made_by, entries })
     }
 
-    /// The number and key place of an entry of a table.
+    /// The number and key span of an entry of a table.
     fn find(&self, table: NodeId, key: &str) -> Option<(NodeId, Span)> {
         let Content::Table { entries, .. } = &self.nodes[table].content else {
             return None;
@@ -224,7 +223,7 @@ impl<'i> Builder<'i> {
         );
     }
 
-    /// The table under `key` on the way down a path, made if it is not there.
+    /// The table under `key` on a dotted path; created if it does not exist.
     fn descend(&mut self, table: NodeId, key: Key, dotted: bool) -> Option<NodeId> {
         let Some((child, first)) = self.find(table, &key.text) else {
             let made_by = if dotted {
@@ -267,9 +266,9 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// Puts a finished or opened value where the text says: into the array, inline table or table being read.
+    /// Adds a finished or opened value to the array, inline table or table being read.
     ///
-    /// Nothing comes back for a value that leads nowhere; the reason has been reported.
+    /// Returns `None` for a value that is discarded; the reason has been reported.
     fn place(&mut self, span: Span, content: Content) -> Option<NodeId> {
         let (parent, path) = match self.frames.last_mut() {
             Some(frame) => (frame.node, std::mem::take(&mut frame.path)),
@@ -298,9 +297,9 @@ impl<'i> Builder<'i> {
         Some(node)
     }
 
-    /// Opens an array or inline table; false tells the parser to skip it.
+    /// Opens an array or inline table; `false` makes the parser skip it.
     fn open(&mut self, span: Span, content: Content) -> bool {
-        // Values that lead nowhere are still parsed, by recursion, so the nesting of brackets is counted by itself.
+        // Discarded values are still parsed recursively, so the nesting of brackets is counted separately.
         let within_depth = self.frames.len() < self.depth;
         let node = if within_depth {
             self.place(span, content)
@@ -324,7 +323,7 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// Until its closing bracket a header leads nowhere, so that keys after a broken one disturb no other table.
+    /// A header has no table until its closing bracket, so that keys after an invalid one do not change other tables.
     fn open_header(&mut self, start: Bytes) {
         self.frames.clear();
         self.path = KeyPath::default();
@@ -340,7 +339,7 @@ impl<'i> Builder<'i> {
         }
     }
 
-    /// The table a header opens.
+    /// The table that a header opens.
     fn header_table(&mut self, mut keys: Vec<Key>, span: Span, is_array: bool) -> Option<NodeId> {
         let last = keys.pop()?;
         let mut table = ROOT;
@@ -407,7 +406,7 @@ impl<'i> Builder<'i> {
         Some(element)
     }
 
-    /// The value of a literal; a bad one is reported and becomes [`Kind::Invalid`].
+    /// The value of a literal; an invalid one is reported and becomes [`Kind::Invalid`].
     fn literal(
         &self,
         bytes: Bytes,
@@ -461,8 +460,8 @@ impl<'i> Builder<'i> {
         })
     }
 
-    /// A string, unless it has characters that could pass for something else wherever the text is shown or written: in a terminal, a comment of generated
-    /// code, a table. Line breaks and tabs may be.
+    /// A string, unless it contains characters that could be mistaken for others when the text is shown or written: in a terminal, a comment of generated code,
+    /// a table. Line breaks and tabs are allowed.
     fn plain(&self, text: String, bytes: Bytes) -> Kind {
         let broken = text.replace("\r\n", "\n");
         let is_hostile = |c: char| !matches!(c, '\n' | '\t') && is_unsafe(c);
@@ -481,7 +480,7 @@ impl<'i> Builder<'i> {
         Kind::Invalid
     }
 
-    /// Moves a table and all below it out of the list.
+    /// Moves a table and its contents out of the list.
     fn table_of(&mut self, id: NodeId) -> Table {
         let span = self.nodes[id].span;
         let content =

@@ -1,12 +1,12 @@
 //! A model in several files: `include = ["parts.toml"]`.
 //!
-//! Paths are relative to the including file and stay inside the folder of the main file. A file reached twice is read
-//! once. The merged tree has the elements of the included files first:
+//! Paths are relative to the including file and stay inside the folder of the main file. A file that is included twice is read once. In the merged tree the
+//! elements of the included files come first:
 //!
-//! - lists of tables (`[[body]]`) are joined, included files first;
-//! - tables (`[parameters]`) are joined key by key, and a key given twice is an error; in `[study]` and `[output]`, which are about the whole, the
-//!   including file wins;
-//! - other top-level keys (`name`, `gravity`) of the including file win; two included files must agree.
+//! - lists of tables (`[[body]]`) are concatenated, included files first;
+//! - tables (`[parameters]`) are merged key by key, and a duplicate key is an error; in `[study]` and `[output]`, which concern the whole model, the including
+//!   file has priority;
+//! - other top-level keys (`name`, `gravity`) of the including file have priority; two included files must agree.
 
 use super::load::Loader;
 use super::read::{Field, TableReader};
@@ -14,7 +14,7 @@ use super::tree::{Entry, Kind, Table, Value, are_tables};
 use super::{Document, Limits, parse_source, start_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped, shown};
 
-/// Reads a model with everything it includes.
+/// Loads a model with all files that it includes.
 ///
 /// ```
 /// use biela_model::document::{Limits, MemoryLoader, load};
@@ -48,7 +48,7 @@ pub fn load(main: &str, loader: &dyn Loader, limits: &Limits) -> Document {
     };
     let mut designs = Vec::new();
     for (file, span) in design_files(&root) {
-        // what it includes is its own, whatever the main file includes
+        // the includes of this file are independent of those of the main file
         session.loaded.clear();
         if let Some(design) = session.included(main, &file, span) {
             designs.push((span, design));
@@ -62,7 +62,7 @@ pub fn load(main: &str, loader: &dyn Loader, limits: &Limits) -> Document {
     }
 }
 
-/// The files in `model = { file = "…" }` of controllers, with their places.
+/// The files in `model = { file = "…" }` of controllers, with their source spans.
 fn design_files(root: &Table) -> Vec<(String, Span)> {
     let controllers = match root.get("controller").map(|entry| &entry.value.kind) {
         Some(Kind::Array(items)) => items.as_slice(),
@@ -78,7 +78,7 @@ fn design_files(root: &Table) -> Vec<(String, Span)> {
 
 struct Session<'l> {
     loader: &'l dyn Loader,
-    /// The number of values goes down as files are read.
+    /// The remaining number of values decreases as files are read.
     limits: Limits,
     sources: Sources,
     diagnostics: Diagnostics,
@@ -88,7 +88,7 @@ struct Session<'l> {
 }
 
 impl Session<'_> {
-    /// Reads a text and what it includes into one table.
+    /// Parses a text and its included files into one table.
     fn file(&mut self, path: &str, text: &str) -> Table {
         self.loaded.push(path.to_owned());
         let (mut table, values) = parse_source(
@@ -174,8 +174,8 @@ impl Session<'_> {
         }
     }
 
-    /// Adds the entries of `incoming`. An included table comes with its includer, whose plain keys win in the end;
-    /// the including file itself comes last and without one.
+    /// Adds the entries of `incoming`. An included table is passed with its includer, whose plain keys have priority in the end. The including file itself is
+    /// last and has no includer.
     fn join(&self, merged: &mut Table, incoming: Table, includer: Option<&Table>) {
         for entry in incoming.entries.list {
             let Some(at) = merged.entries.position(&entry.key) else {
@@ -216,7 +216,8 @@ impl Session<'_> {
         }
     }
 
-    /// Joins two tables of the same name. Where the including file may say otherwise: whether `more` is its table, else its table, if it has one.
+    /// Merges two tables of the same name. For tables in which the including file has priority: whether `more` is its table, otherwise its table, if it has
+    /// one.
     fn join_keys(
         &self,
         first: &mut Table,
@@ -230,7 +231,7 @@ impl Session<'_> {
             match first.get(&entry.key) {
                 None => first.entries.push(entry),
                 Some(_) if matches!(overriding, Some((true, _))) => first.put(entry),
-                // the including file has the last word
+                // the including file has priority
                 Some(_) if settled(&entry.key) => {}
                 Some(earlier) => self.diagnostics.push(
                     Diagnostic::error(
@@ -244,7 +245,7 @@ impl Session<'_> {
         }
     }
 
-    /// Settles two values that cannot be joined.
+    /// Resolves two values that cannot be merged.
     fn join_plain(&self, existing: &mut Entry, entry: Entry, includer: Option<&Table>) {
         let same_shape = shape(&existing.value) == shape(&entry.value);
         let message = if !same_shape {
@@ -277,10 +278,10 @@ impl Session<'_> {
     }
 }
 
-/// Tables about the model as a whole, in which the including file wins key by key.
+/// Tables that concern the whole model, in which the including file has priority key by key.
 const OF_THE_WHOLE: [&str; 2] = ["study", "output"];
 
-/// How a top-level value joins another.
+/// The way in which a top-level value is merged.
 #[derive(PartialEq)]
 enum Shape {
     Table,
@@ -296,7 +297,7 @@ fn shape(value: &Value) -> Shape {
     }
 }
 
-/// The path of an included file relative to the main file's folder, or what is wrong and what to do.
+/// The path of an included file relative to the main file's folder, or the error and advice.
 fn resolve(from: &str, written: &str) -> Result<String, (&'static str, &'static str)> {
     let relative = "write a path relative to this file, such as \"parts/arm.toml\"";
     if written.is_empty() {

@@ -1,4 +1,4 @@
-//! Where the text of a model comes from.
+//! Sources of model texts.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,20 +8,20 @@ use std::path::{Path, PathBuf};
 
 use super::Limits;
 
-/// Gives the text of a file by its path relative to the model's folder, with forward slashes and without `..`.
+/// Returns the text of a file by its path relative to the model's folder, with forward slashes and without `..`.
 pub trait Loader {
     /// The whole text.
     fn load(&self, path: &str) -> Result<String, LoadError>;
 }
 
-/// Why a file could not be loaded.
+/// An error while loading a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
     /// There is no such file.
     NotFound,
     /// A folder or a device.
     NotAFile,
-    /// A link that leads out of the model's folder.
+    /// A link to a location outside the model's folder.
     Outside,
     /// More bytes than allowed.
     TooLarge {
@@ -33,7 +33,7 @@ pub enum LoadError {
         /// The first bad byte.
         offset: usize,
     },
-    /// Anything else the system says.
+    /// Another error of the operating system.
     Other(String),
 }
 
@@ -63,7 +63,7 @@ impl From<io::Error> for LoadError {
     }
 }
 
-/// Reads from the disk, inside one folder only.
+/// Reads from disk, inside one folder only.
 #[derive(Clone, Debug)]
 pub struct DiskLoader {
     folder: PathBuf,
@@ -71,7 +71,7 @@ pub struct DiskLoader {
 }
 
 impl DiskLoader {
-    /// A loader for the folder that holds the model.
+    /// Creates a loader for the folder that contains the model.
     pub fn new(folder: impl Into<PathBuf>, limits: &Limits) -> Self {
         let folder = folder.into();
         Self {
@@ -84,7 +84,7 @@ impl DiskLoader {
         }
     }
 
-    /// A loader for the folder of a model file, and the file's name in it.
+    /// Creates a loader for the folder of a model file. Returns it with the file's name in it.
     pub fn for_model(model: &Path, limits: &Limits) -> Option<(Self, String)> {
         let name = model.file_name()?.to_str()?.to_owned();
         let folder = model.parent().unwrap_or(Path::new(""));
@@ -99,7 +99,7 @@ impl Loader for DiskLoader {
         if !path.starts_with(&folder) {
             return Err(LoadError::Outside);
         }
-        // Asked before opening: opening a pipe would wait for a writer.
+        // Checked before opening, because opening a pipe would block until a writer appears.
         if !path.metadata()?.is_file() {
             return Err(LoadError::NotAFile);
         }
@@ -124,7 +124,7 @@ pub struct MemoryLoader {
 }
 
 impl MemoryLoader {
-    /// A loader of the given `(path, text)` pairs.
+    /// Creates a loader of the given `(path, text)` pairs.
     pub fn new<P: Into<String>, T: Into<String>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
         let files = files
             .into_iter()

@@ -1,8 +1,7 @@
-//! A model's text as a tree with the place of every key and value.
+//! A model's text as a tree with the source span of every key and value.
 //!
-//! [`parse`] reads one file, [`load`] a file with everything it includes. Neither stops at the first problem: the tree
-//! holds what could be read, the diagnostics say what could not. [`TableReader`] then takes the tree apart with typed
-//! getters that report at the right place.
+//! [`parse`] reads one file, [`load`] a file with all files that it includes. Neither stops at the first problem: the tree contains the readable parts, the
+//! diagnostics describe the others. [`TableReader`] then reads the tree with typed getters that report problems at their location.
 //!
 //! ```
 //! use biela_model::diagnostic::Style;
@@ -50,18 +49,18 @@ pub use tree::{Entry, Kind, Table, Value};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 
-/// What a text may cost, checked before the memory is taken.
+/// Limits on the size of a text, checked before memory is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one file.
+    /// The maximum number of bytes of one file.
     pub bytes: usize,
-    /// Nesting of tables and arrays; never more than 256 whatever is asked, to keep the stack safe.
+    /// The maximum nesting of tables and arrays; capped at 256 to protect the stack.
     pub depth: usize,
-    /// Values of all files together, where a table or an array counts as one itself.
+    /// The maximum number of values in all files; a table or an array counts as one.
     pub values: usize,
-    /// How deep files may include files.
+    /// The maximum nesting of includes.
     pub include_depth: usize,
-    /// Number of files, the main one included.
+    /// The maximum number of files, including the main one.
     pub files: usize,
 }
 
@@ -77,20 +76,20 @@ impl Default for Limits {
     }
 }
 
-/// What was read: the tree, the texts it came from and the problems found.
+/// The result of reading: the tree, its sources and the problems found.
 #[derive(Debug)]
 pub struct Document {
     /// The top-level table.
     pub root: Table,
-    /// The main file and what it includes.
+    /// The main file and its included files.
     pub sources: Sources,
-    /// Problems so far; the lowering adds its own.
+    /// Problems so far; lowering adds its own.
     pub diagnostics: Diagnostics,
-    /// The models that controllers compute with, each with the place of the `file` that names it.
+    /// The models that controllers use, each with the source span of the `file` that names it.
     pub designs: Vec<(Span, Table)>,
 }
 
-/// Reads one text on its own; an `include` key is left in the tree as it is.
+/// Parses one text; an `include` key stays in the tree.
 pub fn parse(name: &str, text: &str, limits: &Limits) -> Document {
     let mut sources = Sources::new();
     let diagnostics = Diagnostics::new();
@@ -103,7 +102,7 @@ pub fn parse(name: &str, text: &str, limits: &Limits) -> Document {
     }
 }
 
-/// Adds a text to the sources and reads it; gives the tree and the number of values in it.
+/// Adds a text to the sources and parses it. Returns the tree and the number of its values.
 pub(crate) fn parse_source(
     name: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! Typed access to a table that reports every problem at its place.
+//! Typed access to a table that reports every problem at its location.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
@@ -8,10 +8,10 @@ use super::tree::{Kind, Table, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
 use crate::suggest::did_you_mean;
 
-/// At most this many allowed words are listed in a message.
+/// The maximum number of allowed keywords listed in a message.
 const MOST_LISTED: usize = 12;
 
-/// Reads one table, remembers which keys were asked for, and reports the others in [`TableReader::finish`].
+/// Reads one table, records which keys were requested, and reports the others in [`TableReader::finish`].
 ///
 /// ```
 /// use biela_model::document::{Limits, TableReader, parse};
@@ -44,9 +44,9 @@ pub struct TableReader<'t> {
 }
 
 impl<'t> TableReader<'t> {
-    /// A reader of a table called `what` in messages, such as `body`; a string under the key `name` is added to it.
+    /// Creates a reader of a table called `what` in messages, such as `body`; a string under the key `name` is appended.
     ///
-    /// `known` are keys that are allowed even if nobody asks for them, and that spelling hints may name.
+    /// `known` contains keys that are allowed even if they are not requested, and that spelling suggestions may name.
     pub fn new(
         table: &'t Table,
         what: &str,
@@ -68,12 +68,12 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    /// What messages call the table: body `crank`.
+    /// The name of the table in messages: body `crank`.
     pub fn what(&self) -> &str {
         &self.what
     }
 
-    /// The table's header, for problems of the table as a whole.
+    /// The span of the table's header, for problems of the whole table.
     pub fn span(&self) -> Span {
         self.table.span
     }
@@ -83,17 +83,17 @@ impl<'t> TableReader<'t> {
         self.table
     }
 
-    /// Where problems go.
+    /// The collection of diagnostics.
     pub fn diagnostics(&self) -> &'t Diagnostics {
         self.diagnostics
     }
 
-    /// Whether the key is there; does not count as reading it.
+    /// Returns `true` if the key is present; does not mark it as read.
     pub fn has(&self, key: &str) -> bool {
         self.table.get(key).is_some()
     }
 
-    /// Lets a key in: it counts as read, and spelling hints may name it.
+    /// Allows a key: it counts as read, and spelling suggestions may name it.
     pub fn allow(&self, key: &'t str) {
         let mut asked = self.asked.borrow_mut();
         if !asked.contains(&key) {
@@ -101,7 +101,7 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    /// An optional key: absent is fine, the wrong type is not.
+    /// An optional key: it may be absent, but must have the correct type.
     pub fn get(&self, key: &'t str) -> Field<'t> {
         self.allow(key);
         self.field(key, self.table.get(key).map(|entry| &entry.value))
@@ -116,7 +116,7 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    /// A key that must be there; `example` shows how to write it.
+    /// A required key; `example` shows how to write it.
     pub fn require(&self, key: &'t str, example: &str) -> Field<'t> {
         let field = self.get(key);
         if field.value.is_none() {
@@ -132,8 +132,7 @@ impl<'t> TableReader<'t> {
         field
     }
 
-    /// All keys with their values, for tables whose keys the user chooses, such as `[parameters]`.
-    /// Every key counts as read.
+    /// All keys with their values, for tables with user-defined keys such as `[parameters]`. Every key counts as read.
     pub fn fields(&self) -> Vec<(Spanned<&'t str>, Field<'t>)> {
         self.all_asked.set(true);
         let named = self.table.iter().map(|entry| {
@@ -146,7 +145,7 @@ impl<'t> TableReader<'t> {
         named.collect()
     }
 
-    /// Reports every key that is neither known nor was asked for.
+    /// Reports every key that is neither known nor was requested.
     pub fn finish(self) {
         if self.all_asked.get() {
             return;
@@ -180,7 +179,7 @@ impl<'t> TableReader<'t> {
     }
 }
 
-/// The value of a key, or an element of an array, if it is there; the typed getters report what does not fit.
+/// The value of a key, or an element of an array, if present. The typed getters report invalid values.
 #[derive(Clone, Debug)]
 pub struct Field<'t> {
     value: Option<&'t Value>,
@@ -189,7 +188,7 @@ pub struct Field<'t> {
     diagnostics: &'t Diagnostics,
 }
 
-/// What a value is called in its table; put into words only for a message.
+/// The name of a value in its table; formatted only for a message.
 #[derive(Clone, Debug)]
 enum Path<'t> {
     Key(&'t str),
@@ -207,28 +206,28 @@ impl fmt::Display for Path<'_> {
 }
 
 impl<'t> Field<'t> {
-    /// The value as it stands, for readers that take several kinds; nothing if absent or reported as invalid.
+    /// The raw value, for readers that accept several types; `None` if absent or reported as invalid.
     pub fn value(&self) -> Option<&'t Value> {
         self.value
             .filter(|value| !matches!(value.kind, Kind::Invalid))
     }
 
-    /// Whether the key is there, in whatever shape.
+    /// Returns `true` if the key is present, with any type.
     pub fn is_present(&self) -> bool {
         self.value.is_some()
     }
 
-    /// The place of the value, if there is one.
+    /// The span of the value, if there is one.
     pub fn span(&self) -> Option<Span> {
         self.value.map(|value| value.span)
     }
 
-    /// What messages call it: `mass` of body `crank`.
+    /// The name in messages: `mass` of body `crank`.
     pub fn what(&self) -> String {
         format!("{} of {}", self.path, self.of)
     }
 
-    /// Reports an error about this value, as "`mass` of body `crank` *problem*", with a label at its place.
+    /// Reports an error about this value, as "`mass` of body `crank` *problem*", with a label at its location.
     pub fn error(&self, code: &'static str, problem: &str, label: &str, help: Option<String>) {
         let error = Diagnostic::error(code, format!("{} {problem}", self.what()));
         let error = match self.span() {
@@ -238,7 +237,7 @@ impl<'t> Field<'t> {
         self.diagnostics.push(error.maybe_help(help));
     }
 
-    /// Reports that the value has the wrong kind; `expected` is such as "a number or an expression".
+    /// Reports that the value has the wrong type; `expected` is text such as "a number or an expression".
     pub fn wrong_kind(&self, expected: &str, help: Option<String>) {
         if let Some(value) = self.value() {
             let problem = format!("must be {expected}");
@@ -247,7 +246,7 @@ impl<'t> Field<'t> {
         }
     }
 
-    /// Takes the value by a function of its kind, or reports the wrong one.
+    /// Converts the value by a function, or reports the wrong type.
     fn take<T>(
         &self,
         expected: &str,
@@ -265,7 +264,7 @@ impl<'t> Field<'t> {
         })
     }
 
-    /// Text.
+    /// A string.
     pub fn string(&self) -> Option<Spanned<&'t str>> {
         self.take("a string", Some("put it in quotes"), |kind| match kind {
             Kind::String(text) => Some(text.as_str()),
@@ -282,7 +281,7 @@ impl<'t> Field<'t> {
         })
     }
 
-    /// A whole number.
+    /// An integer.
     pub fn integer(&self) -> Option<Spanned<i64>> {
         self.take("an integer", None, |kind| match kind {
             Kind::Integer(value) => Some(*value),
@@ -290,7 +289,7 @@ impl<'t> Field<'t> {
         })
     }
 
-    /// A finite number; an integer will do.
+    /// A finite number; integers are accepted.
     pub fn number(&self) -> Option<Spanned<f64>> {
         let number = self.take("a number", None, |kind| match kind {
             Kind::Integer(value) => Some(*value as f64),
@@ -309,7 +308,7 @@ impl<'t> Field<'t> {
         None
     }
 
-    /// One of several words.
+    /// One of several keywords.
     pub fn one_of(&self, words: &[&'static str]) -> Option<Spanned<&'static str>> {
         let given = self.string()?;
         if let Some(word) = words.iter().find(|word| **word == given.value) {
@@ -323,7 +322,7 @@ impl<'t> Field<'t> {
         None
     }
 
-    /// An array, each element with the same getters.
+    /// An array whose elements have the same getters.
     pub fn array(&self) -> Option<Spanned<Vec<Field<'t>>>> {
         let help = Some("put the elements in brackets: [1, 0, 0]");
         let items = self.take("an array", help, |kind| match kind {
@@ -364,7 +363,7 @@ impl<'t> Field<'t> {
         })
     }
 
-    /// The tables under `[[headers]]`, or of an array of tables in braces; empty if the key is absent.
+    /// The tables under `[[headers]]`, or of an array of inline tables; empty if the key is absent.
     pub fn array_of_tables(&self) -> Vec<&'t Table> {
         let Some(value) = self.value() else {
             return Vec::new();
@@ -385,7 +384,7 @@ impl<'t> Field<'t> {
     }
 }
 
-/// Words in backquotes with commas between them.
+/// Words in backquotes, separated by commas.
 fn listed(words: &[&str]) -> String {
     let mut list = String::new();
     for (index, word) in words.iter().take(MOST_LISTED).enumerate() {

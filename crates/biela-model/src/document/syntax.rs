@@ -1,4 +1,4 @@
-//! Syntax errors of the TOML parser in the user's words.
+//! Syntax errors of the TOML parser in the terms of the user.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use toml_parser::{ErrorSink, Expected, ParseError};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span};
 
-/// Turns the parser's errors into diagnostics.
+/// Converts the parser's errors to diagnostics.
 ///
-/// One mistake often makes the parser complain several times; the first complaint of a line and the first about one
-/// open bracket are kept, the others mostly follow from it.
+/// One mistake often causes several parser errors. Only the first error of a line and the first error about an open bracket are kept, because the others are
+/// mostly consequences.
 pub(super) struct SyntaxErrors<'d> {
     source: SourceId,
     text: &'d str,
@@ -29,7 +29,7 @@ impl<'d> SyntaxErrors<'d> {
         }
     }
 
-    /// The place to mark: what was unexpected, and if that is a point before a word, the word.
+    /// The span to mark: the unexpected text, or the following word if that is a point before it.
     fn place(&self, error: &ParseError) -> Span {
         let end = self.text.len();
         let bytes = error
@@ -52,7 +52,7 @@ impl<'d> SyntaxErrors<'d> {
             .unwrap_or_default()
     }
 
-    /// The bracket that is open, for errors inside an array or inline table.
+    /// The open bracket, for errors inside an array or inline table.
     fn bracket(&self, error: &ParseError) -> Option<Span> {
         let context = error.context()?;
         let span = Span::new(self.source, context.start()..context.end());
@@ -62,7 +62,7 @@ impl<'d> SyntaxErrors<'d> {
         (is_inside && matches!(self.marked(span), "[" | "{")).then_some(span)
     }
 
-    /// Whether the last error stood on the same line.
+    /// Returns `true` if the last error was on the same line.
     fn is_same_line(&mut self, start: usize) -> bool {
         let Some(last) = self.last.replace(start) else {
             return false;
@@ -101,7 +101,7 @@ impl ErrorSink for SyntaxErrors<'_> {
     }
 }
 
-/// Whether the text is several numbers with nothing but space between them.
+/// Returns `true` if the text consists of several numbers separated only by spaces.
 fn are_numbers(text: &str) -> bool {
     text.split_whitespace().count() > 1
         && text
@@ -127,7 +127,7 @@ fn expectation(expected: Option<&[Expected]>) -> String {
     }
 }
 
-/// What to try, for the mistakes people make.
+/// Advice for common mistakes.
 fn advice(message: &str, ends_line: bool) -> Option<&'static str> {
     Some(match message {
         "string values must be quoted" => {

@@ -4,38 +4,38 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::Span;
 
-/// One value and its place.
+/// A value and its span.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// The whole literal; for a `[table]` its header, for a table made by a dotted key that key.
+    /// The whole literal; for a `[table]` its header, for a table created by a dotted key that key.
     pub span: Span,
-    /// What it is.
+    /// The content.
     pub kind: Kind,
 }
 
-/// The kinds of value.
+/// The types of values.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// Text in quotes, escapes resolved.
+    /// A quoted string with escapes resolved.
     String(String),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
     /// A number with a point or an exponent, or `inf` or `nan`.
     Float(f64),
     /// `true` or `false`.
     Bool(bool),
-    /// A date or time, as written: no model key takes one.
+    /// A date or time, as written; no model key accepts one.
     Datetime(String),
     /// Values in brackets, or all tables under one `[[header]]`.
     Array(Vec<Value>),
-    /// Keys with values.
+    /// A table.
     Table(Table),
-    /// A value that could not be read and was reported; getters pass over it in silence.
+    /// A value that could not be read and was reported; getters ignore it silently.
     Invalid,
 }
 
 impl Value {
-    /// The kind in words, for "expected …, found …".
+    /// The name of the type, for "expected …, found …".
     pub fn kind_name(&self) -> &'static str {
         match self.kind {
             Kind::String(_) => "a string",
@@ -65,7 +65,7 @@ impl Value {
         }
     }
 
-    /// Whether both say the same, places aside.
+    /// Returns `true` if both have equal content, ignoring spans.
     pub fn same(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {
             (Kind::String(a), Kind::String(b)) | (Kind::Datetime(a), Kind::Datetime(b)) => a == b,
@@ -92,7 +92,7 @@ impl Value {
 pub struct Entry<V = Value> {
     /// The key, quotes and escapes resolved.
     pub key: String,
-    /// Where the key stands.
+    /// The span of the key.
     pub key_span: Span,
     /// The value.
     pub value: V,
@@ -101,13 +101,13 @@ pub struct Entry<V = Value> {
 /// Keys with values in the order of the file.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The `[header]`, the `{…}`, the dotted key that made it, or the start of the file.
+    /// The `[header]`, the `{…}`, the dotted key that created it, or the start of the file.
     pub span: Span,
     pub(super) entries: Entries<Value>,
 }
 
 impl Table {
-    /// No keys.
+    /// Creates an empty table.
     pub fn empty(span: Span) -> Self {
         Self {
             span,
@@ -115,13 +115,13 @@ impl Table {
         }
     }
 
-    /// The entry of a key.
+    /// Returns the entry of a key.
     pub fn get(&self, key: &str) -> Option<&Entry> {
         let at = self.entries.position(key)?;
         self.entries.list.get(at)
     }
 
-    /// Puts an entry in the place of the one with its key, or at the end.
+    /// Replaces the entry with the same key, or adds it at the end.
     pub(crate) fn put(&mut self, entry: Entry) {
         match self.entries.position(&entry.key) {
             Some(at) => self.entries.list[at] = entry,
@@ -129,7 +129,7 @@ impl Table {
         }
     }
 
-    /// Changes what is there: lists of tables are joined, tables key by key, and anything else is replaced.
+    /// Applies changes: lists of tables are concatenated, tables are merged key by key, and other values are replaced.
     pub(crate) fn change(&mut self, changes: Self) {
         for entry in changes.entries.list {
             let existing = self.entries.position(&entry.key);
@@ -163,13 +163,13 @@ impl Table {
         self.entries.list.len()
     }
 
-    /// Whether there is no key.
+    /// Returns `true` if there are no keys.
     pub fn is_empty(&self) -> bool {
         self.entries.list.is_empty()
     }
 }
 
-/// Whether a list is one of tables.
+/// Returns `true` if an array contains only tables.
 pub(super) fn are_tables(items: &[Value]) -> bool {
     items.iter().all(|item| item.as_table().is_some())
 }
@@ -183,10 +183,10 @@ impl<'t> IntoIterator for &'t Table {
     }
 }
 
-/// From this many entries on, an index finds a key; below it a look at each is quicker.
+/// The number of entries from which an index is used; below it a linear search is faster.
 const INDEXED: usize = 16;
 
-/// An ordered list of entries with distinct keys, quick to search at any size.
+/// An ordered list of entries with distinct keys and fast lookup at any size.
 #[derive(Clone, Debug)]
 pub(super) struct Entries<V> {
     pub(super) list: Vec<Entry<V>>,
@@ -211,7 +211,7 @@ impl<V> Entries<V> {
         }
     }
 
-    /// Adds an entry whose key is not there yet.
+    /// Adds an entry whose key is not present.
     pub(super) fn push(&mut self, entry: Entry<V>) {
         debug_assert!(self.position(&entry.key).is_none());
         self.list.push(entry);
@@ -223,7 +223,7 @@ impl<V> Entries<V> {
         }
     }
 
-    /// Takes an entry out; the others keep their order.
+    /// Removes an entry; the others keep their order.
     pub(super) fn remove(&mut self, key: &str) -> Option<Entry<V>> {
         let removed = self.list.remove(self.position(key)?);
         let rest = std::mem::take(self).list;
@@ -233,7 +233,7 @@ impl<V> Entries<V> {
         Some(removed)
     }
 
-    /// The same keys with other values.
+    /// Maps the values and keeps the keys.
     pub(super) fn map<U>(self, mut change: impl FnMut(V) -> U) -> Entries<U> {
         let changed = self.list.into_iter().map(|entry| Entry {
             key: entry.key,

@@ -1,4 +1,4 @@
-//! Where a file speaks of an element: names to be changed, and what goes with an element that is taken away.
+//! References to an element in a file: names to be changed, and entries to be removed with an element.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use toml_edit::{Array, Document, Formatted, Item, TableLike, Value};
 
 use super::{EditError, MISTAKE, fault};
 
-/// Words of the language, and paths: these keys never speak of an element.
+/// These keys contain keywords or paths and never refer to an element.
 const NOT_NAMES: &[&str] = &["type", "law", "file", "mesh", "color"];
 
-/// Changes every string below an item that can speak of an element.
+/// Applies a change to every string below an item that can refer to an element.
 pub(super) fn each_string(item: &mut Item, change: &mut dyn FnMut(&str) -> Option<String>) {
     let mut of_table = |table: &mut dyn TableLike| {
         for (key, item) in table.iter_mut() {
@@ -51,7 +51,7 @@ fn each_string_of(value: &mut Value, change: &mut dyn FnMut(&str) -> Option<Stri
     }
 }
 
-/// A string in which a name is another one, where it stands alone or before a dot; `None` where it does not occur.
+/// Replaces a name in a string where it stands alone or before a dot; `None` if it does not occur.
 pub(super) fn renamed(text: &str, old: &str, new: &str) -> Option<String> {
     let word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let mut out = String::with_capacity(text.len());
@@ -69,7 +69,7 @@ pub(super) fn renamed(text: &str, old: &str, new: &str) -> Option<String> {
     found.then_some(out)
 }
 
-/// The text without the list entries, keys or elements that hold one of these places.
+/// Returns the text without the list entries, keys or elements that contain one of these spans.
 pub(super) fn without_mentions(text: &str, places: &[Range<usize>]) -> Result<String, EditError> {
     let Ok(document) = Document::parse(text) else {
         return fault(MISTAKE);
@@ -81,7 +81,7 @@ pub(super) fn without_mentions(text: &str, places: &[Range<usize>]) -> Result<St
                 .any(|p| span.start <= p.start && p.end <= span.end)
         })
     };
-    // numbers of the tables of each list, and of the entries of arrays in single tables
+    // indices of the tables of each list, and of the entries of arrays in single tables
     let (mut elements, mut entries) = (Vec::new(), Vec::new());
     for (key, item) in document.iter() {
         if let Some(list) = item.as_array_of_tables() {
@@ -131,7 +131,7 @@ fn span_of(item: &Item) -> Option<Range<usize>> {
     }
 }
 
-/// Where the entries of an array are that hold a place, also in arrays in it.
+/// The paths of array entries that contain a span, including nested arrays.
 fn mentions(
     array: &Array,
     holds: &dyn Fn(Option<Range<usize>>) -> bool,
@@ -149,7 +149,7 @@ fn mentions(
     }
 }
 
-/// Takes an entry of an array away, and arrays in it that are left empty.
+/// Removes an entry of an array, and nested arrays that become empty.
 fn take(array: &mut Array, path: &[usize]) {
     let Some((&at, rest)) = path.split_first().filter(|(at, _)| **at < array.len()) else {
         return;
@@ -161,7 +161,7 @@ fn take(array: &mut Array, path: &[usize]) {
         }
     }
     let gone = array.remove(at);
-    // the next entry takes the place, and the space before it
+    // the next entry takes over the preceding space
     if let (Some(prefix), Some(next)) = (gone.decor().prefix(), array.get_mut(at)) {
         next.decor_mut().set_prefix(prefix.clone());
     }

@@ -54,7 +54,7 @@ fn set(table: &str, name: &str, key: &str, value: &str) -> Change {
     }
 }
 
-/// Places of unknown names, as reading the model finds them.
+/// Spans of unknown names, found by loading the model.
 fn unknown(text: &str) -> Vec<Range<usize>> {
     let loaded = crate::parse("model.toml", text, &crate::Overrides::default());
     unknown_names(&loaded, text)

@@ -1,6 +1,6 @@
 //! The syntax tree: nodes in one vector, children before parents.
 //!
-//! That order makes every pass a loop instead of a recursion, so no formula can exhaust the machine's stack.
+//! With that order every pass is a loop instead of a recursion, so that no formula can overflow the stack.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::functions::{builtin, is_constant_or_time};
 use super::ops::{Binary, Unary};
 use crate::units::Dimension;
 
-/// The place of a node in the vector.
+/// The index of a node in the vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(pub(super) usize);
 
@@ -34,7 +34,7 @@ pub(super) struct Node {
     pub(super) span: Range<usize>,
 }
 
-/// A parsed quantity or formula, with its names still open.
+/// A parsed quantity or formula with unresolved names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ast {
     /// Never empty; the last node is the whole formula.
@@ -44,13 +44,12 @@ pub struct Ast {
 }
 
 impl Ast {
-    /// Whether the text is one number with a unit and nothing else.
+    /// Returns `true` if the text is one number with a unit and nothing else.
     pub fn is_quantity(&self) -> bool {
         matches!(self.nodes.as_slice(), [node] if matches!(node.kind, Kind::Quantity(..)))
     }
 
-    /// Every name the formula asks its surroundings for, once each, in the order written: values and tables, without
-    /// time, constants and functions of the language.
+    /// All external names of the formula, once each, in the order of occurrence: values and tables, without time, constants and functions of the language.
     ///
     /// ```
     /// let ast = biela_model::expr::parse("a*sin(omega*t) + load(t) + a").unwrap();

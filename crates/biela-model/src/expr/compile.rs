@@ -1,6 +1,6 @@
-//! Syntax tree to program: names bound, dimensions checked, constants folded.
+//! Compiles the syntax tree: binds names, checks dimensions, folds constants.
 //!
-//! Children stand before parents in the tree, so all of this is one loop over it.
+//! Children precede parents in the tree, so that one loop is sufficient.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -18,33 +18,32 @@ use super::{ExprError, MAX_ERRORS};
 use crate::suggest::did_you_mean;
 use crate::units::{Dimension, unit_named};
 
-/// What a name in a formula stands for.
+/// The meaning of a name in a formula.
 #[derive(Clone, Debug)]
 pub enum Binding {
-    /// A value that never changes; `None` for a bare number.
+    /// A constant; `None` as its dimension for a bare number.
     Constant {
-        /// The value, in SI.
+        /// The value in SI units.
         value: f64,
-        /// What it measures.
+        /// Its dimension.
         dimension: Option<Dimension>,
     },
     /// The time.
     Time,
-    /// A value given at each evaluation.
+    /// A value that is passed to each evaluation.
     Input {
         /// Its index in the inputs.
         slot: usize,
-        /// What it measures.
+        /// Its dimension.
         dimension: Option<Dimension>,
     },
     /// A table, called like a function.
     Table(Arc<Table>),
-    /// A function that a program gives.
+    /// A function defined by the calling program.
     Outside(OutsideFunction),
 }
 
-/// Compiles a formula. `resolve` says what a name stands for; `known` lists the names it could have been, and is asked
-/// only to suggest one for a name that is unknown.
+/// Compiles a formula. `resolve` returns the meaning of a name; `known` lists the valid names and is called only to suggest one for an unknown name.
 ///
 /// ```
 /// use biela_model::expr::{Binding, compile, parse};
@@ -93,7 +92,7 @@ pub fn compile(
     lay_out(ast, &parts, tables, outside).map_err(|error| vec![error])
 }
 
-/// What a node computes, with its functions and names resolved.
+/// The operation of a node, with its functions and names resolved.
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
     Constant,
@@ -117,7 +116,7 @@ pub(super) enum Operation {
 pub(super) struct Part {
     pub(super) operation: Operation,
     pub(super) measure: Measure,
-    /// The value, if it never changes.
+    /// The value, if it is constant.
     pub(super) value: Option<f64>,
 }
 
@@ -138,7 +137,7 @@ impl Part {
         }
     }
 
-    /// Stands in for a part with an error, so that one mistake is reported once.
+    /// Replaces a part with an error, so that one mistake is reported once.
     fn unknown() -> Self {
         Self::varying(Operation::Constant, Measure::Bare)
     }
@@ -148,7 +147,7 @@ struct Checker<'a> {
     ast: &'a Ast,
     resolve: &'a mut dyn FnMut(&str) -> Option<Binding>,
     known: &'a dyn Fn() -> Vec<String>,
-    /// What `known` gave, once it was asked.
+    /// The result of `known`, once it was called.
     candidates: OnceCell<Vec<String>>,
     parts: Vec<Part>,
     tables: Vec<Arc<Table>>,
@@ -219,7 +218,7 @@ impl Checker<'_> {
         self.suggestion(name, &["t", "time", "pi", "tau"])
     }
 
-    /// The nearest of the language's own names and those around the formula, for as many mistakes as are reported.
+    /// The most similar name of the language and of the context, for the mistakes that are reported.
     fn suggestion(&self, name: &str, language: &[&str]) -> Option<String> {
         if self.errors.len() >= MAX_ERRORS {
             return None;
@@ -386,7 +385,7 @@ impl Checker<'_> {
             arguments: arguments.to_vec(),
             smooth,
         };
-        // what is outside may answer differently next time: never a constant
+        // an external function may return another value next time: never a constant
         Part::varying(operation, measure)
     }
 
@@ -416,7 +415,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an argument that should be a plain number or angle but is not.
+    /// Reports an argument that must be dimensionless or an angle but is not.
     fn want_pure(&mut self, operand: NodeId, operator: Unary) {
         if let Err(found) = self.parts[operand.0].measure.pure() {
             let function = functions()
@@ -478,7 +477,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A power: whole exponents become products, so that they are exact for negative bases and at zero.
+    /// A power: integer exponents become products, which are exact for negative bases and at zero.
     fn power(&mut self, base: NodeId, exponent: NodeId) -> Part {
         if let Err(found) = self.parts[exponent.0].measure.pure() {
             let message = format!(
@@ -514,7 +513,7 @@ impl Checker<'_> {
             };
             return self.unary(operator, base);
         }
-        // Twelfths of a dimension are all that is kept.
+        // exponents of dimensions are stored in twelfths
         let twelfths = n * 12.0;
         let measure = if twelfths.fract() == 0.0 && twelfths.abs() <= 12_288.0 {
             of_base.power(twelfths as i32, 12)
@@ -551,7 +550,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The common measure of arguments that must be alike; each one that is not is reported.
+    /// The common dimension of arguments that must agree; each one that does not is reported.
     fn alike(&mut self, function: &str, arguments: &[NodeId]) -> Measure {
         let mut common: Option<Measure> = None;
         let mut any_bare = false;

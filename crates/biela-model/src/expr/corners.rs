@@ -1,8 +1,8 @@
-//! Corners: the times at which a formula jumps, bends or begins to change.
+//! Switching times: the times at which a formula has a discontinuity or a kink, or starts to change.
 //!
-//! Between two corners every part that depends on time in a straight line is `a + b t`; where such a part reaches a point at which an
-//! operation is not smooth is a corner: `pulse(t - 1, 0, 0.1)` has them at 1 and 1.1, `floor(2*t)` at every half. What depends on
-//! signals, or on time in any other way, tells nothing.
+//! Between two switching times every part that is affine in time is `a + b t`. A switching time is where such a part reaches a point at which an operation is
+//! not smooth: `pulse(t - 1, 0, 0.1)` has them at 1 and 1.1, `floor(2*t)` at every half. Parts that depend on signals, or on time in any other way, have none
+//! here.
 
 use biela_core::math::Real;
 
@@ -10,7 +10,7 @@ use super::MAX_DEPTH;
 use super::ops::{Binary, Ternary, Unary, is_true};
 use super::program::{Instruction, Program};
 
-/// `a + b t` up to the next corner.
+/// `a + b t` up to the next switching time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     a: f64,
@@ -45,15 +45,15 @@ impl Line {
     }
 }
 
-/// Runs the program on lines, and keeps the first corner that it meets.
+/// Evaluates the program on affine functions and keeps the first switching time.
 struct Walk {
     after: f64,
     first: f64,
 }
 
 impl Program {
-    /// The first time after `after` at which the value jumps, bends or begins to change, as far as it depends on time in straight lines;
-    /// infinite when there is none.
+    /// Returns the first time after `after` at which the value has a discontinuity or a kink, or starts to change, for parts that are affine in time; infinity
+    /// if there is none.
     ///
     /// ```
     /// use biela_model::expr::{compile, parse};
@@ -79,7 +79,7 @@ impl Walk {
     fn run(&mut self, program: &Program) {
         let mut stack: [Option<Line>; MAX_DEPTH] = [None; MAX_DEPTH];
         let mut held = 0_usize;
-        // choices whose condition is not known: both sides are walked, and the result is not known either
+        // choices with an unknown condition: both sides are evaluated, and the result is unknown
         let mut both: Vec<usize> = Vec::new();
         let mut joined: Vec<usize> = Vec::new();
         let mut next = 0;
@@ -121,12 +121,12 @@ impl Walk {
         }
     }
 
-    /// A corner where a line reaches zero.
+    /// Adds the switching time at which an affine function reaches zero.
     fn zero(&mut self, line: Line) {
         self.reaches(line, 0.0);
     }
 
-    /// A corner where a line reaches a value.
+    /// Adds the switching time at which an affine function reaches a value.
     fn reaches(&mut self, line: Line, value: f64) {
         let time = (value - line.a) / line.b;
         if time > self.after && time < self.first {
@@ -194,7 +194,7 @@ impl Walk {
 
     fn unary(&mut self, operator: Unary, x: Line) -> Option<Line> {
         let here = x.at(self.after);
-        // the whole number, or half between two, that comes next
+        // the next integer, or half-integer
         let mut whole = |shift: f64| {
             let below = (here + shift).floor() - shift;
             let next = if x.b > 0.0 { below + 1.0 } else { below };
@@ -275,7 +275,7 @@ mod tests {
         compile(&parse(text).unwrap(), &mut resolve, &Vec::new).unwrap()
     }
 
-    /// All corners from 0 to 4.
+    /// All switching times from 0 to 4.
     fn corners(text: &str) -> Vec<f64> {
         let program = program(text);
         let mut found = Vec::new();

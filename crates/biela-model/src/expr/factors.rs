@@ -1,22 +1,22 @@
-//! The factors of units that stand behind numbers.
+//! The factors of units that follow numbers.
 
 use std::ops::Range;
 
 use super::lexer;
 use crate::units::{is_unit_start, unit_name_length, unit_named};
 
-/// A factor of a unit, behind the first, that stands without spaces or brackets behind a number: the `m` of `10 N*m`.
+/// A factor of a unit, after the first, that follows a number without spaces or brackets: the `m` of `10 N*m`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitFactor {
-    /// Where the factor is.
+    /// The range of the factor.
     pub span: Range<usize>,
-    /// Where the number begins.
+    /// The start of the number.
     pub number_start: usize,
-    /// The unit as far as all of its factors are units.
+    /// The range of the unit up to its last valid factor.
     pub unit: Range<usize>,
 }
 
-/// Every such factor of a text, in the order written.
+/// Returns all such factors of a text, in the order of occurrence.
 ///
 /// ```
 /// use biela_model::expr::unit_factors;
@@ -30,7 +30,7 @@ pub fn unit_factors(text: &str) -> Vec<UnitFactor> {
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         if lexer::is_name_start(c) {
-            // a name with all of its parts: digits inside it are no numbers
+            // a name with all of its parts: digits inside it are not numbers
             let rest = &text[at..];
             at += rest
                 .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.')))
@@ -58,7 +58,7 @@ pub fn unit_factors(text: &str) -> Vec<UnitFactor> {
     factors
 }
 
-/// Names of units from a place on, with `*`, `·` or `/` between them and whole powers behind them, up to the first name that is not a unit.
+/// The names of units from an offset on, separated by `*`, `·` or `/` and with optional integer powers, up to the first name that is not a unit.
 fn chain(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut names = Vec::new();
     let mut at = start;

@@ -1,13 +1,13 @@
-//! The functions of the language: one line each.
+//! The functions of the language, one per line.
 
 use super::ops::{Binary, Ternary, Unary};
 
-/// How a function is computed from its arguments.
+/// The implementation of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Builtin {
     One(Unary),
     Two(Binary),
-    /// Any number of arguments, taken two at a time.
+    /// Any number of arguments, reduced by a binary operation.
     Fold(Binary),
     Three(Ternary),
     Clamp,
@@ -18,11 +18,11 @@ pub(super) enum Builtin {
 /// A function of the language, for reference pages and completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionInfo {
-    /// How it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its name with the names of its arguments.
     pub usage: &'static str,
-    /// What it gives.
+    /// Its value.
     pub summary: &'static str,
     builtin: Builtin,
 }
@@ -41,7 +41,7 @@ const fn function(
     }
 }
 
-/// What an operation on one value is called.
+/// The name of a unary operation.
 pub(super) fn word(operation: Unary) -> Option<&'static str> {
     let mut all = FUNCTIONS.iter();
     let of = all.find(|function| function.builtin == Builtin::One(operation));
@@ -208,12 +208,12 @@ const FUNCTIONS: &[FunctionInfo] = &[
     ),
 ];
 
-/// Every function of the language.
+/// All functions of the language.
 pub fn functions() -> &'static [FunctionInfo] {
     FUNCTIONS
 }
 
-/// Whether a name means something to the language itself, so that nothing else should be called that.
+/// Returns `true` if a name is reserved by the language.
 ///
 /// ```
 /// use biela_model::expr::is_reserved;
@@ -245,7 +245,7 @@ pub(super) fn is_constant_or_time(name: &str) -> bool {
     is_time(name) || constant(name).is_some()
 }
 
-/// The function with this name and its usage.
+/// Returns the function with this name and its usage.
 pub(super) fn builtin(name: &str) -> Option<(Builtin, &'static str)> {
     FUNCTIONS
         .iter()
@@ -254,7 +254,7 @@ pub(super) fn builtin(name: &str) -> Option<(Builtin, &'static str)> {
 }
 
 impl Builtin {
-    /// The fewest and the most arguments.
+    /// The minimum and maximum number of arguments.
     pub(super) fn arity(self) -> (usize, usize) {
         match self {
             Self::One(_) => (1, 1),

@@ -1,6 +1,6 @@
-//! Checked parts to instructions.
+//! Code generation: checked parts to instructions.
 //!
-//! The layout keeps its own list of things to do, so that a long formula needs no deep recursion.
+//! An explicit work list replaces recursion, so that a long formula cannot overflow the stack.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::program::{Continuity, Instruction, Program};
 use super::table::Table;
 use super::{ExprError, MAX_DEPTH};
 
-/// Something left to do while laying out.
+/// A pending task of code generation.
 enum Task {
     Visit(NodeId),
     Emit(Instruction),
@@ -24,7 +24,7 @@ enum Task {
     CloseChoice,
 }
 
-/// The program of checked parts.
+/// Returns the program of checked parts.
 pub(super) fn lay_out(
     ast: &Ast,
     parts: &[Part],
@@ -47,7 +47,7 @@ pub(super) fn lay_out(
                 layout.emit(Instruction::Jump(0));
                 layout.land();
                 layout.open.push(middle);
-                // The second side starts from the stack the first one started from.
+                // The second side starts with the same stack as the first.
                 layout.held -= 1;
             }
             Task::CloseChoice => layout.land(),
@@ -88,10 +88,10 @@ pub(super) fn lay_out(
 #[derive(Default)]
 struct Layout {
     code: Vec<Instruction>,
-    /// Values on the stack now, and at most.
+    /// The current and the maximum number of values on the stack.
     held: usize,
     depth: usize,
-    /// Jumps whose target is still open.
+    /// Jumps whose target is not yet known.
     open: Vec<usize>,
     slots: Vec<usize>,
     uses_time: bool,
@@ -191,7 +191,7 @@ impl Layout {
                 Task::CloseChoice,
             ],
         };
-        // Tasks are taken from the end.
+        // Tasks are processed from the end.
         tasks.extend(list.into_iter().rev());
     }
 
@@ -202,7 +202,7 @@ impl Layout {
         self.code.push(instruction);
     }
 
-    /// The innermost open jump goes to the next instruction.
+    /// Sets the target of the innermost open jump to the next instruction.
     fn land(&mut self) {
         let target = self.code.len();
         if let Some(instruction) = self.open.pop().and_then(|at| self.code.get_mut(at)) {
@@ -224,7 +224,7 @@ fn binary_instruction(operator: Binary) -> Instruction {
     }
 }
 
-/// How smooth an operation is where its arguments vary.
+/// The continuity of an operation whose arguments vary.
 fn continuity(operation: &Operation, tables: &[Arc<Table>]) -> Continuity {
     match operation {
         Operation::Table(index, _) => tables[*index].continuity(),

@@ -1,4 +1,4 @@
-//! Text to tokens, one at a time.
+//! Lexer: text to tokens, one at a time.
 
 use std::ops::Range;
 
@@ -17,12 +17,12 @@ pub(super) enum Token {
     End,
 }
 
-/// Longer signs first, so that `<=` is not read as `<`.
+/// Longer operators first, so that `<=` is not read as `<`.
 const SIGNS: &[&str] = &[
     "<=", ">=", "==", "!=", "+", "-", "*", "/", "%", "^", "<", ">", "(", ")", "[", ",", "?", ":",
 ];
 
-/// What people bring from other languages, and how it is written here.
+/// Operators of other languages, and their form here.
 const FOREIGN: &[(&str, &str)] = &[
     ("**", "a power is written `x^2`"),
     ("&&", "write `and`"),
@@ -50,7 +50,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
 ];
 
-/// The explanation for a sign of another language at the start of the text.
+/// The explanation for an operator of another language at the start of the text.
 fn foreign_help(rest: &str) -> Option<(&'static str, &'static str)> {
     FOREIGN
         .iter()
@@ -93,7 +93,7 @@ pub(super) fn next(text: &str, at: usize) -> Result<(Token, Range<usize>), ExprE
     ))
 }
 
-/// The number at the start of the text and its length in bytes: digits, a point, an exponent, no sign.
+/// Parses the number at the start of the text: digits, a point, an exponent, no sign. Returns it with its length in bytes.
 pub(super) fn number(text: &str) -> Option<(f64, usize)> {
     let bytes = text.as_bytes();
     let digits = |from: usize| {

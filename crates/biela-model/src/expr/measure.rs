@@ -1,18 +1,18 @@
-//! What is known about the dimension of a part of a formula, and how it combines.
+//! The known dimension of a part of a formula, and the rules of its combination.
 
 use crate::units::Dimension;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// A bare number: fits everywhere, and so does whatever is multiplied with it.
+    /// A bare number: compatible with any dimension, and so is a product with it.
     Bare,
-    /// Has a dimension in products but also fits as a bare number: time, and the values of `sin` or `<`.
+    /// Has a dimension in products but is also accepted as a bare number: time, and the values of `sin` or `<`.
     Soft(Dimension),
     /// Has this dimension.
     Known(Dimension),
 }
 
-/// Two dimensions that do not fit together.
+/// Two incompatible dimensions.
 pub(super) type Clash = (Dimension, Dimension);
 
 impl Measure {
@@ -39,7 +39,7 @@ impl Measure {
         self.product(other, Dimension::over)
     }
 
-    /// Raised to `numerator/denominator`; a dimension that cannot be written down is forgotten.
+    /// Raises to `numerator/denominator`; a dimension that cannot be represented becomes unknown.
     pub(super) fn power(self, numerator: i32, denominator: i32) -> Self {
         match self {
             Self::Bare => Self::Bare,
@@ -52,7 +52,7 @@ impl Measure {
         }
     }
 
-    /// The measure of a sum, a choice or a comparison, whose two sides must be alike.
+    /// The dimension of a sum, a choice or a comparison, whose two sides must agree.
     pub(super) fn alike(self, other: Self) -> Result<Self, Clash> {
         match (self, other) {
             (Self::Known(a), Self::Known(b)) => {
@@ -75,7 +75,7 @@ impl Measure {
         }
     }
 
-    /// Whether it can be the argument of `sin`; otherwise the dimension that is in the way.
+    /// Checks that it can be the argument of `sin`; otherwise returns the dimension.
     pub(super) fn pure(self) -> Result<(), Dimension> {
         match self {
             Self::Known(dimension) if !dimension.is_none() => Err(dimension),

@@ -11,18 +11,16 @@
 //! | functions | see [`functions`]; a table is called like one: `profile(t)` |
 //! | constants | `pi`, `tau`; `t` and `time` are the time |
 //!
-//! `^` groups to the right and binds tighter than the sign: `-x^2` is −(x²), `2^3^2` is 2⁹. `%` and `mod` give the
-//! remainder with the sign of the divisor.
+//! `^` is right-associative and binds tighter than the sign: `-x^2` is −(x²), `2^3^2` is 2⁹. `%` and `mod` return the remainder with the sign of the divisor.
 //!
-//! Dimensions are checked as far as they are known. A bare number fits everywhere, so `100*(x - 0.1)` is a force if
-//! one is wanted; `5 mm + 3 s` is an error. Time and the values of `sin`, `exp` or comparisons keep their dimension in
-//! products, but also stand in for a bare number, so that `sin(t)` needs no `1/s`.
+//! Dimensions are checked as far as they are known. A bare number is compatible with any dimension, so `100*(x - 0.1)` is valid as a force; `5 mm + 3 s` is an
+//! error. Time and the values of `sin`, `exp` or comparisons keep their dimension in products, but are also accepted as bare numbers, so that `sin(t)` needs no
+//! `1/s`.
 //!
-//! [`parse`] reads the text, [`compile`] binds the names, checks the dimensions and folds the constants, and
-//! [`Program::eval`] runs the result on plain numbers, on jets, or on any other [`Real`](biela_core::math::Real)
-//! without allocating. The grammar has no loops and every input is bounded ([`MAX_LENGTH`], [`MAX_DEPTH`]), so text
-//! from anywhere is safe. The parser is ours because the crates for formulas have neither spans nor units nor
-//! derivatives, or are no longer kept.
+//! [`parse`] reads the text, [`compile`] binds the names, checks the dimensions and folds the constants, and [`Program::eval`] evaluates the result on plain
+//! numbers, on jets, or on any other [`Real`](biela_core::math::Real) without allocating. The grammar has no loops and every input is bounded ([`MAX_LENGTH`],
+//! [`MAX_DEPTH`]), so untrusted text is safe. biela has its own parser because the crates for formulas lack spans, units or derivatives, or are no longer
+//! maintained.
 //!
 //! ```
 //! use biela_core::math::Jet;
@@ -73,21 +71,21 @@ pub use table::{Extrapolation, Interpolation, Table, TableError};
 
 use crate::units::UnitError;
 
-/// The longest formula, in bytes. It also bounds the number of parts, since each takes a byte at least.
+/// The maximum length of a formula in bytes. It also bounds the number of parts, since each takes at least one byte.
 pub const MAX_LENGTH: usize = 4096;
-/// How deep brackets, calls, signs, powers and choices may nest.
+/// The maximum nesting of brackets, calls, signs, powers and choices.
 pub const MAX_DEPTH: usize = 64;
-/// The most mistakes reported for one formula.
+/// The maximum number of errors reported for one formula.
 pub const MAX_ERRORS: usize = 20;
 
-/// A mistake in a quantity or formula.
+/// An error in a quantity or formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExprError {
-    /// Where, in bytes of the string.
+    /// The range in bytes of the string.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
 }
 
@@ -105,7 +103,7 @@ impl ExprError {
         self
     }
 
-    /// A mistake in a unit that begins at byte `start` of the string.
+    /// Converts an error in a unit that starts at byte `start` of the string.
     fn in_unit(error: UnitError, start: usize) -> Self {
         let span = error.span.start + start..error.span.end + start;
         Self {

@@ -1,4 +1,4 @@
-//! The operations of the language on any scalar: the one place where their meaning is written.
+//! The operations of the language for any scalar type; the only definition of their meaning.
 
 use biela_core::math::Real;
 
@@ -125,7 +125,7 @@ impl Binary {
             Self::NotEqual => truth(x != y),
             Self::And => truth(is_true(a) && is_true(b)),
             Self::Or => truth(is_true(a) || is_true(b)),
-            // NaN goes through, so that a bad value is found where it arises.
+            // NaN is propagated, so that an invalid value is found at its origin.
             Self::Min => {
                 if x <= y || x.is_nan() {
                     a
@@ -157,7 +157,7 @@ impl Ternary {
     }
 }
 
-/// From h₀ at t₀ to h₁ at t₁ along 10u³ − 15u⁴ + 6u⁵, with zero rate and curvature at both ends.
+/// From h₀ at t₀ to h₁ at t₁ along 10u³ − 15u⁴ + 6u⁵, with zero first and second derivative at both ends.
 pub(super) fn step5<T: Real>([t, t0, h0, t1, h1]: [T; 5]) -> T {
     let quintic = |u: T| {
         let six = T::constant(6.0);
@@ -166,7 +166,7 @@ pub(super) fn step5<T: Real>([t, t0, h0, t1, h1]: [T; 5]) -> T {
     h0 + (h1 - h0) * ramp(t, t0, t1, quintic)
 }
 
-/// 0 up to x₀, 1 from x₁ on, the shape of u = (x − x₀)/(x₁ − x₀) between.
+/// 0 up to x₀, 1 from x₁ on, and `shape` of u = (x − x₀)/(x₁ − x₀) between.
 fn ramp<T: Real>(x: T, x0: T, x1: T, shape: impl Fn(T) -> T) -> T {
     if x.number() <= x0.number() {
         T::zero()

@@ -1,4 +1,4 @@
-//! Functions that a program gives to formulas by name.
+//! External functions: functions that a program provides to formulas by name.
 
 use std::sync::Arc;
 
@@ -6,35 +6,35 @@ use biela_core::math::Real;
 
 use crate::units::Dimension;
 
-/// The most arguments of a function from outside.
+/// The maximum number of arguments of an external function.
 pub const MAX_ARGUMENTS: usize = 16;
 
-/// What a program computes for a formula. It may be asked at trial states, in any order and from any thread.
+/// An external function. It may be called at trial states, in any order and from any thread.
 pub trait Outside: std::fmt::Debug + Send + Sync {
-    /// Its value; what cannot be computed is NaN.
+    /// Returns its value; NaN if it cannot be computed.
     fn value(&self, arguments: &[f64]) -> f64;
 
-    /// Value, first and second derivative of a function of one argument, where it has them.
+    /// Returns value, first and second derivative of a function of one argument, if it has them.
     fn derivatives(&self, _argument: f64) -> [f64; 3] {
         [f64::NAN; 3]
     }
 }
 
-/// A function from outside, as a formula sees it.
+/// The declaration of an external function.
 #[derive(Clone, Debug)]
 pub struct OutsideFunction {
-    /// How many arguments it takes, at most [`MAX_ARGUMENTS`]; any number when `None`.
+    /// The number of arguments, at most [`MAX_ARGUMENTS`]; `None` for any number.
     pub arguments: Option<usize>,
-    /// What its value measures; fits everywhere when `None`.
+    /// The dimension of its value; `None` is compatible with any.
     pub dimension: Option<Dimension>,
-    /// Whether it has one argument, and continuous first and second derivatives that [`Outside::derivatives`] tells.
+    /// Set if it has one argument, and continuous first and second derivatives that [`Outside::derivatives`] returns.
     pub smooth: bool,
-    /// What computes it.
+    /// The implementation.
     pub function: Arc<dyn Outside>,
 }
 
 impl OutsideFunction {
-    /// Its value for any scalar; beyond plain numbers by its derivatives: `f(x₀) + f′ (x − x₀) + ½ f″ (x − x₀)²`.
+    /// Evaluates the function for any scalar type; beyond plain numbers with its derivatives: `f(x₀) + f′ (x − x₀) + ½ f″ (x − x₀)²`.
     pub(super) fn eval<T: Real>(&self, arguments: &[T]) -> T {
         let mut numbers = [0.0; MAX_ARGUMENTS];
         let mut plain = true;
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::expr::{Binding, Continuity, Program, compile, parse};
 
-    /// a₀ − 2 a₁ + 4 a₂ …; as a function of one argument its cube.
+    /// a₀ − 2 a₁ + 4 a₂ …; with one argument its cube.
     #[derive(Debug)]
     struct Weigh;
 

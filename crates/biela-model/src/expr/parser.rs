@@ -1,7 +1,7 @@
-//! Tokens to syntax tree, by binding powers.
+//! Parser: tokens to syntax tree, by binding powers (precedence climbing).
 //!
-//! Left-associative operators loop; only what can nest without end (brackets, calls, signs, powers, choices) recurses
-//! and counts against [`MAX_DEPTH`]. Every byte is looked at a bounded number of times.
+//! Left-associative operators loop; only constructs with unbounded nesting (brackets, calls, signs, powers, choices) recurse and count against [`MAX_DEPTH`].
+//! Every byte is read a bounded number of times.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::ops::{Binary, Unary};
 use super::{ExprError, MAX_DEPTH, MAX_LENGTH};
 use crate::units::{Unit, is_unit_start, unit_help, unit_name_length, unit_named, unknown_unit};
 
-/// Binding powers, loose to tight.
+/// Binding powers, from loose to tight.
 mod power {
     pub(super) const ANY: u8 = 0;
     pub(super) const CHOICE: u8 = 1;
@@ -26,7 +26,7 @@ mod power {
     pub(super) const POWER: u8 = 9;
 }
 
-/// Reads a quantity or formula.
+/// Parses a quantity or formula.
 ///
 /// ```
 /// use biela_model::expr::parse;
@@ -72,7 +72,7 @@ pub fn parse(text: &str) -> Result<Ast, ExprError> {
     })
 }
 
-/// The whole text as one number with a unit, if that is what it is.
+/// Parses the whole text as one number with a unit, if it is one.
 fn whole_quantity(text: &str) -> Result<Option<Node>, ExprError> {
     let trimmed = text.trim();
     let start = text.len() - text.trim_start().len();
@@ -81,7 +81,7 @@ fn whole_quantity(text: &str) -> Result<Option<Node>, ExprError> {
         return Ok(None);
     };
     let unit_text = unsigned[length..].trim_start();
-    // Spaces inside make it a formula: `5 mm * t` multiplies with the time, not with a tonne.
+    // Spaces inside make it a formula: `5 mm * t` multiplies by the time, not by a tonne.
     if unit_text.is_empty() || unit_text.contains(char::is_whitespace) {
         return Ok(None);
     }
@@ -118,7 +118,7 @@ fn finite(value: f64, span: &Range<usize>) -> Result<f64, ExprError> {
     }
 }
 
-/// A finished part: its node, and its place in the text with any brackets around it.
+/// A parsed part: its node, and its range in the text including brackets.
 struct Part {
     id: NodeId,
     span: Range<usize>,
@@ -126,7 +126,7 @@ struct Part {
 
 struct Parser<'a> {
     text: &'a str,
-    /// Where the next token is looked for.
+    /// The offset of the next token.
     at: usize,
     peeked: Option<(Token, Range<usize>)>,
     depth: usize,
@@ -250,7 +250,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A number and the unit behind it.
+    /// Parses a number and the following unit.
     fn number(&mut self, value: f64, span: Range<usize>) -> Result<Part, ExprError> {
         let rest = &self.text[span.end..];
         let start = span.end + rest.len() - rest.trim_start().len();
@@ -281,7 +281,7 @@ impl Parser<'_> {
         Ok(self.push(Kind::Quantity(value, unit.dimension), span))
     }
 
-    /// A single unit with an optional whole power, and where it ends.
+    /// Parses a single unit with an optional integer power. Returns it with its end.
     fn unit_atom(&self, start: usize) -> Result<(Unit, usize), ExprError> {
         let rest = &self.text[start..];
         let length = unit_name_length(rest);
@@ -332,7 +332,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name, or a call when a bracket follows.
+    /// Parses a name, or a call if a bracket follows.
     fn name(&mut self, name: String, name_span: Range<usize>) -> Result<Part, ExprError> {
         let (token, open) = self.peek()?;
         if token != Token::Sign("(") {
@@ -389,7 +389,7 @@ impl Parser<'_> {
         )
     }
 
-    /// An expression one level further in.
+    /// Parses an expression one nesting level deeper.
     fn nested(&mut self, least: u8, opened: &Range<usize>) -> Result<Part, ExprError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -444,7 +444,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Nothing may be left behind the formula.
+    /// Reports trailing text after the formula.
     fn finish(&mut self) -> Result<(), ExprError> {
         let (token, span) = self.peek()?;
         let error = match token {
@@ -473,7 +473,7 @@ enum Infix {
     Choice,
 }
 
-/// The binding power and meaning of a token between two values.
+/// The binding power and meaning of an infix token.
 fn infix(token: &Token) -> Option<(u8, Infix)> {
     let (binding, operator) = match token {
         Token::Sign(sign) => match *sign {

@@ -1,7 +1,7 @@
-//! A compiled formula: a flat list of instructions for a small stack machine.
+//! A compiled formula: a flat list of instructions for a stack machine.
 //!
-//! The top of the stack is kept apart, the rest lives in a fixed array on the machine's stack: 8 places for nearly
-//! every formula, 64 for the deepest. Choices are jumps, so only the chosen side is evaluated.
+//! The top of the stack is held separately, the rest in a fixed array: 8 entries for nearly every formula, 64 for the deepest. Choices are jumps, so that only
+//! the chosen side is evaluated.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::trouble;
 use super::{ExprError, MAX_DEPTH};
 use crate::units::Dimension;
 
-/// Stack places of the small machine; a power of two, as is [`MAX_DEPTH`].
+/// Stack size of the small machine; a power of two, as is [`MAX_DEPTH`].
 const SMALL: usize = 8;
 
-/// The most values that an instruction of the language takes, and that can be watched: those of `step5`.
+/// The maximum number of operands of an instruction of the language that can be observed: those of `step5`.
 pub(super) const SEEN: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,15 +38,15 @@ pub(super) enum Instruction {
     Ternary(Ternary),
     Step5,
     Table(usize),
-    /// A function from outside, and how many arguments it is given.
+    /// An external function, and its number of arguments.
     Outside(usize, usize),
-    /// Takes the top; goes to the instruction with this index when it is false.
+    /// Pops the top; jumps to the instruction with this index if it is false.
     JumpIfFalse(usize),
     Jump(usize),
 }
 
 impl Instruction {
-    /// How many values it takes, and how many it leaves.
+    /// The numbers of values that it pops and pushes.
     pub(super) fn effect(self) -> (usize, usize) {
         match self {
             Self::Constant(_) | Self::Time | Self::Input(_) => (0, 1),
@@ -63,47 +63,47 @@ impl Instruction {
     }
 }
 
-/// How smooth a formula is, from roughest to smoothest.
+/// The continuity of a formula, from roughest to smoothest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Continuity {
-    /// The value may jump: comparisons, choices, `step`, `floor`.
+    /// The value may be discontinuous: comparisons, choices, `step`, `floor`.
     Jump,
-    /// The value is continuous, the rate may jump: `abs`, `min`, a linear table.
+    /// The value is continuous, the first derivative may jump: `abs`, `min`, a linear table.
     Value,
-    /// Value and rate are continuous, the curvature may jump: `smoothstep`.
+    /// Value and first derivative are continuous, the second derivative may jump: `smoothstep`.
     Rate,
-    /// Value, rate and curvature are continuous.
+    /// Value, first and second derivative are continuous.
     Curvature,
 }
 
-/// A formula ready to run, with its names bound, its dimensions checked and its constants folded.
+/// A compiled formula with its names bound, its dimensions checked and its constants folded.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(super) code: Vec<Instruction>,
     pub(super) tables: Vec<Arc<Table>>,
     pub(super) outside: Vec<OutsideFunction>,
-    /// The most values held at once.
+    /// The maximum stack depth.
     pub(super) depth: usize,
     pub(super) measure: Measure,
-    /// The slots in use, increasing.
+    /// The used input slots, increasing.
     pub(super) slots: Vec<usize>,
     pub(super) uses_time: bool,
     /// The roughest part, if any is rougher than [`Continuity::Curvature`].
     pub(super) roughest: Option<(Continuity, Range<usize>)>,
-    /// The instructions that have switching functions of signals: place, and how many.
+    /// The instructions with switching functions of signals: index and number of functions.
     pub(super) switchings: Vec<(usize, usize)>,
     /// The length of the text.
     pub(super) length: usize,
 }
 
 impl Program {
-    /// The value at this time for these inputs; inputs are indexed by the slots of [`Binding::Input`](super::Binding).
+    /// Returns the value at this time for these inputs; inputs are indexed by the slots of [`Binding::Input`](super::Binding).
     ///
-    /// Allocates nothing and does not recurse. What floats cannot express comes out as an infinity or NaN.
+    /// Allocates nothing and does not recurse. Overflow and undefined operations result in an infinity or NaN.
     ///
     /// # Panics
     ///
-    /// When `inputs` is shorter than the largest slot in [`Self::input_slots`] asks for.
+    /// If `inputs` is shorter than the largest slot in [`Self::input_slots`] requires.
     ///
     /// ```
     /// use biela_core::math::Jet;
@@ -118,7 +118,7 @@ impl Program {
         self.run_seen(time, inputs, |_, _, _| {})
     }
 
-    /// The first operation that makes something that is not finite of finite numbers, in words that follow "it has".
+    /// Describes the first operation with finite operands and a result that is not finite, in words that follow "it has".
     pub fn trouble<T: Real>(
         &self,
         time: T,
@@ -151,12 +151,12 @@ impl Program {
         }
     }
 
-    /// The dimension, where it is known; a bare number has none.
+    /// The dimension, if known; a bare number has none.
     pub fn dimension(&self) -> Option<Dimension> {
         self.measure.known()
     }
 
-    /// Checks that the formula can stand where `wanted` is wanted.
+    /// Checks that the formula is compatible with the dimension `wanted`.
     ///
     /// ```
     /// use biela_model::expr::{compile, parse};
@@ -183,7 +183,7 @@ impl Program {
         }
     }
 
-    /// The value, if it never changes.
+    /// The value, if it is constant.
     pub fn constant(&self) -> Option<f64> {
         match self.code.as_slice() {
             [Instruction::Constant(value)] => Some(*value),
@@ -191,40 +191,40 @@ impl Program {
         }
     }
 
-    /// Whether time is all that the value depends on; true of a constant too.
+    /// Returns `true` if the value depends on nothing but time; also for a constant.
     pub fn only_time(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// Whether the value depends on time directly.
+    /// Returns `true` if the value depends on time directly.
     pub fn uses_time(&self) -> bool {
         self.uses_time
     }
 
-    /// The input slots the value depends on, increasing.
+    /// The input slots on which the value depends, increasing.
     pub fn input_slots(&self) -> &[usize] {
         &self.slots
     }
 
-    /// How smooth the value is in time and inputs, where it is finite. A safe guess: it may be smoother.
+    /// The continuity of the value in time and inputs, where it is finite. A lower bound: it may be smoother.
     pub fn continuity(&self) -> Continuity {
         self.roughest
             .as_ref()
             .map_or(Continuity::Curvature, |(continuity, _)| *continuity)
     }
 
-    /// Whether value, rate and curvature are continuous, as the motion of a driver has to be.
+    /// Returns `true` if value, first and second derivative are continuous, as the motion of a driver must be.
     pub fn is_smooth(&self) -> bool {
         self.roughest.is_none()
     }
 
-    /// Where in the text the roughest part is.
+    /// The continuity and range in the text of the roughest part.
     pub fn roughest(&self) -> Option<(Continuity, Range<usize>)> {
         self.roughest.clone()
     }
 
-    /// `N` is a power of two and at least [`Self::depth`], so masking an index never changes it. `seen` gets the place of each instruction with the values on
-    /// top before it, the topmost last, and the one after it.
+    /// `N` is a power of two and at least [`Self::depth`], so masking an index never changes it. `seen` receives the index of each instruction with the topmost
+    /// values before it, the top last, and the value after it.
     #[inline]
     fn run<T: Real, const N: usize>(
         &self,

@@ -1,13 +1,13 @@
-//! Switching functions: where they change sign, a formula of signals jumps or has a kink.
+//! Switching functions: at their sign changes a formula of signals has a discontinuity or a kink.
 //!
-//! `pulse(x, a, b)` has `x - a` and `x - b`, `abs(x)` has `x`, `max(x, y)` has `x - y`, `x < y ? ... : ...` has `x - y`, and `floor(x)` has `sin(pi x)`. Those that
-//! depend on time alone are known beforehand, see [`Program::next_corner`]; tables have none.
+//! `pulse(x, a, b)` has `x - a` and `x - b`, `abs(x)` has `x`, `max(x, y)` has `x - y`, `x < y ? ... : ...` has `x - y`, and `floor(x)` has `sin(pi x)`. Those
+//! that depend on time alone are known in advance, see [`Program::next_corner`]; tables have none.
 
 use super::ops::{Binary, Ternary, Unary};
 use super::program::{Instruction, Program};
 
 impl Instruction {
-    /// How many switching functions it has.
+    /// The number of its switching functions.
     fn switchings(self) -> usize {
         match self {
             Self::Unary(
@@ -29,7 +29,7 @@ impl Instruction {
         }
     }
 
-    /// The values of its switching functions from the values that it takes, the last of which is on top.
+    /// The values of its switching functions for these operands, the last of which is on top.
     fn switching_values(self, taken: &[f64; 5]) -> [f64; 2] {
         let [a, b, c, d, e] = *taken;
         match self {
@@ -46,10 +46,10 @@ impl Instruction {
 }
 
 impl Program {
-    /// The instructions that have switching functions and depend on signals: place, and how many.
+    /// The instructions that have switching functions and depend on signals: index and number of functions.
     pub(super) fn find_switchings(code: &[Instruction]) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
-        // whether each value on the stack depends on a signal; the other side of each choice, with where the sides meet
+        // whether each value on the stack depends on a signal; the other side of each choice, with the index where the sides join
         let mut stack: Vec<bool> = Vec::new();
         let mut sides: Vec<(usize, bool)> = Vec::new();
         for (place, instruction) in code.iter().enumerate() {
@@ -78,12 +78,12 @@ impl Program {
         found
     }
 
-    /// How many switching functions of signals the formula has.
+    /// The number of switching functions of signals.
     pub fn num_switchings(&self) -> usize {
         self.switchings.iter().map(|(_, count)| count).sum()
     }
 
-    /// Whether the value may jump where switching function `k` changes sign; else it has a kink there.
+    /// Returns `true` if the value may be discontinuous at a sign change of switching function `k`; otherwise it has a kink.
     pub fn jumps(&self, k: usize) -> bool {
         let mut slot = 0;
         let at = self.switchings.iter().find(|(_, count)| {
@@ -102,7 +102,7 @@ impl Program {
         at.is_some_and(|(place, _)| !continuous(self.code[*place]))
     }
 
-    /// The values of all switching functions of signals, NaN for those in the side of a choice that is not taken.
+    /// Computes the values of all switching functions of signals; NaN for those in the side of a choice that is not taken.
     ///
     /// ```
     /// use biela_model::expr::{Binding, compile, parse};

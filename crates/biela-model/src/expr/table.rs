@@ -1,13 +1,13 @@
-//! Tabulated functions: y over strictly increasing x, as straight lines or a natural cubic spline.
+//! Tabulated functions: y over strictly increasing x, interpolated linearly or by a natural cubic spline.
 //!
-//! Every piece is the polynomial y = a + b s + c s² + d s³ in s = x − x_k. The spline's curvatures M_k = 2 c_k solve
+//! Every piece is the polynomial y = a + b s + c s² + d s³ in s = x − x_k. The second derivatives M_k = 2 c_k of the spline solve
 //!
 //! ```text
 //! h₋ M₋ + 2 (h₋ + h) M + h M₊ = 6 ((y₊ − y)/h − (y − y₋)/h₋)        M = 0 at both ends
 //! ```
 //!
-//! which makes value, slope and curvature continuous at the knots. Beyond the ends the table holds its end value or
-//! goes on straight. Evaluating a jet through a piece gives exact derivatives.
+//! so that value, first and second derivative are continuous at the knots. Beyond the ends the table is constant or linear. Evaluation of a jet gives exact
+//! derivatives.
 
 use std::fmt;
 
@@ -16,49 +16,49 @@ use biela_core::math::Real;
 use super::program::Continuity;
 use crate::units::Dimension;
 
-/// How a table runs between its points.
+/// The interpolation between the points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interpolation {
-    /// Straight lines.
+    /// Linear interpolation.
     #[default]
     Linear,
     /// A natural cubic spline.
     Cubic,
 }
 
-/// How a table goes on beyond its ends.
+/// The extrapolation beyond the ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extrapolation {
-    /// The end value holds.
+    /// Constant extrapolation with the end value.
     #[default]
     Hold,
-    /// The end slope holds.
+    /// Linear extrapolation with the end slope.
     Linear,
 }
 
-/// Why points do not make a table.
+/// The reason why points do not form a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableError {
     /// There are fewer than two points.
     TooShort,
     /// There are `x` abscissae but `y` ordinates.
     Lengths {
-        /// How many x.
+        /// The number of x values.
         x: usize,
-        /// How many y.
+        /// The number of y values.
         y: usize,
     },
-    /// Point `index`, counted from zero, is not a finite number.
+    /// Point `index`, counted from zero, is not finite.
     NotFinite {
-        /// Which point.
+        /// The index of the point.
         index: usize,
     },
-    /// The x of point `index`, counted from zero, is not above the one before.
+    /// The x of point `index`, counted from zero, is not greater than the previous one.
     NotIncreasing {
-        /// Which point.
+        /// The index of the point.
         index: usize,
     },
-    /// The differences of neighbouring points overflow.
+    /// The difference quotients of adjacent points overflow.
     TooSteep,
 }
 
@@ -97,7 +97,7 @@ struct Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     x: Vec<f64>,
-    /// One piece before the first point, one between each two, one behind the last.
+    /// One piece before the first point, one between each two, one after the last.
     pieces: Vec<Piece>,
     interpolation: Interpolation,
     extrapolation: Extrapolation,
@@ -105,7 +105,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table through the points (x, y).
+    /// Creates the table through the points (x, y).
     ///
     /// ```
     /// use biela_model::expr::{Extrapolation, Interpolation, Table};
@@ -184,7 +184,7 @@ impl Table {
         })
     }
 
-    /// The same table with the dimensions of its x and y, for the check of formulas.
+    /// Returns the table with the dimensions of x and y, for the dimension check of formulas.
     pub fn with_dimensions(self, x: Option<Dimension>, y: Option<Dimension>) -> Self {
         Self {
             dimensions: (x, y),
@@ -192,7 +192,7 @@ impl Table {
         }
     }
 
-    /// The dimensions of x and y, where they are known.
+    /// The dimensions of x and y, if known.
     pub fn dimensions(&self) -> (Option<Dimension>, Option<Dimension>) {
         self.dimensions
     }
@@ -202,7 +202,7 @@ impl Table {
         (self.x[0], self.x[self.x.len() - 1])
     }
 
-    /// The value at `x`. At an inner point the piece behind it counts, at the last point the one before.
+    /// Returns the value at `x`. At an inner point the following piece is used, at the last point the preceding one.
     pub fn eval<T: Real>(&self, x: T) -> T {
         let (at, last) = (x.number(), self.x.len() - 1);
         let index = if at > self.x[last] {
@@ -218,7 +218,7 @@ impl Table {
         T::constant(a) + s * (T::constant(b) + s * (T::constant(c) + s * T::constant(d)))
     }
 
-    /// The nearest x above (or below) at which the table bends; `None` when there is none. A spline bends at most at its ends.
+    /// The nearest x above (or below) at which the table has a kink; `None` if there is none. A spline has kinks at most at its ends.
     pub(super) fn corner_beside(&self, x: f64, above: bool) -> Option<f64> {
         let last = self.x.len() - 1;
         let ends = [self.x[0], self.x[last]];
@@ -237,7 +237,7 @@ impl Table {
         }
     }
 
-    /// How smooth the table is, its ends included.
+    /// The continuity of the table, including its ends.
     pub fn continuity(&self) -> Continuity {
         match (self.interpolation, self.extrapolation) {
             (Interpolation::Cubic, Extrapolation::Linear) => Continuity::Curvature,
@@ -246,8 +246,7 @@ impl Table {
     }
 }
 
-/// The curvatures of the natural spline at the points, by elimination down and substitution up. The matrix is
-/// diagonally dominant, so no pivot vanishes.
+/// The second derivatives of the natural spline at the points, by the tridiagonal (Thomas) algorithm. The matrix is diagonally dominant, so no pivot vanishes.
 fn natural_curvatures(x: &[f64], y: &[f64]) -> Vec<f64> {
     let last = x.len() - 1;
     let mut upper = vec![0.0; x.len()];

@@ -1,10 +1,11 @@
-//! What goes wrong in a formula, in words that follow "it has".
+//! Descriptions of failed operations in a formula, in words that follow "it has".
 
 use super::functions::word;
 use super::ops::{Binary, Unary};
 use super::program::Instruction;
 
-/// What an instruction did with the two values on top, of which it may have taken only the last; `slope` where the value is finite and its rate or curvature is not.
+/// Describes the result of an instruction on the two topmost values, of which it may have used only the last; `slope` is set if the value is finite but its
+/// first or second derivative is not.
 pub(super) fn words(instruction: Instruction, values: [f64; 2], slope: bool) -> String {
     let [a, b] = values.map(short);
     let called = |name: &str| match instruction.effect().0 {
@@ -48,7 +49,7 @@ pub(super) fn words(instruction: Instruction, values: [f64; 2], slope: bool) -> 
     }
 }
 
-/// A number with no more digits than tell something.
+/// A number rounded to its significant digits.
 fn short(x: f64) -> f64 {
     format!("{x:.5e}").parse().unwrap_or(x)
 }
