@@ -1,4 +1,4 @@
-//! Models of other programs, made into the text of a biela model.
+//! Importers: convert models of other programs to the text of a biela model.
 
 pub mod mjcf;
 mod names;
@@ -11,19 +11,19 @@ mod xml;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::lower;
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Debug)]
 pub struct Imported {
     /// The text of the model, if there is no error.
     pub text: Option<String>,
-    /// What was read, for rendering the diagnostics.
+    /// The input text, for rendering the diagnostics.
     pub sources: Sources,
     /// All problems.
     pub diagnostics: Diagnostics,
 }
 
 impl Imported {
-    /// What was made of `what`; the text is handed out only when the language can read it.
+    /// Creates the result of importing `what`; the text is returned only if the language accepts it.
     fn new(text: Option<String>, what: &str, sources: Sources, diagnostics: Diagnostics) -> Self {
         if let (Some(text), false) = (&text, diagnostics.has_errors()) {
             refuse_if_unreadable(text, what, &diagnostics);
@@ -36,7 +36,7 @@ impl Imported {
     }
 }
 
-/// UTF-8, or the eight-bit characters of old files.
+/// Decodes UTF-8, or the eight-bit characters of old files.
 fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -44,7 +44,7 @@ fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// What is handed out can be read: numbers of absurd size, or a wrong unit of length, are found here.
+/// Checks that the generated text is valid: this detects absurd numbers or a wrong unit of length.
 fn refuse_if_unreadable(text: &str, what: &str, diagnostics: &Diagnostics) {
     let loaded = lower::parse("model.toml", text, &lower::Overrides::default());
     let problems = loaded.diagnostics.sorted();

@@ -1,17 +1,17 @@
-//! Names of other programs made into names of a model: letters, digits, `_` and `-`, each once.
+//! Converts names of other programs to unique names of a model: letters, digits, `_` and `-`.
 
 use std::collections::BTreeSet;
 
 use crate::lower::names::{RESERVED, is_name};
 
-/// The names that are taken.
+/// The names in use.
 #[derive(Default)]
 pub(crate) struct Taken {
     names: BTreeSet<String>,
 }
 
 impl Taken {
-    /// A name that nothing has: `wanted`, or with the word or the number to tell it from others.
+    /// Returns an unused name: `wanted`, or with the word or the number appended.
     pub(crate) fn choose(&mut self, wanted: &str, word: &str, number: usize) -> String {
         let candidates = [
             wanted.to_owned(),
@@ -34,7 +34,7 @@ impl Taken {
     }
 }
 
-/// The name with everything that names cannot have made `_`.
+/// The name with every invalid character replaced by `_`.
 pub(crate) fn valid(name: &str) -> String {
     let allowed = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let plain: String = name

@@ -1,14 +1,14 @@
-//! The text of a model: lines, numbers, vectors and rotations as people write them.
+//! Formatting of model texts: lines, numbers, vectors and rotations.
 
 use std::fmt::Write;
 
 use biela_core::math::Mat3;
 use biela_core::math::rotation::parameters;
 
-/// Where comments begin.
+/// The column of comments.
 const COMMENT: usize = 34;
 
-/// A model's text as it grows.
+/// The text of a model under construction.
 #[derive(Default)]
 pub(crate) struct Text {
     out: String,
@@ -21,7 +21,7 @@ impl Text {
         self.out.push('\n');
     }
 
-    /// Adds a line with a comment behind it.
+    /// Adds a line with a trailing comment.
     pub(crate) fn noted(&mut self, text: &str, comment: &str) {
         let gap = if text.chars().count() < COMMENT {
             ""
@@ -36,12 +36,12 @@ impl Text {
         let _ = writeln!(self.out, "{key} = {value}");
     }
 
-    /// Adds `key = value` with a comment behind it.
+    /// Adds `key = value` with a trailing comment.
     pub(crate) fn noted_key(&mut self, key: &str, value: &str, comment: &str) {
         self.noted(&format!("{key} = {value}"), comment);
     }
 
-    /// Begins a table, after an empty line.
+    /// Begins a table after an empty line.
     pub(crate) fn table(&mut self, header: &str) {
         let _ = writeln!(self.out, "\n{header}");
     }
@@ -52,7 +52,7 @@ impl Text {
     }
 }
 
-/// A number as people write it: no minus zero, an exponent where the digits would be many. It is read back as the same number.
+/// Formats a number: no negative zero, an exponent if there would be many digits. It parses to the same number.
 pub(crate) fn number(x: f64) -> String {
     let size = x.abs();
     if size == 0.0 || (1e-6..1e12).contains(&size) {
@@ -62,7 +62,7 @@ pub(crate) fn number(x: f64) -> String {
     }
 }
 
-/// An angle in radians; beyond a full turn the unit is written, because such a bare number is more often meant in degrees.
+/// Formats an angle in radians; beyond a full turn the unit is written, because such a bare number is often a mistake for degrees.
 pub(crate) fn angle(x: f64) -> String {
     if x.abs() > std::f64::consts::TAU {
         format!("\"{} rad\"", number(x))
@@ -81,13 +81,13 @@ pub(crate) fn listed(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// A TOML string. Escapes in JSON strings are escapes in TOML strings too, but for DEL, which TOML wants escaped.
+/// A TOML string. JSON string escapes are valid in TOML strings, except for DEL, which TOML requires to be escaped.
 pub(crate) fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     json.replace('\u{7f}', "\\u007f")
 }
 
-/// A key of a TOML table, quoted where it must be.
+/// A key of a TOML table, quoted if necessary.
 pub(crate) fn bare_key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if name.chars().all(bare) {
@@ -97,7 +97,7 @@ pub(crate) fn bare_key(name: &str) -> String {
     }
 }
 
-/// A matrix of inertia as three moments where it is diagonal, else as three rows. `entry` writes one of its numbers.
+/// An inertia matrix as three moments if it is diagonal, otherwise as three rows. `entry` formats a number.
 pub(crate) fn inertia(matrix: &Mat3<f64>, entry: impl Fn(f64) -> String) -> String {
     if Mat3::from_diagonal(&matrix.diagonal()) == *matrix {
         return listed((0..3).map(|i| entry(matrix[(i, i)])));
@@ -105,7 +105,7 @@ pub(crate) fn inertia(matrix: &Mat3<f64>, entry: impl Fn(f64) -> String) -> Stri
     listed((0..3).map(|i| listed((0..3).map(|j| entry(matrix[(i, j)])))))
 }
 
-/// The table of a rotation: about a coordinate axis where it is one, else Euler parameters; `None` when nothing is turned.
+/// The table of a rotation: about a coordinate axis if possible, otherwise Euler parameters; `None` for the identity.
 #[allow(non_snake_case)]
 pub(crate) fn rotation(R: &Mat3<f64>) -> Option<String> {
     if *R == Mat3::identity() {

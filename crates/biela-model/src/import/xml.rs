@@ -1,7 +1,7 @@
-//! XML with places: elements and attributes that tell where they stand, numbers in them, and what nobody asked for.
+//! XML with source spans: elements and attributes, numbers in them, and a report of unused content.
 //!
-//! A reader asks elements for attributes and children by name, and this is remembered. In the end [`File::report_unused`] names
-//! all that was never asked for, so that nothing is dropped without a word.
+//! A reader requests attributes and children of elements by name, and each request is recorded. In the end [`File::report_unused`] lists everything that was
+//! never requested, so that nothing is ignored silently.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -12,19 +12,19 @@ use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
 
-/// At most this many bytes of a file are read.
+/// The maximum number of bytes of a file.
 pub(crate) const MOST_BYTES: usize = 20_000_000;
-/// At most this many elements, texts and comments.
+/// The maximum number of elements, texts and comments.
 const MOST_NODES: u32 = 1_000_000;
-/// At most this many elements inside one another.
+/// The maximum nesting of elements.
 const DEEPEST: usize = 500;
-/// At most this many lines are listed in a message.
+/// The maximum number of lines listed in a message.
 const MOST_LINES: usize = 6;
 
-/// The text with blanks for a declaration `<?xml …?>` that has only space and comments before it.
+/// Returns the text with a declaration `<?xml …?>` replaced by blanks if only space and comments precede it.
 ///
-/// The standard wants the declaration first; the readers of robots do not, and it says nothing that matters here. The text
-/// keeps its length, so that locations stay those of the file.
+/// The standard requires the declaration to be first; the readers of robots do not, and it contains nothing relevant here. The text keeps its length, so that
+/// source spans remain valid.
 pub(crate) fn without_late_declaration(text: &str) -> Cow<'_, str> {
     let Some(start) = text.find("<?xml").filter(|start| *start > 0) else {
         return Cow::Borrowed(text);
@@ -49,7 +49,7 @@ pub(crate) fn without_late_declaration(text: &str) -> Cow<'_, str> {
     Cow::Owned([&text[..start], &blanks, &text[end..]].concat())
 }
 
-/// One file of XML.
+/// An XML file.
 pub(crate) struct File<'x> {
     document: Document<'x>,
     source: SourceId,
@@ -57,7 +57,7 @@ pub(crate) struct File<'x> {
     asked: RefCell<Asked>,
 }
 
-/// What was asked for: elements and texts by their node, attributes by their first byte.
+/// The requested content: elements and texts by their node, attributes by their first byte.
 #[derive(Default)]
 struct Asked {
     nodes: BTreeSet<u32>,
@@ -65,7 +65,7 @@ struct Asked {
 }
 
 impl<'x> File<'x> {
-    /// Reads the text of a source; what is no XML is reported.
+    /// Parses the text of a source; invalid XML is reported.
     pub(crate) fn parse(
         text: &'x str,
         source: SourceId,
@@ -105,7 +105,7 @@ impl<'x> File<'x> {
         })
     }
 
-    /// The element that holds all others.
+    /// The root element.
     pub(crate) fn root(&self) -> Element<'_> {
         let root = Element {
             node: self.document.root_element(),
@@ -114,7 +114,7 @@ impl<'x> File<'x> {
         root.used()
     }
 
-    /// Warns of every kind of element, attribute and text that was not asked for: how often it is there, and where.
+    /// Warns of every kind of element, attribute and text that was not requested, with number and lines.
     pub(crate) fn report_unused(&self) {
         for (kind, places) in self.unused() {
             let mut message = format!("{kind} is not used");
@@ -127,7 +127,7 @@ impl<'x> File<'x> {
         }
     }
 
-    /// Every kind of element, attribute and text that was not asked for, with its places.
+    /// Every kind of element, attribute and text that was not requested, with its spans.
     pub(crate) fn unused(&self) -> BTreeMap<Unused, Vec<Span>> {
         let asked = self.asked.borrow();
         let mut kinds: BTreeMap<Unused, Vec<Span>> = BTreeMap::new();
@@ -152,7 +152,7 @@ impl<'x> File<'x> {
                     }
                 }
             } else if !owner.as_ref().is_none_or(known) {
-                // its owner is told of
+                // its parent element is reported
             } else if node.is_element() {
                 let name = node.tag_name().name();
                 add(Form::Element, name, owner_name, tag(&node, self.source));
@@ -166,29 +166,29 @@ impl<'x> File<'x> {
         kinds
     }
 
-    /// The line of a place.
+    /// The line of a span.
     pub(crate) fn row(&self, place: &Span) -> u32 {
         self.document.text_pos_at(place.start as usize).row
     }
 
-    /// Whether a place is in this file.
+    /// Returns `true` if a span is in this file.
     pub(crate) fn holds(&self, place: &Span) -> bool {
         place.source == self.source
     }
 }
 
-/// A kind of thing that was not asked for.
+/// A kind of content that was not requested.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Unused {
-    /// The element it is in.
+    /// The element that contains it.
     pub(crate) owner: String,
-    /// What it is.
+    /// Its form.
     pub(crate) form: Form,
-    /// Its name; a text has none.
+    /// Its name; empty for a text.
     pub(crate) name: String,
 }
 
-/// What can stand in an element.
+/// The forms of content in an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Form {
     Attribute,
@@ -207,7 +207,7 @@ impl std::fmt::Display for Unused {
     }
 }
 
-/// The first lines of many, in words.
+/// The first lines of a list, as text.
 pub(crate) fn lines(rows: impl ExactSizeIterator<Item = u32>) -> String {
     let more = match rows.len().saturating_sub(MOST_LINES) {
         0 => String::new(),
@@ -218,12 +218,12 @@ pub(crate) fn lines(rows: impl ExactSizeIterator<Item = u32>) -> String {
     format!("{word} {}{more}", rows.join(", "))
 }
 
-/// A name for a message: whatever stands in the file, without what could harm a terminal.
+/// A name for a message, without characters that are unsafe for a terminal.
 fn bare(name: &str) -> String {
     shown(name).trim_matches('`').to_owned()
 }
 
-/// The first element that is nested too deep.
+/// The first element beyond the maximum nesting.
 fn too_deep<'a>(document: &'a Document<'_>) -> Option<Node<'a, 'a>> {
     let mut depths = BTreeMap::new();
     document
@@ -239,7 +239,7 @@ fn too_deep<'a>(document: &'a Document<'_>) -> Option<Node<'a, 'a>> {
         })
 }
 
-/// The place of `<name`.
+/// The span of `<name`.
 fn tag(node: &Node<'_, '_>, source: SourceId) -> Span {
     let all = node.range();
     let text = node.document().input_text().get(all.clone());
@@ -248,7 +248,7 @@ fn tag(node: &Node<'_, '_>, source: SourceId) -> Span {
     Span::new(source, all.start..all.start + length)
 }
 
-/// What is wrong with the XML in words, where, and what to try.
+/// The XML error as text, its location, and advice.
 fn explained(error: &Error, text: &str) -> (String, usize, Option<&'static str>) {
     let end = text.trim_end().len();
     let at = |error: &Error| {
@@ -310,7 +310,7 @@ fn explained(error: &Error, text: &str) -> (String, usize, Option<&'static str>)
             Some("remove what stands before it"),
         ),
         other => {
-            // the parser ends its messages with the place, which is shown in our own way
+            // the parser appends the location, which is shown separately
             let message = other.to_string();
             let message = message.split(" at ").next().unwrap_or_default();
             told(format!("this is no XML: {}", bare(message)), None)
@@ -331,12 +331,12 @@ impl<'x> Element<'x> {
         self.node.tag_name().name()
     }
 
-    /// The place of `<name`.
+    /// The span of `<name`.
     pub(crate) fn span(self) -> Span {
         tag(&self.node, self.file.source)
     }
 
-    /// What messages call it: <joint> `elbow`.
+    /// The name in messages: <joint> `elbow`.
     pub(crate) fn what(self) -> String {
         let tag = bare(self.name());
         match self.node.attribute("name") {
@@ -352,13 +352,13 @@ impl<'x> Element<'x> {
         }
     }
 
-    /// Whether it belongs to the namespace of that word, as `<xacro:macro>` to `xacro`.
+    /// Returns `true` if it belongs to this namespace, as `<xacro:macro>` to `xacro`.
     pub(crate) fn is_in(self, word: &str) -> bool {
         let namespace = self.node.tag_name().namespace();
         namespace.is_some_and(|uri| uri.ends_with(word))
     }
 
-    /// Notes that it was asked for.
+    /// Marks it as requested.
     pub(crate) fn used(self) -> Self {
         let _ = self
             .file
@@ -369,7 +369,7 @@ impl<'x> Element<'x> {
         self
     }
 
-    /// Notes that all of it was asked for: it is told of otherwise.
+    /// Marks all of its content as requested, because it is reported otherwise.
     pub(crate) fn all_used(self) {
         let mut asked = self.file.asked.borrow_mut();
         for node in self.node.descendants() {
@@ -379,25 +379,25 @@ impl<'x> Element<'x> {
         }
     }
 
-    /// All elements in it, none of them asked for yet.
+    /// All child elements, without marking them as requested.
     pub(crate) fn children(self) -> impl Iterator<Item = Element<'x>> {
         let elements = self.node.children().filter(Node::is_element);
         elements.map(move |node| Element { node, ..self })
     }
 
-    /// The elements of that name in it.
+    /// The child elements of this name.
     pub(crate) fn each(self, name: &str) -> impl Iterator<Item = Element<'x>> {
         let named = self.children().filter(move |child| child.name() == name);
         named.map(Element::used)
     }
 
-    /// The first element of that name in it; further ones stay unused.
+    /// The first child element of this name; further ones stay unused.
     pub(crate) fn first(self, name: &str) -> Option<Element<'x>> {
         let first = self.children().find(|child| child.name() == name);
         first.map(Element::used)
     }
 
-    /// The text between its tags, without the space around it.
+    /// The text content without surrounding space.
     pub(crate) fn content(self) -> Option<Spanned<&'x str>> {
         let node = self.node.children().find(Node::is_text)?;
         let text = node.text()?;
@@ -408,7 +408,7 @@ impl<'x> Element<'x> {
         (!value.is_empty()).then_some(Spanned { value, span })
     }
 
-    /// An attribute, if it is there.
+    /// An attribute, if present.
     pub(crate) fn attribute(self, name: &str) -> Option<Spanned<&'x str>> {
         let attribute = self.node.attribute_node(name)?;
         let mut asked = self.file.asked.borrow_mut();
@@ -419,7 +419,7 @@ impl<'x> Element<'x> {
         })
     }
 
-    /// An attribute that must be there; `example` shows one.
+    /// A required attribute; `example` shows one.
     pub(crate) fn required(self, name: &str, example: &str) -> Option<Spanned<&'x str>> {
         let found = self.attribute(name);
         if found.is_none() {
@@ -429,7 +429,7 @@ impl<'x> Element<'x> {
         found
     }
 
-    /// The numbers of an attribute; what is no finite number is reported.
+    /// The numbers of an attribute; values that are not finite numbers are reported.
     pub(crate) fn numbers(self, name: &str) -> Option<Spanned<Vec<f64>>> {
         let text = self.attribute(name)?;
         let numbers = self.parsed(&shown(name), text, f64::is_finite)?;
@@ -448,7 +448,7 @@ impl<'x> Element<'x> {
         None
     }
 
-    /// The numbers of an attribute that has `N` of them.
+    /// The numbers of an attribute that must have `N` of them.
     pub(crate) fn vector<const N: usize>(self, name: &str) -> Option<Spanned<[f64; N]>> {
         let numbers = self.numbers(name)?;
         let count = numbers.value.len();
@@ -473,7 +473,7 @@ impl<'x> Element<'x> {
         self.vector::<1>(name).map(|found| found.map(|[x]| x))
     }
 
-    /// The number between its tags.
+    /// The number in the text content.
     pub(crate) fn content_number(self) -> Option<Spanned<f64>> {
         let text = self.content()?;
         if let [x] = self.parsed("the text", text, f64::is_finite)?[..] {
@@ -497,7 +497,7 @@ impl<'x> Element<'x> {
                 Ok(x) if allowed(x) => numbers.push(x),
                 parsed => {
                     let offset = word.as_ptr() as usize - text.value.as_ptr() as usize;
-                    // entities do not stand one to one in the file
+                    // entities change the length of the text
                     let span = if text.span.len() == text.value.len() {
                         let start = text.span.start as usize + offset;
                         Span::new(text.span.source, start..start + word.len())
@@ -518,7 +518,7 @@ impl<'x> Element<'x> {
         whole.then_some(numbers)
     }
 
-    /// Reports an error; an empty help says nothing.
+    /// Reports an error; an empty help is omitted.
     pub(crate) fn error(
         self,
         code: &'static str,
@@ -530,7 +530,7 @@ impl<'x> Element<'x> {
         self.push(error, help);
     }
 
-    /// Reports a warning; an empty help says nothing.
+    /// Reports a warning; an empty help is omitted.
     pub(crate) fn warning(
         self,
         code: &'static str,
@@ -553,7 +553,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::{Sources, Style};
 
-    /// What is reported when `read` reads the text.
+    /// The report when `read` reads the text.
     fn said(text: &str, read: impl FnOnce(Element<'_>)) -> String {
         let mut sources = Sources::new();
         let source = sources.add("a.xml", text);
@@ -587,7 +587,7 @@ mod tests {
             });
             assert!(report.starts_with("error[bad-number]"), "{report}");
         }
-        // anywhere else it stays, and is refused
+        // in any other location it is kept, and rejected
         for text in [
             "<?xml version='1.0'?><r/>",
             "<r/><?xml version='1.0'?>",

@@ -15,35 +15,35 @@ use super::pose::Settings;
 use crate::diagnostic::{Span, shown};
 use crate::import::xml::Element;
 
-/// At most this many bodies, joints, geoms and sites.
+/// The maximum number of bodies, joints, geoms and sites.
 const MOST_PARTS: usize = 100_000;
-/// MuJoCo takes masses and inertias below this for zero.
+/// MuJoCo treats masses and inertias below this value as zero.
 const LEAST: f64 = 1e-15;
 
-/// Elements that make bodies by rules of their own.
+/// Elements that generate bodies by their own rules.
 const GENERATORS: &[&str] = &["replicate", "attach", "composite", "flexcomp"];
 
 /// A body; the world is the first.
 pub(super) struct Body<'x> {
     pub(super) element: Element<'x>,
     pub(super) name: Option<&'x str>,
-    /// The body that holds it; its own number for the world.
+    /// The parent body; its own index for the world.
     pub(super) parent: usize,
-    /// Its pose in its parent where all joints are at their reference.
+    /// Its pose in its parent with all joints at their reference.
     pub(super) pose: Pose,
-    /// The same in the world.
+    /// Its pose in the world with all joints at their reference.
     pub(super) in_world: Pose,
-    /// Numbers of its joints.
+    /// Indices of its joints.
     pub(super) joints: Vec<usize>,
     pub(super) geoms: Vec<Geom<'x>>,
     pub(super) sites: Vec<Site<'x>>,
-    /// Whether it has an `<inertial>`.
+    /// Set if it has an `<inertial>`.
     told: bool,
-    /// Whether its mass could not be had, which is told.
+    /// Set if its mass could not be determined, which was reported.
     wrong: bool,
-    /// Mass properties; zero without any.
+    /// Mass properties; zero if there are none.
     pub(super) mass: MassProperties,
-    /// Share of its weight that something holds.
+    /// The compensated fraction of its weight (`gravcomp`).
     pub(super) weightless: f64,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Bodies<'x> {
     pub(super) joints: Vec<Joint<'x>>,
 }
 
-/// What reading bodies needs.
+/// The context for reading bodies.
 pub(super) struct Reading<'a, 'x> {
     pub(super) files: &'a Files<'x>,
     pub(super) classes: &'a Classes<'x>,
@@ -69,7 +69,7 @@ pub(super) struct Reading<'a, 'x> {
     pub(super) folder: &'a dyn Folder,
 }
 
-/// Where an element stands.
+/// The location of an element in the tree.
 #[derive(Clone, Copy)]
 struct At {
     body: usize,
@@ -195,7 +195,7 @@ impl<'x> Reading<'_, 'x> {
         all.joints.push(joint);
     }
 
-    /// Mass, centre and inertia as told.
+    /// Reads mass, centre and inertia from `<inertial>`.
     fn inertial(&self, part: &Part<'x>, at: At, all: &mut Bodies<'x>) {
         let twice = all.bodies[at.body].told;
         if at.body == 0 || twice {
@@ -252,7 +252,7 @@ impl<'x> Reading<'_, 'x> {
         body.mass.inertia = at.frame.R * body.mass.inertia * at.frame.R.transpose();
     }
 
-    /// Masses from geoms where none are told, and what the compiler does with them.
+    /// Computes masses from geoms where none are given, and applies the settings of the compiler.
     fn masses(&self, all: &mut Bodies<'x>) {
         let settings = self.settings;
         for body in all.bodies.iter_mut().skip(1) {
@@ -285,7 +285,7 @@ impl<'x> Reading<'_, 'x> {
         all.check_masses();
     }
 
-    /// Bounds and balance of the principal moments, and whether a body could have them.
+    /// Applies bounds and balancing of the principal moments, and checks whether they are physically possible.
     fn principal(&self, body: &mut Body<'x>) {
         let settings = self.settings;
         if !body.mass.inertia.iter().all(|x| x.is_finite()) {
@@ -337,7 +337,7 @@ impl<'x> Reading<'_, 'x> {
 }
 
 impl Bodies<'_> {
-    /// At most six freedoms; nothing beside a free joint, no turn after a ball.
+    /// Checks that a body has at most six degrees of freedom, no other joint beside a free joint, and no hinge after a ball.
     fn check_joints(&self, number: usize) {
         let body = &self.bodies[number];
         let joints: Vec<&Joint<'_>> = body.joints.iter().map(|j| &self.joints[*j]).collect();
@@ -361,7 +361,7 @@ impl Bodies<'_> {
         }
     }
 
-    /// A body on joints needs mass and inertia, its own or those of bodies fixed to it.
+    /// Checks that a body on joints has mass and inertia, its own or those of bodies fixed to it.
     fn check_masses(&self) {
         let mut carried: Vec<(f64, f64)> = self
             .bodies
@@ -377,7 +377,7 @@ impl Bodies<'_> {
                 let parent = &mut carried[body.parent];
                 *parent = (parent.0 + mass, parent.1 + inertia);
             } else if body.wrong || wrong_below[number] {
-                // told of
+                // already reported
             } else if carried[number].0 < LEAST || carried[number].1 < LEAST {
                 let message = format!("{} moves, but has no mass and inertia", body.element.what());
                 let help = "give it an <inertial> or a geom with mass";
@@ -387,7 +387,7 @@ impl Bodies<'_> {
         }
     }
 
-    /// No two bodies, joints or sites share a name.
+    /// Reports bodies, joints or sites with equal names.
     fn refuse_names_twice(&self) {
         let mut bodies = BTreeSet::from(["world"]);
         let mut joints = BTreeSet::new();
@@ -416,7 +416,7 @@ impl Bodies<'_> {
         }
     }
 
-    /// The poses of all bodies where the springs of all joints are at rest.
+    /// The poses of all bodies with the springs of all joints at rest.
     pub(super) fn at_springs(&self) -> Vec<Pose> {
         let mut poses: Vec<Pose> = Vec::with_capacity(self.bodies.len());
         for body in &self.bodies {
@@ -440,7 +440,7 @@ impl Bodies<'_> {
         poses
     }
 
-    /// The number of a body by name; `world` is the first. An unknown one is reported.
+    /// Returns the index of a body by name; `world` is the first. An unknown name is reported.
     pub(super) fn named(&self, part: &Part<'_>, attribute: &str) -> Option<usize> {
         let name = part.attribute(attribute)?;
         if name.value == "world" {
@@ -454,7 +454,7 @@ impl Bodies<'_> {
         found
     }
 
-    /// The number of a joint by name.
+    /// Returns the index of a joint by name.
     pub(super) fn joint_named(&self, part: &Part<'_>, attribute: &str) -> Option<usize> {
         let name = part.attribute(attribute)?;
         let found = self.joints.iter().position(|j| j.name == Some(name.value));
@@ -465,7 +465,7 @@ impl Bodies<'_> {
         found
     }
 
-    /// The body and the number of a site by name.
+    /// Returns the body and the index of a site by name.
     pub(super) fn site_named(&self, part: &Part<'_>, attribute: &str) -> Option<(usize, usize)> {
         let name = part.attribute(attribute)?;
         for (number, body) in self.bodies.iter().enumerate() {

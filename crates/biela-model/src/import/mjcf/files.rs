@@ -1,4 +1,4 @@
-//! The files of a model: the main one and those it includes.
+//! The files of a model: the main one and its included files.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use super::Folder;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, shown};
 use crate::import::xml::{Element, File, without_late_declaration};
 
-/// At most this many files are read.
+/// The maximum number of files.
 const MOST_FILES: usize = 100;
 
-/// A text before its elements are read for good.
+/// A text before its elements are parsed.
 pub(super) struct Loaded {
     text: String,
     source: SourceId,
-    /// Which file each `<include>` stands for, by the byte it begins at.
+    /// The file of each `<include>`, by its byte offset.
     includes: BTreeMap<u32, usize>,
 }
 
-/// Loads the main text and all it includes. A file is included once only, so there are no circles.
+/// Loads the main text and all files that it includes. A file may be included only once, so there are no cycles.
 pub(super) fn load(
     name: &str,
     text: &str,
@@ -92,14 +92,14 @@ fn collect<'x>(element: Element<'x>, found: &mut impl FnMut(Element<'x>)) {
     }
 }
 
-/// All files, read.
+/// All parsed files.
 pub(super) struct Files<'x> {
     loaded: &'x [Loaded],
     files: &'x [File<'x>],
 }
 
 impl<'x> Files<'x> {
-    /// The elements of loaded texts; `None` when one of them is no XML.
+    /// Parses loaded texts; `None` if one of them is not XML.
     pub(super) fn parse(
         loaded: &'x [Loaded],
         diagnostics: &'x Diagnostics,
@@ -112,12 +112,12 @@ impl<'x> Files<'x> {
         Files { loaded, files }
     }
 
-    /// The root of the main file.
+    /// The root element of the main file.
     pub(super) fn root(&self) -> Option<Element<'x>> {
         self.files.first().map(File::root)
     }
 
-    /// The elements in one, with those of included files where they are included.
+    /// The child elements, with those of included files in place of `<include>`.
     pub(super) fn children(&self, element: Element<'x>) -> Vec<Element<'x>> {
         let mut all = Vec::new();
         for child in element.children() {
@@ -136,7 +136,7 @@ impl<'x> Files<'x> {
         all
     }
 
-    /// The elements of that name in one.
+    /// The child elements of this name.
     pub(super) fn each(&self, element: Element<'x>, name: &str) -> Vec<Element<'x>> {
         let mut children = self.children(element);
         children.retain(|child| child.name() == name);

@@ -1,18 +1,18 @@
-//! Where included files and meshes come from.
+//! Access to included files and meshes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Most bytes that are read of a file.
+/// The maximum size of a file in bytes.
 const MOST_BYTES: u64 = 25_000_000;
 
-/// Where included files and meshes come from.
+/// Access to included files and meshes.
 pub trait Folder {
-    /// The bytes of a file, by its path from the folder of the main file; a reason when there are none.
+    /// Returns the bytes of a file by its path relative to the folder of the main file, or an error message.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
 }
 
-/// No files beside the main one.
+/// No files other than the main one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFolder;
 
@@ -22,7 +22,7 @@ impl Folder for NoFolder {
     }
 }
 
-/// The files of the main file's folder and below it. What lies elsewhere, by its path or through a link, is refused: the file may be a stranger's.
+/// The files in the main file's folder and below. Paths and links to other locations are rejected, because the file may be untrusted.
 #[derive(Clone, Debug)]
 pub struct DiskFolder {
     folder: PathBuf,
@@ -30,7 +30,7 @@ pub struct DiskFolder {
 }
 
 impl DiskFolder {
-    /// For the main file of a model.
+    /// Creates the folder for the main file of a model.
     pub fn beside(main: &Path) -> Self {
         let folder = match main.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),

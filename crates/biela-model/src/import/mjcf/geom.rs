@@ -1,4 +1,4 @@
-//! Geoms: what bodies look like, and where their masses come from.
+//! Geoms: the appearance of bodies, and the source of their masses.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -29,19 +29,19 @@ const KINDS: &[&str] = &[
     "sdf",
 ];
 
-/// Density where none is told: that of water.
+/// The default density: that of water.
 const DENSITY: f64 = 1000.0;
 
 /// A mesh of the assets.
 pub(super) struct Mesh<'x> {
     part: Part<'x>,
-    /// Where the file is, from the folder of the model.
+    /// The path of the file relative to the folder of the model.
     path: Option<String>,
     scale: [f64; 3],
-    /// Pose that is taken away from the vertices before they are scaled.
+    /// Pose that is removed from the vertices before they are scaled.
     reference: Pose,
     rule: Option<Rule>,
-    /// Its mass properties, once they are asked for.
+    /// Its mass properties, computed on demand.
     unit: OnceCell<Result<Unit, String>>,
 }
 
@@ -122,7 +122,7 @@ impl<'x> Meshes<'x> {
 }
 
 impl Mesh<'_> {
-    /// Its triangles as written; a reason where there are none.
+    /// Returns its triangles as written, or an error message.
     fn triangles(&self, folder: &dyn Folder) -> Result<Triangles, String> {
         if let Some(path) = &self.path {
             let read = folder.read(path);
@@ -139,7 +139,7 @@ impl Mesh<'_> {
         Triangles::indexed(&vertices, &faces)
     }
 
-    /// Mass properties at density one; a reason where there are none.
+    /// Returns mass properties at unit density, or an error message.
     fn unit(&self, folder: &dyn Folder) -> Result<Unit, String> {
         self.unit.get_or_init(|| self.computed(folder)).clone()
     }
@@ -152,7 +152,7 @@ impl Mesh<'_> {
         let [x, y, z] = self.scale;
         let back = self.reference.inverse();
         let scaled = triangles.moved(|v| back.point(&v).component_mul(&Vec3::new(x, y, z)));
-        // a mirror image has its faces inside out
+        // a mirrored mesh has inverted faces
         let mirrored = x * y * z < 0.0;
         let scaled = if mirrored {
             Triangles(scaled.0.into_iter().map(|[a, b, c]| [a, c, b]).collect())
@@ -165,7 +165,7 @@ impl Mesh<'_> {
     }
 }
 
-/// Something was wrong, and is told.
+/// Marks an error that was already reported.
 pub(super) struct Reported;
 
 /// A geom in the frame of its body.
@@ -174,25 +174,25 @@ pub(super) struct Geom<'x> {
     pub(super) pose: Pose,
     pub(super) form: Form,
     group: f64,
-    /// Its mass, where it is told.
+    /// Its mass, if given.
     told: Option<f64>,
     density: f64,
     hollow: bool,
 }
 
-/// What a geom is.
+/// The shape of a geom.
 #[derive(Clone, Debug)]
 pub(super) enum Form {
     Solid(ShapeKind),
     Mesh(String),
-    /// Planes and height fields: without mass, and without a shape of ours.
+    /// Planes and height fields: without mass, and without a counterpart in biela.
     Ground,
-    /// Something wrong, reported.
+    /// An error, which was reported.
     Wrong,
 }
 
 impl<'x> Geom<'x> {
-    /// Reads a geom; `frame` is where its pose is told from.
+    /// Reads a geom; `frame` is the frame of its pose.
     pub(super) fn read(
         part: Part<'x>,
         frame: &Pose,
@@ -247,15 +247,15 @@ impl<'x> Geom<'x> {
         }
     }
 
-    /// Where it is told, if it touches others in MuJoCo.
+    /// The source span, if the geom takes part in contacts in MuJoCo.
     pub(super) fn touches(&self) -> Option<Span> {
         let bits = |name| self.part.number(name).unwrap_or(1.0) != 0.0;
-        // asks for both
+        // both attributes must be read
         let touches = [bits("contype"), bits("conaffinity")];
         touches.contains(&true).then(|| self.part.span())
     }
 
-    /// The file, scale and pose of the mesh it shows.
+    /// The file, scale and pose of the mesh that it shows.
     pub(super) fn mesh<'m>(&self, meshes: &'m Meshes<'x>) -> Option<(&'m str, [f64; 3], Pose)> {
         let Form::Mesh(name) = &self.form else {
             return None;
@@ -266,7 +266,7 @@ impl<'x> Geom<'x> {
         let turned = back.R != Mat3::identity();
         let flat = mesh.scale.contains(&0.0);
         if flat || (turned && (x != y || y != z)) {
-            // scaled along turned axes: no rotation and scale of the file give that
+            // a scale along rotated axes cannot be expressed by a rotation and a scale of the file
             return None;
         }
         let shift = back.p.component_mul(&Vec3::new(x, y, z));
@@ -274,13 +274,13 @@ impl<'x> Geom<'x> {
         Some((mesh.path.as_deref()?, mesh.scale, pose))
     }
 
-    /// Whether it counts for the mass of its body.
+    /// Returns `true` if it contributes to the mass of its body.
     pub(super) fn has_mass(&self, settings: &Settings) -> bool {
         let [first, last] = settings.inertia_groups;
         !matches!(self.form, Form::Ground) && (first..=last).contains(&self.group)
     }
 
-    /// Its mass properties in the frame of its body, none without mass; what cannot be had is reported.
+    /// Its mass properties in the frame of its body; zero without mass. Errors are reported.
     pub(super) fn mass(
         &self,
         meshes: &Meshes<'_>,
@@ -336,7 +336,7 @@ impl<'x> Geom<'x> {
     }
 }
 
-/// The form of a geom from its sizes, which MuJoCo gives as halves.
+/// The shape of a geom from its sizes, which MuJoCo gives as half-lengths.
 fn form(
     part: &Part<'_>,
     kind: &str,
@@ -406,8 +406,7 @@ fn form(
     })
 }
 
-/// A thin shell over a solid at one unit of mass a unit of area, closed at its ends; none over an ellipsoid, whose area has no
-/// closed form.
+/// A thin closed shell over a solid at unit mass per area; `None` for an ellipsoid, whose area has no closed form.
 fn shell(kind: &ShapeKind) -> Option<Unit> {
     let side = |r: f64, l: f64| {
         let m = 2.0 * PI * r * l;
@@ -431,7 +430,7 @@ fn shell(kind: &ShapeKind) -> Option<Unit> {
             length: l,
         } => {
             let ((m, across, along), ball) = (side(r, l), 4.0 * PI * r * r);
-            // each half sphere has its mass centre r/2 beyond the end of the cylinder
+            // each hemisphere has its mass centre r/2 beyond the end of the cylinder
             let out = f64::midpoint(l, r);
             let ball_across = ball * (r * r * 2.0 / 3.0 - r * r / 4.0 + out * out);
             let ball_along = ball * r * r * 2.0 / 3.0;
@@ -467,7 +466,7 @@ fn shell(kind: &ShapeKind) -> Option<Unit> {
     })
 }
 
-/// The path of an asset from the folder of the main file.
+/// The path of an asset relative to the folder of the main file.
 fn path(file: &str, settings: &Settings) -> String {
     let file = if settings.on("strippath") {
         file.rsplit(['/', '\\']).next().unwrap_or(file)
@@ -482,7 +481,7 @@ fn path(file: &str, settings: &Settings) -> String {
     }
 }
 
-/// The name of a file without folder and ending.
+/// The file name without folder and extension.
 fn stem(path: &str) -> &str {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

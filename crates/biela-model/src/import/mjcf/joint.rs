@@ -15,7 +15,7 @@ pub(super) enum JointKind {
 }
 
 impl JointKind {
-    /// Number of velocities.
+    /// The number of degrees of freedom.
     pub(super) fn freedom(self) -> usize {
         match self {
             JointKind::Hinge | JointKind::Slide => 1,
@@ -24,7 +24,7 @@ impl JointKind {
         }
     }
 
-    /// Number of entries of `qpos`.
+    /// The number of entries in `qpos`.
     pub(super) fn positions(self) -> usize {
         match self {
             JointKind::Hinge | JointKind::Slide => 1,
@@ -33,7 +33,7 @@ impl JointKind {
         }
     }
 
-    /// Whether there is one coordinate.
+    /// Returns `true` if there is one coordinate.
     pub(super) fn is_single(self) -> bool {
         self.freedom() == 1
     }
@@ -48,34 +48,34 @@ impl JointKind {
     }
 }
 
-/// A joint of a body; lengths and angles in SI units.
+/// A joint of a body, in SI units.
 pub(super) struct Joint<'x> {
     pub(super) part: Part<'x>,
     pub(super) name: Option<&'x str>,
     pub(super) body: usize,
     pub(super) kind: JointKind,
-    /// Its anchor in the frame of the body.
+    /// Its anchor in the body frame.
     pub(super) at: Vec3<f64>,
     /// Direction of its axis.
     pub(super) axis: Vec3<f64>,
-    /// Value of the coordinate where the body is placed.
+    /// Value of the coordinate in the pose of the body given in the file.
     pub(super) reference: f64,
     pub(super) range: Option<[f64; 2]>,
-    /// Coefficients of the spring's effort by powers of the deflection, from the first.
+    /// Coefficients of the spring force or torque by powers of the deflection, from the first.
     pub(super) stiffness: Vec<f64>,
-    /// Where the spring is at rest.
+    /// The rest value of the spring.
     pub(super) rest: f64,
-    /// Coefficients of the damper's effort by powers of the rate, from the first.
+    /// Coefficients of the damper force or torque by powers of the velocity, from the first.
     pub(super) damping: Vec<f64>,
     pub(super) friction: f64,
     pub(super) armature: f64,
-    /// Largest effort of actuators, where it is the same both ways.
+    /// Largest force or torque of actuators, if it is symmetric.
     pub(super) effort: Option<f64>,
     pub(super) aligned: bool,
 }
 
 impl<'x> Joint<'x> {
-    /// Reads a joint; `frame` is where its anchor and axis are told from.
+    /// Reads a joint; `frame` is the frame of its anchor and axis.
     pub(super) fn read(part: Part<'x>, body: usize, frame: &Pose, settings: &Settings) -> Self {
         let kind = if part.element.name() == "freejoint" {
             JointKind::Free
@@ -159,7 +159,7 @@ fn axis(part: &Part<'_>, kind: JointKind) -> Vec3<f64> {
     axis / axis.norm().max(1e-14)
 }
 
-/// The range where the joint is limited.
+/// The range, if the joint is limited.
 fn range(part: &Part<'_>, kind: JointKind, settings: &Settings) -> Option<[f64; 2]> {
     let range = part.vector::<2>("range");
     let limited = part.switch("limited");
@@ -194,7 +194,7 @@ fn range(part: &Part<'_>, kind: JointKind, settings: &Settings) -> Option<[f64; 
     Some([lower * unit, upper * unit])
 }
 
-/// One to three coefficients; nothing when all are zero.
+/// One to three coefficients; empty if all are zero.
 fn coefficients(part: &Part<'_>, name: &str) -> Vec<f64> {
     let Some(found) = part.numbers(name) else {
         return Vec::new();
@@ -212,7 +212,7 @@ fn coefficients(part: &Part<'_>, name: &str) -> Vec<f64> {
     values
 }
 
-/// The largest effort either way; one that differs stays out.
+/// The largest force or torque in both directions; an asymmetric one is not converted.
 fn effort(part: &Part<'_>) -> Option<f64> {
     let range = part.vector::<2>("actuatorfrcrange");
     let limited = part.switch("actuatorfrclimited");

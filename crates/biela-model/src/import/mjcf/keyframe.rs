@@ -1,4 +1,4 @@
-//! Where and how fast joints start.
+//! Initial positions and velocities of joints.
 
 use super::body::Bodies;
 use super::files::Files;
@@ -7,18 +7,18 @@ use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::import::xml::Element;
 use crate::suggest::did_you_mean;
 
-/// Positions and velocities of every joint, as MuJoCo has them.
+/// Positions and velocities of every joint, in the convention of MuJoCo.
 pub(super) struct Start {
     /// For each joint: one number, a quaternion, or a point and a quaternion.
     pub(super) positions: Vec<Vec<f64>>,
-    /// For each joint: rates, angular velocities of balls and free bodies in their own axes.
+    /// For each joint: velocities; angular velocities of ball and free joints in body axes.
     pub(super) rates: Vec<Vec<f64>>,
-    /// For each actuator of the file its control.
+    /// The control of each actuator of the file.
     pub(super) controls: Vec<f64>,
 }
 
 impl Start {
-    /// Where the bodies are placed, at rest.
+    /// The poses in the file, at rest.
     fn placed(bodies: &Bodies<'_>, actuators: usize) -> Self {
         let position = |joint: &super::joint::Joint<'_>| match joint.kind.positions() {
             1 => vec![joint.reference],
@@ -40,7 +40,7 @@ impl Start {
         }
     }
 
-    /// The start, or a keyframe by its name or number.
+    /// Reads the initial state, or a keyframe by its name or number.
     pub(super) fn read<'x>(
         files: &Files<'x>,
         root: Element<'x>,
@@ -109,7 +109,7 @@ impl Start {
     }
 }
 
-/// Puts the numbers of an attribute into lists, one after the other.
+/// Distributes the numbers of an attribute over lists.
 fn fill(part: &Part<'_>, name: &str, lists: &mut [Vec<f64>]) {
     let Some(found) = part.numbers(name) else {
         return;

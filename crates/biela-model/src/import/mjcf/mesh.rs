@@ -4,16 +4,16 @@
 //! V = Σ vᵢ      V c = Σ vᵢ (a + b + c + p)/4      ∫ x xᵀ dV = Σ vᵢ/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ)   s = a + b + c, from p
 //! ```
 //!
-//! By the divergence theorem the signed volumes give the exact integrals of a closed mesh, whatever the point p. MuJoCo's
-//! `legacy` rule, its default, takes their absolute values instead, from the centre of the surface and then from the mass
-//! centre: the same for a convex mesh, more for another.
+//! By the divergence theorem the signed volumes give the exact integrals over a closed mesh for any point p. MuJoCo's `legacy` rule, its default, uses their
+//! absolute values instead, first from the centre of the surface and then from the mass centre. The result is equal for a convex mesh, and larger for any
+//! other.
 
 use biela_core::math::{Mat3, Vec3};
 
-/// At most this many triangles.
+/// The maximum number of triangles.
 const MOST_TRIANGLES: usize = 5_000_000;
 
-/// How the mass is spread.
+/// The distribution of the mass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     Legacy,
@@ -21,7 +21,7 @@ pub(super) enum Rule {
     Shell,
 }
 
-/// Volume (of a shell its area), mass centre and inertia about it at density one.
+/// Volume (area of a shell), mass centre and central inertia at unit density.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
     pub(super) size: f64,
@@ -29,11 +29,11 @@ pub(super) struct Unit {
     pub(super) inertia: Mat3<f64>,
 }
 
-/// Triangles, as MuJoCo keeps them in single precision.
+/// Triangles, in single precision as in MuJoCo.
 pub(super) struct Triangles(pub(super) Vec<[Vec3<f64>; 3]>);
 
 impl Triangles {
-    /// Triangles of vertices given one after the other, counted from zero.
+    /// Creates triangles from vertex coordinates and vertex indices from zero.
     pub(super) fn indexed(vertices: &[f64], faces: &[f64]) -> Result<Self, String> {
         if !vertices.len().is_multiple_of(3) || !faces.len().is_multiple_of(3) {
             return Err("vertices and faces come in threes".to_owned());
@@ -54,7 +54,7 @@ impl Triangles {
             .map(Triangles)
     }
 
-    /// Reads a file by the ending of its name: STL (binary or text), OBJ or MuJoCo's own MSH.
+    /// Reads a file by its extension: STL (binary or text), OBJ or MuJoCo's MSH.
     pub(super) fn read(path: &str, bytes: &[u8]) -> Result<Self, String> {
         let ending = path.rsplit('.').next().unwrap_or_default();
         let triangles = match ending.to_ascii_lowercase().as_str() {
@@ -69,7 +69,7 @@ impl Triangles {
         Ok(triangles)
     }
 
-    /// The same with every vertex moved.
+    /// Transforms every vertex.
     pub(super) fn moved(mut self, change: impl Fn(Vec3<f64>) -> Vec3<f64>) -> Self {
         for corner in self.0.iter_mut().flatten() {
             *corner = change(*corner);
@@ -77,7 +77,7 @@ impl Triangles {
         self
     }
 
-    /// Mass properties at density one; `None` when there is nothing inside.
+    /// Mass properties at unit density; `None` if the volume is zero.
     pub(super) fn unit(&self, rule: Rule) -> Option<Unit> {
         let unit = match rule {
             Rule::Shell => self.shell(),
@@ -98,7 +98,7 @@ impl Triangles {
         (unit.size > 0.0 && finite).then_some(unit)
     }
 
-    /// Sums of tetrahedra from `apex`.
+    /// Sums over tetrahedra from `apex`.
     fn solid(&self, apex: &Vec3<f64>, weight: impl Fn(f64) -> f64) -> Unit {
         let (mut volume, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
         for corners in &self.0 {
@@ -113,7 +113,7 @@ impl Triangles {
         about_center(volume, first / volume, second, apex)
     }
 
-    /// Sums of triangles: their area, with ∫ x xᵀ dA = A/12 (s sᵀ + a aᵀ + b bᵀ + c cᵀ).
+    /// Sums over triangles: their area, with ∫ x xᵀ dA = A/12 (s sᵀ + a aᵀ + b bᵀ + c cᵀ).
     fn shell(&self) -> Unit {
         let (mut area, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
         for [a, b, c] in &self.0 {
@@ -128,7 +128,7 @@ impl Triangles {
     }
 }
 
-/// From second moments about `origin` to the inertia about the mass centre, which is at `from_origin` of it.
+/// Converts second moments about `origin` to the inertia about the mass centre, which has the offset `from_origin`.
 fn about_center(size: f64, from_origin: Vec3<f64>, second: Mat3<f64>, origin: &Vec3<f64>) -> Unit {
     let about_origin = Mat3::identity() * second.trace() - second;
     Unit {
@@ -146,7 +146,7 @@ fn single(x: [f64; 3]) -> Vec3<f64> {
     Vec3::from(x.map(|x| f64::from(x as f32)))
 }
 
-/// STL: in binary files the header is followed by a count and 50 bytes a triangle.
+/// STL: in binary files the header is followed by a count and 50 bytes per triangle.
 fn stl(bytes: &[u8]) -> Result<Triangles, String> {
     let word = |at: usize| {
         bytes
@@ -179,7 +179,7 @@ fn stl(bytes: &[u8]) -> Result<Triangles, String> {
     Ok(Triangles(triangles))
 }
 
-/// OBJ: vertices `v x y z` and faces `f 1/… 2/… 3/…`, of more corners cut into triangles from the first.
+/// OBJ: vertices `v x y z` and faces `f 1/… 2/… 3/…`; larger polygons are split into triangles from the first vertex.
 fn obj(text: &str) -> Result<Triangles, String> {
     let (mut vertices, mut triangles): (Vec<Vec3<f64>>, Vec<_>) = (Vec::new(), Vec::new());
     for (line, words) in text.lines().map(str::trim).enumerate() {
@@ -208,7 +208,7 @@ fn obj(text: &str) -> Result<Triangles, String> {
     Ok(Triangles(triangles))
 }
 
-/// MSH: numbers of vertices, normals, texture coordinates and faces, then these, in words of four bytes.
+/// MSH: numbers of vertices, normals, texture coordinates and faces, then these, in four-byte words.
 fn msh(bytes: &[u8]) -> Result<Triangles, String> {
     let (words, rest) = bytes.as_chunks::<4>();
     let count = |k: usize| {
@@ -269,7 +269,7 @@ mod tests {
     use biela_core::math::Pose;
     use biela_core::model::{Shape, ShapeKind};
 
-    /// A box with one corner at the origin, as text.
+    /// A box with one vertex at the origin, as text.
     fn box_obj(x: f64, y: f64, z: f64) -> String {
         let mut text = String::new();
         for k in 0..8 {
@@ -360,7 +360,7 @@ mod tests {
             bytes.extend(place(corner).to_le_bytes());
         }
         assert!(Triangles::read("a.MSH", &bytes).unwrap().0 == mesh.0);
-        // cut, too long, a face without its vertex, counts below zero or beyond the file
+        // truncated, too long, a face without its vertex, negative counts or counts beyond the file
         let end = bytes.len();
         assert!(Triangles::read("a.msh", &bytes[..end - 4]).is_err());
         assert!(Triangles::read("a.msh", &bytes[..end - 1]).is_err());

@@ -1,13 +1,12 @@
-//! MJCF, the models of MuJoCo (its XML reference, version 3).
+//! Import of MJCF, the model format of MuJoCo (its XML reference, version 3).
 //!
 //! ```text
 //! XML, includes ─read→ classes, bodies, joints, tendons … ─write→ model.toml
 //! ```
 //!
-//! A body of MJCF has joints of its own, one after the other, each with an anchor and an axis in the frame of the body as the
-//! joints before it have moved it. In biela a joint moves one body, so a body with n joints becomes n bodies in a row that
-//! share its frame, all but the last without mass. A joint's coordinate counts from MuJoCo's `ref`, so that coordinates are the
-//! entries of its `qpos`.
+//! A body of MJCF has its own joints in sequence, each with an anchor and an axis in the body frame as moved by the joints before it. In biela a joint moves
+//! one body, so a body with n joints becomes a chain of n bodies that share its frame, all but the last without mass. A joint coordinate includes MuJoCo's
+//! `ref`, so that coordinates equal the entries of its `qpos`.
 //!
 //! ```
 //! use biela_model::import::mjcf;
@@ -43,14 +42,14 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Sources, shown};
 
 pub use folder::{DiskFolder, Folder, NoFolder};
 
-/// What the file leaves open.
+/// Options that the file does not define.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The keyframe to start from, by name or by number from zero; where bodies are placed when left out.
+    /// The initial keyframe, by name or by number from zero; `None` for the poses in the file.
     pub keyframe: Option<String>,
 }
 
-/// Makes a model of MJCF. Every problem is reported, with its place.
+/// Converts MJCF to a model. Every problem is reported with its location.
 pub fn import(name: &str, text: &str, folder: &dyn Folder, options: &Options) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();

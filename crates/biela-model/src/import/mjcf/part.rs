@@ -1,7 +1,7 @@
 //! Elements with the defaults of their classes.
 //!
-//! An attribute that an element does not have comes from the nearest class that has it: its own class, else that of the
-//! nearest body or frame with a `childclass`, else the main one; each class inherits from the one it stands in.
+//! A missing attribute comes from the nearest class that has it: the class of the element, otherwise that of the nearest body or frame with a `childclass`,
+//! otherwise the main one. Each class inherits from the class that contains it.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::diagnostic::{Span, Spanned, shown};
 use crate::import::xml::Element;
 use crate::suggest::did_you_mean;
 
-/// Classes and bodies are nested at most this deep, included files together.
+/// The maximum nesting of classes and bodies, including included files.
 pub(super) const DEEPEST: usize = 500;
-/// The words of a switch.
+/// The keywords of a switch.
 const SWITCH: &[&str] = &["false", "true", "auto", "disable", "enable"];
 
 /// The default classes; the main one comes first.
@@ -90,7 +90,7 @@ impl<'x> Classes<'x> {
         found
     }
 
-    /// An element with the defaults for elements of these kinds; `inherited` is the class when it names none.
+    /// An element with the defaults for elements of these kinds; `inherited` is the class if it names none.
     pub(super) fn part(
         &self,
         element: Element<'x>,
@@ -129,10 +129,10 @@ impl<'x> Part<'x> {
         }
     }
 
-    /// The element that has an attribute.
+    /// The element that defines an attribute.
     fn owner(&self, name: &str) -> Option<Element<'x>> {
         let all = std::iter::once(&self.element).chain(&self.defaults);
-        // asks all of them, so that defaults that count nowhere are not told of as unused
+        // reads all of them, so that overridden defaults are not reported as unused
         let mut owners = all.filter(|e| e.attribute(name).is_some()).copied();
         let first = owners.next();
         let _ = owners.count();
@@ -155,7 +155,7 @@ impl<'x> Part<'x> {
         self.owner(name)?.number(name).map(|x| x.value)
     }
 
-    /// A number that must not be negative; zero when it is not there.
+    /// A number that must not be negative; zero if absent.
     pub(super) fn at_least_zero(&self, name: &str) -> f64 {
         let Some(found) = self.owner(name).and_then(|owner| owner.number(name)) else {
             return 0.0;
@@ -167,7 +167,7 @@ impl<'x> Part<'x> {
         found.value.max(0.0)
     }
 
-    /// One of some words; another one is reported.
+    /// One of these keywords; any other is reported.
     pub(super) fn word(&self, name: &str, words: &[&'static str]) -> Option<&'static str> {
         let found = self.attribute(name)?;
         let word = words.iter().find(|word| **word == found.value).copied();
@@ -184,7 +184,7 @@ impl<'x> Part<'x> {
         word
     }
 
-    /// A switch: true, false, or `None` when it is left to MuJoCo.
+    /// A switch: true, false, or `None` for MuJoCo's automatic choice.
     pub(super) fn switch(&self, name: &str) -> Option<bool> {
         match self.word(name, SWITCH)? {
             "true" | "enable" => Some(true),

@@ -1,4 +1,4 @@
-//! Settings of the compiler, and poses as it reads them.
+//! Settings of the compiler, and its conventions for poses.
 #![allow(non_snake_case)]
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use super::part::Part;
 use crate::diagnostic::{Span, shown};
 use crate::import::xml::Element;
 
-/// Switches of the compiler, as they are when not told.
+/// Switches of the compiler with their default values.
 const SWITCHES: &[(&str, bool)] = &[
     ("autolimits", true),
     ("balanceinertia", false),
@@ -19,7 +19,7 @@ const SWITCHES: &[(&str, bool)] = &[
     ("strippath", false),
 ];
 
-/// Flags of the options that say what acts.
+/// Flags of the options that enable forces and constraints.
 const FLAGS: &[(&str, bool)] = &[
     ("spring", true),
     ("damper", true),
@@ -28,18 +28,18 @@ const FLAGS: &[(&str, bool)] = &[
     ("actuation", true),
 ];
 
-/// Directions shorter than this have none.
+/// Shorter vectors have no direction.
 const SHORT: f64 = 1e-10;
 
-/// What the sections `compiler` and `option` say.
+/// The settings in the sections `compiler` and `option`.
 pub(super) struct Settings {
-    /// What an angle is multiplied by to be in radians.
+    /// The factor from angles in the file to radians.
     pub(super) angle: f64,
-    /// Axes of the Euler angles; those in capitals stay where they are.
+    /// Axes of the Euler angles; capital letters denote fixed axes.
     sequence: [(usize, bool); 3],
     /// Switches of the compiler and flags of the options, by name.
     switches: BTreeMap<&'static str, bool>,
-    /// Whether masses come from geoms; `None` where there is no `inertial`.
+    /// Whether masses come from geoms; `None` for bodies without `inertial`.
     pub(super) inertia_from_geoms: Option<bool>,
     pub(super) inertia_groups: [f64; 2],
     pub(super) least_mass: f64,
@@ -47,7 +47,7 @@ pub(super) struct Settings {
     pub(super) total_mass: Option<f64>,
     pub(super) mesh_folder: String,
     pub(super) gravity: [f64; 3],
-    /// Density and viscosity of what bodies move in.
+    /// Density and viscosity of the medium.
     pub(super) medium: Option<Span>,
 }
 
@@ -141,7 +141,7 @@ impl Settings {
         }
     }
 
-    /// Takes the switches that a part tells.
+    /// Reads the switches of a part.
     fn turn(&mut self, part: &Part<'_>, switches: &[(&'static str, bool)]) {
         for (name, _) in switches {
             if let Some(on) = part.switch(name) {
@@ -150,22 +150,22 @@ impl Settings {
         }
     }
 
-    /// Whether a switch of the compiler or a flag of the options is on.
+    /// Returns `true` if a switch of the compiler or a flag of the options is on.
     pub(super) fn on(&self, name: &str) -> bool {
         self.switches.get(name).copied().unwrap_or(false)
     }
 
-    /// The pose of a part: `pos` and one of the ways to tell an orientation.
+    /// The pose of a part: `pos` and one of the representations of an orientation.
     pub(super) fn pose(&self, part: &Part<'_>) -> Pose {
         let p = part.vector::<3>("pos").map_or([0.0; 3], |p| p.value);
         let R = self.orientation(part);
         Pose::new(R.unwrap_or_else(Mat3::identity), Vec3::from(p))
     }
 
-    /// The orientation of a part, if it tells one.
+    /// The orientation of a part, if given.
     pub(super) fn orientation(&self, part: &Part<'_>) -> Option<Mat3<f64>> {
         let ways = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
-        // an orientation of the element counts over one of its class, whatever way it is told
+        // an orientation of the element overrides one of its class, in any representation
         let own: Vec<_> = ways
             .iter()
             .filter(|way| part.element.attribute(way).is_some())
@@ -237,7 +237,7 @@ impl Settings {
     }
 }
 
-/// The smallest turn that brings z to a direction; half a turn is about x, as MuJoCo has it.
+/// The smallest rotation that maps z to a direction; half a turn is about x, as in MuJoCo.
 pub(super) fn along(direction: &Vec3<f64>) -> Mat3<f64> {
     let d = direction.normalize();
     let axis = Vec3::new(-d[1], d[0], 0.0);

@@ -1,4 +1,4 @@
-//! What acts between joints and sites: tendons, actuators, equalities, sensors.
+//! Tendons, actuators, equalities and sensors: elements between joints and sites.
 
 use biela_core::math::rotation::{matrix, normalized};
 use biela_core::math::{Mat3, Pose, Vec3};
@@ -11,7 +11,7 @@ use super::unused::Left;
 use crate::diagnostic::shown;
 use crate::import::xml::Element;
 
-/// Actuators that read the same defaults.
+/// Actuators with common defaults.
 const ACTUATORS: &[&str] = &[
     "general",
     "motor",
@@ -27,12 +27,12 @@ const ACTUATORS: &[&str] = &[
     "orientation",
 ];
 
-/// What a tendon or an actuator acts along: a length that joints or two sites give.
+/// The length along which a tendon or an actuator acts, defined by joints or by two sites.
 #[derive(Clone, Debug)]
 pub(super) enum Path {
-    /// Joints with a single coordinate, each times a factor.
+    /// Joints with a single coordinate, each with a factor.
     Joints(Vec<(usize, f64)>),
-    /// Two sites, by body and number.
+    /// Two sites, by body and index.
     Sites([(usize, usize); 2]),
 }
 
@@ -42,16 +42,16 @@ pub(super) struct Tendon<'x> {
     pub(super) path: Path,
     pub(super) stiffness: f64,
     pub(super) damping: f64,
-    /// Length at rest.
+    /// Rest length.
     pub(super) rest: f64,
 }
 
-/// An actuator: effort = gear (gain u + bias) along its path, gain and bias affine in length and rate.
+/// An actuator: force = gear (gain u + bias) along its path, with gain and bias affine in length and velocity.
 pub(super) struct Actuator<'x> {
-    /// Its place among the actuators of the file.
+    /// Its index among the actuators of the file.
     pub(super) number: usize,
     pub(super) name: Option<&'x str>,
-    /// The tendon it pulls.
+    /// The tendon that it pulls.
     pub(super) tendon: Option<&'x str>,
     pub(super) path: Path,
     pub(super) gear: f64,
@@ -63,13 +63,13 @@ pub(super) struct Actuator<'x> {
 
 /// A constraint.
 pub(super) enum Equality {
-    /// Two points coincide, or two frames when `turn` holds too; poses in their bodies.
+    /// Two coincident points, or two coincident frames if `turn` is set; poses in their bodies.
     Held {
         bodies: [usize; 2],
         frames: [Pose; 2],
         turn: bool,
     },
-    /// q1 = offset + factor q2, or the offset alone.
+    /// q1 = offset + factor q2, or a constant.
     Joints {
         first: usize,
         second: Option<(usize, f64)>,
@@ -77,25 +77,25 @@ pub(super) enum Equality {
     },
 }
 
-/// A coordinate or rate that a sensor reads.
+/// A coordinate or velocity that a sensor reads.
 pub(super) struct Sensor<'x> {
     pub(super) name: Option<&'x str>,
     pub(super) joint: usize,
     pub(super) rate: bool,
 }
 
-/// All of it.
+/// All tendons, actuators, equalities and sensors.
 #[derive(Default)]
 pub(super) struct Relations<'x> {
     pub(super) tendons: Vec<Tendon<'x>>,
     pub(super) actuators: Vec<Actuator<'x>>,
-    /// How many actuators the file has.
+    /// The number of actuators in the file.
     pub(super) all_actuators: usize,
     pub(super) equalities: Vec<(Option<&'x str>, Equality)>,
     pub(super) sensors: Vec<Sensor<'x>>,
 }
 
-/// What reading needs.
+/// The context for reading.
 pub(super) struct Reading<'a, 'x> {
     pub(super) files: &'a Files<'x>,
     pub(super) classes: &'a Classes<'x>,
@@ -156,7 +156,7 @@ impl<'x> Reading<'_, 'x> {
         all
     }
 
-    /// What a tendon runs along; `None` for what has no counterpart.
+    /// The path of a tendon; `None` if it has no counterpart.
     fn path(&self, part: &Part<'x>, bodies: &Bodies<'x>) -> Option<Path> {
         let children = self.files.children(part.element);
         if part.element.name() == "fixed" {
@@ -183,7 +183,7 @@ impl<'x> Reading<'_, 'x> {
         }
     }
 
-    /// The spring and damper of a tendon, if it has one.
+    /// The spring and damper of a tendon, if it has them.
     fn tendon(
         &self,
         part: &Part<'x>,
@@ -246,7 +246,7 @@ impl<'x> Reading<'_, 'x> {
             self.left.motion(&what, part.span());
             return None;
         };
-        // what turns with the actuator is felt at the joint by the square of the gear
+        // the armature of the actuator acts at the joint multiplied by the square of the gear ratio
         if let Path::Joints(terms) = &path
             && let [(joint, factor)] = terms[..]
         {
@@ -336,7 +336,7 @@ impl<'x> Reading<'_, 'x> {
     }
 }
 
-/// What an actuator acts on.
+/// The target of an actuator.
 fn acted_on(
     part: &Part<'_>,
     tendons: &[(&str, Option<Path>)],
@@ -358,7 +358,7 @@ fn acted_on(
     found?.1.clone()
 }
 
-/// Gain and bias, each as value, factor of length and factor of rate; `None` for laws without a counterpart.
+/// Gain and bias, each as constant, factor of length and factor of velocity; `None` for laws without a counterpart.
 fn law(part: &Part<'_>, kind: &str) -> Option<([f64; 3], [f64; 3])> {
     let three = |name: &str| {
         let found = part.numbers(name).map_or(Vec::new(), |n| n.value);
@@ -412,7 +412,7 @@ fn law(part: &Part<'_>, kind: &str) -> Option<([f64; 3], [f64; 3])> {
     }
 }
 
-/// Points or frames that stay together: at two sites, or where the bodies are when all joints are at their reference.
+/// Coincident points or frames: at two sites, or in the poses with all joints at their reference.
 fn held(part: &Part<'_>, turn: bool, bodies: &Bodies<'_>) -> Option<Equality> {
     if part.attribute("site1").is_some() {
         let (first, a) = bodies.site_named(part, "site1")?;
@@ -449,7 +449,7 @@ fn held(part: &Part<'_>, turn: bool, bodies: &Bodies<'_>) -> Option<Equality> {
             turn,
         });
     }
-    // the pose of the second body in the first; a quaternion of zeros stands for where they are
+    // the pose of the second body in the first; a zero quaternion stands for the pose in the file
     let told = part.vector::<7>("relpose").map(|r| r.value);
     let told = told.filter(|r| r[3..].iter().any(|x| *x != 0.0));
     let pose = told.map_or(apart, |r| {
@@ -465,7 +465,7 @@ fn held(part: &Part<'_>, turn: bool, bodies: &Bodies<'_>) -> Option<Equality> {
     })
 }
 
-/// A range that is in force.
+/// A range that is active.
 fn limited(part: &Part<'_>, range: &str, switch: &str, settings: &Settings) -> Option<[f64; 2]> {
     let told = part.vector::<2>(range);
     let on = part.switch(switch).unwrap_or(settings.on("autolimits"));
@@ -484,7 +484,7 @@ fn limited(part: &Part<'_>, range: &str, switch: &str, settings: &Settings) -> O
     Some([lower, upper])
 }
 
-/// The length of a path where the springs of all joints are at rest: where MuJoCo takes it from when none is told.
+/// The length of a path with the springs of all joints at rest: MuJoCo's default for the rest length.
 fn length(path: &Path, bodies: &Bodies<'_>) -> f64 {
     match path {
         Path::Joints(terms) => {

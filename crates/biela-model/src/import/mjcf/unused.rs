@@ -1,4 +1,4 @@
-//! What is not used, told in a few groups: nothing is dropped without a word.
+//! Reports unused elements and attributes in a few groups, so that nothing is ignored silently.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use super::files::Files;
 use crate::diagnostic::{Diagnostic, Diagnostics, Span};
 use crate::import::xml::{Form, Unused, lines};
 
-/// What a part of a model is for.
+/// The purpose of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
     Motion,
@@ -19,7 +19,7 @@ enum Group {
 }
 
 impl Group {
-    /// How a message begins, and what to do.
+    /// The beginning of a message, and advice.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Group::Motion => (
@@ -44,24 +44,24 @@ impl Group {
     }
 }
 
-/// Things told apart one by one while reading.
+/// Unsupported items collected individually while reading.
 #[derive(Default)]
 pub(super) struct Left {
     notes: RefCell<Vec<(Group, String, Span)>>,
 }
 
 impl Left {
-    /// Notes something without which the motion differs.
+    /// Records an item without which the motion differs.
     pub(super) fn motion(&self, what: &str, place: Span) {
         self.note(Group::Motion, what, place);
     }
 
-    /// Notes something that touches others.
+    /// Records an item that concerns contacts.
     pub(super) fn contact(&self, what: &str, place: Span) {
         self.note(Group::Contact, what, place);
     }
 
-    /// Notes something that does not matter for the motion.
+    /// Records an item without effect on the motion.
     pub(super) fn idle(&self, what: &str, place: Span) {
         self.note(Group::Rest, what, place);
     }
@@ -72,7 +72,7 @@ impl Left {
             .push((group, what.to_owned(), place));
     }
 
-    /// Tells all of it.
+    /// Reports all items.
     pub(super) fn report(&self, files: &Files<'_>, diagnostics: &Diagnostics) {
         let mut groups: BTreeMap<Group, BTreeMap<String, Vec<Span>>> = BTreeMap::new();
         let mut add = |group: Group, what: String, places: Vec<Span>| {
@@ -112,7 +112,7 @@ impl Left {
     }
 }
 
-/// The group of something that was not asked for.
+/// The group of an item that was not read.
 fn group(kind: &Unused) -> Group {
     let name = kind.name.as_str();
     match kind.form {
@@ -130,7 +130,7 @@ fn element_group(name: &str) -> Group {
         "size" | "lengthrange" => Group::Numerics,
         "tendon" | "spatial" | "fixed" | "actuator" | "equality" | "deformable" | "flex"
         | "plugin" | "extension" | "pulley" => Group::Motion,
-        // sensors, names for numbers, poses to choose from, and defaults for elements that are not there
+        // sensors, names for numbers, poses to choose from, and defaults without elements
         "sensor" | "custom" | "keyframe" | "key" | "model" | "asset" => Group::Rest,
         _ if SENSORS.contains(&name) || DEFAULTS.contains(&name) => Group::Rest,
         _ => Group::Unknown,
@@ -210,7 +210,7 @@ fn attribute_group(name: &str, owner: &str) -> Group {
         "rgba" | "material" | "group" | "user" | "width" | "ipd" | "texcoord" | "normal"
         | "smoothnormal" | "maxhullvert" | "content_type" | "fitscale" | "texturedir"
         | "hfield" => Group::Looks,
-        // of meshes that no mass comes from
+        // of meshes that contribute no mass
         "vertex" | "face" | "builtin" | "params" if owner == "mesh" => Group::Looks,
         "size" | "type" | "fromto" | "mesh" if owner == "site" => Group::Looks,
         "solref" | "solimp" | "margin" if owner != "geom" => Group::Numerics,

@@ -1,4 +1,4 @@
-//! The text of the model.
+//! Generates the text of the model.
 #![allow(non_snake_case)]
 
 mod forces;
@@ -18,7 +18,7 @@ use crate::diagnostic::escaped;
 use crate::import::names::{Taken, valid};
 use crate::import::text::{Text, inertia, listed, number as digits, quoted, rotation, vector};
 
-/// All that was read.
+/// All data read from the file.
 pub(super) struct Whole<'a, 'x> {
     pub(super) called: &'a str,
     pub(super) file: &'a str,
@@ -43,29 +43,29 @@ pub(super) fn model(whole: &Whole<'_, '_>) -> String {
     page.write()
 }
 
-/// A body of the model: one of MJCF, or the way of one between two of its joints.
+/// A body of the model: one of MJCF, or an intermediate body between two of its joints.
 struct Link {
     name: String,
-    /// The body of MJCF it belongs to.
+    /// The body of MJCF to which it belongs.
     body: usize,
-    /// Whether it is the body itself, and not one between its joints.
+    /// Set for the body itself, not for an intermediate body.
     whole: bool,
     frames: Vec<(String, Pose)>,
     names: Taken,
 }
 
-/// Tables of the text as it grows; bodies are written last, when all of their frames are known.
+/// The tables of the text; bodies are written last, when all of their frames are known.
 struct Page<'a, 'x> {
     whole: &'a Whole<'a, 'x>,
     names: Taken,
     /// The ground first.
     links: Vec<Link>,
-    /// The link that is each body of MJCF.
+    /// The link of each body of MJCF.
     link_of: Vec<usize>,
     joint_names: Vec<String>,
     joints: Text,
     forces: Text,
-    /// Controls of actuators, with their values.
+    /// Parameters for the controls of actuators, with their values.
     parameters: Vec<(String, f64)>,
 }
 
@@ -130,7 +130,7 @@ impl<'a, 'x> Page<'a, 'x> {
         &self.whole.bodies.bodies[number]
     }
 
-    /// A frame of a link by the name it has in `between`; a new one is called like what it is for.
+    /// The name of a frame of a link for `between`; a new frame is named after its purpose.
     fn end(&mut self, link: usize, wanted: &str, pose: &Pose) -> String {
         let link = &mut self.links[link];
         if *pose == Pose::identity() {
@@ -147,7 +147,7 @@ impl<'a, 'x> Page<'a, 'x> {
         format!("{}.{name}", link.name)
     }
 
-    /// The joints of all bodies, and welds for bodies without.
+    /// Adds the joints of all bodies, and welds for bodies without joints.
     fn place_joints(&mut self) {
         for number in 1..self.whole.bodies.bodies.len() {
             let body = self.body(number);
@@ -184,7 +184,7 @@ impl<'a, 'x> Page<'a, 'x> {
         self.joints.key("between", &ends);
     }
 
-    /// The ends of a joint: where it holds the link before it and the link it moves.
+    /// The ends of a joint on the preceding link and on the link that it moves.
     fn ends(
         &mut self,
         number: usize,
@@ -198,7 +198,7 @@ impl<'a, 'x> Page<'a, 'x> {
         }
         let at = |p: Vec3<f64>| Pose::new(Mat3::identity(), p);
         let near = pose.then(&at(joint.at));
-        // the coordinate is the reference where the frames of the bodies coincide
+        // the coordinate has its reference value when the body frames coincide
         let far = match joint.kind {
             JointKind::Hinge if joint.reference != 0.0 => {
                 Pose::new(about_axis(&joint.axis, joint.reference), joint.at)
@@ -253,7 +253,7 @@ impl<'a, 'x> Page<'a, 'x> {
         }
     }
 
-    /// The largest effort that motors can put on a joint, where it is the same both ways.
+    /// The largest force or torque that motors can apply to a joint, if it is symmetric.
     fn reach(&self, number: usize) -> Option<f64> {
         let mut total = None;
         for actuator in &self.whole.relations.actuators {
@@ -317,7 +317,7 @@ impl<'a, 'x> Page<'a, 'x> {
         }
     }
 
-    /// Equalities.
+    /// Adds equalities.
     fn hold(&mut self) {
         for (number, (told, equality)) in self.whole.relations.equalities.iter().enumerate() {
             let wanted = valid(told.unwrap_or_default());
@@ -445,7 +445,7 @@ impl<'a, 'x> Page<'a, 'x> {
         }
     }
 
-    /// Where a free body starts.
+    /// Writes the initial pose and velocity of a free body.
     fn free_start(&self, body: &Body<'_>, text: &mut Text) {
         let Some(joint) = body.joints.first() else {
             return;
@@ -464,7 +464,7 @@ impl<'a, 'x> Page<'a, 'x> {
             text.key("velocity", &vector(&v[..3]));
         }
         if v[3..] != [0.0; 3] {
-            // MuJoCo tells it along the axes of the body
+            // MuJoCo gives it in body axes
             let w = R * Vec3::new(v[3], v[4], v[5]);
             text.key("omega", &vector(w.as_slice()));
         }
@@ -484,7 +484,7 @@ fn mass(body: &Body<'_>, text: &mut Text) {
     text.key("inertia", &inertia(&symmetric, digits));
 }
 
-/// A geom as a shape; `None` for what has none.
+/// A geom as a shape; `None` if it has no counterpart.
 fn shape(geom: &Geom<'_>, meshes: &Meshes<'_>) -> Option<String> {
     let length = |name: &str, x: f64| format!("{name} = {}", digits(x));
     if let Some((file, scale, pose)) = geom.mesh(meshes) {
@@ -518,7 +518,7 @@ fn shape(geom: &Geom<'_>, meshes: &Meshes<'_>) -> Option<String> {
     Some(format!("{{ {} }}", words.join(", ")))
 }
 
-/// The name of an element; one that had to be changed is noted.
+/// Writes the name of an element, with a comment if it was changed.
 fn name_line(text: &mut Text, name: &str, told: Option<&str>) {
     match told.filter(|told| *told != name) {
         Some(told) => text.noted_key("name", &quoted(name), &escaped(told)),
@@ -536,7 +536,7 @@ fn link(name: String, body: usize, whole: bool) -> Link {
     }
 }
 
-/// `at` and `rotation`, where they are not zero.
+/// `at` and `rotation`, if they are not zero.
 fn placed(pose: &Pose) -> Vec<String> {
     let mut words = Vec::new();
     if pose.p != Vec3::zeros() {
@@ -546,7 +546,7 @@ fn placed(pose: &Pose) -> Vec<String> {
     words
 }
 
-/// A name as a key of a table.
+/// A name as a table key.
 fn key(name: &str) -> String {
     let bare = name
         .chars()

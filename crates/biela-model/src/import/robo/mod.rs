@@ -1,5 +1,5 @@
-//! Robot files of the manipulator simulator of F. A. M. Cipparrone (master's dissertation, Escola Politécnica, Universidade de São
-//! Paulo, 1991, §5.2): words and numbers in free format, a fixed order of keywords, one value a link after each.
+//! Robot files of the manipulator simulator of F. A. M. Cipparrone (master's dissertation, Escola Politécnica, Universidade de São Paulo, 1991, §5.2): words
+//! and numbers in free format, a fixed order of keywords, one value per link after each.
 //!
 //! ```text
 //! G x y z   ROBO name   NLIGS n
@@ -7,7 +7,7 @@
 //! MIHMOD    I … J … K … M … XY … XZ … YZ … X … Y … Z …    ∫x² ∫y² ∫z² about the mass centre, mass, ∫xy ∫xz ∫yz, mass centre
 //! ```
 //!
-//! A line that begins with `*` is a comment. I, J, K are second moments, so that `Ixx = J + K`, and the products carry no minus sign.
+//! A line that starts with `*` is a comment. I, J, K are second moments, so that `Ixx = J + K`, and the products have no minus sign.
 //!
 //! ```
 //! use biela_model::import::robo;
@@ -25,20 +25,20 @@ mod write;
 use super::Imported;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Spanned};
 
-/// At most this many bytes are read.
+/// The maximum number of bytes.
 const MOST_BYTES: usize = 1_000_000;
 
-/// A number, or `VAR` where the joint moves.
+/// A number, or `VAR` for the joint variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Entry {
     Number(f64),
     Moves,
-    /// Something else, which was reported.
+    /// Another entry, which was reported.
     Unread,
 }
 
 impl Entry {
-    /// The number; zero where there is none.
+    /// The number; zero if there is none.
     fn number(self) -> f64 {
         match self {
             Entry::Number(number) => number,
@@ -47,7 +47,7 @@ impl Entry {
     }
 }
 
-/// What a file says.
+/// The content of a file.
 struct Robot<'f> {
     gravity: [f64; 3],
     name: Spanned<&'f str>,
@@ -69,8 +69,8 @@ struct Link {
     center: [f64; 3],
 }
 
-/// Makes a model of a robot file. Every problem is reported, with its line and column and the word that was expected. With `other`, the name
-/// and text of another file, both must have as many links: a model and the robot it is the model of.
+/// Converts a robot file to a model. Every problem is reported with its line and column and the expected word. With `other`, the name and text of another file,
+/// both must have the same number of links: a model and the real robot.
 pub fn import(name: &str, file: &[u8], other: Option<(&str, &[u8])>) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();

@@ -1,4 +1,4 @@
-//! Words and numbers in a fixed order, after each mistake on from the next keyword.
+//! Parser for words and numbers in a fixed order; after an error it continues at the next keyword.
 
 use std::cell::Cell;
 
@@ -10,12 +10,12 @@ const KEYWORDS: [&str; 19] = [
     "G", "ROBO", "NLIGS", "GEOM", "ALFA", "TETA", "DD", "LL", "MIHMOD", "I", "J", "K", "M", "XY",
     "XZ", "YZ", "X", "Y", "Z",
 ];
-/// What stands for the variable of a joint.
+/// The keyword of a joint variable.
 const MOVES: &str = "VAR";
-/// More links than any file has.
+/// The maximum number of links.
 const MOST_LINKS: usize = 1000;
 
-/// The words of a file, comments left out.
+/// The words of a file without comments.
 fn words(text: &str, source: SourceId) -> Vec<Spanned<&str>> {
     let mut words = Vec::new();
     let mut line_start = 0;
@@ -39,7 +39,7 @@ struct Reader<'f, 'd> {
     words: Vec<Spanned<&'f str>>,
     at: usize,
     end: Span,
-    /// Whether it was said that the file ends too early.
+    /// Set if the unexpected end of the file was reported.
     ended: bool,
     diagnostics: &'d Diagnostics,
     errors: Cell<usize>,
@@ -65,8 +65,8 @@ impl<'f> Reader<'f, '_> {
         word
     }
 
-    /// Goes past a keyword. Where another word stands, on to where the keyword is; if it never comes, a word that is no keyword itself and
-    /// no number is taken for it.
+    /// Skips a keyword. If another word is found, the parser continues at the keyword. If the keyword does not occur, a word that is neither a keyword nor a
+    /// number is taken for it.
     fn keyword(&mut self, keyword: &'static str) -> bool {
         let here = self.here();
         if here.is_some_and(|word| word.value == keyword) {
@@ -108,7 +108,7 @@ impl<'f> Reader<'f, '_> {
         true
     }
 
-    /// The next value of a keyword, which what is missing belongs to.
+    /// The next value of a keyword; a missing value is reported for that keyword.
     fn value(&mut self, wanted: &str, moves: bool) -> Option<Spanned<Entry>> {
         let expected = if moves {
             "a number or `VAR` is expected here"
@@ -140,7 +140,7 @@ impl<'f> Reader<'f, '_> {
         Some(word.map(|_| entry))
     }
 
-    /// So many values after a keyword; where their number is not known, all up to the next keyword.
+    /// The given number of values after a keyword; if the number is unknown, all up to the next keyword.
     fn values(
         &mut self,
         keyword: &'static str,
@@ -167,7 +167,7 @@ impl<'f> Reader<'f, '_> {
         values
     }
 
-    /// The same without `VAR`; what could not be read is zero.
+    /// The values without `VAR`; unreadable ones are zero.
     fn numbers(&mut self, keyword: &'static str, count: Option<usize>) -> Vec<Spanned<f64>> {
         let values = self.values(keyword, count, false);
         values
@@ -197,7 +197,7 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Reports joints where both or none of θ and d move.
+    /// Reports joints with both or neither of θ and d variable.
     fn check_variables(&self, theta: &[Spanned<Entry>], d: &[Spanned<Entry>]) {
         for (i, (theta, d)) in theta.iter().zip(d).enumerate() {
             let both = [theta.value, d.value];
@@ -250,7 +250,7 @@ impl<'f> Reader<'f, '_> {
     }
 }
 
-/// Reads a file; `None` when something is wrong, which was reported.
+/// Parses a file; `None` after an error, which was reported.
 pub(super) fn robot<'f>(
     text: &'f str,
     source: SourceId,

@@ -1,4 +1,4 @@
-//! The model of a robot file: a chain.
+//! Generates the model of a robot file: a chain.
 
 use biela_core::math::Mat3;
 
@@ -7,10 +7,10 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Spanned};
 use crate::import::names::{Taken, valid};
 use crate::import::text::{Text, inertia, number, quoted, vector};
 
-/// A second moment below minus this part of the largest is no rounding.
+/// A negative second moment beyond this fraction of the largest is not a rounding error.
 const ROUNDING: f64 = 1e-9;
 
-/// The text of the model; links that no body can be are told.
+/// Returns the text of the model; links that are physically impossible are reported.
 pub(super) fn model(robot: &Robot<'_>, file: &str, diagnostics: &Diagnostics) -> String {
     let mut text = Text::default();
     let mut taken = Taken::default();
@@ -42,12 +42,12 @@ pub(super) fn model(robot: &Robot<'_>, file: &str, diagnostics: &Diagnostics) ->
     text.finish()
 }
 
-/// A file's name without what a comment cannot have.
+/// The file name without characters that are invalid in a comment.
 fn plain(file: &str) -> String {
     file.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// The four parameters; what is zero is left out.
+/// The four parameters; zeros are omitted.
 fn row(link: &Link, text: &mut Text) {
     if link.d == Entry::Moves {
         text.key("type", "\"prismatic\"");
@@ -66,7 +66,7 @@ fn row(link: &Link, text: &mut Text) {
     }
 }
 
-/// Mass, its centre and the inertia that belongs to the second moments: `Ixx = J + K`, `Ixy = −XY`.
+/// Mass, its centre and the inertia of the second moments: `Ixx = J + K`, `Ixy = −XY`.
 fn mass(link: &Link, i: usize, text: &mut Text, diagnostics: &Diagnostics) {
     let [xx, yy, zz] = link.squares.map(|square| square.value);
     let [xy, xz, yz] = link.products;

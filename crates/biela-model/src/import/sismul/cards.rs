@@ -1,16 +1,16 @@
-//! Cards: lines whose fields stand in fixed columns, with a free comment behind the last.
+//! Cards: lines with fields in fixed columns, followed by a free comment.
 
 use std::fmt::Display;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, shown};
 
-/// Columns of an integer (I5) and of a real number (F10).
+/// Column width of an integer (I5) and of a real number (F10).
 const INTEGER: usize = 5;
 const REAL: usize = 10;
-/// Columns of a label.
+/// Column width of a label.
 const LABEL: usize = 20;
 
-/// Reads cards one after the other; reports what is wrong and goes on.
+/// Reads cards in sequence; reports problems and continues.
 pub(super) struct Cards<'t> {
     source: SourceId,
     text: &'t str,
@@ -18,20 +18,20 @@ pub(super) struct Cards<'t> {
     lines: Vec<(usize, usize)>,
     next: usize,
     diagnostics: &'t Diagnostics,
-    /// Whether the end of the cards was reported.
+    /// Set if the end of the cards was reported.
     ended: bool,
-    /// Cards whose numbers are not in their columns but apart by blanks.
+    /// Cards whose numbers are separated by blanks instead of columns.
     loose: Vec<Span>,
 }
 
-/// A number and the columns it was read from.
+/// A number and its columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read<T> {
     pub(super) value: T,
     pub(super) span: Span,
 }
 
-/// One card with what stands on it.
+/// The contents of one card.
 #[derive(Clone, Debug)]
 pub(super) struct Card<T> {
     pub(super) fields: Vec<Read<T>>,
@@ -63,7 +63,7 @@ impl<'t> Cards<'t> {
         Span::new(self.source, start..end)
     }
 
-    /// The next line; at the end of the cards one error says what should have come.
+    /// Returns the next line; at the end of the cards one error names the missing card.
     fn take(&mut self, what: &str) -> Option<(usize, &'t str)> {
         if let Some(&(start, end)) = self.lines.get(self.next) {
             self.next += 1;
@@ -82,7 +82,7 @@ impl<'t> Cards<'t> {
         None
     }
 
-    /// A card of text, as far as column `width`.
+    /// A card of text, up to column `width`.
     pub(super) fn title(&mut self, what: &str, width: usize) -> Option<&'t str> {
         let (_, line) = self.take(what)?;
         let end = line
@@ -92,7 +92,7 @@ impl<'t> Cards<'t> {
         Some(line[..end].trim())
     }
 
-    /// `count` labels, three on a card, 20 columns each; by their asterisks, or by two blanks, where the columns cut one.
+    /// Reads `count` labels, three per card, 20 columns each; separated by asterisks or two blanks if the columns would split one.
     pub(super) fn labels(&mut self, what: &str, count: usize) -> Option<Vec<&'t str>> {
         let mut labels = Vec::new();
         while labels.len() < count {
@@ -131,11 +131,10 @@ impl<'t> Cards<'t> {
         self.card(what, count, REAL, real, "a number")
     }
 
-    /// Numbers by their columns, a blank field being zero as in FORTRAN; by blanks where the numbers stand at another spacing.
+    /// Reads numbers by columns, where a blank field is zero as in FORTRAN, or by blanks if the numbers have another spacing.
     ///
-    /// A card that reads differently by columns and by blanks, with nothing to decide between the two, is an error: no
-    /// reading is guessed. A field that cannot be read either way is reported and counts as the default, so that reading
-    /// goes on.
+    /// A card that reads differently by columns and by blanks, without a criterion to decide, is an error: no reading is guessed. A field that is unreadable
+    /// either way is reported and gets the default value, so that reading continues.
     fn card<T: Copy + Default + PartialEq + Display>(
         &mut self,
         what: &str,
@@ -232,7 +231,7 @@ impl<'t> Cards<'t> {
         Some(Card { fields, span })
     }
 
-    /// A further integer behind the `count` fields of the last card, by columns or by blanks as the card was read.
+    /// A further integer after the `count` fields of the last card, by columns or by blanks as the card was read.
     pub(super) fn extra_integer(&self, count: usize) -> Option<Span> {
         let &(start, end) = self.lines.get(self.next.checked_sub(1)?)?;
         let line = &self.text[start..end];
@@ -247,7 +246,7 @@ impl<'t> Cards<'t> {
         Some(self.span(start + a, start + b))
     }
 
-    /// Says what was noticed of all cards together, and of cards that are left over.
+    /// Reports observations about all cards, and unused cards.
     pub(super) fn finish(&self) {
         if let Some((first, rest)) = self.loose.split_first() {
             let others = match rest.len() {
@@ -296,23 +295,22 @@ fn listed<T: Display>(values: &[T]) -> String {
     }
 }
 
-/// The column at which byte `at` of a line stands, from 0.
+/// The column of byte `at` in a line, from 0.
 fn column(line: &str, at: usize) -> usize {
     line[..at].chars().count()
 }
 
-/// Whether a boundary of the `count` fields of `width` columns runs through a word.
+/// Returns `true` if a boundary of the `count` fields of `width` columns splits a word.
 fn is_cut(line: &str, (at, word): (usize, &str), width: usize, count: usize) -> bool {
     let first = column(line, at);
     let last = first + word.chars().count() - 1;
     first / width != last / width && first / width < count.saturating_sub(1)
 }
 
-/// Whether numbers of a card that reads differently by columns and by blanks certainly stand at another spacing than the fields.
+/// Returns `true` if the numbers of a card that reads differently by columns and by blanks certainly have another spacing than the fields.
 ///
-/// They do where a boundary of fields cuts a number that is no longer than a field, and where three numbers or more are
-/// evenly spaced, but not by whole fields. A number among those at the end that lacks the decimal point of the others may
-/// belong to a comment, which leaves the question open.
+/// This is so if a field boundary splits a number that is not longer than a field, and if three or more numbers are evenly spaced, but not by whole fields. A
+/// trailing number without the decimal point of the others may belong to a comment, which leaves the question open.
 fn other_spacing(line: &str, words: &[(usize, &str)], width: usize) -> bool {
     let short = |(_, word): &(usize, &str)| word.chars().count() <= width;
     if words
@@ -347,7 +345,7 @@ fn columns(line: &str, width: usize, count: usize) -> Vec<(usize, usize)> {
     marks.windows(2).map(|w| (w[0], w[1])).collect()
 }
 
-/// Labels between asterisks, or else those apart by two blanks or more.
+/// Labels between asterisks, otherwise those separated by at least two blanks.
 fn labels_apart(line: &str) -> Vec<&str> {
     let starred: Vec<&str> = line.split('*').skip(1).step_by(2).map(str::trim).collect();
     if line.matches('*').count() == 2 * starred.len() && !starred.is_empty() {
@@ -357,7 +355,7 @@ fn labels_apart(line: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// Words with their places.
+/// Words with their byte offsets.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace()
         .map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
@@ -367,12 +365,12 @@ fn integer(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// A real number as FORTRAN writes it: `-.5`, `1.5D-3`, `1.5-3`.
+/// Parses a real number in FORTRAN notation: `-.5`, `1.5D-3`, `1.5-3`.
 fn real(text: &str) -> Option<f64> {
     let lower = text.to_ascii_lowercase();
     let plain = lower.replace('d', "e");
     let mut digits = plain.clone();
-    // an exponent may do without its letter
+    // the letter of an exponent is optional
     let sign = plain.rfind(['+', '-']).filter(|&at| at > 0);
     if let Some(at) = sign
         && plain[..at].ends_with(|c: char| c.is_ascii_digit() || c == '.')
@@ -431,7 +429,7 @@ mod tests {
     fn fields_stand_in_columns_and_a_comment_follows() {
         let (values, said) = read("1.0       -.5       3.5       4 VETOR R", 3);
         assert_eq!((values, said.as_str()), (vec![1.0, -0.5, 3.5], ""));
-        // full fields touch, short cards have blanks, blanks are zero
+        // full fields are adjacent, short cards have blanks, blanks are zero
         let (values, said) = read("1234567.89-234567.89", 3);
         assert_eq!(
             (values, said.as_str()),
@@ -504,7 +502,7 @@ mod tests {
 
     #[test]
     fn a_card_with_two_readings_is_an_error_that_names_both() {
-        // zero by a blank field and a comment, or numbers one field too far to the right
+        // a zero from a blank field and a comment, or numbers one field too far to the right
         let (_, said) = read("          2.0       3.0       4 CORPO", 3);
         assert!(
             said.contains("error[two-readings]")
@@ -515,10 +513,10 @@ mod tests {
         assert!(said.contains("begin the fields at column 1, and"), "{said}");
         let (_, said) = read("1.0                 2.0                 3 CORPO", 3);
         assert!(said.contains("error[two-readings]"), "{said}");
-        // two full fields side by side, or one long number
+        // two full adjacent fields, or one long number
         let (_, said) = read("0.333333330         0.0       7 CORPO", 3);
         assert!(said.contains("error[two-readings]"), "{said}");
-        // a zero by a blank field alone has one reading
+        // a zero from a blank field alone is unambiguous
         let (values, said) = read("          -1.0", 3);
         assert_eq!((values, said.as_str()), (vec![0.0, -1.0, 0.0], ""));
     }

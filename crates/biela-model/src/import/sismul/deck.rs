@@ -1,8 +1,8 @@
-//! The deck: what the cards say.
+//! The deck: the contents of the cards.
 
 use crate::diagnostic::Span;
 
-/// Which way is up: the axis (0, 1, 2) and its sign. The weight points the other way.
+/// The upward vertical: the axis (0, 1, 2) and its sign. Gravity points in the opposite direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Vertical {
     /// 0 = X, 1 = Y, 2 = Z.
@@ -14,11 +14,11 @@ pub(super) struct Vertical {
 /// A body with its joint to the lower body.
 #[derive(Clone, Debug)]
 pub(super) struct Bar {
-    /// Label of the mass centre, and of the joint.
+    /// Label of the mass centre.
     pub(super) label: String,
-    /// See above.
+    /// Label of the joint.
     pub(super) joint_label: String,
-    /// Number of the lower body, 0 for the inertial frame.
+    /// The number of the lower body; 0 for the inertial frame.
     pub(super) lower: usize,
     /// Mass.
     pub(super) mass: f64,
@@ -26,23 +26,23 @@ pub(super) struct Bar {
     pub(super) q: [f64; 3],
     /// O_k → G_k in the body's axes.
     pub(super) r: [f64; 3],
-    /// Inertia about the mass centre, as the three cards have it.
+    /// Inertia about the mass centre, as on the three cards.
     pub(super) inertia: [[f64; 3]; 3],
-    /// Locked or prescribed: rotations about x, y, z, translations along x, y, z of the lower body.
+    /// Locked or prescribed components: rotations about x, y, z, translations along x, y, z of the lower body.
     pub(super) locked: [bool; 6],
-    /// Q_k → O_k in the axes of the lower body, and its rate.
+    /// Q_k → O_k in the axes of the lower body.
     pub(super) xi: [f64; 3],
-    /// See above.
+    /// The derivative of `xi`.
     pub(super) xi_rate: [f64; 3],
-    /// Dextral angles, degrees, and their rates.
+    /// Dextral angles in degrees.
     pub(super) angles: [f64; 3],
-    /// See above.
+    /// The derivatives of `angles`.
     pub(super) angle_rates: [f64; 3],
-    /// Where things stand on the cards.
+    /// Source spans of the cards.
     pub(super) places: Places,
 }
 
-/// Where the numbers of a body stand.
+/// The source spans of the data of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
     /// The mass.
@@ -57,14 +57,14 @@ pub(super) struct Places {
     pub(super) angles: Span,
 }
 
-/// A loop closed by a cut: two points that coincide.
+/// A loop closed by a cut joint: two coincident points.
 #[derive(Clone, Debug)]
 pub(super) struct Loop {
-    /// Number of the body that both branches share.
+    /// The number of the body common to both branches.
     pub(super) common: usize,
-    /// Numbers of the two end bodies.
+    /// The numbers of the two end bodies.
     pub(super) ends: [usize; 2],
-    /// The point in the axes of each.
+    /// The point in the axes of each end body.
     pub(super) points: [[f64; 3]; 2],
     /// The card.
     pub(super) span: Span,
@@ -79,24 +79,24 @@ pub(super) struct Profile {
     pub(super) component: usize,
     /// Time and acceleration.
     pub(super) points: Vec<[f64; 2]>,
-    /// At the first time.
+    /// Velocity at the first time.
     pub(super) velocity: f64,
-    /// At the first time.
+    /// Position at the first time.
     pub(super) position: f64,
     /// The card of body and component.
     pub(super) span: Span,
 }
 
-/// All that the cards say.
+/// The contents of all cards.
 #[derive(Clone, Debug)]
 pub(super) struct Deck {
     /// Title.
     pub(super) title: String,
-    /// Which way is up, when there is weight.
+    /// The upward vertical, if there is gravity.
     pub(super) vertical: Option<Vertical>,
-    /// Whether the motion is said to be two-dimensional.
+    /// Set if the motion is declared two-dimensional.
     pub(super) planar: bool,
-    /// Gravity, given even where it is not used.
+    /// Gravity, given even if it is not used.
     pub(super) gravity: f64,
     /// Bodies 1, 2, …
     pub(super) bodies: Vec<Bar>,
@@ -110,16 +110,16 @@ pub(super) struct Deck {
     pub(super) start: f64,
     /// Last time.
     pub(super) end: f64,
-    /// First step of the integrator.
+    /// First step size of the integrator.
     pub(super) step: f64,
-    /// Error that a step may make.
+    /// Tolerance of the local error per step.
     pub(super) tolerance: f64,
-    /// Time between prints.
+    /// Time between printed outputs.
     pub(super) print: f64,
 }
 
 impl Deck {
-    /// The numbers of the bodies from k down to the inertial frame, k first; cut short should they go round in a circle.
+    /// The numbers of the bodies from k down to the inertial frame, k first; truncated if there is a cycle.
     pub(super) fn path(&self, k: usize) -> Vec<usize> {
         let mut path = vec![k];
         while let Some(bar) = path.last().and_then(|k| self.bodies.get(k.wrapping_sub(1))) {

@@ -1,19 +1,19 @@
-//! Inertias: what the cards give, made into what a body can have.
+//! Converts the inertias on the cards to physically possible ones.
 
 use biela_core::math::{Mat3, Vec3};
 
 use super::deck::Bar;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// Share of the largest moment that is added to a moment of zero.
+/// Fraction of the largest moment that is added to a zero moment.
 const SLENDER: f64 = 1e-6;
-/// Entries across the diagonal that differ by less, in shares of the largest, are printed digits.
+/// Relative asymmetry below this is due to printed digits.
 const DIGITS: f64 = 1e-5;
 
-/// The inertia of body `k` about its mass centre; problems are reported. Masses are positive here.
+/// Returns the inertia of body `k` about its mass centre; problems are reported. The mass must be positive.
 ///
-/// In the plane only the moment about z counts. A moment of zero, as of a slender bar about itself, gets a little: the motion
-/// changes by about a millionth.
+/// In the plane only the moment about z is used. A zero moment, such as that of a slender bar about its axis, is increased slightly, which changes the motion
+/// by about one part in a million.
 pub(super) fn inertia(bar: &Bar, planar: bool, k: usize, diagnostics: &Diagnostics) -> Mat3<f64> {
     let given = Mat3::from_fn(|i, j| bar.inertia[i][j]);
     let place = bar.places.inertia;
@@ -85,13 +85,13 @@ fn principal(inertia: &Mat3<f64>) -> [f64; 3] {
     principal
 }
 
-/// A number with few digits.
+/// A number rounded to few digits.
 fn short(x: f64) -> f64 {
     format!("{x:.5e}").parse().unwrap_or(x)
 }
 
-/// The nearest inertia that a body can have. With `C = ∫ x xᵀ dm = ½ tr(I) 1 − I`, a body's C has no negative eigenvalue; those
-/// that are negative become zero, and `I = tr(C) 1 − C` again.
+/// The nearest physically possible inertia. With `C = ∫ x xᵀ dm = ½ tr(I) 1 − I`, the C of a body is positive semidefinite. Negative eigenvalues are set to
+/// zero, and `I = tr(C) 1 − C`.
 fn flattened(inertia: &Mat3<f64>) -> Mat3<f64> {
     let spread = Mat3::identity() * (0.5 * inertia.trace()) - inertia;
     let mut eigen = spread.symmetric_eigen();
@@ -100,7 +100,7 @@ fn flattened(inertia: &Mat3<f64>) -> Mat3<f64> {
     }
     let spread = eigen.recompose();
     let found = Mat3::identity() * spread.trace() - spread;
-    // without the dust of rounding, which would fill the text
+    // without rounding errors, which would clutter the text
     let dust = 1e-12 * found.abs().max();
     let digits = |x: f64| format!("{x:.12e}").parse().unwrap_or(x);
     found.map(|x| if x.abs() < dust { 0.0 } else { digits(x) })

@@ -1,13 +1,13 @@
-//! Flags made into joints.
+//! Converts flags to joints.
 //!
-//! The flags lock components of ω̂ and ξ̇ along the axes of the lower body. With rotation about one axis c alone,
+//! The flags lock components of ω̂ and ξ̇ along the axes of the lower body. For a rotation about one axis c only,
 //!
 //! ```text
 //! S_jk = R_c(θ) S_locked
 //! ```
 //!
-//! so that the first joint frame has the axes of the lower body and the second is turned back by S_lockedᵀ where locked angles are
-//! not zero. Locked translations move the first frame from Q_k.
+//! so that the first joint frame has the axes of the lower body and the second is rotated by S_lockedᵀ if locked angles are nonzero. Locked translations offset
+//! the first frame from Q_k.
 
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{from_dextral, parameters};
@@ -15,25 +15,25 @@ use biela_core::math::rotation::{from_dextral, parameters};
 use super::deck::{Bar, Deck};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// Words for the six coordinates, rotations first as on the cards.
+/// Names of the six coordinates, rotations first as on the cards.
 pub(super) const WORDS: [&str; 6] = ["alpha", "beta", "gamma", "x", "y", "z"];
 
-/// How a joint is written.
+/// The definition of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
     pub(super) kind: &'static str,
-    /// 0, 1, 2 where the kind wants to be told.
+    /// The axis 0, 1, 2, if the kind requires one.
     pub(super) axis: Option<usize>,
-    /// Words of locked coordinates, of a generic joint.
+    /// Names of locked coordinates of a generic joint.
     pub(super) locked: Vec<&'static str>,
-    /// The name of each coordinate that moves.
+    /// The name of each free coordinate.
     pub(super) coordinates: [Option<&'static str>; 6],
-    /// Where each begins (degrees, lengths), and how fast.
+    /// Initial values (degrees, lengths) and velocities.
     pub(super) start: [f64; 6],
     pub(super) rate: [f64; 6],
     /// Dextral angles of the first frame in the lower body, degrees.
     pub(super) first_turn: Option<[f64; 3]>,
-    /// Dextral angles that the second frame is turned back by, degrees.
+    /// Dextral angles by which the second frame is rotated back, in degrees.
     pub(super) turned_back: Option<[f64; 3]>,
     /// From Q_k to the first frame.
     pub(super) offset: [f64; 3],
@@ -48,7 +48,7 @@ impl Plan {
     }
 }
 
-/// Plans the joint of body `k` (counted from 1).
+/// Returns the joint of body `k` (counted from 1).
 pub(super) fn plan(deck: &Deck, planar: bool, k: usize, diagnostics: &Diagnostics) -> Plan {
     let bar = &deck.bodies[k - 1];
     let mut prescribed = [false; 6];
@@ -176,7 +176,7 @@ fn shape(bar: &Bar, planar: bool, moves: [bool; 6]) -> Plan {
         }
         ([_, _, _], _) if all_slide => plan.kind = "free",
         _ => {
-            // in the plane the rest is locked by itself
+            // in the plane the remaining coordinates are locked implicitly
             let words: &[usize] = if planar {
                 &[2, 3, 4]
             } else {
@@ -193,7 +193,7 @@ fn shape(bar: &Bar, planar: bool, moves: [bool; 6]) -> Plan {
         [] if bar.angles != [0.0; 3] && plan.kind == "weld" => plan.first_turn = Some(bar.angles),
         [] if bar.angles != [0.0; 3] => plan.turned_back = Some(bar.angles),
         [c] => {
-            // R_c(θ) stands first in the product when the angles before it are zero
+            // R_c(θ) is the first factor of the product if the angles before it are zero
             let leads = bar.angles[..c].iter().all(|angle| *angle == 0.0);
             let mut held = bar.angles;
             if leads {

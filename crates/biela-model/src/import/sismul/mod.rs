@@ -1,4 +1,4 @@
-//! Input cards of SISMUL (H. A. A. Henrique, master's dissertation, Escola Politécnica, Universidade de São Paulo, 1993, ch. 7).
+//! Import of input cards of SISMUL (H. A. A. Henrique, master's dissertation, Escola Politécnica, Universidade de São Paulo, 1993, ch. 7).
 //!
 //! ```text
 //! cards ─read→ Deck ─plan→ joints, names, inertias ─write→ model.toml
@@ -10,8 +10,8 @@
 //! O_j → Q_k = q_k    Q_k → O_k = ξ_k   (axes of j)        O_k → G_k = r_k   (axes of k)        S_jk = Rx(α) Ry(β) Rz(γ)
 //! ```
 //!
-//! Six flags lock ω̂ and ξ̇ in the axes of the lower body. In biela the first joint frame therefore stands at Q_k with the
-//! axes of the lower body, and the second is the frame of body k.
+//! Six flags lock ω̂ and ξ̇ in the axes of the lower body. In biela the first joint frame is therefore at Q_k with the axes of the lower body, and the second
+//! is the frame of body k.
 //!
 //! ```
 //! use biela_model::import::sismul;
@@ -56,17 +56,17 @@ mod write;
 use super::Imported;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 
-/// At most this many bytes of cards are read.
+/// The maximum number of bytes of cards.
 const MOST_BYTES: usize = 4_000_000;
 
-/// What the cards do not tell.
+/// Options that the cards do not define.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The unit of length of the cards as a formula, such as `"1 m/12"`; metres when left out.
+    /// The unit of length of the cards as a formula, such as `"1 m/12"`; `None` for metres.
     pub length: Option<String>,
 }
 
-/// Makes a model of cards. Every problem is reported, with its card and columns.
+/// Converts cards to a model. Every problem is reported with its card and columns.
 pub fn import(name: &str, cards: &[u8], options: &Options) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();

@@ -1,9 +1,9 @@
-//! Labels made into names: letters, digits and `_`, each once.
+//! Converts labels to unique names of letters, digits and `_`.
 
 use super::deck::Deck;
 use crate::import::names::Taken;
 
-/// Names of bodies and joints, by number less one.
+/// Names of bodies and joints, indexed from zero.
 pub(super) struct Names {
     pub(super) bodies: Vec<String>,
     pub(super) joints: Vec<String>,
@@ -28,13 +28,13 @@ impl Names {
         names
     }
 
-    /// A name that nothing has.
+    /// Returns an unused name.
     pub(super) fn choose(&mut self, wanted: &str, word: &str, number: usize) -> String {
         self.taken.choose(wanted, word, number)
     }
 }
 
-/// `*C. M. BARRA 1*` labels a mass centre, but the name is that of the body.
+/// `*C. M. BARRA 1*` labels a mass centre; the name is that of the body.
 fn without_mass_centre(label: &str) -> &str {
     let label = label.trim_start_matches(['*', ' ']);
     let rest = ["C. M.", "C.M.", "CM "]
@@ -43,12 +43,12 @@ fn without_mass_centre(label: &str) -> &str {
     rest.unwrap_or(label)
 }
 
-/// Lower-case letters and digits of a label, the rest made `_`.
+/// The letters of a label in lower case and its digits; other characters become `_`.
 pub(super) fn name_of(label: &str) -> String {
     let mut name = String::new();
     for c in label.chars().flat_map(char::to_lowercase) {
         match plain(c) {
-            // "BARRA10" and "BARRA 9" belong together
+            // "BARRA10" and "BARRA 9" get names of the same form
             Some(c) if c.is_ascii_digit() && name.ends_with(|l: char| l.is_ascii_lowercase()) => {
                 name.push('_');
                 name.push(c);

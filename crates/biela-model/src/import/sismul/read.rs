@@ -1,16 +1,16 @@
-//! Cards read item by item.
+//! Reads the cards item by item.
 //!
-//! Items 1 to 24 as the sample decks have them. Where the manual says otherwise the samples hold: item 11 (masses) is there, item
-//! 18 and 20 give body and component on one card and p − 1 further points, item 21 has no joint number.
+//! Items 1 to 24 follow the sample decks. Where the manual differs, the samples are authoritative: item 11 (masses) is present, items 18 and 20 contain body
+//! and component on one card and p − 1 further points, item 21 has no joint number.
 
 use super::cards::{Card, Cards, Read};
 use super::deck::{Bar, Deck, Loop, Places, Profile, Vertical};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span};
 
-/// At most this many prints.
+/// The maximum number of printed outputs.
 const MOST_PRINTS: f64 = 1e6;
 
-/// Reads the cards; `None` when what follows cannot be made out, which was reported.
+/// Reads the cards; `None` if the remaining cards cannot be interpreted, which was reported.
 pub(super) fn deck(text: &str, source: SourceId, diagnostics: &Diagnostics) -> Option<Deck> {
     let mut reading = Reading {
         cards: Cards::new(text, source, diagnostics),
@@ -38,7 +38,7 @@ impl Reading<'_> {
         self.diagnostics.push(error);
     }
 
-    /// 0 or 1; without it the cards that follow cannot be told apart.
+    /// A switch 0 or 1; without it the following cards are ambiguous.
     fn switch(&mut self, what: &str, meaning: &str) -> Option<bool> {
         let read = self.cards.integer(what)?;
         match read.value {
@@ -58,7 +58,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A number of things to come, from `least` to `most`.
+    /// A number of items, from `least` to `most`.
     fn count(&mut self, what: &str, least: i64, most: i64) -> Option<usize> {
         let read = self.cards.integer(what)?;
         if (least..=most).contains(&read.value) {
@@ -179,7 +179,7 @@ impl Reading<'_> {
         Some(triple(&self.cards.reals(what, 3)?, 0))
     }
 
-    /// Item 3; a wrong code is reported and stands for Y.
+    /// Item 3; an invalid code is reported and replaced by Y.
     fn vertical(&mut self) -> Option<Vertical> {
         let read = self.cards.integer("item 3, the vertical")?;
         let axis = [1, 2, 3]
@@ -198,7 +198,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Item 9: ten to a card.
+    /// Item 9: ten per card.
     fn lower(&mut self, count: usize) -> Option<Vec<usize>> {
         let mut lower = Vec::with_capacity(count);
         while lower.len() < count {
@@ -225,7 +225,7 @@ impl Reading<'_> {
         Some(lower)
     }
 
-    /// Item 11: five to a card.
+    /// Item 11: five per card.
     fn masses(&mut self, count: usize) -> Option<Vec<Read<f64>>> {
         let mut masses = Vec::with_capacity(count);
         while masses.len() < count {
@@ -261,7 +261,7 @@ impl Reading<'_> {
         Some((rows.map(|row| triple(&row, 0)), span))
     }
 
-    /// A number of a body.
+    /// The number of a body.
     fn body(&self, read: Read<i64>, what: &str, count: usize) -> Option<usize> {
         let found = usize::try_from(read.value)
             .ok()
@@ -280,7 +280,7 @@ impl Reading<'_> {
         found
     }
 
-    /// Items 15 and 16; a wrong number of a body is reported and stands for body 1.
+    /// Items 15 and 16; an invalid body number is reported and replaced by body 1.
     fn closure(&mut self, count: usize) -> Option<Loop> {
         let what = "item 15, common body and ends of the loop";
         let card = self.cards.integers(what, 3)?;

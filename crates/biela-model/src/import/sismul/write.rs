@@ -1,4 +1,4 @@
-//! The text of the model.
+//! Generates the text of the model.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::names::Names;
 use crate::diagnostic::{Diagnostic, Diagnostics, escaped};
 use crate::import::text::{self, Text, number, quoted};
 
-/// Name of the parameter that is the unit of length.
+/// Name of the parameter for the unit of length.
 const UNIT: &str = "unit";
 
-/// Writes the model; problems are reported, and the text is of use only when there is none that is an error.
+/// Generates the model. Problems are reported; the text is usable only if there is no error.
 pub(super) fn model(
     deck: &Deck,
     file: &str,
@@ -51,7 +51,7 @@ pub(super) fn model(
     Some(page.out.finish()).filter(|_| !diagnostics.has_errors())
 }
 
-/// Whether a deck that calls itself two-dimensional can be a planar model; if not, a warning names what leaves the plane.
+/// Returns `true` if a deck declared two-dimensional can be a planar model; otherwise a warning names the elements that leave the plane.
 fn stays_in_plane(deck: &Deck, diagnostics: &Diagnostics) -> bool {
     let mut reason = None;
     let mut note = |what: String, place| {
@@ -113,7 +113,7 @@ struct Page<'d> {
 }
 
 impl Page<'_> {
-    /// A length, velocity or acceleration, in the unit of length of the cards.
+    /// A length, velocity or acceleration in the unit of length of the cards.
     fn length(&self, x: f64) -> String {
         self.scaled(x, "")
     }
@@ -125,14 +125,14 @@ impl Page<'_> {
         format!("\"{}*{UNIT}{power}\"", number(x))
     }
 
-    /// A vector, in the plane its first two components.
+    /// A vector; in the plane its first two components.
     fn vector(&self, v: &[f64; 3]) -> String {
         let axes = if self.planar { 2 } else { 3 };
         let parts: Vec<String> = v[..axes].iter().map(|x| self.length(*x)).collect();
         format!("[{}]", parts.join(", "))
     }
 
-    /// Bodies without mass must be welded to the ground.
+    /// Checks that bodies without mass are welded to the ground.
     fn check_masses(&self) {
         for k in 1..=self.deck.bodies.len() {
             let bar = &self.deck.bodies[k - 1];
@@ -193,7 +193,7 @@ impl Page<'_> {
         }
     }
 
-    /// Points of body `j` that its joints and the loop need, by name.
+    /// The named points of body `j` that its joints and the loop require.
     fn points(&self, j: usize) -> BTreeMap<(usize, String), [f64; 3]> {
         let mut points = BTreeMap::new();
         for (k, bar) in (1..).zip(&self.deck.bodies) {
@@ -291,7 +291,7 @@ impl Page<'_> {
         text::inertia(matrix, |x| self.scaled(x, "^2"))
     }
 
-    /// Where the joint of body `k` holds the lower body.
+    /// The first endpoint of the joint of body `k`, on the lower body.
     fn first_end(&self, k: usize) -> String {
         let bar = &self.deck.bodies[k - 1];
         let plan = &self.plans[k - 1];
@@ -342,7 +342,7 @@ impl Page<'_> {
             .find(|p| p.body == k && p.component == component)
     }
 
-    /// Starting values and rates of the coordinates that move; a prescribed one starts where its driver says.
+    /// Initial values and velocities of the free coordinates; the driver defines that of a prescribed one.
     fn initial(&self, k: usize, plan: &Plan) -> Vec<String> {
         let count = plan.coordinates.iter().flatten().count();
         let (mut values, mut rates) = (Vec::new(), Vec::new());
@@ -453,7 +453,7 @@ impl Page<'_> {
             self.out.line(&format!("name = \"{name}\""));
             self.out.line(&format!("on = \"{on}\""));
             self.drivers.push(name);
-            // the run begins at zero
+            // the run starts at zero
             let times: Vec<String> = profile
                 .points
                 .iter()
@@ -518,7 +518,7 @@ impl Page<'_> {
         self.output();
     }
 
-    /// Everything that SISMUL prints is recorded: motions and accelerations of bodies and joints, loads of joints.
+    /// Records everything that SISMUL prints: motions and accelerations of bodies and joints, loads of joints.
     fn output(&mut self) {
         self.out.table("[output]");
         self.out.line(

@@ -1,4 +1,4 @@
-//! The tree of links, who follows whom, and where joints start.
+//! The tree of links, mimic joints, and initial positions of joints.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,26 @@ use super::robot::{Joint, Robot};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
 use crate::suggest::did_you_mean;
 
-/// At most this many names are listed in a message.
+/// The maximum number of names in a message.
 const MOST_LISTED: usize = 8;
 
-/// How links and joints belong together.
+/// The structure of links and joints.
 pub(super) struct Tree {
-    /// Links, each after the one that carries it.
+    /// Links, each after its parent.
     pub(super) order: Vec<usize>,
-    /// The joint that carries each link; `None` for the root.
+    /// The joint between each link and its parent; `None` for the root.
     pub(super) joint: Vec<Option<usize>>,
-    /// The link that carries each link.
+    /// The parent of each link.
     pub(super) parent: Vec<Option<usize>>,
-    /// The joint that each joint follows.
+    /// The joint that each mimic joint follows.
     pub(super) followed: Vec<Option<usize>>,
-    /// Where each joint with one coordinate starts: at zero, or as near as its limits allow.
+    /// The initial position of each joint with one coordinate: zero, clamped to its limits.
     pub(super) start: Vec<f64>,
-    /// Joints that move but are held at their start, because nothing could tell how they accelerate.
+    /// Joints that are locked at their initial position, because their acceleration would be undetermined.
     pub(super) held: Vec<bool>,
 }
 
-/// Arranges a robot; `None` when it is no tree, which was reported.
+/// Arranges a robot; `None` if it is not a tree, which was reported.
 pub(super) fn arrange(
     robot: &Robot<'_>,
     options: Options,
@@ -72,7 +72,7 @@ pub(super) fn arrange(
         }
     }
     tree.follow(robot, &joints);
-    // with a joint missing any robot falls apart
+    // a missing joint would make any robot appear disconnected
     if complete {
         tree.sort(robot, diagnostics);
     }
@@ -84,7 +84,7 @@ pub(super) fn arrange(
     Some(tree).filter(|_| !diagnostics.has_errors())
 }
 
-/// Positions by name; a name that is there twice is reported.
+/// Indices by name; duplicate names are reported.
 fn by_name<'x>(
     names: impl Iterator<Item = Spanned<&'x str>>,
     what: &str,
@@ -137,7 +137,7 @@ fn two_parents(robot: &Robot<'_>, child: usize, joints: [usize; 2], diagnostics:
     );
 }
 
-/// Names for a message, cut short when they are many.
+/// Names for a message, truncated if there are many.
 fn listed<'x>(names: impl Iterator<Item = &'x str>) -> String {
     let names: Vec<String> = names.map(shown).collect();
     let more = names.len().saturating_sub(MOST_LISTED);
@@ -150,7 +150,7 @@ fn listed<'x>(names: impl Iterator<Item = &'x str>) -> String {
 }
 
 impl Tree {
-    /// Finds the joints that others follow.
+    /// Resolves the mimic joints.
     fn follow(&mut self, robot: &Robot<'_>, joints: &BTreeMap<&str, usize>) {
         for (j, joint) in robot.joints.iter().enumerate() {
             let Some(mimic) = joint.mimic else {
@@ -175,7 +175,7 @@ impl Tree {
             let mut seen = vec![j];
             let mut next = self.followed[j];
             while let Some(k) = next {
-                // a circle is told once, at its first joint
+                // a cycle is reported once, at its first joint
                 if k == j && seen.iter().all(|k| *k >= j) {
                     let names = listed(seen.iter().map(|k| robot.joints[*k].name.value));
                     let message = format!("joints follow one another in a circle: {names}");
@@ -194,7 +194,7 @@ impl Tree {
         }
     }
 
-    /// Puts links after those that carry them; several roots or circles are reported.
+    /// Sorts links after their parents; several roots or cycles are reported.
     fn sort(&mut self, robot: &Robot<'_>, diagnostics: &Diagnostics) {
         let mut children = vec![Vec::new(); robot.links.len()];
         for (link, parent) in self.parent.iter().enumerate() {
@@ -228,7 +228,7 @@ impl Tree {
         }
     }
 
-    /// Reports the circle of links below `lost`, and counts all that hangs on it as reached.
+    /// Reports the cycle of links below `lost`, and marks everything attached to it as reached.
     fn report_circle(&self, robot: &Robot<'_>, lost: usize, reached: &mut [bool]) {
         let mut path: Vec<usize> = Vec::new();
         let mut next = Some(lost);
@@ -256,7 +256,7 @@ impl Tree {
         }
     }
 
-    /// Finds the joints that nothing resists, and those that follow them.
+    /// Finds the joints without inertia, and those that mimic them.
     fn hold(&mut self, robot: &Robot<'_>, options: Options) {
         for loose in loose_joints(robot, self, options) {
             let Some(j) = loose else {
@@ -282,7 +282,7 @@ impl Tree {
                 self.held[j] = true;
             }
         }
-        // as long as a chain of followers can be
+        // up to the length of a chain of mimic joints
         for _ in 0..robot.joints.len() {
             let mut more = false;
             for (j, joint) in robot.joints.iter().enumerate() {
@@ -303,7 +303,7 @@ impl Tree {
         }
     }
 
-    /// Reports a base that floats and has no inertia against some motion.
+    /// Reports a floating base without inertia in some direction.
     fn report_loose_base(&self, robot: &Robot<'_>) {
         if let Some(base) = self.order.first().map(|&link| &robot.links[link]) {
             let name = base.element.what();
@@ -315,7 +315,7 @@ impl Tree {
         }
     }
 
-    /// Finds where joints start.
+    /// Determines the initial positions of joints.
     fn place(&mut self, robot: &Robot<'_>) {
         for (j, joint) in robot.joints.iter().enumerate() {
             let mut chain = vec![j];

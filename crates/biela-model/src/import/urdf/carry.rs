@@ -1,4 +1,4 @@
-//! Which links are bodies, and which are frames of bodies.
+//! Determines which links are bodies, and which are frames of bodies.
 
 use biela_core::math::rotation::about_axis;
 use biela_core::math::{Mat3, Pose, Vec3};
@@ -7,16 +7,16 @@ use super::arrange::Tree;
 use super::robot::{Joint, Kind, Robot};
 use super::{Base, Options};
 
-/// Where a link is.
+/// The body and pose of a link.
 #[derive(Clone, Copy)]
 pub(super) struct Carried {
-    /// The link whose body carries it, itself when it is a body; `None` for the ground.
+    /// The link whose body contains it, itself if it is a body; `None` for the ground.
     pub(super) body: Option<usize>,
     /// Its frame in the frame of that body.
     pub(super) pose: Pose,
 }
 
-/// Where each link is.
+/// Returns the body and pose of each link.
 pub(super) fn carriers(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<Carried> {
     let ground = Carried {
         body: None,
@@ -43,7 +43,7 @@ pub(super) fn carriers(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<
     carried
 }
 
-/// The pose of the child in the parent where the joint does not move.
+/// The pose of the child in the parent if the joint does not move.
 pub(super) fn rigid_offset(joint: &Joint<'_>, held: bool, start: f64) -> Option<Pose> {
     match joint.kind {
         Kind::Fixed => Some(joint.origin),

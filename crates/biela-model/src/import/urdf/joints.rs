@@ -1,4 +1,4 @@
-//! Joints: kind, limits, friction, mimics, and rotors of transmissions.
+//! Joints: type, limits, friction, mimics, and rotors of transmissions.
 
 use biela_core::math::Vec3;
 use biela_core::model::Limits;
@@ -8,7 +8,7 @@ use crate::diagnostic::{Spanned, shown};
 use crate::import::xml::Element;
 use crate::suggest::did_you_mean;
 
-/// Words of the format.
+/// Keywords of the format.
 const KINDS: [(&str, Kind); 6] = [
     ("revolute", Kind::Turn),
     ("continuous", Kind::Turn),
@@ -17,10 +17,10 @@ const KINDS: [(&str, Kind); 6] = [
     ("floating", Kind::Floating),
     ("planar", Kind::Planar),
 ];
-/// An axis whose length differs from 1 by more is probably a slip.
+/// An axis whose length differs from 1 by more is probably a mistake.
 const FAR_FROM_UNIT: f64 = 1e-3;
 
-/// Reads a joint; one with mistakes gets a stand-in for what is wrong, so that the tree can be looked at all the same.
+/// Reads a joint. Invalid parts get a placeholder, so that the tree can still be checked.
 pub(super) fn joint(element: Element<'_>) -> Option<Joint<'_>> {
     let name = name_of(element);
     let word = element.required("type", "write type=\"revolute\"");
@@ -86,7 +86,7 @@ fn kind(element: Element<'_>, word: Spanned<&str>) -> Option<Kind> {
     Some(*kind)
 }
 
-/// The link at an end of the joint.
+/// The link at one end of the joint.
 fn end<'x>(element: Element<'x>, name: &str) -> Option<Spanned<&'x str>> {
     let Some(found) = element.first(name) else {
         let message = format!("{} has no <{name}>", element.what());
@@ -97,7 +97,7 @@ fn end<'x>(element: Element<'x>, name: &str) -> Option<Spanned<&'x str>> {
     found.required("link", &format!("write <{name} link=\"…\"/>"))
 }
 
-/// The axis, x when it is left out.
+/// The axis; x by default.
 fn axis(element: Element<'_>) -> Vec3<f64> {
     let given = element.first("axis").and_then(|found| {
         let _ = found.required("xyz", "write <axis xyz=\"0 0 1\"/>")?;
@@ -149,7 +149,7 @@ fn limits(element: Element<'_>, turns_freely: bool) -> Limits {
     if turns_freely {
         return limits;
     }
-    // what is left out is zero
+    // the default is zero
     let [lower, upper] = ["lower", "upper"].map(|name| limit.unbounded(name));
     let value = |found: Option<Spanned<f64>>| found.map_or(0.0, |found| found.value);
     if value(lower) < value(upper) {
@@ -181,9 +181,8 @@ fn mimic(element: Element<'_>, kind: Kind) -> Option<Mimic<'_>> {
     })
 }
 
-/// Reads the rotors of transmissions: with gear ratio n and inertia J the joint feels n² J. The words are Drake's
-/// (`rotor_inertia`, `gear_ratio`), the ratio may also be ROS's `mechanicalReduction`; transmissions without a rotor do nothing to
-/// the motion and are left alone.
+/// Reads the rotors of transmissions: with gear ratio n and inertia J the armature of the joint is n² J. The keywords are those of Drake (`rotor_inertia`,
+/// `gear_ratio`); the ratio may also be the `mechanicalReduction` of ROS. Transmissions without a rotor do not affect the motion and are ignored.
 pub(super) fn add_rotors<'x>(root: Element<'x>, joints: &mut [Joint<'x>]) {
     for transmission in root
         .children()

@@ -64,7 +64,7 @@ fn inertial(element: Element<'_>) -> Option<Inertial<'_>> {
     })
 }
 
-/// The element of that name that must be there.
+/// A required child element of this name.
 fn required<'x>(element: Element<'x>, name: &str, example: &str) -> Option<Element<'x>> {
     let found = element.first(name);
     if found.is_none() {
@@ -75,7 +75,7 @@ fn required<'x>(element: Element<'x>, name: &str, example: &str) -> Option<Eleme
     found
 }
 
-/// The scale of a mesh: three factors, or one for all axes. It is only drawn, so one that cannot be read is a warning.
+/// The scale of a mesh: three factors, or one for all axes. It affects only the appearance, so an unreadable one is a warning.
 fn scale(mesh: Element<'_>) -> Option<[f64; 3]> {
     let Some(text) = mesh.attribute("scale") else {
         return Some([1.0; 3]);

@@ -1,18 +1,18 @@
-//! Robots described in URDF, the Unified Robot Description Format of ROS.
+//! Import of robots in URDF, the Unified Robot Description Format of ROS.
 //!
 //! ```text
 //! XML ─read→ Robot ─arrange→ tree, mimics, carriers ─write→ model.toml
 //! ```
 //!
-//! A URDF robot is a tree of links. The frame of a link is the frame of the joint that carries it, and with the joint's `origin`
-//! in the frame of the parent link and its motion about or along `axis`
+//! A URDF robot is a tree of links. The frame of a link is the frame of its joint to the parent. With the `origin` of the joint in the frame of the parent link
+//! and its motion about or along `axis`
 //!
 //! ```text
 //! X_child = X_parent · X_origin · X_motion(axis, q)        X = (Rz(yaw) Ry(pitch) Rx(roll), xyz)
 //! ```
 //!
-//! In biela the first joint frame is X_origin on the body of the parent and the second the frame of the child. A link without
-//! mass that cannot move against its parent becomes a frame of the body that carries it; every other link is a body.
+//! In biela the first joint frame is X_origin on the body of the parent and the second the frame of the child. A massless link that cannot move relative to its
+//! parent becomes a frame of the body of the parent; every other link is a body.
 //!
 //! ```
 //! use biela_model::import::urdf;
@@ -49,36 +49,36 @@ use super::Imported;
 use super::xml::{File, without_late_declaration};
 use crate::diagnostic::{Diagnostics, Sources};
 
-/// What holds the root link.
+/// The attachment of the root link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Base {
-    /// It is welded to the ground.
+    /// Welded to the ground.
     #[default]
     Fixed,
-    /// It moves freely.
+    /// Free-floating.
     Floating,
 }
 
-/// Which geometry of a link is shown; the other stands in where a link has none of it.
+/// The geometry of a link that is imported; the other kind is used for a link without it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shapes {
-    /// What it looks like.
+    /// The visual geometry.
     #[default]
     Visual,
-    /// The simpler bodies that collisions are found with.
+    /// The collision geometry.
     Collision,
 }
 
-/// What a robot description does not tell.
+/// Options that a robot description does not define.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What holds the root link.
+    /// The attachment of the root link.
     pub base: Base,
-    /// Which geometry becomes the shapes of bodies.
+    /// The geometry that becomes the shapes of bodies.
     pub shapes: Shapes,
 }
 
-/// Makes a model of a robot description. Every problem is reported with its place, and so is what has no counterpart.
+/// Converts a robot description to a model. Every problem and every unsupported element is reported with its location.
 pub fn import(name: &str, text: &str, options: &Options) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();

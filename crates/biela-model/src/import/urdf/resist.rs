@@ -1,4 +1,4 @@
-//! Joints that no inertia resists: nothing could tell how they accelerate.
+//! Joints without inertia, whose acceleration is undetermined.
 
 use biela_core::joints::{Free, Joint as CoreJoint, Planar, Prismatic, Revolute, Weld};
 use biela_core::math::rotation::aligning;
@@ -10,7 +10,7 @@ use super::arrange::Tree;
 use super::robot::{Inertial, Joint, Kind, Robot};
 use super::{Base, Options};
 
-/// The joints of a robot that no inertia resists, `None` standing for a base that floats.
+/// Returns the joints of a robot without inertia; `None` represents a floating base.
 pub(super) fn loose_joints(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<Option<usize>> {
     let (model, joints) = bare_model(robot, tree, options);
     let mut tree = tree::Tree::new(&model);
@@ -18,14 +18,14 @@ pub(super) fn loose_joints(robot: &Robot<'_>, tree: &Tree, options: Options) -> 
     while let Some(link) = unresisted(&tree) {
         let element = tree.links[link].element;
         loose.push(element.and_then(|element| joints[element.0]));
-        // the next one is looked for as if this one were held
+        // the search continues as if this joint were locked
         let held = tree.links[link].velocities();
         tree.armature[held].fill(1.0);
     }
     loose
 }
 
-/// Bodies and joints alone, and the joint of the robot that each joint is; the first holds the base.
+/// A model of bodies and joints only, and the robot joint of each of its joints; the first is that of the base.
 fn bare_model(robot: &Robot<'_>, tree: &Tree, options: Options) -> (Model, Vec<Option<usize>>) {
     let mut model = Model::new("robot", Space::Spatial);
     let mut joints = Vec::new();
@@ -48,7 +48,7 @@ fn bare_model(robot: &Robot<'_>, tree: &Tree, options: Options) -> (Model, Vec<O
     (model, joints)
 }
 
-/// The joint that holds the base.
+/// The joint of the base.
 fn base(options: Options) -> CoreJoint {
     match options.base {
         Base::Fixed => CoreJoint::Weld(Weld),
@@ -56,7 +56,7 @@ fn base(options: Options) -> CoreJoint {
     }
 }
 
-/// The joint, and the turn of its frames that puts its axis where the description has it.
+/// The joint, and the rotation of its frames that aligns its axis with the description.
 fn motion(joint: &Joint<'_>) -> (CoreJoint, Mat3<f64>) {
     let along = |k: usize| aligning(k, &joint.axis.normalize());
     match joint.kind {

@@ -1,4 +1,4 @@
-//! The robot: what the description says.
+//! The contents of a robot description.
 
 use biela_core::math::rotation::about;
 use biela_core::math::{Mat3, Pose, Vec3};
@@ -13,7 +13,7 @@ pub(super) struct Robot<'x> {
     pub(super) name: &'x str,
     pub(super) links: Vec<Link<'x>>,
     pub(super) joints: Vec<Joint<'x>>,
-    /// No link or joint is missing because it could not be read.
+    /// Set if every link and joint could be read.
     pub(super) complete: bool,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Link<'x> {
 }
 
 impl Link<'_> {
-    /// Whether it has neither mass nor inertia.
+    /// Returns `true` if it has neither mass nor inertia.
     pub(super) fn is_massless(&self) -> bool {
         let none = |i: &Inertial<'_>| i.mass == 0.0 && i.inertia == Mat3::zeros();
         self.inertial.as_ref().is_none_or(none)
@@ -40,7 +40,7 @@ pub(super) struct Inertial<'x> {
     pub(super) mass: f64,
     /// Mass centre in the frame of the link.
     pub(super) center: Vec3<f64>,
-    /// Inertia about the mass centre, axes of the link.
+    /// Inertia about the mass centre, in the axes of the link.
     pub(super) inertia: Mat3<f64>,
 }
 
@@ -59,7 +59,7 @@ pub(super) enum Geometry<'x> {
     Mesh { file: &'x str, scale: [f64; 3] },
 }
 
-/// How a joint moves.
+/// The type of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Fixed,
@@ -71,7 +71,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Whether it moves by one coordinate.
+    /// Returns `true` if it has one coordinate.
     pub(super) fn is_single(self) -> bool {
         matches!(self, Kind::Turn | Kind::Prismatic)
     }
@@ -86,17 +86,17 @@ pub(super) struct Joint<'x> {
     pub(super) child: Spanned<&'x str>,
     /// X_origin.
     pub(super) origin: Pose,
-    /// As written; no vector of zeros.
+    /// The axis as written; not a zero vector.
     pub(super) axis: Vec3<f64>,
     pub(super) limits: Limits,
     pub(super) damping: f64,
     pub(super) friction: f64,
     pub(super) mimic: Option<Mimic<'x>>,
-    /// Inertia of the rotor behind its gear, as the joint feels it.
+    /// Armature: inertia of the rotor, reflected through its gear.
     pub(super) armature: f64,
 }
 
-/// The joint follows another: q = multiplier · q_joint + offset.
+/// A mimic joint: q = multiplier · q_joint + offset.
 #[derive(Clone, Copy)]
 pub(super) struct Mimic<'x> {
     pub(super) element: Element<'x>,
@@ -105,7 +105,7 @@ pub(super) struct Mimic<'x> {
     pub(super) offset: f64,
 }
 
-/// Reads a robot; `None` when it is none, which was reported.
+/// Reads a robot; `None` if the file does not contain one, which was reported.
 pub(super) fn read<'x>(
     root: Element<'x>,
     options: Options,
@@ -148,7 +148,7 @@ pub(super) fn read<'x>(
     })
 }
 
-/// The name of an element that must have one.
+/// The name of an element that requires one.
 pub(super) fn name_of(element: Element<'_>) -> Option<Spanned<&str>> {
     let tag = element.name();
     let help = format!("write <{tag} name=\"…\">");
@@ -161,7 +161,7 @@ pub(super) fn name_of(element: Element<'_>) -> Option<Spanned<&str>> {
     Some(name)
 }
 
-/// The pose of the `<origin>` in an element; none leaves frames together.
+/// The pose of the `<origin>` in an element; the identity by default.
 pub(super) fn origin(element: Element<'_>) -> Pose {
     let Some(origin) = element.first("origin") else {
         return Pose::identity();
@@ -171,7 +171,7 @@ pub(super) fn origin(element: Element<'_>) -> Pose {
     Pose::new(from_rpy(rpy), Vec3::from(xyz))
 }
 
-/// Rz(yaw) Ry(pitch) Rx(roll); angles of zero leave no rounding.
+/// Rz(yaw) Ry(pitch) Rx(roll), exact for zero angles.
 fn from_rpy([roll, pitch, yaw]: [f64; 3]) -> Mat3<f64> {
     let turns = [(2, yaw), (1, pitch), (0, roll)];
     let turns = turns.into_iter().filter(|(_, angle)| *angle != 0.0);

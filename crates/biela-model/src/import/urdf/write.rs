@@ -1,4 +1,4 @@
-//! The text of the model.
+//! Generates the text of the model.
 #![allow(non_snake_case)]
 
 use biela_core::math::{Mat3, Pose, Vec3};
@@ -13,10 +13,10 @@ use crate::import::names::{Taken, valid};
 use crate::import::text::{self, Text, angle, inertia, listed, number, quoted, rotation, vector};
 use crate::import::xml::Element;
 
-/// Dry friction is at its full size from this speed on: rad/s or m/s.
+/// Dry friction reaches its full value at this speed, in rad/s or m/s.
 const TRANSITION_SPEED: f64 = 0.01;
 
-/// Writes the model; problems are reported.
+/// Generates the model; problems are reported.
 pub(super) fn model(robot: &Robot<'_>, tree: &Tree, file: &str, options: Options) -> String {
     let mut page = Page::new(robot, tree, options);
     page.warn_of_rest();
@@ -54,7 +54,7 @@ struct Page<'r> {
     options: Options,
     carried: Vec<Carried>,
     taken: Taken,
-    /// Names of bodies, by link; of links that are frames too.
+    /// Names of bodies, by link; also of links that are frames.
     link_names: Vec<String>,
     joint_names: Vec<String>,
     frames: Vec<Frame>,
@@ -94,7 +94,7 @@ impl<'r> Page<'r> {
         self.carried[link].body == Some(link)
     }
 
-    /// Links that are frames, and the first ends of joints. Names of links and joints differ, so those of frames do.
+    /// Creates the frames of massless links and the first ends of joints. Names of links and joints are unique, and so are those of the frames.
     fn frames(&mut self) {
         for &link in &self.tree.order {
             let Carried { body, pose } = self.carried[link];
@@ -128,7 +128,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// Whether a joint stands in the model: one that carries a body does.
+    /// Returns `true` if a joint is part of the model, i.e. if its child is a body.
     fn joint_is_written(&self, j: usize) -> bool {
         let carries = |link: usize| self.tree.joint[link] == Some(j) && self.is_body(link);
         (0..self.robot.links.len()).any(carries)
@@ -138,12 +138,12 @@ impl<'r> Page<'r> {
         body.map_or("ground".to_owned(), |link| self.link_names[link].clone())
     }
 
-    /// Whether a joint moves.
+    /// Returns `true` if a joint moves.
     fn moves(&self, j: usize) -> bool {
         self.robot.joints[j].kind != Kind::Fixed && !self.tree.held[j]
     }
 
-    /// A robot that is all in one piece moves only when its base does.
+    /// Warns that a robot without moving joints moves only with its base.
     fn warn_of_rest(&self) {
         let Some(root) = self.tree.order.first().map(|&root| &self.robot.links[root]) else {
             return;
@@ -178,7 +178,7 @@ impl<'r> Page<'r> {
         self.attached(None);
     }
 
-    /// Frames and shapes of a body or of the ground.
+    /// Writes frames and shapes of a body or of the ground.
     fn attached(&mut self, body: Option<usize>) {
         for frame in self.frames.iter().filter(|frame| frame.body == body) {
             let name = text::bare_key(&frame.name);
@@ -228,7 +228,7 @@ impl<'r> Page<'r> {
         self.attached(Some(link));
     }
 
-    /// `name = …`, with the name of the description where it is another.
+    /// Writes `name = …`, with the original name as a comment if it differs.
     fn named(&mut self, name: &str, original: &str) {
         if name == original {
             self.out.key("name", &quoted(name));
@@ -254,7 +254,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// The joint that holds the root, where it is a body.
+    /// Writes the joint of the root, if it is a body.
     fn root_joint(&mut self) {
         let Some(&root) = self.tree.order.first() else {
             return;
@@ -324,7 +324,7 @@ impl<'r> Page<'r> {
         self.out.key("initial", &initial);
     }
 
-    /// q = multiplier · q_followed + offset.
+    /// Writes the couplers q = multiplier · q_followed + offset.
     fn couplers(&mut self) {
         for (j, joint) in self.robot.joints.iter().enumerate() {
             let (Some(mimic), Some(target)) = (joint.mimic, self.tree.followed[j]) else {
@@ -345,7 +345,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// Whether a joint moves against friction.
+    /// Returns `true` if a joint has friction.
     fn rubs(&self, j: usize) -> bool {
         let joint = &self.robot.joints[j];
         self.moves(j) && (joint.damping > 0.0 || joint.friction > 0.0)
@@ -377,7 +377,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// The last link of a robot without branches is its tool.
+    /// Makes the last link of an unbranched robot its tool.
     fn tool(&mut self) {
         let links = 0..self.robot.links.len();
         let carries = |link: usize| self.tree.parent.contains(&Some(link));
@@ -411,16 +411,16 @@ impl<'r> Page<'r> {
     }
 }
 
-/// What follows friction on light links without small steps.
+/// An integrator that handles friction on light links without small steps.
 const IMPLICIT: &str = "{ type = \"bdf\", tolerance = 1e-6 }";
-/// Where a joint starts that leaves everything free.
+/// The initial values of a free joint.
 const FREE_START: &str = "{ x = 0, y = 0, z = 0, alpha = 0, beta = 0, gamma = 0 }";
 
 fn is_identity(pose: &Pose) -> bool {
     pose.R == Mat3::identity() && pose.p == Vec3::zeros()
 }
 
-/// The table of the limits that are there; `place` writes values of the coordinate.
+/// The table of the given limits; `place` formats values of the coordinate.
 fn limits(limits: &Limits, place: fn(f64) -> String) -> Option<String> {
     let all = [
         ("lower", limits.lower, place(limits.lower)),
@@ -436,7 +436,7 @@ fn limits(limits: &Limits, place: fn(f64) -> String) -> Option<String> {
     (!given.is_empty()).then(|| format!("{{ {} }}", given.join(", ")))
 }
 
-/// A shape of a link that is at `place` in the body.
+/// A shape of a link that has the pose `place` in the body.
 fn shape_entry(shape: &Shape<'_>, place: &Pose) -> String {
     let mut parts = match &shape.geometry {
         Geometry::Box(size) => vec![("type", quoted("box")), ("size", vector(size))],

@@ -1,4 +1,4 @@
-//! Forces, actuators and sensors of the text.
+//! Generates forces, actuators and sensors.
 
 use biela_core::math::{Mat3, Pose};
 
@@ -111,7 +111,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Weight that something holds.
+    /// Writes the compensation of weight.
     pub(super) fn weightless(&mut self) {
         for number in 1..self.whole.bodies.bodies.len() {
             let body = self.body(number);
@@ -130,7 +130,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// A sum of coordinates, or of rates, in a formula.
+    /// A weighted sum of coordinates or of velocities in a formula.
     fn sum(&self, terms: &[(usize, f64)], rate: bool) -> String {
         let term = |(joint, factor): &(usize, f64)| {
             let kind = self.whole.bodies.joints[*joint].kind;
@@ -209,7 +209,7 @@ impl Page<'_, '_> {
         listed(ends.iter().map(|end| quoted(end)))
     }
 
-    /// Actuators, each with a parameter for its control.
+    /// Writes actuators, each with a parameter for its control.
     pub(super) fn drive(&mut self) {
         for (number, actuator) in self.whole.relations.actuators.iter().enumerate() {
             let called = valid(actuator.name.unwrap_or_default());
@@ -244,7 +244,7 @@ impl Page<'_, '_> {
                         let signal = if rate { "rate" } else { "length" };
                         format!("{}.{signal}", in_formula(&own))
                     };
-                    // positive forces lengthen a tendon, positive tensions shorten it
+                    // a positive force lengthens a tendon, a positive tension shortens it
                     let law = self.law(actuator, &control, |_, rate| signal(rate));
                     let tension = times(-actuator.gear, &law);
                     self.forces.key("force", &quoted(&tension));
@@ -253,7 +253,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// The force of an actuator before its gear, of its control and of the length and rate that `along` names.
+    /// The force of an actuator before its gear, as a function of its control and of the length and velocity that `along` names.
     fn law(
         &self,
         actuator: &Actuator<'_>,
@@ -318,7 +318,7 @@ impl Page<'_, '_> {
     }
 }
 
-/// A number behind an operator.
+/// A number after an operator.
 fn signed(x: f64) -> String {
     if x < 0.0 {
         format!("({})", digits(x))
@@ -327,7 +327,7 @@ fn signed(x: f64) -> String {
     }
 }
 
-/// A product that leaves out a factor of one.
+/// A product that omits a factor of one.
 fn times(factor: f64, of: &str) -> String {
     if factor == 1.0 {
         of.to_owned()
@@ -336,7 +336,7 @@ fn times(factor: f64, of: &str) -> String {
     }
 }
 
-/// A name in a formula: one with a hyphen stands in quotes.
+/// A name in a formula; one with a hyphen is quoted.
 fn in_formula(name: &str) -> String {
     if name.contains('-') {
         format!("'{name}'")
