@@ -1,6 +1,6 @@
 //! The tables of a model file and their keys as data, for programs that help to write one.
 //!
-//! It comes from the lists that the lowering itself uses, as the [schema](crate::schema) does.
+//! The data come from the same lists that the lowering uses, like the [schema](crate::schema).
 
 use biela_core::model::Space;
 use serde::Serialize;
@@ -12,30 +12,30 @@ use crate::lower::keys::{Key, Kind, MODEL, Section, Variant, Variants};
 pub struct TableInfo {
     /// Its name in the file; empty for the keys before the first table.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub text: &'static str,
-    /// Whether there can be several, each with a name: `[[body]]`.
+    /// Set if there can be several named elements: `[[body]]`.
     pub list: bool,
-    /// Whether the user chooses the keys: `[parameters]`.
+    /// Set if the user chooses the keys: `[parameters]`.
     pub open: bool,
-    /// Keys that it can have.
+    /// The keys.
     pub keys: Vec<KeyInfo>,
-    /// The key that says which kind it is, `type` or `law`; empty when there is one kind.
+    /// The key that selects the kind, `type` or `law`; empty if there is only one kind.
     pub choice: &'static str,
     /// The kinds.
     pub kinds: Vec<KindInfo>,
 }
 
-/// A kind of element: what its `type` says.
+/// A kind of element: a value of `type`.
 #[derive(Clone, Debug, Serialize)]
 pub struct KindInfo {
-    /// The word.
+    /// The keyword.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub text: &'static str,
-    /// In which spaces it makes sense.
+    /// The spaces in which it is available.
     pub spaces: Vec<&'static str>,
-    /// Keys that come with it.
+    /// Additional keys of this kind.
     pub keys: Vec<KeyInfo>,
 }
 
@@ -44,19 +44,19 @@ pub struct KindInfo {
 pub struct KeyInfo {
     /// The key.
     pub name: &'static str,
-    /// What it means.
+    /// Its description.
     pub text: &'static str,
-    /// Unit of bare numbers; empty when there is none, or when it depends.
+    /// Unit of bare numbers; empty if there is none, or if it depends on other keys.
     pub unit: &'static str,
-    /// A word for what it takes: `number`, `vector`, `endpoints`, ….
+    /// The type of its value: `number`, `vector`, `endpoints`, ….
     pub takes: &'static str,
-    /// Whether it must be written.
+    /// Set if it is required.
     pub required: bool,
-    /// The words to choose from, where there is a choice.
+    /// The keywords, for a choice.
     pub words: Vec<&'static str>,
 }
 
-/// All tables, in the order of the reference.
+/// Returns all tables, in the order of the reference.
 ///
 /// ```
 /// let tables = biela_model::language::tables();
@@ -98,7 +98,7 @@ fn table(key: &Key) -> TableInfo {
             keys.push(key_info(key));
         }
     }
-    // of several sections, a key must be written only where all of them want it
+    // a key of several sections is required only if all of them require it
     for key in &mut keys {
         key.required &= sections.iter().all(|section| {
             let mut same = section.keys.iter().filter(|one| one.name == key.name);

@@ -1,9 +1,9 @@
-//! The biela model language: text to model, with every problem reported at its place.
+//! The biela model language: from text to model, with every problem reported at its location.
 //!
-//! [`lower::load`] does all of it. On the way: [`document`] reads TOML into a tree that knows where everything stands,
-//! [`expr`] and [`units`] read the formulas and quantities in its strings, [`lower`] makes the model, and [`diagnostic`]
-//! collects and shows what is wrong. [`schema`], [`language`] and [`mod@reference`] describe the language to editors, programs and readers, from the
-//! same lists that the lowering uses; [`edit`] changes a text and keeps its layout. [`case`] reads what a model is validated by.
+//! [`lower::load`] is the entry point. Its parts: [`document`] reads TOML into a tree with source spans, [`expr`] and [`units`] parse the formulas and
+//! quantities in its strings, [`lower`] builds the model, and [`diagnostic`] collects and renders problems. [`schema`], [`language`] and [`mod@reference`]
+//! describe the language to editors, programs and readers, from the same lists that the lowering uses; [`edit`] changes a text and keeps its layout. [`case`]
+//! reads validation cases.
 
 pub mod case;
 pub mod diagnostic;

@@ -1,4 +1,4 @@
-//! Tables for the reference pages, in Markdown, from the lists that the lowering itself uses.
+//! Generates the tables of the reference pages in Markdown, from the same lists that the lowering uses.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ use crate::expr::functions;
 use crate::lower::keys::{self, Key, Section, Variant, Variants};
 use crate::units::{unit_named, unit_names};
 
-/// Every page by name, with its text.
+/// Returns all pages by name, with their text.
 pub fn pages() -> Vec<(&'static str, String)> {
     vec![
         ("keys", key_tables()),
@@ -44,7 +44,7 @@ pub fn pages() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The page of that name.
+/// Returns the page with this name.
 ///
 /// ```
 /// let joints = biela_model::reference::page("joints").unwrap();
@@ -216,7 +216,7 @@ fn field_table(fields: &[Field]) -> String {
     table
 }
 
-/// Elements that are only fields, with the defaults of those.
+/// Elements that consist of fields only, with their defaults.
 fn elements(list: &'static [Info]) -> String {
     let mut page = String::new();
     for (variant, info) in Variants::Infos(list).list().iter().zip(list) {
@@ -285,7 +285,7 @@ fn force_elements() -> String {
     page
 }
 
-/// Values for the fields that must be there.
+/// Values for the required fields.
 fn sample(info: &Info, space: Space) -> Arguments {
     let needed = info.fields.iter().filter(|field| field.default.is_none());
     needed.fold(Arguments::new(space), |arguments, field| {
@@ -324,7 +324,7 @@ fn sample_value(field: &Field, space: Space) -> Value {
     }
 }
 
-/// What a force measures, asked of a sample of it; fields it turns out to need are added one by one.
+/// The signals of a force, determined from a sample of it; fields that it turns out to need are added one by one.
 fn measures(info: &Info) -> &'static [Measure] {
     let mut arguments = sample(info, Space::Spatial);
     for _ in 0..=info.fields.len() {
@@ -594,7 +594,7 @@ mod tests {
         let mut all = BTreeSet::new();
         keys_of(&crate::schema::schema(), &mut all);
         let pages: String = pages().into_iter().map(|(_, text)| text).collect();
-        // words of a choice are told by a heading or a table of their own
+        // keywords of a choice have their own heading or table
         let missing = |key: &&String| !pages.contains(&format!("| `{key}` |")) && *key != "type";
         let missing: Vec<&String> = all.iter().filter(missing).collect();
         assert!(missing.is_empty(), "{missing:?}");

@@ -1,13 +1,13 @@
-//! A JSON Schema of the model file, for editors: completion, hints and checks while typing.
+//! A JSON Schema of the model file for editors: completion, hints and validation.
 //!
-//! It comes from the lists that the lowering itself uses, so both know the same keys.
+//! It is generated from the same lists that the lowering uses, so both accept the same keys.
 
 use serde_json::{Map, Value, json};
 
 use crate::lower::FORMAT;
 use crate::lower::keys::{Key, Kind, MODEL, Section, Variant, Variants};
 
-/// The schema, draft 2020-12.
+/// Returns the schema, draft 2020-12.
 ///
 /// ```
 /// let schema = biela_model::schema::schema();
@@ -28,7 +28,7 @@ pub fn schema() -> Value {
     root
 }
 
-/// A section as a schema; its variants, if any, are told apart by `type`.
+/// A section as a schema; its variants, if any, are selected by `type`.
 fn section(section: &'static Section, definitions: &mut Map<String, Value>) -> Value {
     let Some(variants) = section.variants else {
         let mut schema = object(section.keys, definitions);
@@ -43,7 +43,7 @@ fn section(section: &'static Section, definitions: &mut Map<String, Value>) -> V
     })
 }
 
-/// One schema for each word that `type` (or `law`) can be.
+/// One schema for each value of `type` (or `law`).
 fn choices(common: &[Key], variants: Variants, definitions: &mut Map<String, Value>) -> Vec<Value> {
     let of_variant = |variant: Variant| {
         let mut keys = common.to_vec();
@@ -90,10 +90,10 @@ fn object(keys: &[Key], definitions: &mut Map<String, Value>) -> Value {
     schema
 }
 
-/// A reference to a section, which is described once.
+/// A reference to a section, which is defined once.
 fn reference(of: &'static Section, definitions: &mut Map<String, Value>) -> Value {
     if !definitions.contains_key(of.what) {
-        // Set first: a section may lead back to itself.
+        // Inserted first, because a section may refer to itself.
         let _ = definitions.insert(of.what.to_owned(), Value::Null);
         let described = section(of, definitions);
         let _ = definitions.insert(of.what.to_owned(), described);
@@ -113,7 +113,7 @@ fn value(kind: Kind, definitions: &mut Map<String, Value>) -> Value {
     let text = || json!({ "type": "string" });
     match kind {
         Kind::Format => json!({ "const": FORMAT }),
-        // The readers know more about names than a pattern that every editor understands.
+        // The readers check names more strictly than a pattern that every editor supports.
         Kind::Name => json!({ "type": "string", "pattern": r"^[^\s.0-9-][^\s.]*$" }),
         Kind::Text | Kind::Named(_) | Kind::Endpoint | Kind::Coordinate => text(),
         Kind::Texts | Kind::Coordinates => json!({ "type": "array", "items": text() }),

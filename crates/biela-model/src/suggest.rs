@@ -1,18 +1,18 @@
-//! "Did you mean": the candidate nearest to a misspelt word.
+//! Spelling suggestions: the candidate most similar to a misspelt word.
 //!
-//! Distance is the optimal-string-alignment form of Damerau–Levenshtein: the least number of insertions,
-//! deletions, replacements and swaps of neighbours that turns one word into the other, letter case ignored.
+//! The metric is the optimal string alignment variant of the Damerau–Levenshtein distance: the smallest number of insertions, deletions, substitutions and
+//! transpositions of adjacent characters that turns one word into the other, ignoring case.
 
-/// Words longer than this are not compared: nobody misspells them by a letter, and the cost is quadratic.
+/// Longer words are not compared, because the cost is quadratic.
 const LONGEST: usize = 64;
 
-/// Further candidates are not looked at: a hint is not worth a wait in a very large model.
+/// Further candidates are not compared, to bound the time in a very large model.
 const MOST_COMPARED: usize = 5000;
 
-/// The candidate closest to `word`, if it is close enough to be a slip of the pen.
+/// Returns the candidate most similar to `word`, if it is similar enough.
 ///
-/// The cutoff grows with length: one slip in a word of three letters, about one in every three letters after that.
-/// A tie goes to the candidate given first, so the answer never depends on chance.
+/// The cutoff grows with length: one edit in a word of three letters, about one in every three letters after that. A tie is resolved in favour of the first
+/// candidate, so the result is deterministic.
 ///
 /// ```
 /// use biela_model::suggest::did_you_mean;
@@ -44,7 +44,7 @@ pub fn did_you_mean<'c>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// The word's letters without case, or nothing if it is too long to compare.
+/// The characters in lower case, or `None` if the word is too long to compare.
 fn folded(word: &str) -> Option<Vec<char>> {
     let letters: Vec<char> = word
         .chars()
@@ -54,7 +54,7 @@ fn folded(word: &str) -> Option<Vec<char>> {
     (letters.len() <= LONGEST).then_some(letters)
 }
 
-/// Edits between two words, from three rows of the table d(i, j).
+/// The distance of two words, computed from three rows of the table d(i, j).
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before_previous = vec![0; b.len() + 1];
     let mut previous: Vec<usize> = (0..=b.len()).collect();

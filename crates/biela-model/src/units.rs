@@ -1,8 +1,7 @@
-//! Dimensions and units: every number inside the program is SI, a unit in the text says how to get there.
+//! Dimensions and units: every number inside the program is in SI units; a unit in the text defines the conversion.
 //!
-//! A unit is a factor and a dimension, the dimension being the exponents of length, mass, time, current and
-//! temperature. An angle is a ratio of lengths and so has no dimension: `rad` is 1, `deg` is π/180 and `rev` is 2π.
-//! `Hz` is 1/s, as in the SI; a speed of rotation is `rev/s` or `rpm`.
+//! A unit is a factor and a dimension. The dimension consists of the exponents of length, mass, time, current and temperature. An angle is a ratio of lengths
+//! and therefore dimensionless: `rad` is 1, `deg` is π/180 and `rev` is 2π. `Hz` is 1/s, as in the SI; use `rev/s` or `rpm` for a rotational speed.
 //!
 //! ```text
 //! unit   = factor { ("*" | "/") factor }      N*m/rad, kg*m^2, m/s^2, 1/s
@@ -21,26 +20,26 @@ pub use dimension::Dimension;
 
 use crate::suggest::did_you_mean;
 
-/// Brackets inside brackets in a unit.
+/// The maximum nesting of brackets in a unit.
 const MAX_DEPTH: usize = 16;
 
-/// A unit: how many SI units it is, and of what.
+/// A unit: its factor to SI units, and its dimension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
     /// The number of SI units in one of this unit.
     pub factor: f64,
-    /// What it measures.
+    /// Its dimension.
     pub dimension: Dimension,
 }
 
-/// A mistake in a unit.
+/// An error in a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitError {
-    /// Where, in bytes of the text.
+    /// The range in bytes of the text.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
 }
 
@@ -121,7 +120,7 @@ const UNITS: &[(&str, f64, Dimension)] = &[
     ("K", 1.0, Dimension::TEMPERATURE),
 ];
 
-/// Signs read as a unit of the table.
+/// Symbols that are read as a unit of the table.
 const SIGNS: &[(&str, &str)] = &[
     ("°", "deg"),
     ("Ω", "ohm"),
@@ -132,7 +131,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("μs", "us"),
 ];
 
-/// Words people write, and the unit they mean.
+/// Common words, and the corresponding unit.
 const WORDS: &[(&str, &str)] = &[
     ("metre", "m"),
     ("meter", "m"),
@@ -165,12 +164,12 @@ const WORDS: &[(&str, &str)] = &[
     ("kelvin", "K"),
 ];
 
-/// Every unit name, in the order of the reference: lengths first.
+/// All unit names, in the order of the reference: lengths first.
 pub fn unit_names() -> impl Iterator<Item = &'static str> {
     UNITS.iter().map(|(name, ..)| *name)
 }
 
-/// The unit with this name, without powers or products.
+/// Returns the unit with this name, without powers or products.
 pub fn unit_named(name: &str) -> Option<Unit> {
     let name = SIGNS
         .iter()
@@ -183,7 +182,7 @@ pub fn unit_named(name: &str) -> Option<Unit> {
     })
 }
 
-/// What to tell someone who wrote a unit that does not exist.
+/// Advice for an unknown unit.
 pub fn unit_help(name: &str) -> Option<String> {
     let lower = name.to_lowercase();
     let singular = lower.strip_suffix('s').unwrap_or(&lower);
@@ -211,7 +210,7 @@ impl Unit {
         dimension: Dimension::NONE,
     };
 
-    /// Reads a unit expression, which must be the whole text.
+    /// Parses a unit expression, which must be the whole text.
     ///
     /// ```
     /// use biela_model::units::{Dimension, Unit};
@@ -235,8 +234,8 @@ impl Unit {
         }
     }
 
-    /// So many of this unit, in SI. `12 mm` is the same number as `0.012`: where the factor is one over a whole
-    /// number, dividing rounds once.
+    /// Converts an amount in this unit to SI units. `12 mm` is the same number as `0.012`: if the factor is the reciprocal of an integer, a division rounds
+    /// only once.
     pub fn to_si(self, amount: f64) -> f64 {
         let divisor = self.factor.recip();
         if self.factor < 1.0 && divisor.fract() == 0.0 {
@@ -246,7 +245,7 @@ impl Unit {
         }
     }
 
-    /// This unit to a whole power; `None` when the result leaves the range of numbers.
+    /// This unit raised to an integer power; `None` if the result is out of range.
     pub fn power(self, exponent: i32) -> Option<Self> {
         let unit = Self {
             factor: self.factor.powi(exponent),
@@ -256,7 +255,7 @@ impl Unit {
     }
 }
 
-/// Reads a unit expression character by character.
+/// Parses a unit expression character by character.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -359,7 +358,7 @@ impl Reader<'_> {
         Ok(Some(raised.1))
     }
 
-    /// The next character that is no space, and the place set on it.
+    /// Skips spaces and returns the next character.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
@@ -391,7 +390,7 @@ fn out_of_range(span: Range<usize>) -> UnitError {
     }
 }
 
-/// The error for a name that is no unit.
+/// The error for an unknown unit name.
 pub(crate) fn unknown_unit(name: &str, span: Range<usize>) -> UnitError {
     UnitError {
         span,
@@ -400,7 +399,7 @@ pub(crate) fn unknown_unit(name: &str, span: Range<usize>) -> UnitError {
     }
 }
 
-/// Whether a unit name can begin with this character.
+/// Returns `true` if a unit name can start with this character.
 pub(crate) fn is_unit_start(c: char) -> bool {
     matches!(c, '%' | '°') || c.is_alphabetic() || c == '_'
 }
@@ -410,7 +409,7 @@ pub(crate) fn unit_name_length(text: &str) -> usize {
     if let Some(sign) = text.chars().next().filter(|c| matches!(c, '%' | '°')) {
         return sign.len_utf8();
     }
-    // `²` and `³` are numbers to Unicode but powers here.
+    // `²` and `³` are numeric in Unicode but powers here.
     let inside = |c: char| (c.is_alphanumeric() || c == '_') && !matches!(c, '²' | '³');
     text.find(|c| !inside(c)).unwrap_or(text.len())
 }

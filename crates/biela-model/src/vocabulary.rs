@@ -10,32 +10,32 @@
 
 use crate::lower::keys::{self, Key, Kind, Section, Variants};
 
-/// What a value looks like.
+/// The form of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A number, or a text with a unit or a formula.
     Quantity,
-    /// Several of them.
+    /// A list of quantities.
     Quantities,
-    /// One of them, or several.
+    /// A quantity or a list of quantities.
     OneOrMore,
-    /// Rows of them.
+    /// Rows of quantities.
     Rows,
-    /// A whole number.
+    /// An integer.
     Whole,
     /// True or false.
     Flag,
-    /// A text.
+    /// A string.
     Text,
-    /// Several texts.
+    /// A list of strings.
     Texts,
-    /// Lists of texts.
+    /// Lists of strings.
     Lists,
     /// A table.
     Table,
     /// A list of tables.
     Tables,
-    /// A text or a table.
+    /// A string or a table.
     Chosen,
     /// A quantity or a table.
     Any,
@@ -44,45 +44,45 @@ pub enum Form {
 /// A key of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// How it is written.
+    /// Its name.
     pub name: &'static str,
-    /// What its value looks like.
+    /// The form of its value.
     pub form: Form,
-    /// SI unit of its numbers; empty when there is none, or when it depends.
+    /// SI unit of its numbers; empty if there is none, or if it depends on other keys.
     pub unit: &'static str,
-    /// Whether it must be there.
+    /// Set if it is required.
     pub required: bool,
-    /// One line for the reader.
+    /// A description in one line.
     pub doc: &'static str,
 }
 
 /// A kind of element of a family: a joint that is `revolute`.
 #[derive(Clone, Debug)]
 pub struct KindOf {
-    /// The word for it.
+    /// Its keyword.
     pub name: &'static str,
-    /// What it is, in one line; may be empty.
+    /// A summary in one line; may be empty.
     pub summary: &'static str,
-    /// The keys it has beside those of its family.
+    /// Its keys in addition to those of its family.
     pub keys: Vec<Word>,
 }
 
-/// A table of the top of a model.
+/// A top-level table of a model.
 #[derive(Clone, Debug)]
 pub struct Family {
     /// Its key: `joint`.
     pub table: &'static str,
-    /// Whether there may be several, each with a name.
+    /// Set if there may be several named elements.
     pub many: bool,
-    /// What it is.
+    /// Its description.
     pub doc: &'static str,
-    /// Keys that all of it have.
+    /// The common keys.
     pub keys: Vec<Word>,
-    /// Its kinds, told apart by `type`.
+    /// Its kinds, selected by `type`.
     pub kinds: Vec<KindOf>,
 }
 
-/// The keys at the top of a model that are no tables of elements.
+/// Returns the top-level keys of a model that are not tables of elements.
 pub fn top() -> Vec<Word> {
     let is_family = |key: &&Key| family(key).is_none();
     keys::MODEL
@@ -93,7 +93,7 @@ pub fn top() -> Vec<Word> {
         .collect()
 }
 
-/// The tables of a model, in the order of the reference.
+/// Returns the tables of a model, in the order of the reference.
 pub fn families() -> Vec<Family> {
     keys::MODEL.keys.iter().filter_map(family).collect()
 }

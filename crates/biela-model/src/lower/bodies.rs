@@ -39,8 +39,7 @@ pub(super) fn ground<'t>(
     reader.finish();
 }
 
-/// Reads every `[[body]]`; one with a mistake gets a stand-in for what is wrong, so that references to it hold. Returns where
-/// each stands.
+/// Reads every `[[body]]`. An invalid part gets a placeholder, so that references to the body are valid. Returns the source span of each.
 pub(super) fn bodies<'t>(
     tables: &[&'t Table],
     model: &mut Model,
@@ -63,7 +62,7 @@ pub(super) fn bodies<'t>(
     tables.iter().map(|table| table.span).collect()
 }
 
-/// Reads what makes a body wherever it is: name, shapes, mass, points and frames.
+/// Reads the common keys of bodies: name, shapes, mass, points and frames.
 pub(super) fn body<'t>(
     reader: &Reader<'t>,
     model: &mut Model,
@@ -89,7 +88,7 @@ pub(super) fn body<'t>(
     index
 }
 
-/// Where a body starts.
+/// The initial pose of a body.
 fn start<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Pose0 {
     let position = context.vector(&reader.get("position"), "m");
     let turn = orientation(reader, false, context);
@@ -116,7 +115,7 @@ fn start<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Pose0 {
     }
 }
 
-/// How fast a body or a beam starts.
+/// The initial velocity of a body or a beam.
 pub(super) fn velocity<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Velocity0> {
     let (linear, omega) = (reader.get("velocity"), reader.get("omega"));
     let linear = context.vector(&linear, "m/s");
@@ -209,7 +208,7 @@ fn duplicate_point(name: Spanned<&str>, first: Span, owner: &str, context: &Cont
     );
 }
 
-/// Refuses motions that no inertia resists: those of a body without mass at the end of a chain, of a point of mass on its own axis.
+/// Rejects motions without inertia: those of a massless body at the end of a chain, or of a point mass about its own axis.
 pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Context<'_>) {
     let Some(lacking) = model.body_without_inertia() else {
         return;
@@ -226,7 +225,7 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
     let mut tree = Tree::along(model, &Numbers::of(model), span);
     let mut told = vec![false; tree.links.len()];
     while let Some(link) = unresisted(&tree) {
-        // beside a mass very far away no inertia counts
+        // next to a very distant mass no inertia is significant
         if std::mem::replace(&mut told[link], true) {
             return;
         }
@@ -251,13 +250,13 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
         };
         let label = "no force could tell how it accelerates";
         context.error("massless", message, (*span, label), Some(help.to_owned()));
-        // the next one is looked for as if this one were put right
+        // the search continues as if this one were corrected
         let put_right = tree.links[link].velocities();
         tree.armature[put_right].fill(1.0);
     }
 }
 
-/// Notes bodies that no joint holds: they move freely, which may be meant.
+/// Adds a note about bodies without joints: they move freely, which may be intended.
 pub(super) fn warn_of_free_bodies(model: &Model, places: &[Span], context: &Context<'_>) {
     let mut held = vec![false; model.bodies.len()];
     for joint in &model.joints {

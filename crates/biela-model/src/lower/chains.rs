@@ -1,12 +1,12 @@
-//! Serial arms by tables of Denavit and Hartenberg: each row becomes a body and a joint.
+//! Serial arms by Denavit–Hartenberg tables: each row becomes a body and a joint.
 //!
 //! ```text
 //! standard   frame i − 1 → i:  Rz(θ) Tz(d) Tx(a) Rx(α)        the joint moves along or about z of frame i − 1
 //! modified   frame i − 1 → i:  Rx(α) Tx(a) Rz(θ) Tz(d)        the joint moves along or about z of frame i
 //! ```
 //!
-//! Turns about z and steps along it commute, so that the joint's own part can stand first (standard) or last (modified) and the rest of the
-//! row is a constant pose on the link, or on the link before.
+//! Rotations about z and translations along z commute, so that the motion of the joint can be the first factor (standard) or the last (modified). The rest of
+//! the row is a constant pose on the link, or on the previous link.
 
 use biela_core::element::Arguments;
 use biela_core::joints::Joint;
@@ -23,7 +23,7 @@ use super::values::Context;
 use crate::diagnostic::{Span, shown};
 use crate::document::{Kind, Table};
 
-/// Bodies and joints that the rows make.
+/// The number of bodies and joints that the rows define.
 pub(super) fn elements(tables: &[&Table]) -> usize {
     let rows = |table: &&Table| match table.get("links").map(|entry| &entry.value.kind) {
         Some(Kind::Array(rows)) => 2 * rows.len(),
@@ -32,7 +32,7 @@ pub(super) fn elements(tables: &[&Table]) -> usize {
     tables.iter().map(rows).sum()
 }
 
-/// Reads every `[[chain]]`, and adds where each of its bodies stands.
+/// Reads every `[[chain]]`, and adds the source span of each of its bodies.
 pub(super) fn chains<'t>(
     tables: &[&'t Table],
     model: &mut Model,
@@ -105,7 +105,7 @@ fn link<'t>(
     own
 }
 
-/// The constant pose of a row in two parts: along z and along x, the joint standing at zero.
+/// The constant pose of a row in two parts, along z and along x, at zero joint position.
 fn rest<'t>(reader: &Reader<'t>, kind: &str, context: &Context<'t>) -> (Pose, Pose) {
     let angle = |key: &'static str| context.angle(&reader.get(key)).unwrap_or(0.0);
     let length = |key: &'static str| context.number(&reader.get(key), "m").unwrap_or(0.0);

@@ -1,5 +1,5 @@
-//! Controllers: difference equations that are sampled. Their outputs are signals, which other formulas read, so names come first and
-//! formulas later.
+//! Sampled controllers, defined by difference equations. Other formulas read their outputs as signals, so names are declared first and formulas are compiled
+//! later.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use crate::document::{Field, Kind, Table, TableReader};
 use crate::expr::Program;
 use crate::units::Dimension;
 
-/// Inputs, states and outputs of one controller, together.
+/// The maximum number of inputs, states and outputs of one controller.
 const MOST_VALUES: usize = 128;
 
-/// A named formula of a controller: a text, or a table with more about it.
+/// A named formula of a controller: a string, or a table with further keys.
 struct Port<'t> {
     name: Spanned<&'t str>,
     /// The formula.
@@ -35,7 +35,7 @@ struct Port<'t> {
 }
 
 impl<'t> Port<'t> {
-    /// The unit that numbers beside the formula have; empty when any will do.
+    /// The unit of numbers next to the formula; empty if any is allowed.
     fn unit(&self) -> &str {
         self.unit.as_ref().map_or("", |(unit, _)| unit)
     }
@@ -68,7 +68,7 @@ impl<'t> Port<'t> {
     }
 }
 
-/// A controller before its formulas are read.
+/// A controller before its formulas are compiled.
 pub(super) struct Declared<'t> {
     reader: Reader<'t>,
     inputs: Vec<Port<'t>>,
@@ -117,7 +117,7 @@ impl Sampled for Formulas {
     }
 }
 
-/// Reads every `[[controller]]` but its formulas, and gives each its place in the model.
+/// Reads every `[[controller]]` except its formulas, and adds it to the model.
 pub(super) fn declare<'t>(
     tables: &[&'t Table],
     model: &mut Model,
@@ -195,7 +195,7 @@ impl<'t> Declared<'t> {
         self.inputs.iter().chain(&self.states).chain(&self.outputs)
     }
 
-    /// A controller's names are its own: no two are the same, and none is a parameter or a word of the language.
+    /// Checks that the names of a controller are unique, and neither a parameter nor reserved by the language.
     fn check_names(&self, context: &Context<'t>) {
         let mut seen: Vec<Spanned<&str>> = Vec::new();
         for port in self.all() {
@@ -229,7 +229,7 @@ impl<'t> Declared<'t> {
     }
 }
 
-/// Reads the formulas of all controllers.
+/// Compiles the formulas of all controllers.
 pub(super) fn laws<'t>(
     declared: &[Declared<'t>],
     model: &mut Model,
@@ -300,7 +300,7 @@ pub(super) fn laws<'t>(
     }
 }
 
-/// Reports controllers that need each other's outputs at the same instant, and keys that nobody knows.
+/// Reports controllers that depend on each other's outputs at the same instant, and unknown keys.
 pub(super) fn finish<'t>(declared: Vec<Declared<'t>>, model: &Model, context: &Context<'t>) {
     let place = |c: usize| -> Span { declared[c].reader.key_span("inputs") };
     if !context.diagnostics.has_errors() {

@@ -6,8 +6,8 @@
 //! rack-and-pinion  s − r θ
 //! ```
 //!
-//! Angles are counted over turns, so that the relation holds however often a gear has gone round. The multiplier λ is the effort in the coupler: c_i λ acts against
-//! each coordinate, and no work is lost.
+//! Angles are counted over several turns, so that the relation holds after any number of turns of a gear. The multiplier λ is the generalized force of the
+//! coupler: −c_i λ acts on each coordinate, and the coupler does no work.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ pub(super) fn couplers<'t>(
     }
 }
 
-/// Reports a coordinate that stands twice in a relation.
+/// Reports a coordinate that occurs twice in a relation.
 fn repeats(reader: &Reader<'_>, terms: &Terms, model: &Model, context: &Context<'_>) -> bool {
     let mut seen = BTreeSet::new();
     let repeated = terms
@@ -110,7 +110,7 @@ fn check_kind(field: &Field<'_>, coordinate: &Coordinate, angular: bool) -> bool
     false
 }
 
-/// z1 q1 ± z2 q2 or q1 − ratio q2 stays the same.
+/// Reads a gear: z1 q1 ± z2 q2 or q1 − ratio q2 is constant.
 fn gear<'t>(
     reader: &Reader<'t>,
     model: &Model,
@@ -243,7 +243,7 @@ fn linear<'t>(
     Some((terms.collect(), offset))
 }
 
-/// s − r θ stays the same.
+/// Reads a rack and pinion: s − r θ is constant.
 fn rack_and_pinion<'t>(
     reader: &Reader<'t>,
     model: &Model,

@@ -17,7 +17,7 @@ use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
 use crate::document::{Field, Table};
 use crate::expr::{self, Binding, Continuity, Program};
 
-/// Units of what is driven, its velocity and its acceleration.
+/// Units of the driven quantity, its velocity and its acceleration.
 struct Units {
     value: &'static str,
     rate: &'static str,
@@ -35,16 +35,16 @@ const LENGTH: Units = Units {
     acceleration: "m/s^2",
 };
 
-/// A motion that may jump, to be looked at when the time it is followed for is known.
+/// A motion that may be discontinuous; it is checked when its time interval is known.
 pub(super) struct Doubtful<'t> {
     program: Program,
     /// The formula, or the name of a table.
     field: Field<'t>,
-    /// Its roughest part.
+    /// The span of its roughest part.
     place: Span,
 }
 
-/// Reads every `[[driver]]`; gives the motions that may jump.
+/// Reads every `[[driver]]`. Returns the motions that may be discontinuous.
 pub(super) fn drivers<'t>(
     tables: &[&'t Table],
     model: &mut Model,
@@ -103,7 +103,7 @@ fn twice(reader: &Reader<'_>, span: Span, first: Span, context: &Context<'_>) {
     );
 }
 
-/// `joint`, `joint.coordinate`, `body.point.x` or `body.x`.
+/// Parses `joint`, `joint.coordinate`, `body.point.x` or `body.x`.
 fn target<'t>(
     field: &Field<'t>,
     model: &Model,
@@ -140,11 +140,11 @@ fn target<'t>(
     Some((DriverTarget::Point(marker, axis), LENGTH))
 }
 
-/// What a driver along a trajectory is looked up with.
+/// The context of a driver along a trajectory.
 struct Along<'m> {
     model: &'m Model,
     names: &'m Names,
-    /// What is driven; `None` when that was reported as wrong.
+    /// The driven quantity; `None` if it was reported as invalid.
     target: Option<DriverTarget>,
 }
 
@@ -200,7 +200,7 @@ fn follow<'t>(
     Some(driven(program, field, place, doubtful))
 }
 
-/// The motion of a program of time; one with rough parts is looked at later.
+/// The motion of a compiled function of time; one with rough parts is checked later.
 fn driven<'t>(
     program: Program,
     field: &Field<'t>,
@@ -217,8 +217,8 @@ fn driven<'t>(
     Motion::Function(Arc::new(Compiled::new(program)))
 }
 
-/// A jump of the value is refused; a jump of the velocity gets a warning. The pieces of a formula may fit together where they meet, and
-/// what comes after the run does not matter.
+/// Rejects a discontinuity of the value, and warns of a discontinuity of the velocity. The pieces of a formula may be continuous at their junctions, and times
+/// after the run are irrelevant.
 pub(super) fn check_smoothness(
     doubtful: &[Doubtful<'_>],
     duration: Option<f64>,
@@ -254,17 +254,17 @@ pub(super) fn check_smoothness(
     }
 }
 
-/// Motions are looked at for so many seconds when no study says.
+/// The time interval in s for which motions are checked without a study.
 const UNKNOWN_DURATION: f64 = 100.0;
 
-/// A time to a few digits, without trailing zeros.
+/// A time with a few digits, without trailing zeros.
 fn shown_time(time: f64) -> String {
     let text = format!("{time:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.to_owned()
 }
 
-/// A time within the first seconds at which a quantity of a motion jumps; `of` gives it and its rate.
+/// Returns a time within the first `seconds` at which a quantity of a motion is discontinuous; `of` returns it and its derivative.
 fn jump(program: &Program, seconds: f64, of: impl Fn(Jet) -> (f64, f64)) -> Option<f64> {
     const SAMPLES: u32 = 4000;
     let at = |time: f64| of(program.eval(Jet::time(time), &[]));
@@ -274,7 +274,7 @@ fn jump(program: &Program, seconds: f64, of: impl Fn(Jet) -> (f64, f64)) -> Opti
         let time = f64::from(k) * step;
         let after = at(time);
         let change = (after.0 - before.0).abs();
-        // more than the rates at both ends explain: look closer
+        // more than the derivatives at both ends explain: refine
         if change > 1e-9 + 2.0 * step * before.1.abs().max(after.1.abs()) {
             let (mut a, mut b) = (time - step, time);
             for _ in 0..40 {

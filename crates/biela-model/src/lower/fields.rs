@@ -1,4 +1,4 @@
-//! Elements that describe themselves: the fields of an [`Info`] read into [`Arguments`].
+//! Self-describing elements: reads the fields of an [`Info`] into [`Arguments`].
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::diagnostic::shown;
 use crate::document::{Field, Kind};
 use crate::suggest::did_you_mean;
 
-/// Reads the `type` (or `law`) of a table and lets in the keys that come with it; an unknown word is reported.
+/// Reads the `type` (or `law`) of a table and admits its keys; an unknown keyword is reported.
 pub(super) fn choose(reader: &Reader<'_>, variants: Variants, example: &str) -> Option<Variant> {
     let field = reader.require(variants.key(), example);
     let found = field
@@ -34,7 +34,7 @@ pub(super) fn choose(reader: &Reader<'_>, variants: Variants, example: &str) -> 
     found
 }
 
-/// The variant that a word or one of its other words names.
+/// The variant of a keyword or alias.
 pub(super) fn variant(field: &Field<'_>, word: &str, variants: Variants) -> Option<Variant> {
     if let Some(found) = variants.find(word) {
         return Some(found);
@@ -85,7 +85,7 @@ pub(super) fn describe<'t>(
     Some(info)
 }
 
-/// Stands for a law until the signals it reads are known.
+/// A placeholder for a law until its signals are known.
 #[derive(Debug)]
 struct StandIn;
 
@@ -108,24 +108,24 @@ impl Function for StandIn {
     }
 }
 
-/// A law to be read when all signals are known.
+/// A law to be compiled when all signals are known.
 pub(super) struct Deferred<'t> {
     pub(super) name: &'static str,
     pub(super) unit: &'static str,
     pub(super) fields: Vec<Field<'t>>,
-    /// Whether the element wants a list.
+    /// Set if the element requires a list.
     pub(super) list: bool,
 }
 
-/// What was read of an element's fields.
+/// The fields read from an element.
 pub(super) struct Read<'t> {
     pub(super) arguments: Arguments,
-    /// Whether every field could be read.
+    /// Set if every field could be read.
     pub(super) whole: bool,
     pub(super) deferred: Vec<Deferred<'t>>,
 }
 
-/// Reads all fields of an element, defaults included; laws are put off.
+/// Reads all fields of an element, including defaults; laws are deferred.
 pub(super) fn read<'t>(
     reader: &Reader<'t>,
     info: &'static Info,
@@ -135,16 +135,16 @@ pub(super) fn read<'t>(
     read_for(reader, info, Moved::default(), scope, context)
 }
 
-/// The joints that an element is about.
+/// The joints of an element.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Moved<'j> {
-    /// All of them.
+    /// All joints.
     pub(super) all: &'j [JointIndex],
-    /// Those that it drives.
+    /// The driven joints.
     pub(super) driven: &'j [JointIndex],
 }
 
-/// The same for an element that moves joints.
+/// Reads all fields of an element that moves joints.
 pub(super) fn read_for<'t>(
     reader: &Reader<'t>,
     info: &'static Info,
@@ -201,7 +201,7 @@ pub(super) fn read_for<'t>(
     read
 }
 
-/// The value of a default text; nothing for a field that is simply absent.
+/// The value of a default text; `None` for a field that is simply absent.
 pub(super) fn default_value(described: &Described, text: &str) -> Option<Value> {
     if text.is_empty() {
         return None;
@@ -228,7 +228,7 @@ fn value<'t>(
     context: &Context<'t>,
 ) -> Option<Value> {
     let angular = driven_angle(&read.arguments, model);
-    // where the coordinate is not known, something was reported, and any unit will do
+    // an unknown coordinate has been reported, and any unit is accepted
     let along = |unit: &'static str| match angular {
         None if unit.contains('|') => "",
         _ => unit_along(unit, angular.unwrap_or(false)),
@@ -267,7 +267,7 @@ fn value<'t>(
             Kind::Array(_) => context.numbers(field, unit).map(Value::Numbers),
             _ => context.number(field, unit).map(|x| Value::Numbers(vec![x])),
         },
-        // read with the joints they are for
+        // read with their joints
         FieldKind::PerJoint { .. }
         | FieldKind::Points { .. }
         | FieldKind::Gains { .. }
@@ -326,7 +326,7 @@ fn value<'t>(
     }
 }
 
-/// Whether the joint coordinate that an element acts along, read before, is an angle.
+/// Returns `true` if the joint coordinate that an element acts on is an angle.
 fn driven_angle(arguments: &Arguments, model: &Model) -> Option<bool> {
     let Some(Value::Coordinate(joint, k)) = arguments.get("joint") else {
         return None;
@@ -335,7 +335,7 @@ fn driven_angle(arguments: &Arguments, model: &Model) -> Option<bool> {
     Some(joint.coordinates(model.space).get(*k)?.angular)
 }
 
-/// How a field is written.
+/// An example of a field.
 pub(super) fn example(described: &Described) -> String {
     let name = described.name;
     match described.kind {
@@ -373,7 +373,7 @@ pub(super) fn example(described: &Described) -> String {
     }
 }
 
-/// Reports what an element says about its values, at the key it names.
+/// Reports an error of an element about its values, at the key that it names.
 pub(super) fn report_argument<'t>(
     reader: &Reader<'t>,
     error: &ArgumentError,

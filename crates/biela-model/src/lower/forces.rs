@@ -1,5 +1,5 @@
-//! Forces. Their laws may read what other forces measure, so they are made twice: first with a stand-in for every law,
-//! which gives the names of all signals, then with the laws themselves.
+//! Forces. Their laws may read signals of other forces, so they are created twice: first with a placeholder for every law, which defines the names of all
+//! signals, then with the laws themselves.
 
 use biela_core::element::Value;
 use biela_core::forces::{self, FORCES};
@@ -16,16 +16,16 @@ use super::values::{Context, dimension_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::Table;
 
-/// A force of the model whose laws are still to be read.
+/// A force of the model whose laws are not yet compiled.
 pub(super) struct Pending<'t> {
     reader: Reader<'t>,
     kind: &'static str,
     read: Read<'t>,
-    /// Position in the model; `None` when it could not be made.
+    /// Index in the model; `None` if it could not be created.
     index: Option<usize>,
 }
 
-/// Reads every `[[force]]` but its laws.
+/// Reads every `[[force]]` except its laws.
 pub(super) fn forces<'t>(
     tables: &[&'t Table],
     model: &mut Model,
@@ -68,7 +68,7 @@ pub(super) fn forces<'t>(
     pending
 }
 
-/// Reads the laws and puts the finished forces in place.
+/// Compiles the laws and replaces the placeholders.
 pub(super) fn laws<'t>(
     mut pending: Vec<Pending<'t>>,
     model: &mut Model,
@@ -120,7 +120,7 @@ pub(super) fn laws<'t>(
     }
 }
 
-/// A force whose law reads what depends on that law again has no value.
+/// Reports algebraic loops: a force whose law depends on itself has no value.
 fn check_circles(pending: &[Pending<'_>], model: &Model, context: &Context<'_>) {
     // forces first, then sensors
     let sensors = model.forces.len();

@@ -1,4 +1,4 @@
-//! Formulas in the strings of a model: names bound to parameters, tables and signals, mistakes put at their place.
+//! Formulas in the strings of a model: binds names to parameters, tables and signals, and reports errors at their location.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -14,17 +14,17 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned};
 use crate::expr::{self, Binding, ExprError, Program};
 use crate::units::{Dimension, unit_named};
 
-/// A text and where it stands.
+/// A text and its source span.
 #[derive(Clone, Copy)]
 pub(super) struct Written<'t> {
     pub(super) text: &'t str,
     pub(super) span: Span,
-    /// Whether the span has quotes around the text.
+    /// Set if the span includes quotes around the text.
     pub(super) quoted: bool,
 }
 
 impl Written<'_> {
-    /// The place of some bytes of the text.
+    /// The source span of a byte range of the text.
     pub(super) fn place(&self, range: Range<usize>) -> Span {
         if self.quoted {
             let spanned = Spanned {
@@ -38,34 +38,34 @@ impl Written<'_> {
     }
 }
 
-/// What a formula may read beside parameters and tables.
+/// The values that a formula may read in addition to parameters and tables.
 #[derive(Clone, Copy)]
 pub(super) enum Reads<'s> {
-    /// Nothing: its value is known before the run.
+    /// None: its value is known before the run.
     Nothing,
     /// Time.
     Time,
-    /// Time and the names of a controller: its formulas run at sampling instants only.
+    /// Time and the names of a controller, whose formulas are evaluated only at sampling instants.
     Local(&'s [Local]),
-    /// Time and signals up to a stage; the words say who reads, as in "a force cannot read it".
+    /// Time and signals up to a stage; the text names the reader, as in "a force cannot read it".
     Signals(&'s Signals<'s>, Stage, &'static str),
 }
 
-/// A name of a controller; its value is the input of a formula with the name's position.
+/// A name of a controller; its value is the input of a formula with the index of the name.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
     pub(super) name: String,
     pub(super) dimension: Option<Dimension>,
-    /// Whether nothing is wrong with it.
+    /// Set if it is valid.
     pub(super) whole: bool,
 }
 
-/// A formula with the signals it reads.
+/// A formula with its input signals.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     pub(super) program: Program,
     pub(super) inputs: Vec<Signal>,
-    /// What must be known before its value can be found.
+    /// The stage after which its value can be computed.
     pub(super) stage: Stage,
 }
 
@@ -81,11 +81,11 @@ impl Formula {
     }
 }
 
-/// A program as the model's function.
+/// A compiled program as a function of the model.
 #[derive(Debug)]
 pub(super) struct Compiled {
     program: Program,
-    /// How many inputs the program asks for.
+    /// The number of inputs that the program requires.
     inputs: usize,
 }
 
@@ -144,10 +144,10 @@ impl Function for Compiled {
     }
 }
 
-/// Why a name cannot stand where it does: the message, and what to do.
+/// The reason why a name is invalid in this context: the message, and advice.
 type Refusal = (&'static str, String, Option<String>);
 
-/// Compiles a formula for a key called `what` in messages; `None` when something was reported, here or before.
+/// Compiles a formula for a key called `what` in messages; `None` if an error was reported, here or before.
 pub(super) fn compile(
     written: &Written<'_>,
     what: &str,
@@ -182,7 +182,7 @@ pub(super) fn compile(
     let inputs: RefCell<Vec<Signal>> = RefCell::default();
     let latest = Cell::new(Stage::Position);
     let unknown = RefCell::new(String::new());
-    // Stands in for what is broken and reported elsewhere.
+    // A placeholder for an invalid name that is reported elsewhere.
     let stand_in = || {
         tainted.set(true);
         Some(Binding::Constant {
@@ -261,7 +261,7 @@ pub(super) fn compile(
             };
             let mut told = 0;
             for error in errors {
-                // the parts of one name, or of one unit, are one mistake
+                // the parts of one name, or of one unit, count as one error
                 if error.span.start < told {
                     continue;
                 }
@@ -325,8 +325,8 @@ pub(super) fn compile(
     })
 }
 
-/// A factor of a unit, without spaces around it, that is the name of a parameter too: `10 N*m` beside a parameter `m`. A text that is a quantity as a whole is
-/// read as such, unless the parameter could stand for the unit: where both measure the same.
+/// Reports a factor of a unit, without spaces around it, that is also the name of a parameter: `10 N*m` with a parameter `m`. A text that is a quantity as a
+/// whole is read as such, unless the parameter has the dimension of the unit.
 pub(super) fn ambiguous_unit(text: &str, whole: bool, constants: &Constants) -> Option<ExprError> {
     expr::unit_factors(text).into_iter().find_map(|factor| {
         let name = &text[factor.span.clone()];
@@ -349,7 +349,7 @@ pub(super) fn ambiguous_unit(text: &str, whole: bool, constants: &Constants) -> 
     })
 }
 
-/// What an unknown name may be a part of: a name with a hyphen that lacks its quotes, or a unit that lacks its brackets.
+/// The construct that an unknown name may be part of: an unquoted name with a hyphen, or a unit without brackets.
 fn rewritten(text: &str, span: &Range<usize>, names: &[&str]) -> Option<ExprError> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
     let end_of = |from: usize| {
@@ -381,13 +381,13 @@ fn rewritten(text: &str, span: &Range<usize>, names: &[&str]) -> Option<ExprErro
     })
 }
 
-/// Units are looked for within so many letters.
+/// The maximum length of a unit in the search.
 const LONGEST_UNIT: usize = 40;
 
-/// The number and unit that end with an unknown name: `10` and `rad/s` for the `s` of `10 rad/s * t`; and where they end.
+/// The number and unit that end with an unknown name, and their end: `10` and `rad/s` for the `s` of `10 rad/s * t`.
 fn unit_around<'t>(text: &'t str, span: &Range<usize>) -> Option<(&'t str, &'t str, usize)> {
     let is_unit = |text: &str| crate::units::Unit::parse(text).is_ok();
-    // more factors that follow without a space
+    // further factors that follow without a space
     let mut end = span.end;
     for (at, c) in text[span.end..].char_indices().take(LONGEST_UNIT) {
         let to = span.end + at + c.len_utf8();

@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Spanned, shown};
 use crate::document::{Field, Table, TableReader};
 use crate::suggest::did_you_mean;
 
-/// Two axes further from a right angle than this make no universal joint.
+/// Axes that deviate more than this from a right angle do not form a universal joint.
 const SQUARE: f64 = 1e-6;
 
 /// Reads every `[[joint]]`.
@@ -36,7 +36,7 @@ pub(super) fn joints<'t>(
     }
 }
 
-/// Reads one joint; with wrong endpoints or starting values it is still added, so that references to it hold.
+/// Reads one joint. With invalid endpoints or initial values it is still added, so that references to it are valid.
 fn joint<'t>(
     reader: &Reader<'t>,
     name: &str,
@@ -73,7 +73,7 @@ fn joint<'t>(
     Some(add(reader, (name, made), between, &turn, model, context).0)
 }
 
-/// Reads a slider along a beam: its first side is a beam, not a place on it.
+/// Reads a slider along a beam, whose first side is a beam and not a station.
 fn beam_slider<'t>(
     reader: &Reader<'t>,
     name: &str,
@@ -121,7 +121,7 @@ fn beam_slider<'t>(
     index
 }
 
-/// Adds a joint with all that any joint may have: starting values, limits, armature.
+/// Adds a joint with its common keys: initial values, limits, armature.
 pub(super) fn add<'t>(
     reader: &Reader<'t>,
     (name, joint): (&str, Joint),
@@ -136,7 +136,7 @@ pub(super) fn add<'t>(
     index
 }
 
-/// Gives a joint its starting values and reads what else any joint may have.
+/// Sets the initial values of a joint and reads its common keys.
 fn complete<'t>(
     reader: &Reader<'t>,
     (index, start): (JointIndex, Vec<Start>),
@@ -173,7 +173,7 @@ fn endpoints<'t>(
     Some([first, second])
 }
 
-/// The turn of the joint frames in the frames of the endpoints.
+/// The rotation of the joint frames in the frames of the endpoints.
 fn joint_turn<'t>(
     reader: &Reader<'t>,
     joint: &Joint,
@@ -243,7 +243,7 @@ fn planar_axis<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Vec3<f64>
     Some(axis)
 }
 
-/// Reads `initial`: values and rates by the names of coordinates.
+/// Reads `initial`: values and velocities by the names of coordinates.
 fn initial<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> Vec<Start> {
     let coordinates = joint.coordinates(context.space);
     let mut starts: Vec<Start> = (0..coordinates.len())

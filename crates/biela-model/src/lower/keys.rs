@@ -1,4 +1,4 @@
-//! Every key of the model language, once: readers, schema and reference pages take it from here.
+//! Every key of the model language; readers, schema and reference pages use these definitions.
 
 mod beam;
 mod chain;
@@ -23,7 +23,7 @@ pub(crate) use sections::*;
 pub(crate) use studies::*;
 pub(crate) use trajectory::*;
 
-/// What kind of value a key takes.
+/// The type of value of a key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// The version of the language.
@@ -34,64 +34,64 @@ pub(crate) enum Kind {
     Text,
     /// The name of an element of this table.
     Named(&'static str),
-    /// Several texts.
+    /// A list of strings.
     Texts,
-    /// Lists of texts.
+    /// A list of lists of strings.
     Panels,
     /// True or false.
     Flag,
-    /// A whole number from 1 on.
+    /// An integer from 1 on.
     Count,
-    /// One word out of a list.
+    /// A keyword.
     Choice(&'static [&'static str]),
-    /// Several words out of a list.
+    /// A list of keywords.
     Words(&'static [&'static str]),
     /// A number, a quantity or a formula of parameters.
     Quantity(&'static str),
-    /// The same, greater than zero.
+    /// A quantity greater than zero.
     Positive(&'static str),
-    /// Any number of quantities.
+    /// A list of quantities.
     Quantities(&'static str),
-    /// A quantity, or any number of them.
+    /// A quantity or a list of quantities.
     OneOrMore(&'static str),
-    /// Any number of points, each with a quantity a joint.
+    /// A list of points, each with one quantity per joint.
     Points,
-    /// So many quantities.
+    /// A fixed number of quantities.
     Tuple(usize, &'static str),
     /// Two (planar) or three (spatial) quantities.
     Vector(&'static str),
     /// Three rows of three quantities.
     Matrix(&'static str),
-    /// A vector of any length but zero.
+    /// A nonzero vector.
     Direction,
     /// A quantity, or a formula of time and signals.
     Formula(&'static str),
-    /// Two or three of them.
+    /// Two or three formulas.
     Formulas(&'static str),
     /// `ground`, `body`, `body.point` or `ground.point`.
     Endpoint,
-    /// Two of them.
+    /// Two endpoints.
     Endpoints,
     /// `joint` or `joint.coordinate`.
     Coordinate,
-    /// Several of them.
+    /// A list of coordinates.
     Coordinates,
     /// A table.
     One(&'static Section),
     /// A list of tables.
     Many(&'static Section),
-    /// A list of tables, each of one of these kinds.
+    /// A list of tables, each of one of these sections.
     ManyOf(&'static [&'static Section]),
-    /// A table with keys the user chooses.
+    /// A table with user-defined keys.
     Map(&'static Kind),
-    /// A word, or a table with the word as its `type`.
+    /// A keyword, or a table with the keyword as its `type`.
     Chosen(Variants),
-    /// Any of these.
+    /// Any of these types.
     Either(&'static [Kind]),
 }
 
 impl Kind {
-    /// The SI unit of its numbers; empty when there is none, or when it depends.
+    /// The SI unit of its numbers; empty if there is none, or if it depends on other keys.
     pub(crate) fn unit(self) -> &'static str {
         match self {
             Self::Quantity(unit)
@@ -122,22 +122,22 @@ pub(crate) struct Key {
     pub(crate) doc: &'static str,
 }
 
-/// A kind of table: its keys, and those that depend on its `type`.
+/// A kind of table: its common keys, and those that depend on its `type`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Section {
-    /// What messages call it: body.
+    /// The name in messages: body.
     pub(crate) what: &'static str,
     pub(crate) doc: &'static str,
     pub(crate) keys: &'static [Key],
     pub(crate) variants: Option<Variants>,
 }
 
-/// The words a `type` can be.
+/// The possible values of a `type`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Variants {
-    /// Elements that describe themselves.
+    /// Self-describing elements.
     Infos(&'static [Info]),
-    /// Control laws, told apart by `law`.
+    /// Control laws, selected by `law`.
     Laws,
     /// Shapes.
     Shapes,
@@ -147,7 +147,7 @@ pub(crate) enum Variants {
     Profiles,
 }
 
-/// One word of a `type`, with the keys that come with it.
+/// A value of `type`, with its additional keys.
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
     pub(crate) name: &'static str,
@@ -157,7 +157,7 @@ pub(crate) struct Variant {
 }
 
 impl Variants {
-    /// The key that says which it is.
+    /// The key that selects the variant.
     pub(crate) fn key(self) -> &'static str {
         match self {
             Self::Laws => "law",
@@ -165,12 +165,12 @@ impl Variants {
         }
     }
 
-    /// All of them.
+    /// All variants.
     pub(crate) fn list(self) -> Vec<Variant> {
         self.select(|_, _| true)
     }
 
-    /// The one that a word names.
+    /// Returns the variant with this keyword.
     pub(crate) fn find(self, word: &str) -> Option<Variant> {
         self.select(|name, aliases| name == word || aliases.contains(&word))
             .pop()
@@ -219,7 +219,7 @@ impl Variants {
     }
 }
 
-/// The key of a field that an element describes.
+/// The key of a field of a self-describing element.
 pub(crate) fn key_of(field: &Field) -> Key {
     Key {
         name: field.name,

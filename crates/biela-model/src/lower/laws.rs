@@ -1,4 +1,4 @@
-//! Controllers that follow a control law: the robot, the model they compute with, what they follow and what they measure.
+//! Controllers with a control law: the robot, the design model, the reference motion and the measurements.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use super::{Texts, design};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Span, Spanned, shown};
 use crate::document::{Field, Kind, Table, TableReader};
 
-/// Units of efforts.
+/// Units of efforts (joint forces and torques).
 const EFFORT: Units = ["N", "N*m"];
 
-/// A controller whose efforts are still to be brought to its joints.
+/// A controller whose outputs are not yet connected to its joints.
 pub(super) struct Wired {
-    /// Its first output among those of all controllers.
+    /// The index of its first output among those of all controllers.
     first: usize,
-    /// The joints that it drives, one an output.
+    /// The joints that it drives, one per output.
     joints: Vec<JointIndex>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn controllers<'t>(
     wired
 }
 
-/// One controller, and the joints it drives.
+/// Reads one controller and the joints that it drives.
 fn controller<'t>(
     reader: &Reader<'t>,
     name: &str,
@@ -78,7 +78,7 @@ fn controller<'t>(
     let listed = joints(&reader.get("joints"), names, model, context);
     let own = own_model(&reader.get("model"), texts, context);
     let info = LAWS.iter().find(|info| info.name == law)?;
-    // without its model nothing is known of joints and gains: keys are let be
+    // without its design model neither joints nor gains are known: keys are not checked
     let other = match own {
         Own::Same => None,
         Own::Other(other) => Some(other),
@@ -116,7 +116,7 @@ fn controller<'t>(
         reader.admit_all();
         return None;
     }
-    // gains are listed as joints are
+    // gains are in the order of the joints
     let driven: Vec<JointIndex> = robot
         .iter()
         .zip(&design.driven)
@@ -165,7 +165,7 @@ fn controller<'t>(
             return None;
         }
     };
-    // one value a driven joint becomes one a joint of the robot
+    // one value per driven joint becomes one per joint of the robot
     let spread = |values: &[f64], other: f64| -> Vec<f64> {
         let mut values = values.iter();
         let driven = design.driven.iter();
@@ -199,12 +199,12 @@ fn controller<'t>(
     Some((element, driven))
 }
 
-/// The model that a law computes with.
+/// The design model of a law.
 enum Own {
-    /// The one that moves.
+    /// The simulated model.
     Same,
     Other(Box<Model>),
-    /// It cannot be read, which was reported.
+    /// It is invalid, which was reported.
     Broken,
 }
 
@@ -225,7 +225,7 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
             .designs
             .iter()
             .find(|(span, _)| Some(*span) == place);
-        // a file that is missing was reported where it was looked for
+        // a missing file was reported when it was loaded
         found.map(|(_, root)| root)
     } else {
         Some(texts.root)
@@ -243,14 +243,14 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
         };
         (*name, written)
     });
-    // what is set from outside holds for this file only
+    // external overrides apply to this file only
     let mut overridden = if file.is_present() {
         Vec::new()
     } else {
         texts.overridden.to_vec()
     };
     overridden.extend(changed);
-    // problems of the file itself are reported once, by its own reading
+    // problems of the file itself are reported once, when it is loaded
     let apart = Diagnostics::new();
     let inner = Texts {
         root,
@@ -282,7 +282,7 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
     }
 }
 
-/// A parameter's other value as it is written.
+/// An overridden parameter value as written.
 struct Change {
     text: String,
     span: Span,
@@ -308,7 +308,7 @@ fn changes<'t>(
                     span: value.span,
                     quoted: true,
                 };
-                // only for the parameters that it uses: the design model reports what is wrong with it
+                // only for the parameters that it uses: the design model reports errors in it
                 let (what, apart) = (field.what(), Diagnostics::new());
                 let _ = compile(
                     &written,
@@ -333,7 +333,7 @@ fn changes<'t>(
     changes.into_iter().collect()
 }
 
-/// The joints of the model that are the joints of the design: of the same names, or else in the same order.
+/// The joints of the model that correspond to the joints of the design model: by name, otherwise by order.
 fn plant_joints(
     reader: &Reader<'_>,
     design: &Robot,
@@ -389,7 +389,7 @@ fn joint_names(joints: &[JointIndex], model: &Model) -> String {
     format!("its joints are {}", listed(names))
 }
 
-/// What is to be followed.
+/// The reference motion.
 fn motion<'t>(
     reader: &Reader<'t>,
     robot: &[JointIndex],
@@ -426,7 +426,7 @@ fn motion<'t>(
     })
 }
 
-/// Noise, steps and rates of what is measured, and steps of the efforts of driven joints.
+/// Noise, quantization and velocity estimates of measurements, and quantization of the efforts of driven joints.
 fn measuring<'t>(
     reader: &Reader<'t>,
     (robot, driven): (&[JointIndex], &[JointIndex]),
@@ -492,7 +492,7 @@ fn measuring<'t>(
     whole.then_some((measuring, efforts))
 }
 
-/// Values of joints that are not negative.
+/// Non-negative values of joints.
 fn positive_values<'t>(
     field: &Field<'t>,
     joints: &[JointIndex],
@@ -508,7 +508,7 @@ fn positive_values<'t>(
     None
 }
 
-/// Largest efforts of the driven joints, in the order they are listed.
+/// Largest efforts of the driven joints, in the order of the list.
 fn saturation<'t>(
     field: &Field<'t>,
     written: &[JointIndex],
@@ -532,7 +532,7 @@ fn saturation<'t>(
     }
 }
 
-/// Brings every effort that no force of the model reads to its joint: by a motor that has none, or by an actuator made for it.
+/// Connects every effort that no force of the model reads to its joint: by a motor without a command, or by a new actuator.
 pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &Names) {
     for Wired { first, joints } in wired {
         for (k, joint) in joints.into_iter().enumerate() {
@@ -569,7 +569,7 @@ pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &Names) {
     }
 }
 
-/// Whether a force reads a signal, itself or through sensors and what forces measure.
+/// Returns `true` if a force reads a signal, directly or through sensors and signals of forces.
 fn reaches_a_force(model: &Model, wanted: Signal) -> bool {
     let mut seen: Vec<Signal> = Vec::new();
     let laws = model.forces.iter().flat_map(|force| force.force.laws());

@@ -1,4 +1,4 @@
-//! What a joint is meant to stay within, and the inertia behind it.
+//! Limits and armature of joints.
 
 use biela_core::joints::{Coordinate, Joint};
 use biela_core::model::Limits;
@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::values::Context;
 use crate::document::Field;
 
-/// The coordinates of a joint that moves by nothing else: each is one rate of its tree view.
+/// The independent coordinates of a joint: each corresponds to one velocity of its tree view.
 fn own_coordinates<'j>(joint: &'j Joint, context: &Context<'_>) -> &'j [Coordinate] {
     let shape = joint.shape(context.space);
     let coordinates = joint.coordinates(context.space);
@@ -88,7 +88,7 @@ pub(super) fn armature<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'
         field.error("no-coordinate", problem, &label, Some(help));
         return 0.0;
     }
-    // of a free joint one number is both, as in MuJoCo: kg for its lengths, kg*m^2 for its angles
+    // for a free joint one number is used for both, as in MuJoCo: kg for translations, kg*m^2 for rotations
     let unit = match (mixed, angular) {
         (true, _) => "1",
         (false, true) => "kg*m^2",

@@ -1,4 +1,4 @@
-//! Mass properties of a body: given, or from its shapes.
+//! Mass properties of a body: given, or computed from its shapes.
 
 use biela_core::math::{Mat3, Vec3};
 use biela_core::model::{InertiaError, MassProperties, Shape, Space};
@@ -9,13 +9,12 @@ use super::shapes::reach;
 use super::values::Context;
 use crate::document::{Field, Kind};
 
-/// Densities outside this range are probably a slip of units.
+/// Densities outside this range are probably a unit error.
 const DENSITIES: std::ops::Range<f64> = 1.0..30_000.0;
-/// A radius of gyration larger than the body by this factor is probably a slip of units.
+/// A radius of gyration larger than the body by this factor is probably a unit error.
 const MUCH_LARGER: f64 = 10.0;
 
-/// Reads the mass properties of a body; `None` when something is wrong, which was reported. `shapes` is `None` when one
-/// of them is wrong.
+/// Reads the mass properties of a body; `None` after an error, which was reported. `shapes` is `None` if one of them is invalid.
 pub(super) fn mass_properties<'t>(
     reader: &Reader<'t>,
     shapes: Option<&[Shape]>,
@@ -43,14 +42,14 @@ pub(super) fn mass_properties<'t>(
         return None;
     }
     let com = context.vector(&com_field, "m");
-    // whether something resists its motions can be told once the joints are known
+    // whether its motions have inertia can be checked only when the joints are known
     if !reader.has("inertia") && context.number(&mass_field, "kg") == Some(0.0) {
         return Some(MassProperties::massless(com.unwrap_or_else(Vec3::zeros)));
     }
     if reader.has("inertia") {
         let mass = not_negative(&mass_field, context);
         let inertia = inertia(reader, context);
-        // a wrong mass or mass centre was reported; the inertia is looked at all the same
+        // an invalid mass or mass centre was reported; the inertia is checked nevertheless
         let known = mass.is_some() && (com.is_some() || !com_field.is_present());
         let (center, inertia) = (com.unwrap_or_else(Vec3::zeros), inertia?);
         let mass = mass.unwrap_or(1.0);
@@ -135,7 +134,7 @@ fn from_density<'t>(
     from_shapes(reader, shapes?, density, context)
 }
 
-/// The solid that all shapes make together.
+/// The combined solid of all shapes.
 fn from_shapes<'t>(
     reader: &Reader<'t>,
     shapes: &[Shape],
@@ -183,7 +182,7 @@ fn from_shapes<'t>(
     }
 }
 
-/// Reports a key that another one makes superfluous.
+/// Reports a key that is redundant because of another one.
 fn refuse(reader: &Reader<'_>, key: &'static str, why: &str) {
     let field = reader.get(key);
     if field.is_present() {
@@ -192,7 +191,7 @@ fn refuse(reader: &Reader<'_>, key: &'static str, why: &str) {
     }
 }
 
-/// The inertia matrix in any of its forms.
+/// Reads the inertia matrix in any of its forms.
 fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
     const UNIT: &str = "kg*m^2";
     let field = reader.get("inertia");
@@ -272,7 +271,7 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
     }
 }
 
-/// A mass; zero is one.
+/// A mass; zero is allowed.
 fn not_negative<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<f64> {
     let mass = context.number(field, "kg")?;
     if mass >= 0.0 {
@@ -283,12 +282,12 @@ fn not_negative<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<f64> {
     None
 }
 
-/// A number with few digits.
+/// A number rounded to few digits.
 fn short(x: f64) -> f64 {
     format!("{x:.4e}").parse().unwrap_or(x)
 }
 
-/// Reports numbers that no body has, at the key at fault; as a warning where they are taken all the same.
+/// Reports physically impossible values at the key concerned; as a warning if they are accepted nevertheless.
 fn report<'t>(reader: &Reader<'t>, error: &InertiaError, taken: bool, context: &Context<'t>) {
     let listed = |principal: &[f64; 3]| principal.map(|x| short(x).to_string()).join(", ");
     let (key, label, help) = match error {
@@ -333,7 +332,7 @@ fn report<'t>(reader: &Reader<'t>, error: &InertiaError, taken: bool, context: &
     );
 }
 
-/// Warns when the inertia belongs to a body far larger than the shapes.
+/// Warns if the inertia belongs to a body much larger than the shapes.
 fn warn_of_size<'t>(
     reader: &Reader<'t>,
     mass: &MassProperties,

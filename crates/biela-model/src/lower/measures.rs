@@ -1,4 +1,4 @@
-//! `[[measure]]`: numbers of a whole run.
+//! `[[measure]]`: scalar measures of a run.
 
 use std::collections::BTreeMap;
 
@@ -17,69 +17,69 @@ use crate::document::{Field, Table};
 use crate::expr::{self, Program};
 use crate::units::Dimension;
 
-/// A number of a whole run.
+/// A scalar measure of a run.
 #[derive(Clone, Debug)]
 pub struct Measure {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Its SI unit; `1` when it has none.
+    /// Its SI unit; `1` if dimensionless.
     pub unit: String,
-    /// How it comes about.
+    /// Its definition.
     pub kind: MeasureKind,
 }
 
-/// How a measure comes about.
+/// The definition of a measure.
 #[derive(Clone, Debug)]
 pub enum MeasureKind {
-    /// Something is taken of a formula of signals over the output times.
+    /// A statistic of a formula of signals over the output times.
     Taken {
         /// The formula.
         law: Law,
-        /// What is taken.
+        /// The statistic.
         take: Take,
-        /// Output times before and after these are passed over.
+        /// The time window; output times outside are ignored.
         window: (f64, f64),
     },
-    /// The time at which an event happens for the n-th time, counted from 0.
+    /// The time of the n-th occurrence of an event, counted from 0.
     Event(String, usize),
-    /// A formula; its inputs are all measures in their order.
+    /// A formula of all measures, in their order.
     Formula(Program),
 }
 
-/// What is taken of a function of time that is known at output times.
+/// A statistic of a function of time that is sampled at output times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Take {
     /// The last value.
     Final,
     /// The first value.
     Initial,
-    /// The value at a time, on a straight line between output times.
+    /// The value at a time, interpolated linearly between output times.
     At(f64),
-    /// The least value.
+    /// The minimum.
     Min,
-    /// The greatest value.
+    /// The maximum.
     Max,
-    /// The greatest less the least value.
+    /// The maximum minus the minimum.
     Range,
-    /// The mean over time, by trapezoids.
+    /// The mean over time, by the trapezoidal rule.
     Mean,
-    /// The root of the mean square over time, by trapezoids.
+    /// The root mean square over time, by the trapezoidal rule.
     Rms,
-    /// The integral over time, by trapezoids.
+    /// The integral over time, by the trapezoidal rule.
     Integral,
-    /// When the value is least.
+    /// The time of the minimum.
     TimeOfMin,
-    /// When the value is greatest.
+    /// The time of the maximum.
     TimeOfMax,
 }
 
-/// A measure before its formulas are read.
+/// A measure before its formulas are compiled.
 struct Declared<'t> {
     name: String,
     reader: Reader<'t>,
 }
 
-/// Reads every `[[measure]]`; the order in which those that are formulas of others can be computed comes with them.
+/// Reads every `[[measure]]`, and determines the order of evaluation of those that are formulas of others.
 pub(super) fn measures<'t>(
     tables: &[&'t Table],
     measure_names: Vec<String>,
@@ -104,7 +104,7 @@ pub(super) fn measures<'t>(
         .into_iter()
         .zip(made)
         .filter_map(|(Declared { name, reader }, made)| {
-            // the name is read where the names of all elements are
+            // the name is read with those of all elements
             let _ = reader.get("name");
             let field = reader.get("unit");
             let given = si_unit(&field, context);
@@ -130,17 +130,17 @@ pub(super) fn measures<'t>(
     Measures { list, order }
 }
 
-/// The numbers of a whole run.
+/// The measures of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Measures {
-    /// All of them, in the order written.
+    /// All measures, in the order of the file.
     pub list: Vec<Measure>,
-    /// Those that are formulas, each after those it reads.
+    /// The indices of those that are formulas, each after the ones it reads.
     pub order: Vec<usize>,
 }
 
 impl Measures {
-    /// The names that formulas of measures can read; `None` for a dimension that is not known.
+    /// The names that formulas of measures can read; an unknown dimension is `None`.
     pub(super) fn locals(&self) -> Vec<Local> {
         let local = |measure: &Measure| Local {
             name: measure.name.clone(),
@@ -151,7 +151,7 @@ impl Measures {
     }
 }
 
-/// The unit in which a number of this dimension is told.
+/// The unit of a number with this dimension.
 pub(super) fn unit_of(dimension: Option<Dimension>) -> String {
     match dimension {
         Some(dimension) if !dimension.is_none() => dimension.si_unit(),
@@ -159,7 +159,7 @@ pub(super) fn unit_of(dimension: Option<Dimension>) -> String {
     }
 }
 
-/// Reads the names of all measures.
+/// Declares the names of all measures.
 pub(super) fn measure_names<'t>(
     tables: &[&'t Table],
     names: &mut Names,
@@ -174,7 +174,7 @@ pub(super) fn measure_names<'t>(
     read.collect()
 }
 
-/// A measure of a signal or an event; nothing for a formula of others, or when something is wrong.
+/// A measure of a signal or an event; `None` for a formula of others, or after an error.
 fn by_itself<'t>(
     reader: &Reader<'t>,
     signals: &Signals<'_>,
@@ -310,7 +310,7 @@ fn event<'t>(
     ))
 }
 
-/// Reads the measures that are formulas of others; gives the order to compute them in.
+/// Compiles the measures that are formulas of others. Returns the order of evaluation.
 fn formulas<'t>(
     declared: &[Declared<'t>],
     made: &mut [Option<(Option<Dimension>, MeasureKind)>],
@@ -374,7 +374,7 @@ fn formulas<'t>(
     formulas
 }
 
-/// Whether nothing but a formula is there to say what a measure is.
+/// Returns `true` if a measure is defined by a formula only.
 fn made_by_formula(measure: &Declared<'_>) -> bool {
     !measure.reader.has("of") && !measure.reader.has("event")
 }

@@ -1,7 +1,7 @@
-//! A model's text made into a [`Model`]: every problem reported at once, at its place.
+//! Lowering: converts a model's text to a [`Model`] and reports every problem at its location.
 //!
-//! An element with a mistake gets a stand-in for what is wrong, so that the rest can be checked too; what only follows
-//! from a mistake that was reported is passed over. A model comes out only when there is no error at all.
+//! An invalid part of an element gets a placeholder, so that the rest can be checked. Consequences of a reported error are not reported. A model is returned
+//! only if there is no error.
 //!
 //! ```
 //! use biela_model::diagnostic::Style;
@@ -84,12 +84,12 @@ use series::Files;
 use signals::Signals;
 use values::Context;
 
-/// The version of the language that is read.
+/// The supported version of the language.
 pub const FORMAT: i64 = 1;
-/// At most this many bodies, points, joints, couplers, trajectories, drivers, forces, sensors, controllers and events in all.
+/// The maximum total number of bodies, points, joints, couplers, trajectories, drivers, forces, sensors, controllers and events.
 pub const MOST_ELEMENTS: usize = 100_000;
 
-/// Parameters set from outside the file, each as `name=value`.
+/// Parameters overridden from outside the file, each as `name=value`.
 ///
 /// ```
 /// use biela_model::lower::{Overrides, parse};
@@ -106,7 +106,7 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// Overrides as written on a command line; one that cannot be read is reported with the model's other problems.
+    /// Creates overrides from command-line arguments; an invalid one is reported with the other problems of the model.
     pub fn new<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
         Self {
             texts: texts.into_iter().map(Into::into).collect(),
@@ -114,7 +114,7 @@ impl Overrides {
         }
     }
 
-    /// Gives formulas one more function; parameters and tables of its name go before it.
+    /// Adds a function for formulas; parameters and tables of the same name have priority.
     ///
     /// ```
     /// use biela_model::expr::{Outside, OutsideFunction};
@@ -142,7 +142,7 @@ impl Overrides {
         let _ = self.functions.insert(name.into(), function);
     }
 
-    /// Sets one more parameter; the last one of a name counts.
+    /// Overrides one more parameter; the last override of a name is used.
     pub fn set(&mut self, name: &str, value: &str) {
         self.texts.push(format!("{name}={value}"));
     }
@@ -152,30 +152,30 @@ impl Overrides {
     }
 }
 
-/// A model with all that its file says.
+/// A model with all data of its file.
 #[derive(Debug)]
 pub struct Lowered {
     /// The model.
     pub model: Model,
-    /// What the model is about, in the user's words.
+    /// The description of the model by its author.
     pub description: String,
-    /// What is to be computed; `None` when only the start is to be assembled.
+    /// The study; `None` if only the initial configuration is to be assembled.
     pub study: Option<Study>,
-    /// What is to be kept.
+    /// The signals to record.
     pub outputs: Outputs,
-    /// The parameters, and the numbers that follow from them.
+    /// The parameters and the values computed from them.
     pub parameters: Parameters,
-    /// Numbers of a whole run.
+    /// Scalar measures of a run.
     pub measures: Measures,
-    /// Runs with other values of parameters.
+    /// The parameter sweep.
     pub sweep: Option<Sweep>,
-    /// Values of parameters that make something least or greatest.
+    /// The optimization of parameters.
     pub optimize: Option<Optimize>,
-    /// Values of parameters with which the run follows measurements.
+    /// The fit of parameters to measurements.
     pub fit: Option<Fit>,
 }
 
-/// What came of reading a model.
+/// The result of loading a model.
 #[derive(Debug)]
 pub struct Loaded {
     /// The model, if there is no error.
@@ -186,7 +186,7 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
 }
 
-/// A model's text, read once, from which models with different parameters are made.
+/// A parsed model text from which models with different parameters are created.
 ///
 /// ```
 /// use biela_model::lower::{Overrides, Text};
@@ -204,18 +204,18 @@ pub struct Text {
     sources: Sources,
     designs: Vec<(Span, Table)>,
     files: Files,
-    /// The names of the texts as a model's files name each other, the main one first.
+    /// The names of the texts as the model's files refer to each other, the main one first.
     names: Vec<String>,
 }
 
 impl Text {
-    /// Reads a model file with everything it names. What cannot be read is told by what came of it.
+    /// Reads a model file and all files that it names. An error is returned as a [`Loaded`] with diagnostics.
     pub fn read(path: &Path) -> Result<Self, Box<Loaded>> {
         let (text, diagnostics) = on_disk(path)?;
         text.unless_wrong(diagnostics)
     }
 
-    /// Reads a model from texts, each with its name, beginning with the one called `main`.
+    /// Reads a model from named texts, starting with the one called `main`.
     pub fn of<N: Into<String>, T: Into<String>>(
         main: &str,
         texts: impl IntoIterator<Item = (N, T)>,
@@ -231,12 +231,12 @@ impl Text {
         Ok(self)
     }
 
-    /// The model with these values of parameters.
+    /// Returns the model with these parameter values.
     pub fn model(&self, overrides: &Overrides) -> Loaded {
         self.lower(Diagnostics::new(), overrides)
     }
 
-    /// All texts with their names, the main one first: what the model can be made from elsewhere, by [`Text::of`].
+    /// All texts with their names, the main one first; [`Text::of`] recreates the model from them.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         let texts = self.sources.iter().map(crate::diagnostic::Source::text);
         self.names.iter().map(String::as_str).zip(texts)
@@ -245,7 +245,7 @@ impl Text {
     fn lower(&self, diagnostics: Diagnostics, overrides: &Overrides) -> Loaded {
         let mut sources = self.sources.clone();
         let source = sources.add("--set", overrides.texts().join("\n"));
-        // Without a tree there is nothing to say beyond what the reader said.
+        // Without a tree there is nothing to report beyond the errors of the reader.
         let unread = self.root.is_empty() && diagnostics.has_errors();
         let model = if unread {
             None
@@ -307,7 +307,7 @@ fn on_disk(path: &Path) -> Result<(Text, Diagnostics), Box<Loaded>> {
     Ok((text, diagnostics))
 }
 
-/// Reads a model file with everything it includes.
+/// Loads a model file with all files that it includes.
 pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
     match on_disk(path) {
         Ok((text, diagnostics)) => text.lower(diagnostics, overrides),
@@ -315,14 +315,14 @@ pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
     }
 }
 
-/// Reads a model from texts that a loader gives, beginning with `main`.
+/// Loads a model from the texts of a loader, starting with `main`.
 pub fn load_with(main: &str, loader: &dyn Loader, overrides: &Overrides) -> Loaded {
     let (text, diagnostics) = loaded(main, loader);
     text.lower(diagnostics, overrides)
 }
 
-/// Reads a model from texts that a loader gives and changes it: lists of elements are joined, tables key by key, anything else is replaced.
-/// The changes are what `pick` takes out of another text, called `name`. In messages the texts of the model are in `folder`.
+/// Loads a model from the texts of a loader and changes it: lists of elements are concatenated, tables are merged key by key, and other values are replaced.
+/// The changes are the result of `pick` on another text, called `name`. In messages the texts of the model are in `folder`.
 pub(crate) fn load_changed(
     (main, loader, folder): (&str, &dyn Loader, &Path),
     (name, changes): (&str, &str),
@@ -336,27 +336,27 @@ pub(crate) fn load_changed(
     text.lower(diagnostics, &Overrides::default())
 }
 
-/// Reads a model from one text.
+/// Loads a model from one text.
 pub fn parse(name: &str, text: &str, overrides: &Overrides) -> Loaded {
     load_with(name, &MemoryLoader::new([(name, text)]), overrides)
 }
 
-/// What a model is read from.
+/// The sources of a model.
 #[derive(Clone, Copy)]
 struct Texts<'t, 'o> {
-    /// The file itself, with what it includes.
+    /// The file itself, with its included files.
     root: &'t Table,
-    /// Parameters set from outside.
+    /// Overridden parameters.
     overridden: &'o [parameters::Override<'t>],
-    /// Functions given from outside.
+    /// External functions.
     functions: &'o BTreeMap<String, OutsideFunction>,
     /// See [`Document::designs`].
     designs: &'t [(Span, Table)],
-    /// Files that the model names beside other models.
+    /// Other files that the model names.
     files: &'t Files,
 }
 
-/// What is known before any element is read.
+/// The data that are known before any element is read.
 fn context<'t>(
     reader: &Reader<'t>,
     texts: Texts<'t, '_>,
@@ -383,7 +383,7 @@ fn context<'t>(
     context
 }
 
-/// Bodies, joints, rotors, gravity and robot of a file: what a controller that computes with it needs.
+/// Bodies, joints, rotors, gravity and robot of a file: the design model of a controller.
 fn design<'t>(
     texts: Texts<'t, '_>,
     sources: &'t Sources,
@@ -394,14 +394,14 @@ fn design<'t>(
     let mut model = Model::new("design", context.space);
     let mut names = Names::default();
     let _ = mechanism(&reader, &mut model, &mut names, &context)?;
-    // rotors of motors are behind the joints
+    // rotors of motors contribute to the armature of joints
     let forces = reader.get("force").array_of_tables();
     let _ = forces::forces(&forces, &mut model, &mut names, &context);
     model.forces.clear();
     Some(model)
 }
 
-/// The rate at which the ground frame turns.
+/// The angular velocity of the ground frame.
 fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
     let field = reader.get("spin");
     let spin = context.number(&field, "rad/s").unwrap_or(0.0);
@@ -421,7 +421,7 @@ fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
     spin
 }
 
-/// Reads gravity, bodies, joints, couplers and robot; where the bodies stand, unless there are too many elements.
+/// Reads gravity, bodies, joints, couplers and robot. Returns the source spans of the bodies, unless there are too many elements.
 fn mechanism<'t>(
     reader: &Reader<'t>,
     model: &mut Model,
@@ -451,7 +451,7 @@ fn mechanism<'t>(
     let mut places = bodies::bodies(&tables("body"), model, names, context);
     chains::chains(&chains, model, names, &mut places, context);
     beams::beams(&tables("beam"), model, names, context);
-    // every body and the ground have a marker of their own
+    // every body and the ground have their own marker
     let points = model.markers.len() - model.bodies.len() - 1;
     if !has_room(elements + points) {
         return None;
@@ -593,7 +593,7 @@ fn space_of(word: &str) -> Space {
     }
 }
 
-/// The space that the length of a vector tells, where the file does not say.
+/// The space guessed from the length of a vector, if the file does not define it.
 fn guess_space(root: &Table) -> Space {
     let length = |table: &Table, key: &str| match table.get(key).map(|entry| &entry.value.kind) {
         Some(Kind::Array(items)) => Some(items.len()),

@@ -14,13 +14,13 @@ use crate::document::{Field, Kind};
 use crate::expr;
 use crate::suggest::did_you_mean;
 
-/// At most this many candidates are listed in a message.
+/// The maximum number of candidates in a message.
 const MOST_LISTED: usize = 12;
 
-/// Names that mean something in references and signals.
+/// Names with a fixed meaning in references and signals.
 pub(crate) const RESERVED: &[&str] = &["ground", "energy", "system", "t", "time"];
 
-/// Whether a text has the form of a name.
+/// Returns `true` if a text has the form of a name.
 pub(crate) fn is_name(text: &str) -> bool {
     let starts_well = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
     starts_well
@@ -29,7 +29,7 @@ pub(crate) fn is_name(text: &str) -> bool {
             .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
 }
 
-/// What is wrong with a name; those used on their own in formulas must not mean something to the language.
+/// The problem of a name; names that can stand alone in formulas must not be reserved by the language.
 pub(super) fn name_problem(name: &str, in_formulas: bool) -> Option<String> {
     if !is_name(name) {
         return Some(
@@ -68,7 +68,7 @@ pub(super) enum Family {
 }
 
 impl Family {
-    /// The word with its article.
+    /// The name of the family with its article.
     fn a_word(self) -> String {
         match self {
             Self::Event => "an event".to_owned(),
@@ -100,7 +100,7 @@ impl Family {
 struct Named {
     family: Family,
     span: Span,
-    /// Position in the model's list; `None` when the element is broken, which was reported.
+    /// Index in the model's list; `None` if the element is invalid, which was reported.
     index: Option<usize>,
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// Points of what has this marker as its own frame.
+    /// Creates the points of an element whose own frame is this marker.
     pub(super) fn new(own: MarkerIndex) -> Self {
         Self {
             own: own.0,
@@ -120,7 +120,7 @@ impl Points {
         }
     }
 
-    /// Where a point of that name stands.
+    /// The source span of a point with this name.
     pub(super) fn place(&self, name: &str) -> Option<Span> {
         self.named.get(name).map(|(_, span)| *span)
     }
@@ -134,20 +134,20 @@ impl Points {
 #[derive(Default)]
 pub(super) struct Names {
     elements: BTreeMap<String, Named>,
-    /// One a body, in the order of the model.
+    /// One entry per body, in the order of the model.
     pub(super) bodies: Vec<Points>,
-    /// One a beam, in the order of the model: its places.
+    /// The stations of each beam, in the order of the model.
     pub(super) beams: Vec<Points>,
-    /// One an exact beam.
+    /// The stations of each geometrically exact beam.
     pub(super) exact_beams: Vec<Points>,
     pub(super) ground: Points,
 }
 
-/// The name that stands for an element whose own cannot be used.
+/// The placeholder name of an element whose own name is invalid.
 const NAMELESS: &str = "?";
 
 impl Names {
-    /// Reads the name of an element, its `name` as a rule, and keeps it; a name that cannot be used is reported.
+    /// Reads and declares the name of an element, usually its key `name`; an invalid name is reported.
     pub(super) fn declare<'t>(
         &mut self,
         reader: &Reader<'t>,
@@ -192,19 +192,19 @@ impl Names {
         name.value.to_owned()
     }
 
-    /// Tells where in the model's list an element is, once it is there.
+    /// Sets the index of an element in the model's list, once it is added.
     pub(super) fn settle(&mut self, name: &str, index: usize) {
         if let Some(named) = self.elements.get_mut(name) {
             named.index = Some(index);
         }
     }
 
-    /// Whether an element of that name is broken; `None` when there is none.
+    /// Returns whether the element of this name is invalid; `None` if there is none.
     pub(super) fn is_broken(&self, name: &str) -> Option<bool> {
         self.elements.get(name).map(|named| named.index.is_none())
     }
 
-    /// The family of the element of that name.
+    /// The family of the element with this name.
     pub(super) fn family(&self, name: &str) -> Option<Family> {
         self.elements.get(name).map(|named| named.family)
     }
@@ -216,14 +216,14 @@ impl Names {
             .map(|(name, _)| name.as_str())
     }
 
-    /// All names of elements that have signals: a chain has those of its links and joints only, a measure is a signal of no instant.
+    /// All names of elements with signals: a chain has only those of its links and joints, and a measure is not a function of time.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> + Clone {
         let all = self.elements.iter();
         all.filter(|(_, named)| !matches!(named.family, Family::Chain | Family::Measure))
             .map(|(name, _)| name.as_str())
     }
 
-    /// The element of a family; reports when there is none. `None` also when it is broken.
+    /// Returns the index of an element of a family; reports an unknown name. Also `None` if the element is invalid.
     pub(super) fn element(
         &self,
         family: Family,
@@ -271,7 +271,7 @@ impl Names {
         self.marker(text, 0..text.value.len(), &field.what(), context)
     }
 
-    /// The same for a part of a text.
+    /// Parses an endpoint from a part of a text.
     pub(super) fn marker(
         &self,
         text: Spanned<&str>,
@@ -354,7 +354,7 @@ impl Names {
         Some([first?, second?])
     }
 
-    /// A beam of either family; one that was made rigid is a body.
+    /// A beam of either family; a rigid one is a body.
     pub(super) fn beam<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<AnyBeam> {
         let text = field.string()?;
         let named = self.elements.get(text.value);
@@ -365,7 +365,7 @@ impl Names {
         index.map(|index| AnyBeam::Nodal(BeamIndex(index)))
     }
 
-    /// A beam and a point or frame of something else.
+    /// A beam and a point or frame of another element.
     pub(super) fn beam_and_endpoint<'t>(
         &self,
         field: &Field<'t>,
@@ -446,7 +446,7 @@ impl Names {
     }
 }
 
-/// The nearest candidate, or all of them, or what to say when there is none.
+/// The most similar candidate, or all of them, or a text if there is none.
 pub(super) fn nearest<'n>(
     word: &str,
     candidates: impl Iterator<Item = &'n str> + Clone,
@@ -463,7 +463,7 @@ pub(super) fn nearest<'n>(
     }
 }
 
-/// Words in backquotes with commas between them.
+/// Words in backquotes, separated by commas.
 pub(super) fn listed(words: impl Iterator<Item = String>) -> String {
     let mut words: Vec<String> = words
         .take(MOST_LISTED + 1)

@@ -1,14 +1,14 @@
-//! Things that depend on each other: an order in which to compute them, and the circles where there is none.
+//! Topological order of dependencies, and cycles.
 
-/// An order in which everything comes after what it depends on, and the circles that cannot be ordered.
+/// An order in which everything follows its dependencies, and the cycles that cannot be ordered.
 pub(super) struct Order {
-    /// Everything that is in no circle and depends on none.
+    /// All items that are not in a cycle and do not depend on one.
     pub(super) order: Vec<usize>,
-    /// The members of each circle, each depending on the next and the last on the first.
+    /// The members of each cycle, each depending on the next and the last on the first.
     pub(super) circles: Vec<Vec<usize>>,
 }
 
-/// Orders `depends.len()` things; `depends[i]` lists what thing `i` depends on.
+/// Orders `depends.len()` items; `depends[i]` lists the dependencies of item `i`.
 pub(super) fn order(depends: &[Vec<usize>]) -> Order {
     let count = depends.len();
     let mut dependents = vec![Vec::new(); count];
@@ -35,7 +35,7 @@ pub(super) fn order(depends: &[Vec<usize>]) -> Order {
     }
 }
 
-/// Follows the dependencies of what is left until something comes again.
+/// Follows the dependencies of the remaining items until one repeats.
 fn circles(depends: &[Vec<usize>], open: &[usize]) -> Vec<Vec<usize>> {
     let mut circles = Vec::new();
     let mut walk_of = vec![usize::MAX; depends.len()];
@@ -50,7 +50,7 @@ fn circles(depends: &[Vec<usize>], open: &[usize]) -> Vec<Vec<usize>> {
             };
             at = next;
         }
-        // A walk that ends in an earlier walk has found nothing new.
+        // A walk that ends in an earlier walk has found no new cycle.
         if walk_of[at] == start
             && let Some(first) = path.iter().position(|&thing| thing == at)
         {
@@ -63,12 +63,12 @@ fn circles(depends: &[Vec<usize>], open: &[usize]) -> Vec<Vec<usize>> {
     circles
 }
 
-/// Formulas may stand on formulas so many times over.
+/// The maximum nesting depth of formulas.
 const MOST_DEEP: usize = 64;
-/// To find one value so many formulas may be evaluated.
+/// The maximum number of formulas evaluated for one value.
 const MOST_EVALUATED: usize = 10_000;
 
-/// Which things need too much: every value is found from the values it depends on, again for each that asks.
+/// The items whose evaluation is too expensive, given that dependencies are evaluated again for each use.
 pub(super) fn too_heavy(depends: &[Vec<usize>], order: &[usize]) -> Vec<bool> {
     let mut depth = vec![0_usize; depends.len()];
     let mut count = vec![0_usize; depends.len()];
@@ -86,7 +86,7 @@ pub(super) fn too_heavy(depends: &[Vec<usize>], order: &[usize]) -> Vec<bool> {
         .collect()
 }
 
-/// `a`, then `b`, then `a` again.
+/// A cycle as text: `a`, then `b`, then `a` again.
 pub(super) fn circle_text<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     const MOST: usize = 8;
     let names: Vec<&str> = names.into_iter().collect();

@@ -1,4 +1,4 @@
-//! `[output]`: what is to be kept.
+//! `[output]`: the recorded signals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,27 +16,27 @@ use super::values::Context;
 use crate::diagnostic::{Diagnostic, Spanned, shown};
 use crate::document::Field;
 
-/// At most this many channels are kept.
+/// The maximum number of channels.
 pub(super) const MOST_CHANNELS: usize = 20_000;
 /// At most this many numbers are kept: rows times channels.
 pub const MOST_NUMBERS: f64 = 2e9;
 /// At most this many rows are kept.
 pub const MOST_ROWS: f64 = 1e8;
 
-/// At most this many panels are plotted.
+/// The maximum number of plot panels.
 const MOST_PANELS: usize = 100;
 
-/// What is to be kept of a run, and how it is shown.
+/// The recorded signals of a run and their plots.
 #[derive(Clone, Debug, Default)]
 pub struct Outputs {
-    /// The columns of the results, time not among them.
+    /// The columns of the results, without time.
     pub channels: Vec<Channel>,
-    /// Panels of a plot, each a list of positions in `channels`; empty when the model does not say.
+    /// Panels of a plot, each a list of indices of `channels`; empty if the model does not define any.
     pub panels: Vec<Vec<usize>>,
 }
 
 impl Outputs {
-    /// Adds a channel unless it is there; gives its position.
+    /// Adds a channel unless it is present; returns its index.
     fn add(&mut self, channel: &Channel, index: &mut BTreeMap<String, usize>) -> usize {
         if let Some(&at) = index.get(&channel.name) {
             return at;
@@ -48,7 +48,7 @@ impl Outputs {
     }
 }
 
-/// Reads `[output]`; without `signals` a useful set is kept.
+/// Reads `[output]`; without `signals` a default set is recorded.
 pub(super) fn outputs<'t>(
     field: &Field<'t>,
     study: Option<&Study>,
@@ -96,7 +96,7 @@ pub(super) fn outputs<'t>(
     outputs
 }
 
-/// The channels that a name or the beginning of names stands for.
+/// The channels selected by a name or a prefix of names.
 fn expand<'s>(
     item: &Field<'_>,
     signals: &'s Signals<'_>,
@@ -118,7 +118,7 @@ fn expand<'s>(
 fn unknown(name: Spanned<&str>, item: &Field<'_>, signals: &Signals<'_>, context: &Context<'_>) {
     let help = (!context.diagnostics.is_crowded()).then(|| {
         let mut near = signals.near(name.value);
-        // names that stand for several signals
+        // names that select several signals
         let of_several = |name: &String| Some(name.rsplit_once('.')?.0.to_owned());
         let groups: Vec<String> = near.iter().filter_map(of_several).collect();
         near.extend(groups);
@@ -142,8 +142,8 @@ fn unknown(name: Spanned<&str>, item: &Field<'_>, signals: &Signals<'_>, context
     );
 }
 
-/// What is kept when the model does not say: joint coordinates and rates, poses of bodies, sensors, energy and error; of a model at
-/// rest the efforts of joints and drivers instead of rates.
+/// The default signals: joint coordinates and velocities, poses of bodies, sensors, energy and error; for a static study the forces and torques of joints and
+/// drivers instead of velocities.
 fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
     let wanted = |channel: &&Channel| match channel.signal {
         Signal::Joint(_, JointQuantity::Value(_)) => true,
@@ -161,7 +161,7 @@ fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
     if list.len() <= MOST_CHANNELS {
         return list;
     }
-    // a very large model keeps what tells whether the run is sound
+    // a very large model records only the signals that show whether the run is reliable
     list.into_iter()
         .filter(|channel| is_global(channel))
         .take(MOST_CHANNELS)
@@ -210,7 +210,7 @@ fn panels<'t>(
     }
 }
 
-/// Refuses what would fill the disk.
+/// Rejects an output that would fill the disk.
 fn check_size(
     outputs: &Outputs,
     study: Option<&Study>,

@@ -1,4 +1,4 @@
-//! `[parameters]`, `--set` and `[table.NAME]`: the names that formulas can use for constants and functions.
+//! `[parameters]`, `--set` and `[table.NAME]`: constants and functions for formulas.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use crate::expr::{
 use crate::suggest::did_you_mean;
 use crate::units::{Dimension, Unit};
 
-/// The name and the value of a parameter set from outside.
+/// The name and the value of an overridden parameter.
 pub(super) type Override<'t> = (Spanned<&'t str>, Written<'t>);
 
 /// Parameters and tables by name.
@@ -30,16 +30,16 @@ pub(super) struct Constants {
     index: BTreeMap<String, usize>,
     tables: BTreeMap<String, Tabled>,
     functions: BTreeMap<String, OutsideFunction>,
-    /// Numbers of the model that formulas of parameters gave.
+    /// Numbers of the model that were computed from formulas of parameters.
     derived: RefCell<Vec<(f64, Program)>>,
 }
 
-/// The parameters of a model, and where their values went.
+/// The parameters of a model, and the numbers computed from them.
 #[derive(Clone, Debug, Default)]
 pub struct Parameters {
-    /// All of them, in the order written.
+    /// All parameters, in the order of the file.
     pub list: Vec<ParameterValue>,
-    /// Every number that a formula of parameters gave, with the formula: its inputs are the parameters in the order of the list.
+    /// Every number that was computed from a formula of parameters, with the formula. Its inputs are the parameters in the order of the list.
     pub formulas: Vec<(f64, Program)>,
 }
 
@@ -48,21 +48,21 @@ pub struct Parameters {
 pub struct ParameterValue {
     /// Its name.
     pub name: String,
-    /// Its value, in SI.
+    /// Its value in SI units.
     pub value: f64,
-    /// What it measures, as far as its text tells.
+    /// Its dimension, if its text defines one.
     pub dimension: Option<Dimension>,
-    /// How it follows from other parameters, where it does; the inputs are all parameters.
+    /// Its formula of other parameters, if it has one; the inputs are all parameters.
     pub formula: Option<Program>,
 }
 
 struct Parameter {
     name: String,
-    /// Where its key stands.
+    /// The span of its key.
     span: Span,
-    /// `None` when it is broken, which was reported.
+    /// `None` if it is invalid, which was reported.
     value: Option<(f64, Option<Dimension>)>,
-    /// How it follows from other parameters.
+    /// Its formula of other parameters.
     formula: Option<Program>,
     used: Cell<bool>,
     /// Whether it is a quantity in hertz, which is no angular velocity.
@@ -74,10 +74,10 @@ struct Tabled {
     table: Option<Arc<Table>>,
 }
 
-/// What a name stands for among parameters and tables.
+/// The meaning of a name among parameters and tables.
 pub(super) enum Found {
     Binding(Binding),
-    /// It was defined wrongly, which was reported.
+    /// Its definition is invalid, which was reported.
     Broken,
     Unknown,
 }
@@ -118,12 +118,12 @@ impl Constants {
         })
     }
 
-    /// Takes functions from outside.
+    /// Adds external functions.
     pub(super) fn give(&mut self, functions: &BTreeMap<String, OutsideFunction>) {
         self.functions.clone_from(functions);
     }
 
-    /// The formula with parameters for inputs, in their order; `None` when it has none, or is not smooth in them.
+    /// The formula with parameters as inputs, in their order; `None` if it has none, or is not smooth in them.
     fn open(&self, text: &str) -> Option<Program> {
         let ast = expr::parse(text).ok()?;
         let mut resolve = |name: &str| match self.index.get(name) {
@@ -140,14 +140,14 @@ impl Constants {
         (!program.input_slots().is_empty() && program.is_smooth()).then_some(program)
     }
 
-    /// Remembers that a formula gave a number, if it has parameters.
+    /// Records that a number was computed from a formula, if it has parameters.
     pub(super) fn remember(&self, text: &str, number: f64) {
         if let Some(program) = self.open(text) {
             self.derived.borrow_mut().push((number, program));
         }
     }
 
-    /// What is known once all is read.
+    /// The parameters after all elements are read.
     pub(super) fn summary(&self) -> Parameters {
         let known = |parameter: &Parameter| {
             let (value, dimension) = parameter.value?;
@@ -165,7 +165,7 @@ impl Constants {
         }
     }
 
-    /// Where a parameter or table of that name stands, and which of both it is.
+    /// The kind and span of a parameter or table with this name.
     pub(super) fn place(&self, name: &str) -> Option<(&'static str, Span)> {
         if let Some(&at) = self.index.get(name) {
             return Some(("parameter", self.parameters[at].span));
@@ -173,7 +173,7 @@ impl Constants {
         self.tables.get(name).map(|table| ("table", table.span))
     }
 
-    /// The value of a parameter and what it measures; nothing when there is none, or when it is broken.
+    /// The value and dimension of a parameter; `None` if there is none, or if it is invalid.
     pub(super) fn value(&self, name: &str) -> Option<(f64, Option<Dimension>)> {
         self.parameters[*self.index.get(name)?].value
     }
@@ -198,7 +198,7 @@ impl Constants {
             .collect()
     }
 
-    /// Warns of parameters of the main file that nothing uses.
+    /// Warns of unused parameters of the main file.
     pub(super) fn warn_unused(&self, main: SourceId, diagnostics: &Diagnostics) {
         for parameter in &self.parameters {
             if !parameter.used.get() && parameter.span.source == main {
@@ -220,15 +220,15 @@ struct Definition<'t> {
     name: &'t str,
     key_span: Span,
     what: String,
-    /// `None` when the value is a number, or was refused.
+    /// `None` if the value is a number, or was rejected.
     written: Option<Written<'t>>,
     number: Option<f64>,
-    /// What the file says, whatever is set from outside.
+    /// The definition in the file, even if it is overridden.
     original: Option<Written<'t>>,
     depends: Vec<usize>,
 }
 
-/// Computes all parameters, in whatever order they depend on each other.
+/// Computes all parameters, in the order of their dependencies.
 pub(super) fn parameters<'t>(
     field: &Field<'t>,
     overridden: &[Override<'t>],
@@ -342,7 +342,7 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
             );
         }
     }
-    // quantities depend on nothing, so that not all parameters were known when they were read
+    // quantities have no dependencies, so they were read before all parameters were known
     for (definition, parameter) in definitions.iter().zip(&constants.parameters) {
         let quantity = |w: &Written<'_>| expr::parse(w.text).is_ok_and(|ast| ast.is_quantity());
         let Some(written) = definition.written.filter(quantity) else {
@@ -425,8 +425,7 @@ fn unknown_parameter(
     );
 }
 
-/// Compares what the command line says with what the file says. Another dimension is refused, a missing unit gets a
-/// warning.
+/// Compares an override with the definition in the file. A different dimension is rejected, a missing unit is a warning.
 fn check_override(
     definition: &Definition<'_>,
     written: &Written<'_>,
@@ -560,7 +559,7 @@ fn one_table<'t>(
     }
 }
 
-/// The numbers of a column and what they measure.
+/// The numbers of a column and their dimension.
 fn column<'t>(
     field: &Field<'t>,
     unit: &Field<'t>,
@@ -605,7 +604,7 @@ fn column<'t>(
     whole.then_some((numbers, dimension))
 }
 
-/// Splits `name=value` texts and gives each part its place in the pseudo-file `--set`.
+/// Splits `name=value` texts and assigns each part a span in the pseudo-file `--set`.
 pub(super) fn split_overrides<'t>(
     overrides: &'t Overrides,
     source: SourceId,

@@ -1,4 +1,4 @@
-//! A table of the model language: only keys that its [`Section`] declares can be asked for.
+//! A table of the model language: only keys that its [`Section`] declares can be requested.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostics, Span};
 use crate::document::{Field, Table, TableReader};
 use crate::suggest::did_you_mean;
 
-/// At most this many keys of a table are looked at for a misspelt one.
+/// The maximum number of keys of a table that are compared with a misspelt one.
 const MOST_COMPARED: usize = 100;
 
 /// Reads one table of a section.
@@ -17,12 +17,12 @@ pub(super) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// A reader of a table of this section; messages call it by the section's word and the table's own name.
+    /// Creates a reader of a table of this section; messages use the section's name and the table's own name.
     pub(super) fn new(section: &Section, table: &'t Table, diagnostics: &'t Diagnostics) -> Self {
         Self::called(section.what, section, table, diagnostics)
     }
 
-    /// The same with other words for the table.
+    /// Creates a reader with another name for the table.
     pub(super) fn called(
         what: &str,
         section: &Section,
@@ -37,7 +37,7 @@ impl<'t> Reader<'t> {
         reader
     }
 
-    /// Lets in the keys that come with a `type`.
+    /// Admits the keys of a `type`.
     pub(super) fn admit(&self, keys: &[Key]) {
         for key in keys {
             self.table.allow(key.name);
@@ -45,7 +45,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Lets in any key: used when the `type` is unknown, so that its keys are not reported one by one.
+    /// Admits any key, for an unknown `type`, so that its keys are not reported individually.
     pub(super) fn admit_all(&self) {
         let _ = self.table.fields();
     }
@@ -59,7 +59,7 @@ impl<'t> Reader<'t> {
         self.table.get(key)
     }
 
-    /// A key that must be there.
+    /// A required key.
     pub(super) fn require(&self, key: &'static str, example: &str) -> Field<'t> {
         debug_assert!(
             self.declared.borrow().contains(&key),
@@ -71,7 +71,7 @@ impl<'t> Reader<'t> {
         self.table.require(key, example)
     }
 
-    /// Whether a key is absent because it is written wrongly, which will be reported.
+    /// Returns `true` if a key is absent because it is misspelt, which will be reported.
     pub(super) fn is_misspelt(&self, key: &str) -> bool {
         let declared = self.declared.borrow();
         let nearest = |written: &str| did_you_mean(written, declared.iter().copied());
@@ -81,12 +81,12 @@ impl<'t> Reader<'t> {
             && written.any(|word| !declared.contains(&word) && nearest(word) == Some(key))
     }
 
-    /// Whether the key is there.
+    /// Returns `true` if the key is present.
     pub(super) fn has(&self, key: &str) -> bool {
         self.table.has(key)
     }
 
-    /// What messages call the table.
+    /// The name of the table in messages.
     pub(super) fn what(&self) -> &str {
         self.table.what()
     }
@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
         self.table.span()
     }
 
-    /// Where the key itself stands, or the header when it is absent.
+    /// The span of the key, or of the header if it is absent.
     pub(super) fn key_span(&self, key: &str) -> Span {
         let entry = self.table.table().get(key);
         entry.map_or(self.span(), |entry| entry.key_span)

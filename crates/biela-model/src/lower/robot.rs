@@ -1,4 +1,4 @@
-//! `[robot]`: which joints move the robot, its tool and the pose it prefers; and values given a joint each.
+//! `[robot]`: the joints of the robot, its tool and its preferred pose; and values per joint.
 
 use biela_core::model::{JointIndex, Model, RobotElement};
 use biela_core::robot::Robot;
@@ -9,11 +9,11 @@ use super::reader::Reader;
 use super::values::Context;
 use crate::document::{Field, Kind};
 
-/// The units of a value of a joint: where its coordinate is a length, and where it is an angle.
+/// The units of a value of a joint: for a translational and for a rotational coordinate.
 pub(super) type Units = [&'static str; 2];
 /// Units of positions.
 pub(super) const POSITION: Units = ["m", "rad"];
-/// Units of positions, rates and accelerations.
+/// Units of positions, velocities and accelerations.
 pub(super) const DERIVATIVES: [Units; 3] = [POSITION, ["m/s", "rad/s"], ["m/s^2", "rad/s^2"]];
 
 /// Reads `[robot]`.
@@ -37,7 +37,7 @@ pub(super) fn robot<'t>(
         tool,
         posture: Vec::new(),
     };
-    // a list with mistakes says nothing of how many joints there are
+    // an invalid list does not determine the number of joints
     let moved = if reader.has("joints") && element.joints.is_empty() {
         Vec::new()
     } else {
@@ -58,7 +58,7 @@ pub(super) fn robot<'t>(
     element
 }
 
-/// The joints that move the model as a robot: those listed, or all with one coordinate.
+/// The joints of the robot: those listed, or all with one coordinate.
 pub(super) fn moved(model: &Model, listed: &[JointIndex]) -> Vec<JointIndex> {
     if !listed.is_empty() {
         return listed.to_vec();
@@ -68,7 +68,7 @@ pub(super) fn moved(model: &Model, listed: &[JointIndex]) -> Vec<JointIndex> {
     joints.iter().map(|joint| joint.index).collect()
 }
 
-/// A list of joints with one coordinate each, no joint twice.
+/// A list of joints with one coordinate each, without repetition.
 pub(super) fn joints<'t>(
     field: &Field<'t>,
     names: &Names,
@@ -99,7 +99,7 @@ pub(super) fn joints<'t>(
     (found.len() == items.len()).then_some(found)
 }
 
-/// Points, each with a value for each joint, in SI; with one joint a value each will do.
+/// Points, each with a value for each joint, in SI units; with one joint a single value is accepted.
 pub(super) fn points<'t>(
     field: &Field<'t>,
     joints: &[JointIndex],
@@ -119,7 +119,7 @@ pub(super) fn points<'t>(
     points.into_iter().collect()
 }
 
-/// A value for each joint, in SI: one for all of them, or a list.
+/// A value for each joint, in SI units: one for all of them, or a list.
 pub(super) fn per_joint<'t>(
     field: &Field<'t>,
     joints: &[JointIndex],

@@ -9,12 +9,12 @@ use super::reader::Reader;
 use super::values::Context;
 use crate::document::Field;
 
-/// Euler parameters further from unit length than this are probably a slip.
+/// Euler parameters that deviate more than this from unit length are probably a mistake.
 const FAR_FROM_UNIT: f64 = 1e-3;
-/// Two axes further from a right angle than this are no axes of a frame.
+/// Axes that deviate more than this from a right angle do not form a frame.
 const SQUARE: f64 = 1e-6;
 
-/// The orientation that `angle` or `rotation` give; `None` when neither is there, no turn when it is wrong.
+/// The orientation given by `angle` or `rotation`; `None` if neither is present, the identity if it is invalid.
 pub(super) fn orientation<'t>(
     reader: &Reader<'t>,
     solid: bool,
@@ -172,7 +172,7 @@ fn two_axes<'t>(
     };
     let mut columns = [third; 3];
     (columns[i], columns[j]) = (a, b);
-    // b square to a to rounding
+    // b is made orthogonal to a within rounding
     columns[j] = (b - a * a.dot(&b)).normalize();
     let [x, y, z] = columns;
     Some(Mat3::new(

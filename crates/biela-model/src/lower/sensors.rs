@@ -16,7 +16,7 @@ use crate::document::{Field, Table};
 use crate::expr;
 use crate::units::{Dimension, Unit};
 
-/// A sensor before its formula is read.
+/// A sensor before its formula is compiled.
 pub(super) struct Declared<'t> {
     name: String,
     value: Field<'t>,
@@ -24,7 +24,7 @@ pub(super) struct Declared<'t> {
     unit_is_wrong: bool,
 }
 
-/// Reads every `[[sensor]]` but its formula, and gives each its place in the model.
+/// Reads every `[[sensor]]` except its formula, and adds it to the model.
 pub(super) fn declare<'t>(
     tables: &[&'t Table],
     model: &mut Model,
@@ -55,7 +55,7 @@ pub(super) fn declare<'t>(
     declared
 }
 
-/// A unit of the SI, in which values are shown as they are computed.
+/// An SI unit, so that values are shown as they are computed.
 pub(super) fn si_unit<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(String, Dimension)> {
     let text = field.string()?;
     if matches!(text.value, "" | "1") {
@@ -83,7 +83,7 @@ pub(super) fn si_unit<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(S
     }
 }
 
-/// Reads the formulas of all sensors, each after those it reads.
+/// Compiles the formulas of all sensors, each after those that it reads.
 pub(super) fn sensors<'t>(
     declared: &[Declared<'t>],
     model: &mut Model,
@@ -158,7 +158,7 @@ pub(super) fn sensors<'t>(
     }
 }
 
-/// Reads every `[[event]]`; their names come first, so that two of a name are found.
+/// Reads every `[[event]]`; names are declared first, so that duplicates are found.
 pub(super) fn events<'t>(
     tables: &[&'t Table],
     event_names: Vec<String>,
@@ -208,7 +208,7 @@ pub(super) fn events<'t>(
     }
 }
 
-/// A comparison is 0 or 1 and never goes through zero.
+/// Warns of a comparison as an event function: it is 0 or 1 and has no zero crossing.
 fn warn_of_comparison<'t>(when: &Field<'t>, program: &expr::Program, context: &Context<'t>) {
     let text = when
         .value()
@@ -228,7 +228,7 @@ fn warn_of_comparison<'t>(when: &Field<'t>, program: &expr::Program, context: &C
     }
 }
 
-/// Reads the names of all events.
+/// Declares the names of all events.
 pub(super) fn event_names<'t>(
     tables: &[&'t Table],
     names: &mut Names,

@@ -1,4 +1,4 @@
-//! Numbers in CSV files, such as motions of joints: a header with names and units, then numbers.
+//! Data in CSV files, such as motions of joints: a header with names and units, then numbers.
 //!
 //! ```csv
 //! time [s], shoulder [deg], reach [mm], shoulder_rate [deg/s], reach_rate [mm/s]
@@ -20,7 +20,7 @@ use crate::diagnostic::{SourceId, Span, shown};
 use crate::document::{Document, Field, Kind, LoadError, Loader, Value};
 use crate::units::{Dimension, Unit};
 
-/// The texts of the files that a model names, or why they cannot be read.
+/// The texts of the files that a model names, or the error.
 pub(super) type Files = BTreeMap<String, Result<SourceId, LoadError>>;
 
 /// Reads the files that trajectories, sweeps and fits name, so that messages can show their lines.
@@ -57,7 +57,7 @@ pub(super) fn gather(document: &mut Document, loader: &dyn Loader) -> Files {
     files
 }
 
-/// A cell of a file and where it stands.
+/// A cell of a file and its span.
 #[derive(Clone, Copy)]
 struct Cell<'s> {
     text: &'s str,
@@ -78,7 +78,7 @@ impl Cell<'_> {
     }
 }
 
-/// The cells of a line, without the space and quotes around them.
+/// The cells of a line, without surrounding space and quotes.
 fn cells(line: &str, source: SourceId, start: usize) -> Vec<Cell<'_>> {
     let mut at = start;
     let mut list = Vec::new();
@@ -98,13 +98,13 @@ fn cells(line: &str, source: SourceId, start: usize) -> Vec<Cell<'_>> {
 /// A column of the header: its name and its unit.
 pub(super) struct Column<'s> {
     pub(super) name: &'s str,
-    /// Where it stands.
+    /// The source span.
     pub(super) place: Span,
     unit: Option<(Unit, Span)>,
 }
 
 impl Column<'_> {
-    /// The factor to SI; nothing when the column measures something else, which is reported.
+    /// The factor to SI units; `None` if the dimension is wrong, which is reported.
     pub(super) fn factor(&self, expected: Option<Dimension>, context: &Context<'_>) -> Option<f64> {
         let Some((given, place)) = &self.unit else {
             return Some(1.0);
@@ -154,7 +154,7 @@ fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
 pub(super) struct Sheet<'s> {
     header: Vec<Cell<'s>>,
     rows: Vec<Vec<Cell<'s>>>,
-    /// Whether every row has as many cells as the header; one that has not was reported.
+    /// Set if every row has as many cells as the header; others were reported.
     whole: bool,
 }
 
@@ -204,7 +204,7 @@ pub(super) fn sheet<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Shee
     Some(sheet)
 }
 
-/// A cell as a number in SI; reported when it is none.
+/// Parses a cell as a number in SI units; an invalid one is reported.
 fn number(cell: &Cell<'_>, factor: f64, context: &Context<'_>) -> Option<f64> {
     let found = cell.text.parse::<f64>().ok().filter(|x| x.is_finite());
     if found.is_none() {
@@ -223,7 +223,7 @@ impl<'s> Sheet<'s> {
             .collect()
     }
 
-    /// All numbers, column by column, in SI by the factors; every cell that is none is reported.
+    /// All numbers in SI units, column by column; every invalid cell is reported.
     pub(super) fn numbers(&self, factors: &[f64], context: &Context<'_>) -> Option<Vec<Vec<f64>>> {
         let columns: Vec<Vec<Option<f64>>> = factors
             .iter()
@@ -238,7 +238,7 @@ impl<'s> Sheet<'s> {
         columns.filter(|_| self.whole)
     }
 
-    /// Where a cell stands.
+    /// The source span of a cell.
     pub(super) fn place(&self, row: usize, column: usize) -> Span {
         let cell = self.rows.get(row).and_then(|row| row.get(column));
         cell.map_or_else(|| self.header[0].span(), Cell::span)
@@ -262,10 +262,10 @@ pub(super) fn series<'t>(
     whole.then_some(series)
 }
 
-/// Which columns are wanted, and the factors to SI.
+/// The selected columns, and their factors to SI units.
 struct Picked {
     time: (usize, f64),
-    /// Positions, rates and accelerations; the later ones empty where the file has none.
+    /// Positions, velocities and accelerations; the latter are empty if the file does not contain them.
     columns: [Vec<(usize, f64)>; 3],
 }
 
@@ -318,7 +318,7 @@ impl Picked {
                     None => absent.push(name),
                 }
             }
-            // rates and accelerations are there for all joints or for none
+            // velocities and accelerations must be present for all joints or for none
             if order == 0 || !list.is_empty() {
                 for name in &absent {
                     missing(name);
@@ -338,7 +338,7 @@ impl Picked {
         })
     }
 
-    /// Adds a row; nothing when a cell is wrong, which is reported.
+    /// Adds a row; `None` if a cell is invalid, which is reported.
     fn read(&self, row: &[Cell<'_>], series: &mut Series, context: &Context<'_>) -> Option<()> {
         let number = |&(at, factor): &(usize, f64)| number(&row[at], factor, context);
         let time = number(&self.time);

@@ -10,7 +10,7 @@ use super::rotation::orientation;
 use super::values::Context;
 use crate::document::{Field, Table};
 
-/// Reads a list of shapes; `None` when one of them is wrong.
+/// Reads a list of shapes; `None` if one of them is invalid.
 pub(super) fn shapes<'t>(
     field: &Field<'t>,
     owner: &str,
@@ -51,7 +51,7 @@ fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shap
     Some(Shape { kind: kind?, pose }).filter(|_| !at_is_wrong)
 }
 
-/// Three lengths greater than zero.
+/// Three positive lengths.
 fn positive_sizes<'t>(
     key: &'static str,
     one: &str,
@@ -144,7 +144,7 @@ fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     }
 }
 
-/// A surface in a file that is named and not opened.
+/// A surface in a file, which is not opened.
 fn mesh<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     let field = reader.require("file", "file = \"meshes/part.stl\"");
     let file = field.string();
@@ -169,7 +169,7 @@ fn mesh<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     })
 }
 
-/// The distance from a point of the body frame that no part of the shape exceeds; without bound for a mesh, which is not opened.
+/// The largest distance of the shape from a point of the body frame; infinite for a mesh, which is not opened.
 pub(super) fn reach(shape: &Shape, from: &Vec3<f64>) -> f64 {
     let (center, radius) = match shape.kind {
         ShapeKind::Box { size } => (Vec3::zeros(), size.norm() / 2.0),

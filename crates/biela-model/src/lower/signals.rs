@@ -1,4 +1,4 @@
-//! Signals by name: what formulas read and results show.
+//! Signals by name, for formulas and results.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use super::values::dimension_of;
 use crate::suggest::did_you_mean;
 use crate::units::Dimension;
 
-/// At most this many names are compared with a misspelt one.
+/// The maximum number of names that are compared with a misspelt one.
 const MOST_COMPARED: usize = 2000;
 
-/// Names that signals begin with beside those of elements.
+/// First parts of signal names that are not elements.
 const OF_THE_MODEL: &[&str] = &["energy", "system"];
 
-/// The signals of a model by name; sensors are added one by one as they become known.
+/// The signals of a model by name; sensors are added as they become known.
 pub(super) struct Signals<'n> {
     channels: Vec<Channel>,
-    /// Positions of the channels in the order of their names.
+    /// Indices of the channels sorted by name.
     sorted: Vec<usize>,
     sensors: BTreeMap<String, Sensed>,
     names: &'n Names,
@@ -33,14 +33,14 @@ pub(super) struct Sensed {
     pub(super) stage: Stage,
 }
 
-/// What a name stands for among signals.
+/// The meaning of a name among signals.
 pub(super) enum Lookup {
     Found {
         signal: Signal,
         dimension: Option<Dimension>,
         stage: Stage,
     },
-    /// Its element is broken, which was reported.
+    /// Its element is invalid, which was reported.
     Broken,
     Unknown,
 }
@@ -62,7 +62,7 @@ impl<'n> Signals<'n> {
         let _ = self.sensors.insert(name.to_owned(), sensed);
     }
 
-    /// What must be known before a signal that some formula reads.
+    /// Looks up a signal by name.
     pub(super) fn find(&self, name: &str) -> Lookup {
         if let Some(sensed) = self.sensors.get(name) {
             return Lookup::Found {
@@ -74,7 +74,7 @@ impl<'n> Signals<'n> {
         if let Some(channel) = self.exact(name) {
             return Lookup::Found {
                 signal: channel.signal,
-                // the unit "1" also stands for one that depends on the coordinate
+                // the unit "1" is also used for one that depends on the coordinate
                 dimension: dimension_of(&channel.unit).filter(|_| channel.unit != "1"),
                 stage: channel.stage,
             };
@@ -91,13 +91,13 @@ impl<'n> Signals<'n> {
             .partition_point(|&at| self.channels[at].name.as_str() < name)
     }
 
-    /// The channel of exactly this name.
+    /// Returns the channel with exactly this name.
     pub(super) fn exact(&self, name: &str) -> Option<&Channel> {
         let channel = &self.channels[*self.sorted.get(self.first_from(name))?];
         (channel.name == name).then_some(channel)
     }
 
-    /// The channels whose names begin with `prefix` and a dot, in the order of results.
+    /// Returns the channels whose names start with `prefix` and a dot, in the order of results.
     pub(super) fn below(&self, prefix: &str) -> Vec<&Channel> {
         let prefix = format!("{prefix}.");
         let from = self.first_from(&prefix);
@@ -115,17 +115,17 @@ impl<'n> Signals<'n> {
         &self.channels
     }
 
-    /// What signals can begin with.
+    /// The possible first parts of signal names.
     pub(super) fn elements(&self) -> impl Iterator<Item = &str> + Clone {
         self.names.all().chain(OF_THE_MODEL.iter().copied())
     }
 
-    /// Whether the element a signal begins with is broken.
+    /// Returns `true` if the element of a signal is invalid.
     pub(super) fn is_broken(&self, name: &str) -> bool {
         matches!(self.find(name), Lookup::Broken)
     }
 
-    /// Names that a misspelt one could have been: those of the element it begins with, or of the one nearest to that.
+    /// Candidates for a misspelt name: the signals of its element, or of the most similar element.
     pub(super) fn near(&self, name: &str) -> Vec<String> {
         let element = name.split('.').next().unwrap_or(name);
         let elements = || self.elements();

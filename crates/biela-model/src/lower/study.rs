@@ -1,4 +1,4 @@
-//! `[study]`: what is to be computed.
+//! `[study]`: the analysis.
 
 use biela_core::analysis::{Analysis, BALANCED, BALANCES, Choice, Formulation, Study};
 use biela_core::element::{Arguments, Info, Value};
@@ -17,15 +17,15 @@ use crate::document::{Field, Kind};
 /// The integrator of a kinematic study.
 const KINEMATICS: &str = "kinematics";
 
-/// At most this many points to search equilibria from.
+/// The maximum number of initial points in the search for equilibria.
 const MOST_START_POINTS: i64 = 10_000;
-/// The most steps in which loads are brought on.
+/// The maximum number of load steps.
 const MOST_LOAD_STEPS: i64 = 10_000;
 
-/// Output rows of a study that does not say how many it wants.
+/// The default number of output rows.
 const ROWS: f64 = 500.0;
 
-/// Reads `[study]`; `None` when only the start is to be assembled, or when something is wrong.
+/// Reads `[study]`; `None` if only the initial configuration is to be assembled, or after an error.
 pub(super) fn study<'t>(
     field: &Field<'t>,
     elements: (&Names, &Model),
@@ -120,7 +120,7 @@ pub(super) fn study<'t>(
     (!assemble).then_some(study)
 }
 
-/// Refuses absolute coordinates for a body without an inertia of its own.
+/// Rejects absolute coordinates for a body without its own inertia.
 fn refuse_absolute(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
     if let (Formulation::Absolute, Some(body)) = (formulation, model.body_without_inertia()) {
         let name = shown(&model.bodies[body.0].name);
@@ -132,7 +132,7 @@ fn refuse_absolute(reader: &Reader<'_>, formulation: Formulation, model: &Model)
     }
 }
 
-/// Refuses joint coordinates for beams.
+/// Rejects joint coordinates for beams.
 fn refuse_tree(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
     if let (Formulation::Tree, Some(beam)) = (formulation, model.beams.first()) {
         let problem = format!("cannot be `tree` beside beam {}", shown(&beam.name));
@@ -143,7 +143,7 @@ fn refuse_tree(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
     }
 }
 
-/// Motion or equilibria, and where from; keys that do not go with the analysis are refused.
+/// Reads the analysis (motion or equilibria) and its initial points; keys that do not apply to the analysis are rejected.
 fn what_is_asked<'t>(
     context: &Context<'t>,
     reader: &Reader<'t>,
@@ -216,7 +216,7 @@ fn what_is_asked<'t>(
     }
 }
 
-/// A word, or a table with the word as its `type`; the default when the key is absent.
+/// A keyword, or a table with the keyword as its `type`; the default if the key is absent.
 fn chosen<'t>(
     study: &Reader<'t>,
     key: &'static str,
@@ -279,7 +279,7 @@ fn chosen<'t>(
     }
 }
 
-/// The choice with all fields at their defaults.
+/// The choice with default values of all fields.
 fn plain(info: &'static Info, context: &Context<'_>) -> Choice {
     let mut arguments = Arguments::new(context.space);
     for described in info.fields {

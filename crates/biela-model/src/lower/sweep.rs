@@ -1,4 +1,4 @@
-//! `[sweep]`, `[optimize]` and `[fit]`: runs with other values of parameters.
+//! `[sweep]`, `[optimize]` and `[fit]`: studies with different parameter values.
 
 use std::collections::BTreeSet;
 
@@ -17,87 +17,87 @@ use crate::document::{Field, TableReader};
 use crate::expr::Program;
 use crate::units::Dimension;
 
-/// The most points of a sweep.
+/// The maximum number of points of a sweep.
 const MOST_POINTS: usize = 10_000_000;
-/// Points that are drawn when the file does not say how many.
+/// The default number of sampled points.
 const POINTS: i64 = 100;
-/// The most points of a sampled plan whose order is drawn beforehand.
+/// The maximum number of points of a sampled plan whose order is drawn in advance.
 const MOST_DRAWN: i64 = MOST_POINTS as i64;
 
-/// Runs with other values of parameters.
+/// Runs with different parameter values.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The parameters, in the order of the plan's factors.
     pub parameters: Vec<Varied>,
-    /// The values.
+    /// The parameter values.
     pub plan: Plan,
 }
 
-/// A parameter that takes other values.
+/// A parameter that is varied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Varied {
     /// Its name.
     pub name: String,
-    /// Its SI unit; `1` when it has none.
+    /// Its SI unit; `1` if dimensionless.
     pub unit: String,
 }
 
-/// Values of parameters that make something least.
+/// An optimization of parameter values.
 #[derive(Clone, Debug)]
 pub struct Optimize {
-    /// What is to be made least or greatest: a formula whose inputs are the measures.
+    /// The objective: a formula whose inputs are the measures.
     pub goal: Program,
-    /// As it is written.
+    /// The formula as written.
     pub text: String,
-    /// Its SI unit; `1` when it has none.
+    /// Its SI unit; `1` if dimensionless.
     pub unit: String,
-    /// Whether the least is wanted, not the greatest.
+    /// Set to minimize, not to maximize.
     pub minimize: bool,
     /// The parameters and their bounds.
     pub between: Vec<Between>,
 }
 
-/// A parameter that is searched between bounds.
+/// A parameter with bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Between {
     /// The parameter.
     pub parameter: Varied,
-    /// The least value.
+    /// The lower bound.
     pub low: f64,
-    /// The greatest value.
+    /// The upper bound.
     pub high: f64,
 }
 
-/// Values of parameters with which the run follows measurements.
+/// A fit of parameter values to measurements.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// When it was measured, increasing.
+    /// The times of the measurements, increasing.
     pub times: Vec<f64>,
-    /// What was measured.
+    /// The measured signals.
     pub columns: Vec<Measured>,
     /// The parameters and their bounds.
     pub between: Vec<Between>,
 }
 
-/// A signal that was measured.
+/// A measured signal.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The signal.
     pub channel: Channel,
-    /// Its values at the times, in SI.
+    /// Its values at the times, in SI units.
     pub values: Vec<f64>,
-    /// Standard deviation of the measurements, in SI.
+    /// Standard deviation of the measurements, in SI units.
     pub deviation: f64,
 }
 
-/// What a parameter measures: its dimension, where that is known, and its unit.
+/// The dimension of a parameter, if known, and its unit.
 struct Scale {
     dimension: Option<Dimension>,
     varied: Varied,
 }
 
 impl Scale {
-    /// The scale of the parameter that a key names; reported when there is none.
+    /// The scale of the parameter that a key names; an unknown one is reported.
     fn of<'t>(name: &str, field: &Field<'t>, context: &Context<'t>) -> Option<Self> {
         let Some((_, dimension)) = context.constants.value(name) else {
             if context
@@ -131,7 +131,7 @@ impl Scale {
     }
 }
 
-/// Reads `[sweep]`; nothing when there is none, or when something is wrong.
+/// Reads `[sweep]`; `None` if there is none, or after an error.
 pub(super) fn sweep<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Sweep> {
     let table = field.table()?.value;
     let reader = Reader::new(&keys::SWEEP, table, context.diagnostics);
@@ -183,7 +183,7 @@ fn refuse(reader: &Reader<'_>, keys: &[&'static str], problem: &str) {
     }
 }
 
-/// A whole number from 1 on.
+/// An integer from 1 on.
 fn count(field: &Field<'_>, default: i64, most: i64, what: &str) -> Option<u64> {
     if !field.is_present() {
         return u64::try_from(default).ok();
@@ -197,7 +197,7 @@ fn count(field: &Field<'_>, default: i64, most: i64, what: &str) -> Option<u64> 
     u64::try_from(number).ok()
 }
 
-/// The tables of `vary`, each with the scale of its parameter, and whether nothing was reported.
+/// The tables of `vary`, each with the scale of its parameter, and whether there was no error.
 fn varied<'t>(
     field: &Field<'t>,
     section: &'static keys::Section,
@@ -226,7 +226,7 @@ fn varied<'t>(
     Some((list, whole))
 }
 
-/// Reads each table of `vary` into its values; all of them are looked at before one that is wrong stops it.
+/// Reads each table of `vary` into its values; all of them are checked before an error is returned.
 fn each<'t, T>(
     field: &Field<'t>,
     section: &'static keys::Section,
@@ -284,7 +284,7 @@ fn grid<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Pl
     Some((parameters, Plan::Grid(levels)))
 }
 
-/// Values that are written one by one.
+/// Explicitly listed values.
 fn listed<'t>(field: &Field<'t>, scale: &Scale, context: &Context<'t>) -> Option<Vec<f64>> {
     let values = scale.numbers(field, context)?;
     if values.is_empty() {
@@ -294,7 +294,7 @@ fn listed<'t>(field: &Field<'t>, scale: &Scale, context: &Context<'t>) -> Option
     Some(values)
 }
 
-/// The ends of a range.
+/// The bounds of a range.
 fn ends<'t>(scale: &Scale, reader: &Reader<'t>, context: &Context<'t>) -> Option<(f64, f64)> {
     let from = reader.require("from", "from = 1");
     let to_field = reader.require("to", "to = 2");
@@ -539,7 +539,7 @@ fn distribution<'t>(
     }
 }
 
-/// The parameters that are searched, and their bounds.
+/// The varied parameters and their bounds.
 fn between<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Vec<Between>> {
     let list = each(field, &keys::BETWEEN, context, |scale, reader| {
         ends(scale, reader, context)
@@ -552,7 +552,7 @@ fn between<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Vec<Between>>
     Some(between.collect())
 }
 
-/// Reads `[optimize]`; nothing when there is none, or when something is wrong.
+/// Reads `[optimize]`; `None` if there is none, or after an error.
 pub(super) fn optimize<'t>(
     field: &Field<'t>,
     measures: &Measures,
@@ -596,7 +596,7 @@ pub(super) fn optimize<'t>(
     })
 }
 
-/// Reads `[fit]`; nothing when there is none, or when something is wrong.
+/// Reads `[fit]`; `None` if there is none, or after an error.
 pub(super) fn fit<'t>(
     field: &Field<'t>,
     signals: &Signals<'_>,

@@ -89,7 +89,7 @@ pub(super) fn trajectories<'t>(
     }
 }
 
-/// Trajectories by name that move the same joints.
+/// The named trajectories, which must move the same joints.
 pub(super) fn segments<'t>(
     field: &Field<'t>,
     joints: &[JointIndex],
@@ -121,14 +121,14 @@ fn no_joints(reader: &Reader<'_>, context: &Context<'_>) {
     context.error("no-joints", message, (reader.span(), ""), Some(help));
 }
 
-/// Warns of every limit that a trajectory exceeds while it is followed.
+/// Warns of every limit that a trajectory exceeds.
 pub(super) fn check_limits(
     tables: &[&Table],
     model: &Model,
     duration: Option<f64>,
     context: &Context<'_>,
 ) {
-    // positions in the model's list are those of the file only when nothing is missing
+    // indices in the model's list correspond to the file only if there are no errors
     if context.diagnostics.has_errors() {
         return;
     }

@@ -11,22 +11,22 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use crate::document::{Field, Kind, Table};
 use crate::units::{Dimension, Unit};
 
-/// What every part of the lowering needs.
+/// The common data of the lowering.
 pub(super) struct Context<'t> {
     pub(super) diagnostics: &'t Diagnostics,
     pub(super) sources: &'t Sources,
-    /// Files that the model names beside other models.
+    /// Other files that the model names.
     pub(super) files: &'t Files,
-    /// The space of the model, guessed when the file does not say.
+    /// The space of the model, guessed if the file does not define it.
     pub(super) space: Space,
-    /// Whether the file says; otherwise nothing that depends on the space is reported.
+    /// Set if the file defines the space; otherwise nothing that depends on it is reported.
     pub(super) space_known: bool,
     pub(super) constants: Constants,
-    /// The models that controllers compute with, each with the place of the `file` that names it.
+    /// The design models of controllers, each with the span of the `file` that names it.
     pub(super) designs: &'t [(Span, Table)],
 }
 
-/// The dimension of a unit of the language's own lists; nothing when any will do.
+/// The dimension of a unit in the lists of the language; `None` if any is accepted.
 pub(super) fn dimension_of(unit: &str) -> Option<Dimension> {
     match unit {
         "" => None,
@@ -61,7 +61,7 @@ fn number_help(unit: &str) -> String {
 }
 
 impl<'t> Context<'t> {
-    /// Where an element stands, for messages about it later.
+    /// The source location of an element, for later messages about it.
     pub(super) fn origin(&self, span: Span) -> Origin {
         let Some(source) = self.sources.get(span.source) else {
             return Origin::default();
@@ -70,7 +70,7 @@ impl<'t> Context<'t> {
         Origin::new(source.name(), place.line, place.column)
     }
 
-    /// Reports an error at a place.
+    /// Reports an error at a location.
     pub(super) fn error(
         &self,
         code: &'static str,
@@ -85,7 +85,7 @@ impl<'t> Context<'t> {
         );
     }
 
-    /// Reports a warning at a place.
+    /// Reports a warning at a location.
     pub(super) fn warning(
         &self,
         code: &'static str,
@@ -97,7 +97,7 @@ impl<'t> Context<'t> {
         self.diagnostics.push(warning.help(help));
     }
 
-    /// A number, quantity or formula, with what it may read and the dimension it must have.
+    /// Compiles a number, quantity or formula with the given inputs and the required dimension.
     pub(super) fn formula(
         &self,
         field: &Field<'t>,
@@ -149,12 +149,12 @@ impl<'t> Context<'t> {
         Some(formula)
     }
 
-    /// A number known before the run, in SI.
+    /// A number known before the run, in SI units.
     pub(super) fn number(&self, field: &Field<'t>, unit: &str) -> Option<f64> {
         self.number_of(field, unit, dimension_of(unit))
     }
 
-    /// The same with the dimension given; the unit is for messages.
+    /// A number with a given dimension; the unit is for messages.
     pub(super) fn number_of(
         &self,
         field: &Field<'t>,
@@ -250,7 +250,7 @@ impl<'t> Context<'t> {
         Some(angle)
     }
 
-    /// Any number of quantities; every wrong one is reported.
+    /// A list of quantities; every invalid one is reported.
     pub(super) fn numbers(&self, field: &Field<'t>, unit: &str) -> Option<Vec<f64>> {
         let items = field.array()?.value;
         let numbers: Vec<Option<f64>> = items.iter().map(|item| self.number(item, unit)).collect();
@@ -284,7 +284,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Three quantities; in a planar model two will do.
+    /// Three quantities; in a planar model two are accepted.
     pub(super) fn spatial_vector(&self, field: &Field<'t>, unit: &str) -> Option<Vec3<f64>> {
         self.components(field, unit, true)
     }
@@ -309,7 +309,7 @@ impl<'t> Context<'t> {
         Some(vector)
     }
 
-    /// How many components a vector has here, for messages.
+    /// The number of components of a vector in this space, for messages.
     pub(super) fn wanted_components(&self) -> &'static str {
         match (self.space_known, self.space) {
             (false, _) => "must have 2 elements in a planar model, 3 in a spatial one",
@@ -318,7 +318,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Whether so many components make a vector here.
+    /// Returns `true` if this number of components forms a vector in this space.
     pub(super) fn fits(&self, count: usize, three_will_do: bool) -> bool {
         match (self.space_known, self.space) {
             (false, _) => count == 2 || count == 3,
@@ -327,7 +327,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// A direction; in a planar model two components will do.
+    /// A direction; in a planar model two components are accepted.
     pub(super) fn direction(&self, field: &Field<'t>) -> Option<Vec3<f64>> {
         let vector = self.spatial_vector(field, "")?;
         let length = vector.norm();

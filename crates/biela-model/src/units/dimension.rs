@@ -1,10 +1,10 @@
-//! What a quantity measures.
+//! Physical dimensions.
 
 use std::fmt;
 
-/// Exponents are kept in twelfths, so that square, cube and fourth roots stay exact.
+/// Exponents are stored in twelfths, so that square, cube and fourth roots stay exact.
 const TWELFTHS: i16 = 12;
-/// The exponents of length, mass, time, current and temperature in a quantity.
+/// The exponents of length, mass, time, current and temperature of a quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dimension {
     twelfths: [i16; 5],
@@ -86,7 +86,7 @@ dimensions! {
     TEMPERATURE = [0, 0, 0, 0, 1];
 }
 
-/// The dimensions that have a name: what to call them, and the unit they are printed in.
+/// The named dimensions: their names, and the units in which they are printed.
 const NAMED: &[(Dimension, &str, &str)] = &[
     (Dimension::NONE, "a plain number or angle", ""),
     (Dimension::LENGTH, "a length", "m"),
@@ -135,7 +135,7 @@ const NAMED: &[(Dimension, &str, &str)] = &[
 ];
 
 impl Dimension {
-    /// The dimension with these whole exponents of length, mass, time, current and temperature.
+    /// The dimension with these integer exponents of length, mass, time, current and temperature.
     pub const fn new(length: i8, mass: i8, time: i8, current: i8, temperature: i8) -> Self {
         const fn widen(exponent: i8) -> i16 {
             exponent as i16 * TWELFTHS
@@ -151,22 +151,22 @@ impl Dimension {
         }
     }
 
-    /// Whether this is a plain number or an angle.
+    /// Returns `true` for a plain number or an angle.
     pub fn is_none(self) -> bool {
         self == Self::NONE
     }
 
-    /// The dimension of a product; `None` when an exponent leaves the range that is kept.
+    /// The dimension of a product; `None` if an exponent is out of range.
     pub fn times(self, other: Self) -> Option<Self> {
         self.combine(other, i16::checked_add)
     }
 
-    /// The dimension of a quotient; `None` when an exponent leaves the range that is kept.
+    /// The dimension of a quotient; `None` if an exponent is out of range.
     pub fn over(self, other: Self) -> Option<Self> {
         self.combine(other, i16::checked_sub)
     }
 
-    /// The dimension of a power `numerator/denominator`; `None` when an exponent is no twelfth or leaves the range.
+    /// The dimension of a power `numerator/denominator`; `None` if an exponent is not a multiple of 1/12 or is out of range.
     ///
     /// ```
     /// use biela_model::units::Dimension;
@@ -188,10 +188,10 @@ impl Dimension {
 
     /// The SI unit of this dimension as text for a column header: `N*m`, `m/s^2`, empty for a plain number.
     ///
-    /// The text reads back as a unit of this dimension, as long as the exponents are whole.
+    /// The text parses as a unit of this dimension if the exponents are integers.
     pub fn si_unit(self) -> String {
         const BASE: [&str; 5] = ["m", "kg", "s", "A", "K"];
-        // Mass first, as engineers write it.
+        // mass first, as is customary in engineering
         const ORDER: [usize; 5] = [1, 0, 2, 3, 4];
         if let Some((_, _, unit)) = NAMED.iter().find(|(named, ..)| *named == self) {
             return (*unit).to_owned();
@@ -220,7 +220,7 @@ impl Dimension {
         }
     }
 
-    /// What this is in words, with its unit: `a length (m)`.
+    /// The name of the dimension with its unit: `a length (m)`.
     pub fn describe(self) -> String {
         match NAMED.iter().find(|(named, ..)| *named == self) {
             Some((_, words, "")) => (*words).to_owned(),

@@ -1,4 +1,4 @@
-//! Geometrically exact beams: frames of the nodes, sections in space, nodes and elements.
+//! Geometrically exact beams: node frames, spatial sections, nodes and elements.
 
 use biela_core::flexible::{ExactBeam, Plan, Profile, SpatialSection, along};
 use biela_core::math::rotation::unit;
@@ -13,12 +13,12 @@ use crate::lower::names::{Names, Points};
 use crate::lower::reader::Reader;
 use crate::lower::values::Context;
 
-/// Places this near to one another, against the length of the beam, are one.
+/// Stations closer than this fraction of the length of the beam coincide.
 const NEAR: f64 = 1e-9;
-/// The least sine of the angle between `up` and the beam.
+/// The minimum sine of the angle between `up` and the beam.
 const APART: f64 = 1e-3;
 
-/// Reads a beam and adds it to the model: as one body where it is rigid.
+/// Reads a beam and adds it to the model; a rigid beam becomes one body.
 pub(super) fn add<'t>(
     name: &str,
     (rigid, elements): (bool, usize),
@@ -48,7 +48,7 @@ pub(super) fn add<'t>(
             (0..shares.len()).min_by(|a, b| off(&shares[*a]).total_cmp(&off(&shares[*b])));
         nearest.unwrap_or(0)
     };
-    // the first place on the centreline gives its node its name
+    // the first station on the centreline names its node
     let mut named: Vec<(usize, String)> = Vec::new();
     for place in places
         .iter()
@@ -119,7 +119,7 @@ fn add_flexible<'t>(
     names.exact_beams.push(points);
 }
 
-/// The same beam as one body: its frame is that of the start.
+/// Adds the beam as one body, whose frame is that of the start.
 fn add_rigid<'t>(
     plan: &Plan,
     velocity: Option<Velocity0>,
@@ -155,7 +155,7 @@ fn add_rigid<'t>(
     names.bodies.push(points);
 }
 
-/// Where the nodes are, as shares of the length: at every place, and between them so that there are about as many elements as asked for.
+/// The node positions as fractions of the length: at every station, and between them so that the number of elements is about as requested.
 fn shares(places: &[Place<'_>], length: f64, elements: usize) -> Vec<f64> {
     let mut corners: Vec<f64> = places.iter().map(|place| place.distance / length).collect();
     corners.sort_by(f64::total_cmp);
@@ -170,8 +170,8 @@ fn shares(places: &[Place<'_>], length: f64, elements: usize) -> Vec<f64> {
     shares
 }
 
-/// Frames of the nodes: x along the beam, z at the start as near to `up` as may be. From node to node they turn no more about the beam than
-/// they must, and by `twist` from the start to the end.
+/// Node frames: x along the beam, z at the start as close to `up` as possible. From node to node they have minimal rotation about the beam, plus `twist` from
+/// the start to the end.
 fn frames<'t>(
     points: &[[f64; 3]],
     shares: &[f64],
@@ -191,7 +191,7 @@ fn frames<'t>(
         let problem = "must not be along the beam, where it starts";
         field.error("bad-direction", problem, "", Some(help));
     }
-    // upright beams have their height along x when nothing is said
+    // vertical beams have their height along x by default
     z = z.or_else(|| across(&unit(0), &first));
     let mut z = z.unwrap_or_else(|| unit(2));
     let frame = |(node, share): (&[[f64; 3]; 2], &f64)| {
@@ -204,7 +204,7 @@ fn frames<'t>(
     nodes.iter().zip(shares).map(frame).collect()
 }
 
-/// The direction of the part of a vector across x; `None` where there is hardly any.
+/// The direction of the component of a vector perpendicular to x; `None` if it is too small.
 fn across(vector: &Vec3<f64>, x: &Vec3<f64>) -> Option<Vec3<f64>> {
     let rest = vector - x * x.dot(vector);
     (rest.norm() > APART * vector.norm()).then(|| rest.normalize())
@@ -252,7 +252,7 @@ fn sections<'t>(
     let heaviness: Vec<f64> = list.iter().map(|section| section.mass).collect();
     let masses = given.masses(&heaviness, &lengths);
     for (section, mass) in list.iter_mut().zip(masses) {
-        // sections weigh as they are stiff where their form is not known
+        // without a known cross-section, the inertia is distributed like the stiffness
         section.inertia = if reader.has("section") {
             section.inertia.map(|inertia| inertia * mass / section.mass)
         } else {
@@ -264,7 +264,7 @@ fn sections<'t>(
     (list, given.profiles())
 }
 
-/// E and G: one follows from the other by Poisson's ratio.
+/// E and G: one follows from the other and Poisson's ratio.
 fn moduli<'t>(given: &Given, reader: &Reader<'t>, context: &Context<'t>) -> (f64, f64) {
     let shear = context.positive(&reader.get("shear_modulus"), "Pa");
     let field = reader.get("poisson");
@@ -296,7 +296,7 @@ fn moduli<'t>(given: &Given, reader: &Reader<'t>, context: &Context<'t>) -> (f64
     }
 }
 
-/// Refuses what belongs to exact beams alone.
+/// Rejects keys that apply only to geometrically exact beams.
 pub(super) fn refuse_own_keys(reader: &Reader<'_>) {
     for key in [
         "shear_modulus",

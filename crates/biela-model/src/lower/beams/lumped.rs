@@ -1,8 +1,8 @@
-//! A planar beam as rigid bars with springs between them.
+//! A planar beam as rigid bars with torsion springs between them.
 //!
-//! Each element of length l is a hinge in its middle with a spring of stiffness `EI/l`, which turns by `l κ` as the element would; between the hinges are bars,
-//! of half the length at the ends. The bending moment of an element is then taken where it is the mean to second order: the error falls with l². Bars do not
-//! stretch.
+//! Each element of length l becomes a hinge at its midpoint with a spring of stiffness `EI/l`, which rotates by `l κ` as the element would. Rigid bars connect
+//! the hinges; those at the ends have half the length. The bending moment at the midpoint of an element equals its mean to second order, so the error is
+//! proportional to l². Bars do not stretch.
 
 use biela_core::element::{Arguments, Value};
 use biela_core::flexible::Beam;
@@ -18,7 +18,7 @@ use super::places::Place;
 use crate::lower::names::{Names, Points};
 use crate::lower::values::Context;
 
-/// A bar: from and to, as distances along the beam.
+/// A bar: its ends as distances along the beam.
 struct Bar {
     from: f64,
     to: f64,
@@ -52,7 +52,7 @@ pub(super) fn add_lumped<'t>(
     let mut points: Option<(usize, Points)> = None;
     let mut last: Option<MarkerIndex> = None;
     for (k, (bar, on)) in bars.iter().zip(&places_on).enumerate() {
-        // the frame of a bar is that of the place on it
+        // the frame of a bar is that of the station on it
         let (own, origin) = on.first().map_or_else(
             || (format!("bar{k}"), bar.from),
             |place| (place.name.to_owned(), place.distance),
@@ -93,7 +93,7 @@ fn hinge_after(model: &mut Model, bar: BodyIndex, distance: f64) -> MarkerIndex 
     model.add_marker("far", bar, pose)
 }
 
-/// A bar with its frame at `origin` along the beam: the halves of the elements that it is made of.
+/// A bar with its frame at `origin` along the beam: the halves of the elements that it consists of.
 fn bar_body(name: String, beam: &Beam, (k, bar, origin): (usize, &Bar, f64)) -> Body {
     let node = 0.5 * (bar.from + bar.to);
     let node = match k {
@@ -136,7 +136,7 @@ fn bar_body(name: String, beam: &Beam, (k, bar, origin): (usize, &Bar, f64)) -> 
     body
 }
 
-/// A bar at its place, moving with the beam as a whole.
+/// Returns a bar in its pose, moving with the beam as a rigid body.
 fn placed(mut body: Body, frame: &Pose, velocity: Option<&Velocity0>, start: Vec3<f64>) -> Body {
     body.velocity = velocity.map(|given| Velocity0 {
         linear: given.linear + given.angular.cross(&(frame.p - start)),
@@ -145,7 +145,7 @@ fn placed(mut body: Body, frame: &Pose, velocity: Option<&Velocity0>, start: Vec
     body.at(*frame)
 }
 
-/// The hinge in the middle of the element before bar `k`, with its spring.
+/// Adds the hinge at the midpoint of the element before bar `k`, with its spring.
 fn add_hinge(name: &str, (k, beam): (usize, &Beam), between: [MarkerIndex; 2], model: &mut Model) {
     let arguments = Arguments::new(Space::Planar);
     let Some(Ok(hinge)) = Joint::build("revolute", &arguments) else {

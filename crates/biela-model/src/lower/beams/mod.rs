@@ -27,12 +27,12 @@ use super::reader::Reader;
 use super::values::Context;
 use crate::document::{Field, Table};
 
-/// Elements when nothing is said, and the most of them in one beam and in all.
+/// The default number of elements, and its maximum in one beam and in total.
 const ELEMENTS: usize = 8;
 const MOST_OF_ONE: i64 = 10_000;
 const MOST_OF_ALL: usize = super::MOST_ELEMENTS;
 
-/// Reads every `[[beam]]`; one with a mistake gets a stand-in for what is wrong, so that references to it hold.
+/// Reads every `[[beam]]`. An invalid part gets a placeholder, so that references to the beam are valid.
 pub(super) fn beams<'t>(
     tables: &[&'t Table],
     model: &mut Model,
@@ -84,7 +84,7 @@ pub(super) fn beams<'t>(
         beam.origin = context.origin(reader.span());
         let velocity = velocity(&reader, context);
         if let Some(Velocity0 { linear, angular }) = &velocity {
-            // the velocity of the start becomes that of the ground's origin, moving along
+            // the velocity of the start is converted to that of the body point at the ground's origin
             let mut start = Vec3::zeros();
             let axes = beam.axes();
             start.as_mut_slice()[..axes].copy_from_slice(&beam.reference[..axes]);
@@ -126,7 +126,7 @@ fn add_flexible(
     names.beams.push(points);
 }
 
-/// Whether it is made of bars and springs; what does not go with that is told.
+/// Returns `true` if it consists of bars and springs; incompatible keys are reported.
 fn is_lumped(reader: &Reader<'_>, context: &Context<'_>) -> bool {
     let field = reader.get("element");
     if field.string().is_none_or(|word| word.value != LUMPED) {
@@ -154,14 +154,14 @@ fn is_lumped(reader: &Reader<'_>, context: &Context<'_>) -> bool {
     !spatial
 }
 
-/// The kind of its elements.
+/// The type of its elements.
 fn kind(reader: &Reader<'_>) -> &'static dyn ElementKind {
     let word = reader.get("element").one_of(BEAM_ELEMENTS);
     let kind = word.and_then(|word| element_kind(word.value));
     kind.unwrap_or(biela_core::flexible::ELEMENTS[0])
 }
 
-/// The beam itself, or a stand-in where something is wrong.
+/// The beam, or a placeholder if it is invalid.
 fn beam<'t, const D: usize>(
     name: &str,
     (kind, measures): (&dyn ElementKind, &'static dyn Measures<D>),
@@ -192,7 +192,7 @@ where
     beam
 }
 
-/// How many elements a beam has; `total` counts those of all beams.
+/// The number of elements of a beam; `total` counts those of all beams.
 fn elements<'t>(reader: &Reader<'t>, total: &mut usize, context: &Context<'t>) -> usize {
     let field = reader.get("elements");
     let count = context.number(&field, "1").unwrap_or(ELEMENTS as f64);
@@ -218,7 +218,7 @@ fn gauss_points<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<[usize; 
     let numbers = context.tuple::<2>(field, "1")?;
     let most = MOST_POINTS as f64;
     let sound = |(x, least): (&f64, f64)| x.fract() == 0.0 && (least..=most).contains(x);
-    // fewer leave some way to deform an element without stiffness
+    // fewer integration points leave a zero-energy deformation mode of an element
     if numbers.iter().zip([3.0, 2.0]).all(sound) {
         return Some(numbers.map(|x| x as usize));
     }

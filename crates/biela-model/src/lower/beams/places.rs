@@ -1,4 +1,4 @@
-//! The named places of a beam.
+//! The named stations of a beam.
 
 use biela_core::math::{Mat3, Pose, Vec3};
 
@@ -12,19 +12,19 @@ use crate::lower::rotation::orientation;
 use crate::lower::values::Context;
 use crate::units::Dimension;
 
-/// A named place.
+/// A named station.
 pub(super) struct Place<'t> {
     pub(super) name: &'t str,
-    /// From the start.
+    /// Distance from the start.
     pub(super) distance: f64,
     /// Its frame in the axes of the section there.
     pub(super) frame: Pose,
-    /// Where it is written.
+    /// The source span.
     pub(super) span: Span,
 }
 
 impl<'t> Place<'t> {
-    /// On the centreline.
+    /// Creates a station on the centreline.
     fn new(name: &'t str, distance: f64, span: Span) -> Self {
         Place {
             name,
@@ -35,7 +35,7 @@ impl<'t> Place<'t> {
     }
 }
 
-/// The places of a beam: start, end, its named points and frames.
+/// The stations of a beam: start, end, its named points and frames.
 pub(super) fn places<'t>(
     reader: &Reader<'t>,
     length: f64,
@@ -78,7 +78,7 @@ pub(super) fn places<'t>(
     places
 }
 
-/// Adds a place, if its name can be used.
+/// Adds a station if its name is valid.
 fn add<'t>(
     place: Place<'t>,
     places: &mut Vec<Place<'t>>,
@@ -102,7 +102,7 @@ fn add<'t>(
     }
 }
 
-/// A distance from the start: a share of the length, or a length.
+/// A distance from the start: a fraction of the length, or a length.
 pub(in crate::lower) fn distance<'t>(
     field: &Field<'t>,
     length: f64,
@@ -142,7 +142,7 @@ pub(in crate::lower) fn distance<'t>(
     None
 }
 
-/// Reports a dimension that is no length.
+/// Reports a dimension that is not a length.
 fn formula_is_plain(field: &Field<'_>, dimension: Option<Dimension>) -> Option<()> {
     match dimension {
         Some(dimension) if !dimension.is_none() => {

@@ -1,4 +1,4 @@
-//! A beam that does not deform.
+//! Rigid beams.
 
 use biela_core::flexible::{Beam, Station};
 use biela_core::math::rotation::unit;
@@ -10,7 +10,7 @@ use biela_core::model::{
 use super::places::Place;
 use crate::lower::names::{Names, Points};
 
-/// The same beam as one body: its frame is that of the start.
+/// Adds the beam as one body, whose frame is that of the start.
 pub(super) fn add_rigid(
     name: &str,
     (beam, velocity): (&Beam, Option<Velocity0>),
@@ -26,7 +26,7 @@ pub(super) fn add_rigid(
     let frame = at(0.0);
     let mut body = Body::new(name, properties(beam, &frame));
     body.origin = beam.origin.clone();
-    // what it looks like: slender bars from node to node
+    // its appearance: slender bars from node to node
     let (length, pieces) = (beam.length(), beam.elements.len());
     let node = |k: usize| {
         frame
@@ -60,7 +60,7 @@ fn properties(beam: &Beam, frame: &Pose) -> MassProperties {
     let mass = beam.mass();
     let center = beam.sum(&beam.reference) / mass;
     let own = frame.inverse().point(&center);
-    // the angular momentum of a turn about an axis through the mass centre by 1 rad/s is a column of the inertia about it
+    // the angular momentum of a rotation with 1 rad/s about an axis through the mass centre is a column of the central inertia
     let column = |axis: usize| {
         let mut turning = beam.clone();
         let omega: Vec3<f64> = unit(axis);
@@ -72,7 +72,7 @@ fn properties(beam: &Beam, frame: &Pose) -> MassProperties {
         return planar.unwrap_or_else(|_| MassProperties::massless(own));
     }
     let mut inertia = Mat3::from_columns(&[column(0), column(1), column(2)]);
-    // a line resists no turn about itself, a beam does: by m 2 I/A, and I/A is EI/EA
+    // a line has no inertia about itself, a beam has m 2 I/A, where I/A is EI/EA
     let mut before = 0.0;
     for element in &beam.elements {
         let station = Station::new(BeamIndex(0), beam, before + 0.5 * element.length);

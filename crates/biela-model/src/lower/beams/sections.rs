@@ -1,4 +1,4 @@
-//! What a beam resists with and weighs: cross sections and materials, or the stiffnesses themselves.
+//! Stiffness and mass of a beam: from cross-sections and materials, or given directly.
 
 use biela_core::flexible::{Profile, Section};
 use biela_core::model::Space;
@@ -41,7 +41,7 @@ pub(super) fn sections<'t>(
     (list, given.profiles())
 }
 
-/// What is said of sections and materials of any beam.
+/// The given sections and materials of a beam of any type.
 pub(super) struct Given {
     start: Option<Profile>,
     end: Option<Profile>,
@@ -49,7 +49,7 @@ pub(super) struct Given {
     density: Option<f64>,
     per_length: Option<f64>,
     mass: Option<f64>,
-    /// Kelvin-Voigt, s.
+    /// Kelvin–Voigt damping time, s.
     pub(super) damping: f64,
 }
 
@@ -101,7 +101,7 @@ impl Given {
         }
     }
 
-    /// The cross-section at a share of the length, a stand-in where none is given.
+    /// The cross-section at a fraction of the length; a placeholder if none is given.
     pub(super) fn profile(&self, share: f64) -> Profile {
         let profile = match (&self.start, &self.end) {
             (Some(start), Some(end)) => start.between(end, share),
@@ -110,18 +110,18 @@ impl Given {
         profile.unwrap_or(Profile::Circle { radius: 1.0 })
     }
 
-    /// The cross-sections at the start and at the end, where they are given.
+    /// The cross-sections at the start and at the end, if given.
     pub(super) fn profiles(&self) -> Option<[Profile; 2]> {
         let start = self.start?;
         Some([start, self.end.unwrap_or(start)])
     }
 
-    /// The density, or one where it is not given.
+    /// The density; 1 if it is not given.
     pub(super) fn density(&self) -> f64 {
         self.density.unwrap_or(1.0)
     }
 
-    /// Mass by length of each element: a given mass is spread as the `heaviness` that follows from areas.
+    /// Mass per length of each element: a given mass is distributed like `heaviness`, which follows from the areas.
     pub(super) fn masses(&self, heaviness: &[f64], lengths: &[f64]) -> Vec<f64> {
         let all = heaviness.iter().zip(lengths).map(|(h, length)| h * length);
         let total: f64 = all.sum();
@@ -133,7 +133,7 @@ impl Given {
     }
 }
 
-/// A number that is given, or follows from others.
+/// A number that is given, or computed from others.
 pub(super) struct Source {
     key: &'static str,
     given: bool,
@@ -154,7 +154,7 @@ impl Source {
         }
     }
 
-    /// Reports where it is not given and what it follows from is not there either.
+    /// Reports an error if it is neither given nor computable.
     pub(super) fn check(
         &self,
         reader: &Reader<'_>,
@@ -177,7 +177,7 @@ impl Source {
     }
 }
 
-/// The same for two numbers along or about y and z, equal where one is given.
+/// Two numbers along or about y and z; equal if one is given.
 pub(super) struct Pair {
     source: Source,
     pub(super) values: Option<[f64; 2]>,
@@ -284,7 +284,7 @@ fn profile<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Profile> {
     profile
 }
 
-/// Refuses a section that would need two bending stiffnesses, where it gives one.
+/// Rejects a section with two different bending stiffnesses where only one applies.
 fn check_alike(field: &Field<'_>, profile: Option<&Profile>, reader: &Reader<'_>) {
     if profile.is_none_or(Profile::bends_alike) || reader.has("bending_stiffness") {
         return;

@@ -1,4 +1,4 @@
-//! Where a beam runs: straight, or along a curve.
+//! The centreline of a beam: straight, or along a curve.
 
 use biela_core::flexible::{Node, along, along_curve, straight};
 use biela_core::math::Vec3;
@@ -6,7 +6,7 @@ use biela_core::math::Vec3;
 use crate::lower::reader::Reader;
 use crate::lower::values::Context;
 
-/// Nodes of the shape and the length of an element.
+/// The nodes of the centreline and the length of an element.
 pub(super) fn shape<'t, const D: usize>(
     reader: &Reader<'t>,
     elements: usize,
@@ -19,7 +19,7 @@ pub(super) fn shape<'t, const D: usize>(
     }
 }
 
-/// The ends of a straight beam, or the points of a curve; `None` where no beam leads through them.
+/// The ends of a straight beam, or the points of a curve; `None` if they do not define a beam.
 pub(super) fn way<'t, const D: usize>(
     reader: &Reader<'t>,
     context: &Context<'t>,
@@ -64,7 +64,7 @@ pub(super) fn way<'t, const D: usize>(
     Some(points)
 }
 
-/// One element of unit length along x, for a beam whose shape is not known.
+/// A placeholder for a beam with an unknown shape: one element of unit length along x.
 pub(super) fn stand_in<const D: usize>() -> (Vec<Node<D>>, f64) {
     let along: [f64; D] = std::array::from_fn(|axis| f64::from(u8::from(axis == 0)));
     (vec![[[0.0; D], along], [along, along]], 1.0)

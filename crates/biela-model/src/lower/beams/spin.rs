@@ -1,4 +1,4 @@
-//! What a beam without torsion cannot hold: in space its centreline does not tell how sections are turned about it.
+//! Restrictions of beams without torsion: in space the centreline does not determine the rotation of the sections about it.
 
 use biela_core::joints::Line;
 use biela_core::math::rotation::{apply_transposed, unit};
@@ -10,7 +10,7 @@ use crate::document::Field;
 use crate::lower::reader::Reader;
 use crate::lower::values::Context;
 
-/// The lines about which the sides of a joint may spin, with the beams they are on.
+/// The lines about which the sides of a joint may spin, with their beams.
 fn lines(model: &Model, joint: JointIndex) -> Vec<(Line, &str)> {
     if model.space == Space::Planar {
         return Vec::new();
@@ -31,7 +31,7 @@ fn lines(model: &Model, joint: JointIndex) -> Vec<(Line, &str)> {
     on_beam.collect()
 }
 
-/// Refuses a joint that would hold a beam against a spin about itself.
+/// Rejects a joint that would constrain the spin of a beam about its axis.
 pub(in crate::lower) fn check_joint<'t>(
     reader: &Reader<'t>,
     model: &Model,
@@ -58,7 +58,7 @@ pub(in crate::lower) fn check_joint<'t>(
     }
 }
 
-/// Refuses a frame beside the centreline, which a turn about it would carry round.
+/// Rejects a frame off the centreline, which a spin would move.
 pub(super) fn check_frame(beam: &str, place: &Place<'_>, context: &Context<'_>) {
     let p = &place.frame.p;
     if p[1] == 0.0 && p[2] == 0.0 {
@@ -79,7 +79,7 @@ pub(super) fn check_frame(beam: &str, place: &Place<'_>, context: &Context<'_>) 
     );
 }
 
-/// Refuses to prescribe a coordinate that is a spin of a beam about itself.
+/// Rejects a driver of a coordinate that is a spin of a beam about its axis.
 pub(in crate::lower) fn check_coordinate(
     field: &Field<'_>,
     model: &Model,

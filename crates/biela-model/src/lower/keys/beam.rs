@@ -3,11 +3,11 @@
 use super::sections::{NAME, ROTATION, may, must};
 use super::{Kind, Section, Variants};
 
-/// Words of `element`; the first is taken when nothing is said.
+/// Keywords of `element`; the first is the default.
 pub(crate) const BEAM_ELEMENTS: &[&str] = &["cable", "green-lagrange", "structural", LUMPED, EXACT];
-/// The word for rigid bars with springs between them.
+/// The keyword for rigid bars with springs between them.
 pub(crate) const LUMPED: &str = "lumped";
-/// The word of beams with torsion and shear.
+/// The keyword for geometrically exact beams, with torsion and shear.
 pub(crate) const EXACT: &str = "exact";
 
 pub(crate) const BEAM: Section = Section {

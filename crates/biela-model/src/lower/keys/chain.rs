@@ -1,4 +1,4 @@
-//! Serial arms by tables of Denavit and Hartenberg.
+//! Serial arms by Denavit–Hartenberg tables.
 
 use super::joint::{ARMATURE, INITIAL, LIMITS_KEY};
 use super::sections::{

@@ -1,4 +1,4 @@
-//! Joints and what they are meant to stay within.
+//! Joints and their limits.
 
 use biela_core::joints::JOINTS;
 
@@ -44,7 +44,7 @@ pub(super) const INITIAL: Key = may(
     "starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true holds them in assembly",
 );
 
-/// What a joint is meant to stay within.
+/// The limits of a joint.
 pub(crate) const LIMITS: Section = Section {
     what: "limits",
     doc: "What a joint with one coordinate is meant to stay within: what analyses of robots respect. Nothing stops a motion there; a stop is a force of type `limit`.",

@@ -64,9 +64,9 @@ pub(crate) const LAW_CONTROLLER: Section = Section {
     variants: Some(Variants::Laws),
 };
 
-/// How rates are known.
+/// The ways to obtain joint velocities.
 pub(crate) const RATES: &[&str] = &["measured", "difference"];
-/// Efforts of any size.
+/// The keyword for efforts without a limit.
 pub(crate) const UNLIMITED: &[&str] = &["none"];
 
 pub(crate) const LAW_MODEL: Section = Section {

@@ -29,7 +29,7 @@ pub(super) const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Ke
     }
 }
 
-/// Every section that is a table or list of its own, for pages and tests.
+/// Every section with its own table or list, for reference pages and tests.
 #[cfg(test)]
 pub(crate) const ALL: &[&Section] = &[
     &MODEL,
@@ -393,7 +393,7 @@ pub(crate) const COUPLER: Section = Section {
     variants: Some(Variants::Couplers),
 };
 
-/// Word, summary and keys of every coupler.
+/// Keyword, summary and keys of every coupler.
 pub(crate) const COUPLERS: &[(&str, &str, &[Key])] = &[
     (
         "gear",
@@ -633,7 +633,7 @@ pub(crate) const STUDY: Section = Section {
     variants: None,
 };
 
-/// A method or integrator with fields of its own.
+/// A method or integrator with its own fields.
 pub(crate) const CHOICE: Section = Section {
     what: "choice",
     doc: "A word with its fields.",
@@ -641,7 +641,7 @@ pub(crate) const CHOICE: Section = Section {
     variants: None,
 };
 
-/// The words of the formulations.
+/// The keywords of the formulations.
 pub(crate) const FORMULATIONS: &[&str] = &{
     let mut words = [""; Formulation::LIST.len()];
     let mut k = 0;

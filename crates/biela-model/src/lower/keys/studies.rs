@@ -107,7 +107,7 @@ pub(crate) const DISTRIBUTIONS: &[&str] = &[
     "triangular",
 ];
 
-/// Keys that any search between bounds has.
+/// Common keys of all searches between bounds.
 const FROM: Key = may("from", Kind::Quantity(""), "the least value");
 const TO: Key = may("to", Kind::Quantity(""), "the greatest value");
 
