@@ -11,54 +11,58 @@ pub(crate) const CHAIN_JOINTS: &[&str] = &["revolute", "prismatic"];
 
 pub(crate) const CHAIN: Section = Section {
     what: "chain",
-    doc: "A serial arm by a table of Denavit and Hartenberg. Every link is a body whose own frame is the frame of its row, every row a joint; both are named, measured and held as others are.",
+    doc: "A serial arm defined by a Denavit-Hartenberg table. Every link is a body whose frame is that of its row, every row a joint; both are used like other bodies and joints.",
     keys: &[
         NAME,
         may(
             "convention",
             Kind::Choice(CONVENTIONS),
-            "standard: a row is Rz(theta) Tz(d) Tx(a) Rx(alpha), the joint along the z axis of the frame before; modified, after Craig: Rx(alpha) Tx(a) Rz(theta) Tz(d), the joint along the z axis of its own frame; standard when left out",
+            "standard: a row is Rz(theta) Tz(d) Tx(a) Rx(alpha), with the joint along the z axis of the previous frame; modified (Craig): Rx(alpha) Tx(a) Rz(theta) Tz(d), with the joint along the z axis of its own frame; default: standard",
         ),
         may(
             "base",
             Kind::Endpoint,
-            "the frame before the first: ground, body, body.frame or ground.frame; ground when left out",
+            "the base frame: ground, body, body.frame or ground.frame; default: ground",
         ),
-        must("links", Kind::Many(&CHAIN_LINK), "links from the base on"),
+        must(
+            "links",
+            Kind::Many(&CHAIN_LINK),
+            "links, starting at the base",
+        ),
     ],
     variants: None,
 };
 
 pub(crate) const CHAIN_LINK: Section = Section {
     what: "link",
-    doc: "A row of the table: a joint, and the link that it moves. Of the joint's own parameter, theta or d, the value is where its coordinate is zero.",
+    doc: "A row of the table: a joint, and the link that it moves. The joint variable, theta or d, has the given value where the joint coordinate is zero.",
     keys: &[
         NAME,
         must("joint", Kind::Name, "name of the joint that moves the link"),
         may(
             "type",
             Kind::Choice(CHAIN_JOINTS),
-            "whether theta or d moves; revolute when left out",
+            "revolute: theta varies; prismatic: d varies; default: revolute",
         ),
         may(
             "alpha",
             Kind::Quantity("rad"),
-            "angle between the joint axes, about x; zero when left out",
+            "link twist: angle between the joint axes, about x; default: 0",
         ),
         may(
             "a",
             Kind::Quantity("m"),
-            "distance of the joint axes, along x; zero when left out",
+            "link length: distance of the joint axes, along x; default: 0",
         ),
         may(
             "d",
             Kind::Quantity("m"),
-            "offset along the joint axis; zero when left out",
+            "link offset along the joint axis; default: 0",
         ),
         may(
             "theta",
             Kind::Quantity("rad"),
-            "angle about the joint axis; zero when left out",
+            "joint angle about the joint axis; default: 0",
         ),
         MASS,
         INERTIA_KEY,

@@ -5,19 +5,19 @@ use super::{Key, Kind, Section};
 
 pub(crate) const CONTROLLER: Section = Section {
     what: "controller",
-    doc: "A sampled controller: at every sample it reads its inputs, gives outputs that are held until the next, and then advances its states. Its formulas read its inputs and states (those of states its outputs too), parameters and time.",
+    doc: "A sampled controller: at every sample it reads its inputs, computes its outputs, which are held until the next sample, and then updates its states. Its formulas use its inputs and states (those of states also its outputs), parameters and time.",
     keys: &[
         NAME,
-        must("period", Kind::Positive("s"), "time between samples"),
+        must("period", Kind::Positive("s"), "sampling period"),
         may(
             "offset",
             Kind::Quantity("s"),
-            "time of the first sample; zero when left out",
+            "time of the first sample; default: 0",
         ),
         may(
             "delay",
             Kind::Quantity("s"),
-            "time from a sample until its outputs take effect; none when left out",
+            "time from a sample until its outputs take effect; default: 0",
         ),
         may(
             "inputs",
@@ -25,7 +25,7 @@ pub(crate) const CONTROLLER: Section = Section {
                 Kind::Formula(""),
                 Kind::One(&CONTROLLER_INPUT),
             ])),
-            "NAME = formula of signals and time, read at every sample",
+            "NAME = formula of signals and time, evaluated at every sample",
         ),
         may(
             "states",
@@ -33,7 +33,7 @@ pub(crate) const CONTROLLER: Section = Section {
                 Kind::Formula(""),
                 Kind::One(&CONTROLLER_STATE),
             ])),
-            "NAME = formula of its value at the next sample; it begins at zero",
+            "NAME = formula of its value at the next sample; the initial value is 0",
         ),
         must(
             "outputs",
@@ -41,7 +41,7 @@ pub(crate) const CONTROLLER: Section = Section {
                 Kind::Formula(""),
                 Kind::One(&CONTROLLER_OUTPUT),
             ])),
-            "NAME = formula; read elsewhere as CONTROLLER.NAME",
+            "NAME = formula; available as the signal CONTROLLER.NAME",
         ),
     ],
     variants: None,
@@ -50,17 +50,17 @@ pub(crate) const CONTROLLER: Section = Section {
 const PORT_UNIT: Key = may(
     "unit",
     Kind::Text,
-    "SI unit of the value; found from the formula when left out",
+    "SI unit of the value; default: derived from the formula",
 );
 const QUANTUM: Key = may(
     "quantum",
     Kind::Positive(""),
-    "values are rounded to whole multiples of it",
+    "quantization step: values are rounded to multiples of it",
 );
 
 pub(crate) const CONTROLLER_INPUT: Section = Section {
     what: "controller-input",
-    doc: "What a controller reads.",
+    doc: "An input of a controller.",
     keys: &[
         must("value", Kind::Formula(""), "formula of signals and time"),
         PORT_UNIT,
@@ -71,7 +71,7 @@ pub(crate) const CONTROLLER_INPUT: Section = Section {
 
 pub(crate) const CONTROLLER_STATE: Section = Section {
     what: "controller-state",
-    doc: "What a controller remembers from sample to sample.",
+    doc: "A state of a controller.",
     keys: &[
         must(
             "next",
@@ -82,7 +82,7 @@ pub(crate) const CONTROLLER_STATE: Section = Section {
         may(
             "initial",
             Kind::Quantity(""),
-            "value at the first sample; zero when left out",
+            "value at the first sample; default: 0",
         ),
     ],
     variants: None,
@@ -90,7 +90,7 @@ pub(crate) const CONTROLLER_STATE: Section = Section {
 
 pub(crate) const CONTROLLER_OUTPUT: Section = Section {
     what: "controller-output",
-    doc: "What a controller gives.",
+    doc: "An output of a controller.",
     keys: &[
         must(
             "value",
@@ -99,11 +99,15 @@ pub(crate) const CONTROLLER_OUTPUT: Section = Section {
         ),
         PORT_UNIT,
         QUANTUM,
-        may("saturation", Kind::Tuple(2, ""), "least and largest value"),
+        may(
+            "saturation",
+            Kind::Tuple(2, ""),
+            "lower and upper limit of the value",
+        ),
         may(
             "initial",
             Kind::Quantity(""),
-            "value until the first sample takes effect; zero when left out",
+            "value until the first sample takes effect; default: 0",
         ),
     ],
     variants: None,

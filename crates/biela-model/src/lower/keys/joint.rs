@@ -7,19 +7,19 @@ use super::{Key, Kind, Section, Variants};
 
 pub(crate) const JOINT: Section = Section {
     what: "joint",
-    doc: "Holds two bodies together.",
+    doc: "A joint between two bodies.",
     keys: &[
         NAME,
         must("type", Kind::Text, "kind of joint"),
         must(
             "between",
             Kind::Endpoints,
-            "the two points or frames it holds: ground, body, body.point or ground.point",
+            "the two points or frames that it connects: ground, body, body.point or ground.point",
         ),
         may(
             "axis",
             Kind::Direction,
-            "axis of the joint, in the axes of both frames; its natural axis when left out",
+            "axis of the joint, in the axes of both frames; default: the natural axis of the joint type",
         ),
         LIMITS_KEY,
         ARMATURE,
@@ -31,43 +31,43 @@ pub(crate) const JOINT: Section = Section {
 pub(super) const LIMITS_KEY: Key = may(
     "limits",
     Kind::One(&LIMITS),
-    "what a joint with one coordinate is meant to stay within",
+    "limits of a joint with one coordinate",
 );
 pub(super) const ARMATURE: Key = may(
     "armature",
     Kind::Quantity(""),
-    "inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left out",
+    "armature inertia added to each joint velocity, such as that of a rotor reflected through its gear; kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0",
 );
 pub(super) const INITIAL: Key = may(
     "initial",
     Kind::Map(&Kind::Either(&[Kind::Quantity(""), Kind::Flag])),
-    "starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true holds them in assembly",
+    "initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate; with keep = true assembly must keep them",
 );
 
 /// The limits of a joint.
 pub(crate) const LIMITS: Section = Section {
     what: "limits",
-    doc: "What a joint with one coordinate is meant to stay within: what analyses of robots respect. Nothing stops a motion there; a stop is a force of type `limit`.",
+    doc: "Limits of a joint with one coordinate, used by robot analyses. They do not stop a motion; a mechanical stop is a force of type `limit`.",
     keys: &[
         may(
             "lower",
             Kind::Quantity(""),
-            "least value of the coordinate, in rad or m; none when left out",
+            "lower limit of the coordinate, in rad or m; default: none",
         ),
         may(
             "upper",
             Kind::Quantity(""),
-            "largest value of the coordinate, in rad or m; none when left out",
+            "upper limit of the coordinate, in rad or m; default: none",
         ),
         may(
             "rate",
             Kind::Positive(""),
-            "largest rate either way, in rad/s or m/s; none when left out",
+            "largest joint velocity in both directions, in rad/s or m/s; default: none",
         ),
         may(
             "effort",
             Kind::Positive(""),
-            "largest torque or force either way, in N*m or N; none when left out",
+            "largest torque or force in both directions, in N*m or N; default: none",
         ),
     ],
     variants: None,

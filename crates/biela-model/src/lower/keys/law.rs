@@ -5,60 +5,60 @@ use super::{Kind, Section, Variants};
 
 pub(crate) const LAW_CONTROLLER: Section = Section {
     what: "law-controller",
-    doc: "A control law of a robot, sampled: it makes joints follow a reference motion. CONTROLLER.JOINT is the effort it asks for; a motor on the joint that is asked for nothing else delivers it, or a force that reads it; otherwise the joint gets an actuator.",
+    doc: "A sampled control law of a robot: it makes joints follow a reference motion. CONTROLLER.JOINT is the commanded effort (torque or force). A motor on the joint without another command delivers it, or a force that reads it; otherwise an actuator is added to the joint.",
     keys: &[
         NAME,
         must("law", Kind::Text, "the control law"),
-        must("period", Kind::Positive("s"), "time between samples"),
+        must("period", Kind::Positive("s"), "sampling period"),
         may(
             "offset",
             Kind::Quantity("s"),
-            "time of the first sample; zero when left out",
+            "time of the first sample; default: 0",
         ),
         may(
             "delay",
             Kind::Quantity("s"),
-            "time from a sample until its efforts take effect; none when left out",
+            "time from a sample until its efforts take effect; default: 0",
         ),
         may(
             "trajectory",
             Kind::Text,
-            "the trajectory to be followed; rest at `reference` when left out",
+            "the reference trajectory; default: rest at `reference`",
         ),
         may(
             "reference",
             Kind::OneOrMore(""),
-            "where joints are to rest that the trajectory does not move: one value for all, or one a joint of the robot; zero when left out",
+            "reference positions of joints that the trajectory does not move: one value for all, or one per joint of the robot; default: 0",
         ),
         may(
             "joints",
             Kind::Texts,
-            "the joints that it drives, in the order of lists of gains; all joints of the robot that are not passive when left out",
+            "the driven joints, in the order of lists of gains; default: all joints of the robot that are not passive",
         ),
         may(
             "model",
             Kind::One(&LAW_MODEL),
-            "the model that it computes with; this one when left out",
+            "the design model used by the law; default: this model",
         ),
         may(
             "rate",
             Kind::Choice(RATES),
-            "whether rates are measured, or differences of measured positions; measured when left out",
+            "joint velocities: measured, or finite differences of measured positions; default: measured",
         ),
         may(
             "noise",
             Kind::One(&LAW_NOISE),
-            "noise of what is measured; none when left out",
+            "measurement noise; default: none",
         ),
         may(
             "quantum",
             Kind::One(&LAW_QUANTUM),
-            "steps of what is measured and of efforts; none when left out",
+            "quantization of measurements and of efforts; default: none",
         ),
         may(
             "saturation",
             Kind::Either(&[Kind::OneOrMore(""), Kind::Choice(UNLIMITED)]),
-            "largest effort either way, for all driven joints or one each, or \"none\"; the effort limits of the joints when left out",
+            "largest effort in both directions, one for all driven joints or one per joint, or \"none\"; default: the effort limits of the joints",
         ),
     ],
     variants: Some(Variants::Laws),
@@ -71,17 +71,17 @@ pub(crate) const UNLIMITED: &[&str] = &["none"];
 
 pub(crate) const LAW_MODEL: Section = Section {
     what: "law-model",
-    doc: "The model that a control law computes with: another file, or this file with other parameters. Only its bodies, joints, rotors, gravity and robot count.",
+    doc: "The design model of a control law: another file, or this file with other parameters. Only its bodies, joints, rotors, gravity and robot are used.",
     keys: &[
         may(
             "file",
             Kind::Text,
-            "a model file beside this one, with as many joints",
+            "a model file in the same folder, with the same number of joints",
         ),
         may(
             "set",
             Kind::Map(&Kind::Quantity("")),
-            "NAME = value: parameters that are different in it",
+            "NAME = value: overridden parameters",
         ),
     ],
     variants: None,
@@ -89,41 +89,45 @@ pub(crate) const LAW_MODEL: Section = Section {
 
 pub(crate) const LAW_NOISE: Section = Section {
     what: "law-noise",
-    doc: "Normal noise of what a control law measures; a run with the same seed is the same run.",
+    doc: "Gaussian noise of the measurements of a control law; runs with the same seed are identical.",
     keys: &[
         may(
             "position",
             Kind::OneOrMore(""),
-            "standard deviation of positions, for all joints of the robot or one each",
+            "standard deviation of positions, one for all joints of the robot or one per joint",
         ),
         may(
             "rate",
             Kind::OneOrMore(""),
-            "standard deviation of rates, for all joints of the robot or one each",
+            "standard deviation of joint velocities, one for all joints of the robot or one per joint",
         ),
-        may("seed", Kind::Count, "which noise it is; 1 when left out"),
+        may(
+            "seed",
+            Kind::Count,
+            "seed of the random numbers; default: 1",
+        ),
     ],
     variants: None,
 };
 
 pub(crate) const LAW_QUANTUM: Section = Section {
     what: "law-quantum",
-    doc: "Steps that values of a control law are rounded to.",
+    doc: "Quantization steps of the values of a control law.",
     keys: &[
         may(
             "position",
             Kind::OneOrMore(""),
-            "step of measured positions, for all joints of the robot or one each",
+            "step of measured positions, one for all joints of the robot or one per joint",
         ),
         may(
             "rate",
             Kind::OneOrMore(""),
-            "step of measured rates, for all joints of the robot or one each",
+            "step of measured joint velocities, one for all joints of the robot or one per joint",
         ),
         may(
             "effort",
             Kind::OneOrMore(""),
-            "step of efforts, for all driven joints or one each",
+            "step of efforts, one for all driven joints or one per joint",
         ),
     ],
     variants: None,

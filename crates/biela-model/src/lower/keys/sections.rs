@@ -83,56 +83,52 @@ pub(crate) const MODEL: Section = Section {
     what: "model",
     doc: "A model of the biela multibody workbench.",
     keys: &[
-        must("format", Kind::Format, "version of the language, 1"),
-        may("name", Kind::Text, "what the model is called"),
-        may("description", Kind::Text, "what the model is about"),
+        must("format", Kind::Format, "version of the language: 1"),
+        may("name", Kind::Text, "name of the model"),
+        may("description", Kind::Text, "description of the model"),
         must(
             "space",
             Kind::Choice(SPACES),
-            "whether bodies move in the x-y plane or in space",
+            "planar: motion in the x-y plane; spatial: motion in space",
         ),
         may(
             "gravity",
             Kind::Vector("m/s^2"),
-            "acceleration of gravity; none when left out",
+            "acceleration of gravity; default: zero",
         ),
         may(
             "spin",
             Kind::Quantity("rad/s"),
-            "constant rate at which the ground frame turns about z through its origin: what rests in it rotates steadily; 0 when left out",
+            "constant angular velocity of the ground frame about z through its origin: bodies at rest in it rotate steadily; default: 0",
         ),
         may(
             "include",
             Kind::Texts,
-            "files whose elements belong to this model",
+            "files whose elements are part of this model",
         ),
         may(
             "parameters",
             Kind::Map(&Kind::Quantity("")),
-            "names for numbers, quantities and formulas of other parameters",
+            "named numbers, quantities and formulas of other parameters",
         ),
         may(
             "table",
             Kind::Map(&Kind::One(&TABLE)),
-            "functions given by points, called like a function: NAME(x)",
+            "tabulated functions, called as NAME(x)",
         ),
-        may("ground", Kind::One(&GROUND), "what is fixed"),
+        may("ground", Kind::One(&GROUND), "the fixed ground"),
         may("body", Kind::Many(&BODY), "rigid bodies"),
         may("beam", Kind::Many(&BEAM), "flexible beams"),
-        may(
-            "joint",
-            Kind::Many(&JOINT),
-            "what holds two bodies together",
-        ),
+        may("joint", Kind::Many(&JOINT), "joints between two bodies"),
         may(
             "chain",
             Kind::Many(&super::chain::CHAIN),
-            "serial arms by tables of Denavit and Hartenberg",
+            "serial arms defined by Denavit-Hartenberg tables",
         ),
         may(
             "coupler",
             Kind::Many(&COUPLER),
-            "relations between joint coordinates",
+            "linear relations between joint coordinates",
         ),
         may(
             "trajectory",
@@ -145,7 +141,7 @@ pub(crate) const MODEL: Section = Section {
         may(
             "controller",
             Kind::ManyOf(&[&CONTROLLER, &super::law::LAW_CONTROLLER]),
-            "difference equations and control laws that are sampled, their outputs held",
+            "sampled controllers with a zero-order hold: difference equations and control laws",
         ),
         may(
             "event",
@@ -155,29 +151,29 @@ pub(crate) const MODEL: Section = Section {
         may(
             "robot",
             Kind::One(&ROBOT),
-            "how the model is moved as a robot",
+            "robot definition: joints, tool, posture",
         ),
-        may("study", Kind::One(&STUDY), "what is to be computed"),
-        may("output", Kind::One(&OUTPUT), "what is to be kept"),
+        may("study", Kind::One(&STUDY), "the analysis"),
+        may("output", Kind::One(&OUTPUT), "the recorded signals"),
         may(
             "measure",
             Kind::Many(&super::studies::MEASURE),
-            "numbers of a whole run",
+            "scalar measures of a run",
         ),
         may(
             "sweep",
             Kind::One(&super::studies::SWEEP),
-            "runs with other values of parameters",
+            "parameter sweep",
         ),
         may(
             "optimize",
             Kind::One(&super::studies::OPTIMIZE),
-            "values of parameters that make something least or greatest",
+            "optimization of parameters",
         ),
         may(
             "fit",
             Kind::One(&super::studies::FIT),
-            "values of parameters with which the run follows measurements",
+            "fit of parameters to measurements",
         ),
     ],
     variants: None,
@@ -189,12 +185,12 @@ pub(crate) const EXTRAPOLATIONS: &[&str] = &["hold", "linear"];
 
 pub(crate) const TABLE: Section = Section {
     what: "table",
-    doc: "A function given by points.",
+    doc: "A tabulated function.",
     keys: &[
         must(
             "x",
             Kind::Quantities(""),
-            "where the points are, increasing",
+            "abscissae of the points, increasing",
         ),
         must("y", Kind::Quantities(""), "values at the points"),
         may("x_unit", Kind::Text, "unit of bare numbers in `x`"),
@@ -202,12 +198,12 @@ pub(crate) const TABLE: Section = Section {
         may(
             "interpolation",
             Kind::Choice(INTERPOLATIONS),
-            "straight lines, or a natural cubic spline; linear when left out",
+            "linear, or a natural cubic spline; default: linear",
         ),
         may(
             "outside",
             Kind::Choice(EXTRAPOLATIONS),
-            "whether the end value or the end slope holds beyond the ends; hold when left out",
+            "extrapolation beyond the ends: hold the end value, or linear with the end slope; default: hold",
         ),
     ],
     variants: None,
@@ -216,21 +212,21 @@ pub(crate) const TABLE: Section = Section {
 pub(super) const POINTS: Key = may(
     "points",
     Kind::Map(&Kind::Vector("m")),
-    "named points, in the frame of the body",
+    "named points, in the body frame",
 );
 pub(super) const FRAMES: Key = may(
     "frames",
     Kind::Map(&Kind::One(&FRAME)),
-    "named points with axes of their own",
+    "named frames: points with their own axes",
 );
 
 pub(crate) const GROUND: Section = Section {
     what: "ground",
-    doc: "What is fixed.",
+    doc: "The fixed ground.",
     keys: &[
         POINTS,
         FRAMES,
-        may("shapes", Kind::Many(&SHAPE), "what the ground looks like"),
+        may("shapes", Kind::Many(&SHAPE), "shapes that show the ground"),
     ],
     variants: None,
 };
@@ -238,7 +234,7 @@ pub(crate) const GROUND: Section = Section {
 pub(super) const MASS: Key = may(
     "mass",
     Kind::Quantity("kg"),
-    "mass; zero where what the body is welded to or carries resists its motions",
+    "mass; zero is allowed if the bodies that are welded to it or carried by it provide the inertia of its motions",
 );
 pub(super) const INERTIA_KEY: Key = may(
     "inertia",
@@ -248,24 +244,28 @@ pub(super) const INERTIA_KEY: Key = may(
         Kind::Matrix("kg*m^2"),
         Kind::One(&INERTIA),
     ]),
-    "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space; 0 for a point of mass",
+    "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space; 0 for a point mass",
 );
 pub(super) const UNPHYSICAL: Key = may(
     "unphysical",
     Kind::Flag,
-    "whether an inertia that no body has is taken all the same, with a warning",
+    "accept a physically impossible inertia, with a warning",
 );
 pub(super) const COM: Key = may(
     "com",
     Kind::Vector("m"),
-    "mass centre in the body frame; its origin when left out",
+    "mass centre in the body frame; default: its origin",
 );
 pub(super) const DENSITY: Key = may(
     "density",
     Kind::Positive("kg/m^3"),
-    "density of the shapes, instead of mass and inertia",
+    "density of the shapes, instead of `mass` and `inertia`",
 );
-pub(super) const SHAPES: Key = may("shapes", Kind::Many(&SHAPE), "what the body looks like");
+pub(super) const SHAPES: Key = may(
+    "shapes",
+    Kind::Many(&SHAPE),
+    "shapes of the body, for mass properties and appearance",
+);
 
 pub(crate) const BODY: Section = Section {
     what: "body",
@@ -283,38 +283,34 @@ pub(crate) const BODY: Section = Section {
         may(
             "position",
             Kind::Vector("m"),
-            "where the body frame starts; left to the joints when absent",
+            "initial position of the body frame; default: determined by the joints",
         ),
-        may("angle", Kind::Quantity("rad"), "starting angle (planar)"),
+        may("angle", Kind::Quantity("rad"), "initial angle (planar)"),
         may(
             "rotation",
             Kind::One(&ROTATION),
-            "starting orientation (spatial)",
+            "initial orientation (spatial)",
         ),
         may(
             "velocity",
             Kind::Vector("m/s"),
-            "starting velocity of the origin of the body frame",
+            "initial velocity of the origin of the body frame",
         ),
         may(
             "omega",
             Kind::Either(&[Kind::Quantity("rad/s"), Kind::Tuple(3, "rad/s")]),
-            "starting angular velocity: a number in the plane, three along the ground's axes in space",
+            "initial angular velocity: a number in the plane, three components along the ground's axes in space",
         ),
-        may(
-            "keep",
-            Kind::Flag,
-            "whether assembly must keep the starting pose",
-        ),
+        may("keep", Kind::Flag, "assembly must keep the initial pose"),
     ],
     variants: None,
 };
 
 pub(crate) const FRAME: Section = Section {
     what: "frame",
-    doc: "A point with axes of its own.",
+    doc: "A point with its own axes.",
     keys: &[
-        may("at", Kind::Vector("m"), "origin; zero when left out"),
+        may("at", Kind::Vector("m"), "origin; default: zero"),
         may("angle", Kind::Quantity("rad"), "angle of its axes (planar)"),
         may("rotation", Kind::One(&ROTATION), "its axes (spatial)"),
     ],
@@ -325,32 +321,36 @@ pub(crate) const ROTATION: Section = Section {
     what: "rotation",
     doc: "An orientation, in one of these forms: axis and angle; dextral angles; Euler parameters; the directions of two axes.",
     keys: &[
-        may("axis", Kind::Direction, "axis of the turn; with `angle`"),
-        may("angle", Kind::Quantity("rad"), "turn about `axis`"),
+        may(
+            "axis",
+            Kind::Direction,
+            "axis of the rotation; with `angle`",
+        ),
+        may("angle", Kind::Quantity("rad"), "rotation about `axis`"),
         may(
             "dextral",
             Kind::Tuple(3, "rad"),
-            "turns about x, then the new y, then the new z",
+            "rotations about x, then the new y, then the new z (x-y-z Cardan angles)",
         ),
         may(
             "euler_parameters",
             Kind::Tuple(4, "1"),
-            "e0, e1, e2, e3: cosine of half the turn, sine times the axis",
+            "Euler parameters (unit quaternion) e0, e1, e2, e3: cosine of half the angle, sine of half the angle times the axis",
         ),
         may(
             "x",
             Kind::Direction,
-            "direction of the x axis; with another one",
+            "direction of the x axis; with that of another axis",
         ),
         may(
             "y",
             Kind::Direction,
-            "direction of the y axis; with another one",
+            "direction of the y axis; with that of another axis",
         ),
         may(
             "z",
             Kind::Direction,
-            "direction of the z axis; with another one",
+            "direction of the z axis; with that of another axis",
         ),
     ],
     variants: None,
@@ -360,23 +360,35 @@ pub(crate) const INERTIA: Section = Section {
     what: "inertia",
     doc: "Entries of the inertia matrix about the mass centre. Products are entries of the matrix: xy is minus the integral of x*y over the mass.",
     keys: &[
-        must("xx", Kind::Quantity("kg*m^2"), "about x"),
-        must("yy", Kind::Quantity("kg*m^2"), "about y"),
-        must("zz", Kind::Quantity("kg*m^2"), "about z"),
-        may("xy", Kind::Quantity("kg*m^2"), "zero when left out"),
-        may("xz", Kind::Quantity("kg*m^2"), "zero when left out"),
-        may("yz", Kind::Quantity("kg*m^2"), "zero when left out"),
+        must("xx", Kind::Quantity("kg*m^2"), "moment of inertia about x"),
+        must("yy", Kind::Quantity("kg*m^2"), "moment of inertia about y"),
+        must("zz", Kind::Quantity("kg*m^2"), "moment of inertia about z"),
+        may(
+            "xy",
+            Kind::Quantity("kg*m^2"),
+            "product of inertia; default: 0",
+        ),
+        may(
+            "xz",
+            Kind::Quantity("kg*m^2"),
+            "product of inertia; default: 0",
+        ),
+        may(
+            "yz",
+            Kind::Quantity("kg*m^2"),
+            "product of inertia; default: 0",
+        ),
     ],
     variants: None,
 };
 
 pub(crate) const SHAPE: Section = Section {
     what: "shape",
-    doc: "A solid, or a mesh for display. With a density, or the mass of the body, solids give the mass properties.",
+    doc: "A solid, or a mesh for display. With a density, or the mass of the body, solids define the mass properties.",
     keys: &[
         must("type", Kind::Text, "kind of shape"),
         may("at", Kind::Vector("m"), "its origin in the body frame"),
-        may("angle", Kind::Quantity("rad"), "turn about z (planar)"),
+        may("angle", Kind::Quantity("rad"), "rotation about z (planar)"),
         may(
             "rotation",
             Kind::One(&ROTATION),
@@ -397,49 +409,53 @@ pub(crate) const COUPLER: Section = Section {
 pub(crate) const COUPLERS: &[(&str, &str, &[Key])] = &[
     (
         "gear",
-        "two turning joints geared together: q1 - ratio q2 stays the same, or z1 q1 + z2 q2 for teeth z1, z2 (minus for internal teeth)",
+        "gear pair between two rotational coordinates: q1 - ratio q2 is constant, or z1 q1 + z2 q2 for numbers of teeth z1, z2 (minus for internal gears)",
         &[
-            must("joints", Kind::Coordinates, "the two angles"),
+            must(
+                "joints",
+                Kind::Coordinates,
+                "the two rotational coordinates",
+            ),
             may(
                 "ratio",
                 Kind::Quantity("1"),
-                "turns of the first for one of the second",
+                "gear ratio: turns of the first per turn of the second",
             ),
             may(
                 "teeth",
                 Kind::Tuple(2, "1"),
-                "numbers of teeth, instead of `ratio`; external gears turn opposite",
+                "numbers of teeth, instead of `ratio`; external gears rotate in opposite directions",
             ),
             may(
                 "internal",
                 Kind::Flag,
-                "the gears of `teeth` turn the same way",
+                "internal gear: the gears of `teeth` rotate in the same direction",
             ),
         ],
     ),
     (
         "linear",
-        "a sum of coordinates times factors stays the same",
+        "a linear combination of coordinates is constant",
         &[
-            must("joints", Kind::Coordinates, "two coordinates or more"),
+            must("joints", Kind::Coordinates, "two or more coordinates"),
             must("factors", Kind::Quantities(""), "one for each coordinate"),
             may(
                 "offset",
                 Kind::Quantity(""),
-                "what the sum is; its value at the start when left out",
+                "value of the linear combination; default: its initial value",
             ),
         ],
     ),
     (
         "rack-and-pinion",
-        "a rack that a pinion moves: s - r theta stays the same",
+        "rack and pinion: s - r theta is constant",
         &[
-            must("rack", Kind::Coordinate, "a length, s"),
-            must("pinion", Kind::Coordinate, "an angle, theta"),
+            must("rack", Kind::Coordinate, "the displacement s of the rack"),
+            must("pinion", Kind::Coordinate, "the angle theta of the pinion"),
             must(
                 "radius",
                 Kind::Quantity("m"),
-                "radius r of the pinion; negative when the rack runs back",
+                "radius r of the pinion; negative if the rack moves in the opposite direction",
             ),
         ],
     ),
@@ -453,7 +469,7 @@ pub(crate) const DRIVER: Section = Section {
         must(
             "on",
             Kind::Coordinate,
-            "what moves: joint, joint.coordinate, or a component of a point as body.point.x",
+            "driven quantity: joint, joint.coordinate, or a component of a point such as body.point.x",
         ),
         may(
             "value",
@@ -477,19 +493,19 @@ pub(crate) const DRIVER: Section = Section {
 
 pub(crate) const PROFILE: Section = Section {
     what: "acceleration",
-    doc: "A piecewise linear acceleration, integrated exactly; its ends hold.",
+    doc: "A piecewise linear acceleration, integrated exactly; constant beyond its ends.",
     keys: &[
         must("time", Kind::Quantities("s"), "times, increasing"),
         must("value", Kind::Quantities(""), "acceleration at the times"),
         may(
             "velocity",
             Kind::Quantity(""),
-            "velocity at the first time; zero when left out",
+            "velocity at the first time; default: 0",
         ),
         may(
             "position",
             Kind::Quantity(""),
-            "position at the first time; zero when left out",
+            "position at the first time; default: 0",
         ),
     ],
     variants: None,
@@ -504,7 +520,7 @@ pub(crate) const FORCE: Section = Section {
 
 pub(crate) const SENSOR: Section = Section {
     what: "sensor",
-    doc: "A formula of signals, kept as a signal of its own.",
+    doc: "A formula of signals, which is itself a signal.",
     keys: &[
         NAME,
         must(
@@ -515,7 +531,7 @@ pub(crate) const SENSOR: Section = Section {
         may(
             "unit",
             Kind::Text,
-            "SI unit of the value; found from the formula when left out",
+            "SI unit of the value; default: derived from the formula",
         ),
     ],
     variants: None,
@@ -529,16 +545,20 @@ pub(crate) const EVENT: Section = Section {
     doc: "A formula whose zero crossings are located.",
     keys: &[
         NAME,
-        must("when", Kind::Formula(""), "the formula that crosses zero"),
+        must(
+            "when",
+            Kind::Formula(""),
+            "event function, whose zero crossings are located",
+        ),
         may(
             "crossing",
             Kind::Choice(CROSSINGS),
-            "which crossings count; any when left out",
+            "direction of the crossings; default: any",
         ),
         may(
             "action",
             Kind::Choice(ACTIONS),
-            "whether the run ends there or the time is noted; mark when left out",
+            "stop ends the run, mark records the time; default: mark",
         ),
     ],
     variants: None,
@@ -549,27 +569,19 @@ pub(crate) const STARTS: &[&str] = &["written", "equilibrium"];
 
 pub(crate) const ROBOT: Section = Section {
     what: "robot",
-    doc: "How the model is moved as a robot: an open tree of links whose joints have one coordinate each.",
+    doc: "A robot: an open tree of links whose joints have one coordinate each.",
     keys: &[
         may(
             "joints",
             Kind::Texts,
-            "the joints that move it, in the order of all lists with one value a joint; all joints with one coordinate when left out",
+            "joints of the robot, in the order of all lists with one value per joint; default: all joints with one coordinate",
         ),
-        may(
-            "passive",
-            Kind::Texts,
-            "those of its joints that nothing drives",
-        ),
-        may(
-            "tool",
-            Kind::Endpoint,
-            "the point or frame that tasks are about",
-        ),
+        may("passive", Kind::Texts, "joints without actuation"),
+        may("tool", Kind::Endpoint, "tool point or frame"),
         may(
             "posture",
             Kind::Quantities(""),
-            "the pose it prefers, one value a joint; the middle of the limits when left out",
+            "preferred pose, one value per joint; default: the middle of the limits",
         ),
     ],
     variants: None,
@@ -577,47 +589,47 @@ pub(crate) const ROBOT: Section = Section {
 
 pub(crate) const STUDY: Section = Section {
     what: "study",
-    doc: "What is to be computed.",
+    doc: "The analysis.",
     keys: &[
         may(
             "analysis",
             Kind::Choice(ANALYSES),
-            "motion under forces, motion of a fully driven mechanism, equilibria at rest, or the assembled start alone; dynamics when left out",
+            "dynamics: motion under forces; kinematics: motion of a fully driven mechanism; statics: equilibria at rest; assemble: only the initial configuration; default: dynamics",
         ),
         may(
             "start",
             Kind::Choice(STARTS),
-            "where dynamics starts: as written, or at the equilibrium that the written start leads to; written when left out",
+            "initial state of dynamics: as written, or at the equilibrium found from the written state; default: written",
         ),
         may(
             "start_points",
             Kind::Count,
-            "points from which statics searches, the written start and random ones; 1 when left out",
+            "number of initial points of the statics search: the written state and random ones; default: 1",
         ),
         may(
             "load_steps",
             Kind::Count,
-            "equal steps in which statics brings on weight, forces and torques, with a row of results a step; all at once when left out",
+            "number of equal load steps in which statics applies gravity, forces and torques, with one row of results per step; default: a single step",
         ),
         may(
             "tolerance",
             Kind::Positive("1"),
-            "share of all forces, internal ones included, that statics may leave unbalanced; 1e-10 when left out",
+            "relative tolerance of statics: unbalanced force divided by all forces, including internal ones; default: 1e-10",
         ),
         may(
             "duration",
             Kind::Positive("s"),
-            "simulated time; needed for motion",
+            "simulated time; required for dynamics and kinematics",
         ),
         may(
             "output_step",
             Kind::Positive("s"),
-            "time between output rows; a 500th of the duration when left out",
+            "time between output rows; default: duration/500",
         ),
         may(
             "formulation",
             Kind::Choice(FORMULATIONS),
-            "coordinates the model is solved in",
+            "formulation: absolute or joint coordinates",
         ),
         may(
             "method",
@@ -636,8 +648,8 @@ pub(crate) const STUDY: Section = Section {
 /// A method or integrator with its own fields.
 pub(crate) const CHOICE: Section = Section {
     what: "choice",
-    doc: "A word with its fields.",
-    keys: &[must("type", Kind::Text, "the word")],
+    doc: "A keyword with its fields.",
+    keys: &[must("type", Kind::Text, "the keyword")],
     variants: None,
 };
 
@@ -654,12 +666,12 @@ pub(crate) const FORMULATIONS: &[&str] = &{
 
 pub(crate) const OUTPUT: Section = Section {
     what: "output",
-    doc: "What is to be kept.",
+    doc: "The recorded signals.",
     keys: &[
         may(
             "signals",
             Kind::Texts,
-            "signals, or elements for all of theirs; a useful set when left out",
+            "signals, or elements for all of their signals; default: the main signals of all elements",
         ),
         may(
             "plot",

@@ -19,35 +19,35 @@ pub(crate) const TAKES: &[&str] = &[
 
 pub(crate) const MEASURE: Section = Section {
     what: "measure",
-    doc: "One number of a whole run: what is taken of a signal over time, the time of an event, or a formula of other measures.",
+    doc: "A scalar measure of a run: a statistic of a signal over time, the time of an event, or a formula of other measures.",
     keys: &[
         NAME,
         may(
             "of",
             Kind::Formula(""),
-            "formula of time and signals that `take` is about",
+            "formula of time and signals to which `take` applies",
         ),
         may(
             "take",
             Kind::Choice(TAKES),
-            "what is taken of it over the output times; final when left out",
+            "statistic over the output times; default: final",
         ),
-        may("at", Kind::Quantity("s"), "the time of take = \"at\""),
+        may("at", Kind::Quantity("s"), "the time for take = \"at\""),
         may(
             "from",
             Kind::Quantity("s"),
-            "output times before it are passed over; the start when left out",
+            "start of the time window; default: the start of the run",
         ),
         may(
             "to",
             Kind::Quantity("s"),
-            "output times after it are passed over; the end when left out",
+            "end of the time window; default: the end of the run",
         ),
-        may("event", Kind::Text, "the event whose time it is"),
+        may("event", Kind::Text, "the event whose time is measured"),
         may(
             "which",
             Kind::Count,
-            "which time of the event, counted from 1; the first when left out",
+            "occurrence of the event, counted from 1; default: 1",
         ),
         may(
             "value",
@@ -57,7 +57,7 @@ pub(crate) const MEASURE: Section = Section {
         may(
             "unit",
             Kind::Text,
-            "SI unit of the measure; found from the formula when left out",
+            "SI unit of the measure; default: derived from the formula",
         ),
     ],
     variants: None,
@@ -67,32 +67,32 @@ pub(crate) const PLANS: &[&str] = &["grid", "list", "random", "latin", "sobol"];
 
 pub(crate) const SWEEP: Section = Section {
     what: "sweep",
-    doc: "Runs with other values of parameters.",
+    doc: "A parameter sweep: runs with different parameter values.",
     keys: &[
         must(
             "plan",
             Kind::Choice(PLANS),
-            "all combinations, values side by side, or points drawn from distributions: by chance, as a Latin hypercube, by Sobol's sequence",
+            "grid: all combinations; list: values side by side; random, latin, sobol: points sampled from distributions, by Monte Carlo, as a Latin hypercube, by the Sobol sequence",
         ),
         may(
             "vary",
             Kind::Map(&Kind::One(&VARY)),
-            "the parameters and the values each takes",
+            "the parameters and their values",
         ),
         may(
             "points",
             Kind::Count,
-            "how many points are drawn; 100 when left out",
+            "number of sampled points; default: 100",
         ),
         may(
             "seed",
             Kind::Count,
-            "another seed draws other points; 1 when left out",
+            "seed of the random numbers; default: 1",
         ),
         may(
             "file",
             Kind::Text,
-            "CSV file with the points of a list: a column a parameter, NAME [UNIT]",
+            "CSV file with the points of a list: one column per parameter, NAME [UNIT]",
         ),
     ],
     variants: None,
@@ -108,47 +108,51 @@ pub(crate) const DISTRIBUTIONS: &[&str] = &[
 ];
 
 /// Common keys of all searches between bounds.
-const FROM: Key = may("from", Kind::Quantity(""), "the least value");
-const TO: Key = may("to", Kind::Quantity(""), "the greatest value");
+const FROM: Key = may("from", Kind::Quantity(""), "lower bound");
+const TO: Key = may("to", Kind::Quantity(""), "upper bound");
 
 pub(crate) const VARY: Section = Section {
     what: "values",
-    doc: "The values of a parameter. In a grid: `values`, or `from`, `to` and `levels`. In a list: `values`. Drawn: `from` and `to`, a distribution, or `values` of which one is drawn.",
+    doc: "The values of a parameter. In a grid: `values`, or `from`, `to` and `levels`. In a list: `values`. Sampled: `from` and `to`, a distribution, or `values` of which one is drawn.",
     keys: &[
         FROM,
         TO,
         may(
             "levels",
             Kind::Count,
-            "how many values of a grid, both ends among them",
+            "number of values of a grid, including both ends",
         ),
         may(
             "spacing",
             Kind::Choice(SPACINGS),
-            "whether levels have equal distances or equal ratios; linear when left out",
+            "levels with equal differences (linear) or equal ratios (log); default: linear",
         ),
         may("values", Kind::Quantities(""), "the values themselves"),
         may(
             "weights",
             Kind::Quantities("1"),
-            "how often each of the values is drawn; all alike when left out",
+            "probability weights of the values; default: equal",
         ),
         may(
             "distribution",
             Kind::Choice(DISTRIBUTIONS),
-            "how values are drawn; a normal one is cut off at `from` and `to` where these are given; uniform when left out",
+            "distribution of sampled values; a normal one is truncated at `from` and `to` if these are given; default: uniform",
         ),
-        may("mean", Kind::Quantity(""), "of a normal distribution"),
+        may("mean", Kind::Quantity(""), "mean of a normal distribution"),
         may(
             "deviation",
             Kind::Positive(""),
             "standard deviation of a normal distribution",
         ),
-        may("median", Kind::Quantity(""), "of a log-normal distribution"),
+        may(
+            "median",
+            Kind::Quantity(""),
+            "median of a log-normal distribution",
+        ),
         may(
             "factor",
             Kind::Positive("1"),
-            "of a log-normal distribution: two thirds of the values are between median/factor and median*factor",
+            "geometric standard deviation of a log-normal distribution: two thirds of the values are between median/factor and median*factor",
         ),
         may(
             "mode",
@@ -161,27 +165,27 @@ pub(crate) const VARY: Section = Section {
 
 pub(crate) const BETWEEN: Section = Section {
     what: "bounds",
-    doc: "Between which values a parameter is searched.",
+    doc: "The bounds of a parameter.",
     keys: &[
-        must("from", Kind::Quantity(""), "the least value"),
-        must("to", Kind::Quantity(""), "the greatest value"),
+        must("from", Kind::Quantity(""), "lower bound"),
+        must("to", Kind::Quantity(""), "upper bound"),
     ],
     variants: None,
 };
 
 pub(crate) const OPTIMIZE: Section = Section {
     what: "optimize",
-    doc: "Values of parameters that make something least or greatest.",
+    doc: "An optimization of parameter values.",
     keys: &[
         may(
             "minimize",
             Kind::Formula(""),
-            "formula of measures and parameters to be made least",
+            "objective to be minimized: a formula of measures and parameters",
         ),
         may(
             "maximize",
             Kind::Formula(""),
-            "formula of measures and parameters to be made greatest, instead",
+            "objective to be maximized instead: a formula of measures and parameters",
         ),
         must(
             "vary",
@@ -194,7 +198,7 @@ pub(crate) const OPTIMIZE: Section = Section {
 
 pub(crate) const FIT: Section = Section {
     what: "fit",
-    doc: "Values of parameters with which the run follows measurements.",
+    doc: "A fit of parameter values to measurements.",
     keys: &[
         must(
             "data",
@@ -209,7 +213,7 @@ pub(crate) const FIT: Section = Section {
         may(
             "deviation",
             Kind::Map(&Kind::Positive("")),
-            "standard deviation of the measurements of a signal, by which its residuals are divided; 1 in SI when left out",
+            "standard deviation of the measurements of a signal, by which its residuals are divided; default: 1 in SI units",
         ),
     ],
     variants: None,

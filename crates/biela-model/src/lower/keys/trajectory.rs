@@ -7,20 +7,16 @@ use super::{Kind, Section, Variants};
 
 pub(crate) const TRAJECTORY: Section = Section {
     what: "trajectory",
-    doc: "A reference motion of joints: NAME.JOINT, NAME.JOINT_rate, NAME.JOINT_acceleration and NAME.JOINT_jerk are signals. Before it begins and after it ends the joints rest.",
+    doc: "A reference motion of joints. Its signals are NAME.JOINT, NAME.JOINT_rate (velocity), NAME.JOINT_acceleration and NAME.JOINT_jerk. Before its start and after its end the joints are at rest.",
     keys: &[
         NAME,
         must("type", Kind::Text, "kind of motion"),
         may(
             "joints",
             Kind::Texts,
-            "the joints it moves, in the order of its lists; all joints of the robot when left out",
+            "the joints that it moves, in the order of its lists; default: all joints of the robot",
         ),
-        may(
-            "start",
-            Kind::Quantity("s"),
-            "when it begins; zero when left out",
-        ),
+        may("start", Kind::Quantity("s"), "start time; default: 0"),
     ],
     variants: Some(Variants::Infos(TRAJECTORIES)),
 };
