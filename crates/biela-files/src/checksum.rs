@@ -5,12 +5,12 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// Bytes read at once.
+/// The number of bytes read at once.
 const BLOCK: usize = 256 << 10;
 
-/// Length and SHA-256 of the bytes of a file so far, kept up to date as the file is written.
+/// Length and SHA-256 of a file, updated as the file is written.
 ///
-/// Its value can be taken at any time without reading the file again, and a file that is continued continues its checksum:
+/// Its value is available at any time without reading the file again, and a file that is continued continues its checksum:
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -34,22 +34,22 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// Adds bytes that follow.
+    /// Adds the following bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.sum.update(bytes);
         self.bytes += bytes.len() as u64;
     }
 
-    /// How many bytes it is of.
+    /// The number of bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The checksum of the first bytes of a file; of all its bytes where it has fewer.
+    /// The checksum of the first `bytes` bytes of a file, or of the whole file if it is shorter.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or is a link or no plain file.
+    /// If it cannot be read, or is a link or not a regular file.
     pub fn of_start(path: &Path, bytes: u64) -> io::Result<Self> {
         let mut left = crate::open_own(path, File::options().read(true))?.take(bytes);
         let mut sum = Self::default();

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// How names of files in the making begin.
+/// The prefix of the names of temporary files.
 pub(crate) const PREFIX: &str = ".biela-";
 
-/// A file in the making beside its target, which it replaces when it is [kept](Draft::keep). Dropped before that, it leaves no trace.
+/// A temporary file next to its target, which it replaces when it is [kept](Draft::keep). If it is dropped before, it is removed.
 #[derive(Debug)]
 pub struct Draft {
     target: PathBuf,
@@ -17,16 +17,16 @@ pub struct Draft {
 #[derive(Debug)]
 enum To {
     Beside(NamedTempFile),
-    /// A device or a pipe has no place to put another file in.
+    /// A device or a pipe cannot be replaced by another file.
     Stream(File),
 }
 
 impl Draft {
-    /// Begins a file. The folder of the target must be there.
+    /// Creates a temporary file. The folder of the target must exist.
     ///
     /// # Errors
     ///
-    /// When no file can be made there, or the target is a folder.
+    /// If no file can be created there, or the target is a folder.
     pub fn new(target: &Path) -> io::Result<Self> {
         let to = if is_stream(target) {
             To::Stream(File::options().write(true).open(target)?)
@@ -39,7 +39,7 @@ impl Draft {
         })
     }
 
-    /// Where the bytes are until the draft is kept, for a program that writes them.
+    /// The path of the temporary file, for a program that writes it.
     pub fn path(&self) -> &Path {
         match &self.to {
             To::Beside(file) => file.path(),
@@ -47,11 +47,11 @@ impl Draft {
         }
     }
 
-    /// Puts the file in its target's place; `durable` waits until it is on the disk, so that not even a power cut leaves half of it.
+    /// Replaces the target. With `durable` it waits until the file is synchronized to disk, so that not even a power failure leaves a partial file.
     ///
     /// # Errors
     ///
-    /// When it cannot be put there; the target is what it was then.
+    /// If it cannot be replaced; the target is then unchanged.
     pub fn keep(self, durable: bool) -> io::Result<()> {
         match self.to {
             To::Stream(mut file) => file.flush(),
@@ -92,18 +92,18 @@ impl Seek for Draft {
     }
 }
 
-/// Writes a file whole or not at all; see [`Draft`].
+/// Writes a file atomically; see [`Draft`].
 ///
 /// # Errors
 ///
-/// When it cannot be written; a file that was there is what it was then.
+/// If it cannot be written; an existing file is then unchanged.
 pub fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::new(target)?;
     draft.write_all(bytes)?;
     draft.keep(false)
 }
 
-/// A new file in the folder of the target, with the permissions of the file it is to replace or those of any new file.
+/// A new file in the folder of the target, with the permissions of the file that it replaces or those of a new file.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -117,7 +117,7 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
         ));
     }
     let kept = there.filter(fs::Metadata::is_file);
-    // a file that may not be written to is not replaced either
+    // a read-only file is not replaced either
     if kept.as_ref().is_some_and(|m| m.permissions().readonly()) {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
@@ -129,10 +129,10 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     }
     let mut builder = tempfile::Builder::new();
     let _ = builder.prefix(PREFIX).rand_bytes(12);
-    // what the process's mask makes of a file that all may read and write; elsewhere permissions come from the folder
+    // permissions for all, restricted by the umask of the process; on other systems permissions come from the folder
     #[cfg(unix)]
     let _ = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // the name beside it says nothing to the user
+    // the temporary name is irrelevant to the user
     let file = builder
         .tempfile_in(folder)
         .map_err(|error| io::Error::from(error.kind()))?;

@@ -2,11 +2,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Makes a folder with those above it, or finds it there; a link in its place is refused. Links above it are the user's own.
+/// Creates a folder and its parents, or accepts an existing one; a link in its place is rejected. Links above it belong to the user.
 ///
 /// # Errors
 ///
-/// When there is a link or a file of that name, or no folder can be made.
+/// If there is a link or a file of that name, or the folder cannot be created.
 pub fn folder(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(there) if there.is_symlink() => Err(is_link(path)),
@@ -15,12 +15,12 @@ pub fn folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder, or finds one that holds nothing but files of the program, by their names; one with anything else in it is refused, because files of the user
-/// may be among those that are replaced.
+/// Creates a folder, or accepts one that contains only files of the program, judged by their names. A folder with other files is rejected, because files of the
+/// user could be replaced.
 ///
 /// # Errors
 ///
-/// As for [`folder`]; and when something else is in it, which is named.
+/// As for [`folder`], and if it contains another file, which is named.
 pub fn own_folder(path: &Path, is_ours: impl Fn(&str) -> bool) -> io::Result<()> {
     folder(path)?;
     for entry in fs::read_dir(path)? {
@@ -39,11 +39,11 @@ pub fn own_folder(path: &Path, is_ours: impl Fn(&str) -> bool) -> io::Result<()>
     Ok(())
 }
 
-/// Makes a folder below another, or finds it there, and gives its path; a link on the way from `outer` is refused.
+/// Creates a folder below another, or accepts an existing one, and returns its path; a link between `outer` and it is rejected.
 ///
 /// # Errors
 ///
-/// As for [`folder`]; and when `inner` is absolute or leads out.
+/// As for [`folder`], and if `inner` is absolute or leaves `outer`.
 pub fn subfolder(outer: &Path, inner: &Path) -> io::Result<PathBuf> {
     let mut path = outer.to_owned();
     for component in inner.components() {
@@ -59,11 +59,11 @@ pub fn subfolder(outer: &Path, inner: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Makes a temporary folder that nobody else may look into, with an unpredictable name behind `prefix`; it goes when it is dropped.
+/// Creates a private temporary folder with an unpredictable name after `prefix`; it is removed on drop.
 ///
 /// # Errors
 ///
-/// When it cannot be made.
+/// If it cannot be created.
 pub fn private_folder(prefix: &str) -> io::Result<tempfile::TempDir> {
     let mut builder = tempfile::Builder::new();
     let _ = builder.prefix(prefix).rand_bytes(12);
@@ -72,20 +72,20 @@ pub fn private_folder(prefix: &str) -> io::Result<tempfile::TempDir> {
     builder.tempdir()
 }
 
-/// Makes a file that must not be there, not even as a link.
+/// Creates a file that must not exist, not even as a link.
 ///
 /// # Errors
 ///
-/// When it is there, or cannot be made.
+/// If it exists, or cannot be created.
 pub fn create_new(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Opens a file of the program's own to be changed in place, with these options; a link is refused, and so is anything but a plain file.
+/// Opens a file of the program with these options, to modify it in place; a link or anything but a regular file is rejected.
 ///
 /// # Errors
 ///
-/// When there is a link or no plain file of that name, or it cannot be opened.
+/// If there is a link or a file that is not regular, or it cannot be opened.
 pub fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     {

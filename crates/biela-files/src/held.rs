@@ -2,33 +2,33 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder that a process writes to for a long time. It is held open, so that the process notices when it is moved or deleted meanwhile: files that are open
-/// still take what is written, and nobody would find it.
+/// A folder that a process writes to for a long time. It is held open, so that the process detects when it is moved or deleted. Without this, open files would
+/// accept data that nobody could find.
 #[derive(Debug)]
 pub struct HeldFolder {
     path: PathBuf,
     folder: Option<File>,
 }
 
-/// Where a held folder is.
+/// The location of a held folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// Where it was.
+    /// At its original path.
     InPlace,
-    /// Elsewhere, at this path where the system says so.
+    /// Moved to this path, if known.
     Moved(Option<PathBuf>),
     /// Deleted.
     Deleted,
 }
 
 impl HeldFolder {
-    /// Holds a folder.
+    /// Holds a folder open.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        // elsewhere a folder with open files in it can be neither moved nor deleted
+        // on other systems a folder with open files can be neither moved nor deleted
         let folder = cfg!(unix).then(|| File::open(path)).transpose()?;
         Ok(Self {
             path: path.to_owned(),
@@ -36,7 +36,7 @@ impl HeldFolder {
         })
     }
 
-    /// A path that leads to the folder wherever it is now, where the system has one; else the path where it was. For use, not for messages.
+    /// A path to the folder at its current location, if the system provides one; otherwise the original path. For access, not for messages.
     pub fn anchor(&self) -> PathBuf {
         self.folder
             .as_ref()
@@ -45,7 +45,7 @@ impl HeldFolder {
             .unwrap_or_else(|| self.path.clone())
     }
 
-    /// Where it is now.
+    /// Its current location.
     pub fn whereabouts(&self) -> Whereabouts {
         match &self.folder {
             Some(folder) if !is_at(folder, &self.path) => find(folder),
@@ -54,7 +54,7 @@ impl HeldFolder {
     }
 }
 
-/// Whether an open file or folder is the one that is found at a path.
+/// Returns `true` if an open file or folder is the one at a path.
 #[cfg(unix)]
 pub fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -64,13 +64,13 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Whether an open file is the one that is found at a path: elsewhere an open file cannot be replaced by another of the same name.
+/// Returns `true` if an open file is the one at a path: on this system an open file cannot be replaced by another of the same name.
 #[cfg(not(unix))]
 pub fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// The link to an open file that Linux has; there is nothing at this path on other systems.
+/// The link to an open file on Linux; this path does not exist on other systems.
 #[cfg(unix)]
 fn link_to(file: &File) -> PathBuf {
     use std::os::fd::AsRawFd;
@@ -82,11 +82,11 @@ fn link_to(_file: &File) -> PathBuf {
     PathBuf::new()
 }
 
-/// Where an open folder is that is not at its path.
+/// The location of an open folder that is not at its path.
 #[cfg(unix)]
 fn find(folder: &File) -> Whereabouts {
     use std::os::unix::fs::MetadataExt;
-    // the link shows the path, with a mark on folders that are deleted
+    // the link contains the path, with a mark if the folder is deleted
     let shown = fs::read_link(link_to(folder)).ok();
     if let Some(now) = shown.as_ref().filter(|now| is_at(folder, now)) {
         return Whereabouts::Moved(Some(now.clone()));

@@ -1,17 +1,18 @@
-//! How biela writes files. Every file that any part of the program writes is written through here.
+//! File output of biela. All parts of the program write files through this crate.
 //!
-//! The threat is a folder from a stranger, a downloaded project for instance, in which names that the program will write to are links to files of
-//! the user. The answer is that no link inside a folder is ever followed for writing:
+//! The threat is an untrusted folder, such as a downloaded project, in which names that the program will write to are links to files of the user. Therefore no
+//! link inside a folder is ever followed for writing:
 //!
-//! - [`write()`] and [`Draft`] make a new file of an unpredictable name beside the target and rename it to the target when it is whole. A reader sees the
-//!   old file or the new one; a process that is killed leaves the old one; a link in the target's place is replaced, and what it led to stays as it is.
-//! - [`open_own`] opens a file that is changed in place (a lock, a journal) and refuses a link.
-//! - [`create_new`] makes a file that must not be there, not even as a link.
-//! - [`folder()`] makes a folder and refuses a link in its place, [`subfolder`] does so for every component below a folder, and [`own_folder`] refuses a folder
-//!   that holds files of others.
+//! - [`write()`] and [`Draft`] create a file with an unpredictable name next to the target and rename it to the target when it is complete. A reader sees the
+//!   old file or the new one. A killed process leaves the old one. If the target is a link, the link is replaced, and the file that it points to stays
+//!   unchanged.
+//! - [`open_own`] opens a file that is modified in place (a lock, a journal) and rejects a link.
+//! - [`create_new`] creates a file that must not exist, not even as a link.
+//! - [`folder()`] creates a folder and rejects a link in its place, [`subfolder`] does so for every component below a folder, and [`own_folder`] rejects a
+//!   folder that contains foreign files.
 //!
-//! A full disk and a limit on the size of files are the same to the rest of the program ([`is_out_of_space`], [`survive_size_limit`]). [`HeldFolder`] notices that the folder
-//! of a long run was moved or deleted. [`Checksum`] is the checksum of a file as it grows, by which a run that is resumed knows that its files are what they were.
+//! A full disk and a limit on the size of files are treated alike ([`is_out_of_space`], [`survive_size_limit`]). [`HeldFolder`] detects that the folder of a
+//! long run was moved or deleted. [`Checksum`] is the checksum of a growing file, with which a resumed run verifies that its files are unchanged.
 //!
 //! ```
 //! # fn main() -> std::io::Result<()> {

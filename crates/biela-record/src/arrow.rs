@@ -9,9 +9,8 @@
 //! The body of a record batch is one block of little-endian `f64` per column. Slot numbers and codes follow
 //! `Message.fbs` and `Schema.fbs` of the Arrow columnar format, metadata version 5.
 //!
-//! Each message also carries a CRC-32 of itself as Arrow's custom metadata, which other readers pass over: eight
-//! hexadecimal digits under the key `crc32`, counted as zeros in the sum. Arrow alone has no checksum, so without it
-//! a chunk that a power cut left half zero would read as results.
+//! Each message also contains its CRC-32 as Arrow custom metadata, which other readers ignore: eight hexadecimal digits under the key `crc32`, counted as zeros
+//! in the sum. Arrow itself has no checksum; without it a chunk that a power failure left half zero would be read as results.
 
 use crate::{
     Column, FORMAT,
@@ -22,12 +21,12 @@ use crate::{
 pub(crate) const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 /// Bytes before the metadata of a message.
 pub(crate) const PREFIX: usize = 8;
-/// Metadata larger than this is neither written nor read.
+/// The maximum size of metadata, for writing and reading.
 pub(crate) const MAX_METADATA: usize = 64 << 20;
-/// More columns than this are neither written nor read.
+/// The maximum number of columns, for writing and reading.
 pub(crate) const MAX_COLUMNS: usize = 100_000;
 
-/// Columns start at multiples of this in a body, as Arrow recommends for vector instructions.
+/// Alignment of columns in a body, as Arrow recommends for vector instructions.
 const ALIGNMENT: usize = 64;
 const METADATA_V5: i16 = 4;
 const SCHEMA: u8 = 1;
@@ -37,7 +36,7 @@ const FLOATING_POINT: u8 = 3;
 const DOUBLE: i16 = 2;
 const CHECKSUM_KEY: &str = "crc32";
 const CHECKSUM_DIGITS: usize = 8;
-/// Keys beyond this many in one place are not looked at: fields could share a crafted list.
+/// The maximum number of keys that are read in one list, because fields could share a crafted list.
 const MAX_KEYS: usize = 256;
 const FORMAT_KEY: &str = "biela.format";
 const MODEL_KEY: &str = "biela.model";
@@ -85,7 +84,7 @@ pub(crate) fn encode_schema(out: &mut Vec<u8>, model: &str, columns: &[Column]) 
     seal(out, digits);
 }
 
-/// Encodes rows, each a stretch of `columns` values, as one record batch message.
+/// Encodes rows of `columns` values each as one record batch message.
 pub(crate) fn encode_batch(out: &mut Vec<u8>, columns: usize, values: &[f64]) {
     let rows = values.len() / columns;
     let bytes = 8 * rows;
@@ -93,7 +92,7 @@ pub(crate) fn encode_batch(out: &mut Vec<u8>, columns: usize, values: &[f64]) {
     let open = Open::new(out, RECORD_BATCH, columns * stride);
     let batch = flat::table(out, [Slot::I64(rows as i64), Slot::Offset, Slot::Offset]);
     link(out, open.header, batch.at);
-    // length and number of nulls of each column
+    // length and null count of each column
     let nodes = flat::pairs(out, (0..columns).map(|_| [rows as i64, 0]));
     link(out, batch.slots[1], nodes);
     // offset and length of the validity bits (none) and of the values of each column
@@ -115,23 +114,23 @@ pub(crate) fn encode_batch(out: &mut Vec<u8>, columns: usize, values: &[f64]) {
     seal(out, digits);
 }
 
-/// An upper bound for the size of a schema message.
+/// An upper bound of the size of a schema message.
 pub(crate) fn schema_size_bound(model: &str, columns: &[Column]) -> usize {
     let texts = |c: &Column| c.name.len() + c.unit.len() + c.description.len();
     let fields: usize = columns.iter().map(|c| 256 + texts(c)).sum();
     1024 + model.len() + fields
 }
 
-/// An upper bound for the size of a record batch message, to reserve once.
+/// An upper bound of the size of a record batch message, to allocate once.
 pub(crate) fn batch_size_bound(columns: usize, rows: usize) -> usize {
     512 + columns * (48 + (8 * rows).next_multiple_of(ALIGNMENT))
 }
 
 /// A message whose metadata is being written.
 struct Open {
-    /// Where to link the header.
+    /// The position of the link to the header.
     header: usize,
-    /// Where to link the custom metadata.
+    /// The position of the link to the custom metadata.
     custom: usize,
 }
 
@@ -157,7 +156,7 @@ impl Open {
         }
     }
 
-    /// Returns where the digits of the checksum belong.
+    /// Returns the position of the checksum digits.
     fn end_metadata(self, out: &mut Vec<u8>) -> usize {
         let (texts, digits) = key_values(out, &[(CHECKSUM_KEY, "00000000")]);
         link(out, self.custom, texts);
@@ -168,7 +167,7 @@ impl Open {
     }
 }
 
-/// Appends a vector of key-value tables; returns its place and that of the last value's text.
+/// Appends a vector of key-value tables. Returns its position and that of the last value's text.
 fn key_values(out: &mut Vec<u8>, pairs: &[(&str, &str)]) -> (usize, usize) {
     let vector = flat::offsets(out, pairs.len());
     let mut last = 0;
@@ -193,7 +192,7 @@ fn seal(out: &mut [u8], digits: usize) {
     }
 }
 
-/// A message whose metadata has been looked at, not trusted.
+/// A message with parsed, untrusted metadata.
 pub(crate) struct Message<'a> {
     metadata: &'a [u8],
     kind: u8,
@@ -202,7 +201,7 @@ pub(crate) struct Message<'a> {
     checksum: Option<(usize, u32)>,
 }
 
-/// Columns, and whether biela wrote them, in which case every message has to carry its checksum.
+/// Columns, and whether biela wrote them; in that case every message must have its checksum.
 pub(crate) struct Schema {
     pub(crate) columns: Vec<Column>,
     pub(crate) model: Option<String>,
@@ -229,7 +228,7 @@ impl<'a> Message<'a> {
         })
     }
 
-    /// Compares the checksum; `required` refuses a message without one.
+    /// Compares the checksum; with `required` a message without one is rejected.
     pub(crate) fn verify(&self, body: &[u8], required: bool) -> Checked<()> {
         let Some((at, stated)) = self.checksum else {
             return if required {
@@ -294,7 +293,7 @@ impl<'a> Message<'a> {
         })
     }
 
-    /// Appends the rows of a record batch to the columns, all of them or, on an error, none; returns their number.
+    /// Appends the rows of a record batch to the columns, all of them or, on an error, none. Returns their number.
     pub(crate) fn append_rows(&self, body: &[u8], data: &mut [Vec<f64>]) -> Checked<u64> {
         let batch = self.batch(data.len())?;
         for column in 0..data.len() {
@@ -308,7 +307,7 @@ impl<'a> Message<'a> {
         Ok(batch.rows)
     }
 
-    /// How the body of a record batch of so many columns is laid out.
+    /// The body layout of a record batch with this number of columns.
     pub(crate) fn batch(&self, columns: usize) -> Checked<Batch<'a>> {
         if self.kind != RECORD_BATCH {
             return Err("a message is not a record batch");
@@ -348,19 +347,19 @@ impl<'a> Message<'a> {
 
 const OUTSIDE: &str = "a column lies outside its record batch";
 
-/// The layout of a record batch's body.
+/// The body layout of a record batch.
 pub(crate) struct Batch<'a> {
     pub(crate) rows: u64,
-    /// Of a column.
+    /// Bytes of a column.
     bytes: usize,
-    /// Of the body.
+    /// Bytes of the body.
     body: usize,
     nodes: Vector<'a>,
     buffers: Vector<'a>,
 }
 
 impl Batch<'_> {
-    /// Where the values of a column lie in the body.
+    /// The byte range of the values of a column in the body.
     pub(crate) fn block(&self, column: usize) -> Checked<std::ops::Range<usize>> {
         if self.nodes.pair(column) != Some([self.rows as i64, 0]) {
             return Err("a column has missing values or another length");
@@ -378,7 +377,7 @@ impl Batch<'_> {
     }
 }
 
-/// The value of a key and its place.
+/// The value of a key and its position.
 fn find<'a>(pairs: Vector<'a>, key: &str) -> Option<(&'a str, usize)> {
     (0..pairs.len().min(MAX_KEYS))
         .map_while(|i| pairs.table(i))
@@ -422,7 +421,7 @@ mod tests {
         let metadata = &mut out[PREFIX..];
         assert_eq!(decoded_columns(metadata), Ok(2));
 
-        // Let every entry of a longer list of fields lead to the field with the long text.
+        // Let every entry of a longer list of fields point to the field with the long text.
         let mut crafted = Vec::new();
         let many = vec![Column::new("c", "", ""); 999];
         encode_schema(&mut crafted, "m", &[&many[..], &columns[1..]].concat());
@@ -446,7 +445,7 @@ mod tests {
         u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize
     }
 
-    /// The first entry of the list of 1000 fields: the one place with that count before it.
+    /// The first entry of the list of 1000 fields: the only position with that count before it.
     fn place_of_fields(message: &[u8]) -> usize {
         let at = (PREFIX..message.len()).step_by(4);
         4 + at

@@ -1,4 +1,4 @@
-//! Looking at single signals of results that may be larger than memory, or still be growing.
+//! Access to single signals of results that may exceed memory, or are still being written.
 
 use std::{
     fs::File,
@@ -12,12 +12,12 @@ use crate::{
     error::Context,
 };
 
-/// Numbers read at a time.
+/// The number of values read at a time.
 const PORTION: usize = 2048;
 
 /// Reads one signal at a time from the data of a results folder, chunk by chunk.
 ///
-/// Only the places of the chunks are kept in memory. The checksum of a chunk is that of all its signals, so it is not looked at here.
+/// Only the positions of the chunks are held in memory. The checksum of a chunk covers all its signals, so it is not verified here.
 ///
 /// ```
 /// use biela_record::{Browser, Column, Header, Options, Writer};
@@ -45,14 +45,14 @@ pub struct Browser {
     columns: Vec<Column>,
     chunks: Vec<Chunk>,
     rows: u64,
-    /// Where the next message starts.
+    /// The offset of the next message.
     next: u64,
     metadata: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Chunk {
-    /// Where its metadata and its body start.
+    /// The offset of its metadata and of its body.
     metadata: u64,
     body: u64,
     rows: u64,
@@ -60,9 +60,9 @@ struct Chunk {
     times: (f64, f64),
 }
 
-/// Why a message cannot be used.
+/// The reason why a message cannot be used.
 enum Stop {
-    /// It is not all there yet.
+    /// It is incomplete.
     Cut,
     Bad(&'static str),
     Io(io::Error),
@@ -84,10 +84,10 @@ impl From<io::Error> for Stop {
 }
 
 impl Browser {
-    /// Opens the data of a results folder and finds what is there.
+    /// Opens the data of a results folder and finds its chunks.
     pub fn open(dir: &Path) -> Result<Self, RecordError> {
         let path = dir.join(DATA_FILE);
-        // asked before opening, because opening a pipe waits for its other end
+        // checked before opening, because opening a pipe blocks until its other end is opened
         let about = std::fs::metadata(&path).context(&path, "open the results")?;
         if !about.is_file() {
             return Err(RecordError::Data {
@@ -111,7 +111,7 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Finds chunks that have been written meanwhile. What cannot be read ends the data, as a torn tail does.
+    /// Finds chunks that have been written meanwhile. Unreadable bytes end the data, as an incomplete tail does.
     pub fn refresh(&mut self) -> Result<(), RecordError> {
         loop {
             match self.chunk() {
@@ -130,12 +130,12 @@ impl Browser {
         &self.columns
     }
 
-    /// The place of a column.
+    /// Returns the index of a column.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    /// Rows found.
+    /// The number of rows found.
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -145,7 +145,7 @@ impl Browser {
         Some((self.chunks.first()?.times.0, self.chunks.last()?.times.1))
     }
 
-    /// Hands times and values of a column to `each`, in parts; chunks that lie wholly outside of the times are left out.
+    /// Passes times and values of a column to `each`, in parts; chunks completely outside the time interval are skipped.
     pub fn read(
         &mut self,
         column: usize,
@@ -190,7 +190,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Reads some bytes of the file into `metadata`.
+    /// Reads bytes of the file into `metadata`.
     fn take(&mut self, at: u64, size: u64) -> Result<(), Stop> {
         let there = self.file.metadata()?.len();
         if at.checked_add(size).is_none_or(|end| end > there) {
@@ -202,7 +202,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Reads the metadata of the next message; where its body starts, or nothing at the end mark.
+    /// Reads the metadata of the next message. Returns the offset of its body, or `None` at the end mark.
     fn message(&mut self) -> Result<Option<u64>, Stop> {
         self.take(self.next, PREFIX as u64)?;
         if self.metadata[..4] != END[..4] {
@@ -280,7 +280,7 @@ impl Browser {
     }
 }
 
-/// Reads so many numbers.
+/// Reads `count` values.
 fn numbers_at(file: &mut File, at: u64, count: usize, out: &mut Vec<f64>) -> io::Result<()> {
     let mut bytes = [0; 8 * PORTION];
     let bytes = &mut bytes[..8 * count];

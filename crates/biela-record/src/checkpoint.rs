@@ -1,4 +1,4 @@
-//! Checkpoints: all that it takes to go on with a run that did not come to its end.
+//! Checkpoints: the data needed to resume an incomplete run.
 //!
 //! ```text
 //! checkpoint.bin = "biela-cp" | u32 version | u32 zero | header | files | place | pending | state | notes | SHA-256 of all that
@@ -7,9 +7,9 @@
 //! place … notes  = u64 count | u64 × count                                                        little-endian
 //! ```
 //!
-//! A checkpoint is written under another name, with the files it speaks of on the disk, and takes the place of the last one in one step. That one
-//! stays beside it as `checkpoint.old.bin`, to fall back on. A run continues its files only if they still hold what they held at the checkpoint:
-//! writers keep the checksums as they write, and resuming reads the files once to compare.
+//! A checkpoint is written under a temporary name after its files are synchronized to disk, and then replaces the previous one atomically. That one is kept as
+//! `checkpoint.old.bin`, as a fallback. A run resumes only if its files still have the content that they had at the checkpoint: writers update checksums as
+//! they write, and resuming reads the files once to compare.
 
 use std::{
     collections::BTreeMap,
@@ -36,24 +36,24 @@ const OLD_FILE: &str = "checkpoint.old.bin";
 const TEMPORARY_FILE: &str = "checkpoint.bin.tmp";
 const MAGIC: &[u8; 8] = b"biela-cp";
 const VERSION: u32 = 2;
-/// A checkpoint larger than this is neither written nor read.
+/// The maximum size of a checkpoint, for writing and reading.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What a result file held when a checkpoint was written.
+/// The content of a result file at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileMark {
     /// Name in the results folder, with `/` between folder and file.
     pub name: String,
-    /// Length then.
+    /// Its length.
     pub bytes: u64,
     /// SHA-256 of these bytes in hexadecimal.
     pub sha256: String,
-    /// Whether the file was complete. Others grow, and what was written behind the checkpoint is cut off.
+    /// Set if the file was complete. Other files grow, and data written after the checkpoint are truncated.
     pub complete: bool,
 }
 
 impl FileMark {
-    /// The mark of a file that grows.
+    /// The mark of a growing file.
     pub fn growing(name: &str, sum: &Checksum) -> Self {
         Self {
             name: name.to_owned(),
@@ -72,7 +72,7 @@ impl FileMark {
         })
     }
 
-    /// The checksum of the marked bytes of a file in a folder, or why it is not the file that was marked.
+    /// The checksum of the marked bytes of a file in a folder, or the reason why the file differs.
     fn verify(&self, dir: &Path) -> Result<Checksum, String> {
         let mut parts = Path::new(&self.name).components();
         if !parts.all(|part| matches!(part, Component::Normal(_))) {
@@ -95,47 +95,47 @@ impl FileMark {
     }
 }
 
-/// Where the files of a run are.
+/// The position of a run in its files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
-    /// Rows in the files.
+    /// The rows in the files.
     pub kept: Kept,
-    /// What the result files hold.
+    /// The content of the result files.
     pub files: Vec<FileMark>,
-    /// Rows that wait for their chunk to be full, one after the other.
+    /// Pending rows of an incomplete chunk, concatenated.
     pub pending: Vec<f64>,
 }
 
 impl Place {
-    /// The pending rows, each with its time first; a row has so many columns.
+    /// The pending rows, each with its time first, of `columns` values each.
     pub fn pending_rows(&self, columns: usize) -> impl Iterator<Item = &[f64]> {
         self.pending.chunks_exact(columns.max(1))
     }
 
-    /// Bytes of a file; `None` where the run has no such file.
+    /// The length of a file; `None` if the run has no such file.
     pub(crate) fn bytes(&self, name: &str) -> Option<u64> {
         let mark = self.files.iter().find(|mark| mark.name == name);
         mark.map(|mark| mark.bytes)
     }
 }
 
-/// A run in the middle.
+/// A snapshot of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checkpoint {
-    /// What is run, with which options.
+    /// The model and the options.
     pub header: Header,
-    /// Time reached, s.
+    /// The time reached, s.
     pub time: f64,
-    /// Where the files are.
+    /// The position in the files.
     pub place: Place,
-    /// The state of the solver, in words of its own.
+    /// The serialized state of the solver.
     pub state: Vec<u64>,
-    /// What was noted beside the rows, in words of those who noted it.
+    /// The serialized data recorded in addition to the rows.
     pub notes: Vec<u64>,
 }
 
 impl Checkpoint {
-    /// The file.
+    /// Serializes the checkpoint.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let header = serde_json::to_vec(&self.header)?;
         let Place {
@@ -172,7 +172,7 @@ impl Checkpoint {
         Ok(file)
     }
 
-    /// What a file says, or what is wrong with it. Takes any bytes, and no more memory than a few times theirs.
+    /// Deserializes a checkpoint, or returns an error message. Accepts any bytes, and uses only a small multiple of their size in memory.
     ///
     /// ```
     /// use biela_record::Checkpoint;
@@ -230,7 +230,7 @@ impl Checkpoint {
         })
     }
 
-    /// Puts the checkpoint into a results folder, where it takes the place of an earlier one in one step. `shown` is the folder in messages.
+    /// Writes the checkpoint to a results folder, where it replaces an earlier one atomically. `shown` is the folder in messages.
     pub(crate) fn save(&self, dir: &Path, shown: &Path) -> Result<(), RecordError> {
         let path = dir.join(CHECKPOINT_FILE);
         let temporary = dir.join(TEMPORARY_FILE);
@@ -251,7 +251,7 @@ impl Checkpoint {
         };
         let written = write();
         if written.is_err() {
-            // The first failure is the one to report.
+            // the first failure is the one to report
             let _ = fs::remove_file(&temporary);
         }
         written.context(&shown.join(CHECKPOINT_FILE), "write the checkpoint")?;
@@ -259,7 +259,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Checks that the files of a folder hold what they held at this checkpoint; their checksums up to there.
+    /// Verifies that the files of a folder have the content of this checkpoint. Returns their checksums up to it.
     fn verify(&self, dir: &Path) -> Result<Checksums, RecordError> {
         let place = &self.place;
         let columns = self.header.columns.len() + 1;
@@ -284,7 +284,7 @@ impl Checkpoint {
     }
 }
 
-/// Checksums of files by their names.
+/// Checksums of files by name.
 type Checksums = BTreeMap<String, Checksum>;
 
 fn put(file: &mut Vec<u8>, count: usize, words: impl Iterator<Item = u64>) {
@@ -298,7 +298,7 @@ fn cut_off() -> String {
     "it ends too soon".to_owned()
 }
 
-/// What is left to read.
+/// The bytes that remain to be read.
 struct Bytes<'b>(&'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -329,9 +329,9 @@ impl<'b> Bytes<'b> {
     }
 }
 
-/// Brings the names of a folder to the disk, where the system lets us.
+/// Synchronizes the directory entries of a folder, if the system supports it.
 fn sync_folder(dir: &Path) {
-    // A name that is lost in a power cut leaves the checkpoint before it.
+    // if the name is lost in a power failure, the previous checkpoint remains
     let _ = File::open(dir).and_then(|folder| folder.sync_all());
 }
 
@@ -342,15 +342,15 @@ pub(crate) fn remove(dir: &Path) -> io::Result<()> {
         .try_for_each(|name| remove_if_there(&dir.join(name)))
 }
 
-/// A checkpoint whose files are what they were.
+/// A checkpoint whose files are unchanged.
 struct Loaded {
     checkpoint: Checkpoint,
     sums: Checksums,
-    /// Why a later checkpoint cannot be used.
+    /// The reason why a later checkpoint cannot be used.
     passed_over: Option<RecordError>,
 }
 
-/// The latest checkpoint of a folder that can be used.
+/// Loads the latest usable checkpoint of a folder.
 fn load(dir: &Path) -> Result<Loaded, RecordError> {
     let mut passed_over = None;
     for name in [CHECKPOINT_FILE, OLD_FILE] {
@@ -381,23 +381,23 @@ fn load(dir: &Path) -> Result<Loaded, RecordError> {
     }))
 }
 
-/// A results folder that is about to be gone on with: nobody else can write to it, and nothing has been touched.
+/// A results folder that is about to be resumed: it is locked and unmodified.
 #[derive(Debug)]
 pub struct Resuming {
     pub(crate) dir: PathBuf,
-    /// Where the run goes on.
+    /// The checkpoint to resume from.
     pub checkpoint: Checkpoint,
-    /// Why a later checkpoint is not used, where there is one.
+    /// The reason why a later checkpoint is not used, if there is one.
     pub passed_over: Option<RecordError>,
     pub(crate) lock: FolderLock,
     sums: Checksums,
 }
 
 impl Resuming {
-    /// Opens the folder of a run that was cut short. The run must be the one that `header` tells of, and its files must be what they were at the
-    /// checkpoint: where only what came behind the checkpoint before it has changed, the run goes on from that one.
+    /// Opens the folder of an incomplete run. The run must match `header`, and its files must be unchanged since the checkpoint. If only data after the
+    /// previous checkpoint have changed, the run resumes from that one.
     pub fn open(dir: &Path, header: &Header) -> Result<Self, RecordError> {
-        // First without leaving a trace in a foreign folder, then once more with nobody else at work.
+        // first without modifying a foreign folder, then again with the folder locked
         unfinished(dir)?;
         let lock = FolderLock::acquire(dir)?;
         unfinished(dir)?;
@@ -422,13 +422,13 @@ impl Resuming {
         })
     }
 
-    /// The checksum of a file up to the checkpoint, to be continued with the file; `None` where the run has no such file.
+    /// The checksum of a file up to the checkpoint, to be continued with the file; `None` if the run has no such file.
     pub fn checksum(&self, name: &str) -> Option<Checksum> {
         self.sums.get(name).cloned()
     }
 }
 
-/// The time from which the run that `header` tells of could go on in a folder.
+/// The time from which the run with this `header` could be resumed in a folder.
 pub fn waiting(dir: &Path, header: &Header) -> Option<f64> {
     unfinished(dir).ok()?;
     let Loaded { checkpoint, .. } = load(dir).ok()?;
@@ -437,7 +437,7 @@ pub fn waiting(dir: &Path, header: &Header) -> Option<f64> {
         .then_some(checkpoint.time)
 }
 
-/// Refuses a folder without results, and one whose run came to its end.
+/// Rejects a folder without results, and one whose run is complete.
 fn unfinished(dir: &Path) -> Result<(), RecordError> {
     let path = dir.to_path_buf();
     let Some(manifest) = Manifest::load(dir)? else {
@@ -451,7 +451,7 @@ fn unfinished(dir: &Path) -> Result<(), RecordError> {
     Err(RecordError::NothingToResume { path, how })
 }
 
-/// In what two runs differ, in words.
+/// The differences between two runs, as text.
 fn differences(was: &Header, is: &Header) -> Vec<String> {
     let mut list = Vec::new();
     if was.biela != is.biela {
@@ -491,7 +491,7 @@ fn compare(name: &str, was: Option<&Value>, is: Option<&Value>, list: &mut Vec<S
         return;
     }
     if let (Some(Value::Object(was)), Some(Value::Object(is))) = (was, is) {
-        // another kind has other fields, which say no more
+        // a different type has different fields, which add no information
         let kinds = (was.get("type"), is.get("type"));
         if kinds.0 != kinds.1 {
             return compare(name, kinds.0, kinds.1, list);

@@ -1,6 +1,6 @@
 //! Comma-separated values, RFC 4180, with lines that end in a line feed.
 //!
-//! A number has the fewest digits that read back to the same `f64`.
+//! A number has the fewest digits that parse to the same `f64`.
 
 use std::borrow::Cow;
 use std::io::Write;

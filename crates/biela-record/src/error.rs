@@ -1,13 +1,13 @@
-//! What can go wrong with a results folder, in words that help.
+//! Errors of results folders.
 
 use std::{error::Error, fmt, io, path::PathBuf};
 
 use biela_files::Whereabouts;
 
-/// How much of a run is safe in the results folder.
+/// The part of a run that is safely stored in the results folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
-    /// Rows in whole chunks.
+    /// Rows in complete chunks.
     pub rows: u64,
     /// Time of the last of them.
     pub last_time: Option<f64>,
@@ -22,7 +22,7 @@ impl fmt::Display for Kept {
     }
 }
 
-/// Why results could not be written or read.
+/// An error while writing or reading results.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -30,119 +30,119 @@ pub enum RecordError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What was tried, as in "cannot *create the folder*".
+        /// The attempted operation, as in "cannot *create the folder*".
         action: &'static str,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A write failed in the middle of a run.
+    /// A write failed during a run.
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
-        /// What is safe.
+        /// The stored part.
         kept: Kept,
     },
-    /// A row was offered after a write had failed.
+    /// A row was pushed after a write had failed.
     Stopped {
         /// The file whose write failed.
         path: PathBuf,
-        /// What is safe.
+        /// The stored part.
         kept: Kept,
     },
-    /// The folder was moved or deleted in the middle of a run.
+    /// The folder was moved or deleted during a run.
     Gone {
-        /// Where the folder was.
+        /// The original path of the folder.
         path: PathBuf,
-        /// Where it is now.
+        /// Its current location.
         now: Whereabouts,
-        /// What is safe, if the folder is.
+        /// The stored part, if the folder still exists.
         kept: Kept,
     },
     /// Another run is writing to the folder.
     Locked {
         /// The folder.
         path: PathBuf,
-        /// The process that holds it, where it can be told.
+        /// The process that holds the lock, if known.
         process: Option<u32>,
     },
-    /// The folder holds something that biela did not write, so it is left alone.
+    /// The folder contains files that biela did not write, so it is not modified.
     Foreign {
         /// The folder.
         path: PathBuf,
-        /// A file found there.
+        /// One of these files.
         found: String,
     },
-    /// The folder holds earlier results and replacing them was not asked for.
+    /// The folder contains earlier results, and overwriting was not requested.
     Exists {
         /// The folder.
         path: PathBuf,
     },
     /// The columns cannot be recorded.
     Columns {
-        /// What is wrong with them.
+        /// The problem.
         problem: String,
     },
     /// A row does not have one value per column.
     RowLength {
         /// Number of columns after `time`.
         expected: usize,
-        /// Number of values offered.
+        /// The number of values in the row.
         found: usize,
     },
-    /// There are no results at this place.
+    /// There are no results at this path.
     Missing {
         /// The folder.
         path: PathBuf,
     },
-    /// The data file cannot be read from its start.
+    /// The data file is unreadable from its start.
     Data {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The manifest cannot be understood.
+    /// The manifest is invalid.
     Manifest {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The run came to its end, so that there is nothing to go on with.
+    /// The run is complete, so that there is nothing to resume.
     NothingToResume {
         /// The folder.
         path: PathBuf,
-        /// How it ended, as in "the run *finished*".
+        /// Its outcome, as in "the run *finished*".
         how: String,
     },
-    /// The run cannot go on, because it left no checkpoint.
+    /// The run cannot be resumed, because it has no checkpoint.
     NoCheckpoint {
         /// The folder.
         path: PathBuf,
     },
-    /// No checkpoint of the folder can be used.
+    /// No checkpoint of the folder is usable.
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// A result file is not what it was at the checkpoint, so that the run cannot go on with it.
+    /// A result file has changed since the checkpoint, so that the run cannot be resumed.
     Damaged {
         /// The file.
         path: PathBuf,
-        /// In what it differs.
+        /// The difference.
         problem: String,
         /// Time of the checkpoint, s.
         time: f64,
     },
-    /// The run that is to go on is not the one that was cut short.
+    /// The run to be resumed differs from the one in the folder.
     OtherRun {
         /// The folder.
         path: PathBuf,
-        /// In what they differ: all of it.
+        /// All differences.
         differences: Vec<String>,
     },
     /// The results were written by a later version of biela.
@@ -155,7 +155,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// Whether results could not be written although the folder is fit for them: there is no room, or the folder was taken away.
+    /// Returns `true` if results could not be written to a valid folder: the disk is full, or the folder was removed.
     pub fn is_of_writing(&self) -> bool {
         match self {
             Self::Write { .. } | Self::Stopped { .. } | Self::Gone { .. } => true,
@@ -165,7 +165,7 @@ impl RecordError {
     }
 }
 
-/// What to try for a failed file operation.
+/// Advice for a failed file operation.
 fn advice(error: &io::Error) -> &'static str {
     use io::ErrorKind as K;
     match error.kind() {
@@ -311,7 +311,7 @@ impl Error for RecordError {
     }
 }
 
-/// Names the path and the action in a failed file operation.
+/// Adds the path and the operation to an I/O error.
 pub(crate) trait Context<T> {
     fn context(self, path: &std::path::Path, action: &'static str) -> Result<T, RecordError>;
 }

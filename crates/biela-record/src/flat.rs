@@ -1,6 +1,6 @@
-//! The part of the FlatBuffers encoding that Arrow messages need.
+//! The subset of the FlatBuffers encoding that Arrow messages need.
 //!
-//! A buffer starts with a `u32` that leads to the root table. Every `u32` offset counts forward from its own place.
+//! A buffer starts with a `u32` offset to the root table. Every `u32` offset is relative to its own position, forward.
 //!
 //! ```text
 //! vtable:  u16 size of vtable | u16 size of table | u16 place of slot 0 in the table (0 = absent) | slot 1 | …
@@ -8,11 +8,10 @@
 //! vector:  u32 count | elements            string:  u32 count | UTF-8 | NUL
 //! ```
 //!
-//! Numbers are little-endian and aligned to their size, counted from the start of the buffer. The encoder writes parents
-//! before children, so that offsets point forward, and fills an offset in (`link`) once its target has a place. It
-//! expects the buffer to start at a multiple of 8 in `out`.
+//! Numbers are little-endian and aligned to their size, counted from the start of the buffer. The encoder writes parents before children, so that offsets point
+//! forward, and fills in an offset (`link`) once its target is written. The buffer must start at a multiple of 8 in `out`.
 
-/// What one slot of a table holds.
+/// The content of one slot of a table.
 pub(crate) enum Slot {
     Absent,
     U8(u8),
@@ -34,7 +33,7 @@ impl Slot {
     }
 }
 
-/// Where a table was written: its own place and the place of each slot.
+/// The position of a table and of each of its slots.
 pub(crate) struct Placed<const N: usize> {
     pub(crate) at: usize,
     pub(crate) slots: [usize; N],
@@ -88,7 +87,7 @@ pub(crate) fn string(out: &mut Vec<u8>, text: &str) -> usize {
     at
 }
 
-/// Appends a vector of `count` offsets to be linked; element `i` is at `4 + 4 i` from the returned place.
+/// Appends a vector of `count` offsets to be linked; element `i` is at `4 + 4 i` from the returned position.
 pub(crate) fn offsets(out: &mut Vec<u8>, count: usize) -> usize {
     pad(out, 4, 0);
     let at = out.len();
@@ -97,7 +96,7 @@ pub(crate) fn offsets(out: &mut Vec<u8>, count: usize) -> usize {
     at
 }
 
-/// Appends a vector of pairs of `i64`, which is how Arrow writes nodes and buffers.
+/// Appends a vector of pairs of `i64`, the encoding of nodes and buffers in Arrow.
 pub(crate) fn pairs(out: &mut Vec<u8>, pairs: impl ExactSizeIterator<Item = [i64; 2]>) -> usize {
     pad(out, 8, 4);
     let at = out.len();
@@ -109,12 +108,12 @@ pub(crate) fn pairs(out: &mut Vec<u8>, pairs: impl ExactSizeIterator<Item = [i64
     at
 }
 
-/// Lets the offset at `from` point to `to`, which comes later.
+/// Sets the offset at `from` to point to `to`, which is later in the buffer.
 pub(crate) fn link(out: &mut [u8], from: usize, to: usize) {
     out[from..from + 4].copy_from_slice(&((to - from) as u32).to_le_bytes());
 }
 
-/// Appends zeros until what follows after `ahead` more bytes is aligned to `width`.
+/// Appends zeros until the data after `ahead` more bytes are aligned to `width`.
 pub(crate) fn pad(out: &mut Vec<u8>, width: usize, ahead: usize) {
     out.resize((out.len() + ahead).next_multiple_of(width) - ahead, 0);
 }
@@ -135,7 +134,7 @@ fn i64_at(bytes: &[u8], at: usize) -> Option<i64> {
     bytes_at(bytes, at).map(i64::from_le_bytes)
 }
 
-/// A table in bytes nobody vouches for: anything outside the buffer reads as absent.
+/// A table in untrusted bytes: anything outside the buffer is treated as absent.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'a> {
     bytes: &'a [u8],
@@ -203,7 +202,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A string and its place in the buffer.
+    /// A string and its position in the buffer.
     pub(crate) fn string(&self, slot: usize) -> Option<(&'a str, usize)> {
         let Vector { bytes, first, len } = self.vector(slot)?;
         let text = bytes.get(first..first.checked_add(len)?)?;
@@ -211,7 +210,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A vector in bytes nobody vouches for.
+/// A vector in untrusted bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Vector<'a> {
     bytes: &'a [u8],
@@ -220,7 +219,7 @@ pub(crate) struct Vector<'a> {
 }
 
 impl<'a> Vector<'a> {
-    /// The stated count; elements may still be absent.
+    /// The declared count; elements may still be absent.
     pub(crate) fn len(&self) -> usize {
         self.len
     }

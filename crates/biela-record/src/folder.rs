@@ -1,8 +1,8 @@
-//! Who may write to a results folder.
+//! Locks of results folders.
 //!
-//! A run holds an exclusive lock of the operating system on `biela.lock` while it writes. The system takes the lock
-//! back when the process ends, however it ends, so a lock is never stale; the file names the process only for the
-//! message to others. It is removed when the run ends well; one left by a killed run is in nobody's way.
+//! A run holds an exclusive lock of the operating system on `biela.lock` while it writes. The system releases the lock when the process ends for any reason, so
+//! a lock is never stale. The file contains the process identifier only for messages. It is removed when the run ends normally; one left by a killed run does
+//! no harm.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -18,7 +18,7 @@ use crate::{
     manifest::{Manifest, NEW_FILE, TEMPORARY_FILE, remove_if_there},
 };
 
-/// The right to write to a folder, given back on drop, or by the system when the process ends.
+/// A write lock on a folder, released on drop, or by the system when the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
     path: PathBuf,
@@ -26,11 +26,11 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Takes the right to write to a folder that is there.
+    /// Acquires the write lock of an existing folder.
     ///
     /// # Errors
     ///
-    /// [`RecordError::Locked`] when another process has it.
+    /// [`RecordError::Locked`] if another process holds it.
     pub fn acquire(dir: &Path) -> Result<Self, RecordError> {
         let path = dir.join(LOCK_FILE);
         loop {
@@ -47,7 +47,7 @@ impl FolderLock {
                             .and_then(|text| text.trim().parse().ok()),
                     });
                 }
-                // Some network file systems have no locks; a run there is worth more than the refusal.
+                // Some network file systems do not support locks; the run is more important than the lock.
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => {
                     return Err(error).context(&path, "lock the folder");
@@ -68,17 +68,17 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // A file that stays behind unlocked does no harm; one of another run, in a folder that was put in the place of this one, would be missed.
+        // A leftover unlocked file does no harm; the file of another run, in a folder that replaced this one, must not be removed.
         if is_at(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Takes a folder for new results: creates it, or takes one that holds nothing but earlier results of biela.
+/// Prepares a folder for new results: creates it, or accepts one that contains only earlier results of biela.
 pub(crate) fn take(dir: &Path, overwrite: bool) -> Result<FolderLock, RecordError> {
     biela_files::folder(dir).context(dir, "create the folder")?;
-    // First without leaving a trace in a foreign folder, then once more with nobody else at work.
+    // first without modifying a foreign folder, then again with the folder locked
     check(dir, overwrite)?;
     let lock = FolderLock::acquire(dir)?;
     check(dir, overwrite)?;

@@ -9,7 +9,7 @@
 //! DIR/manifest.json.tmp  while a run is writing: room for its last manifest
 //! ```
 //!
-//! The data file needs nothing of biela to be read, and each of its columns carries `unit` and `description`:
+//! The data file can be read without biela, and each of its columns has the metadata `unit` and `description`:
 //!
 //! ```python
 //! import polars, pyarrow
@@ -17,8 +17,8 @@
 //! pyarrow.ipc.open_stream("DIR/data.arrows").read_pandas()
 //! ```
 //!
-//! It is written in chunks, and whatever happens to the run, all whole chunks stay readable. The same run gives the
-//! same bytes in every file, but for `timing` in the manifest.
+//! It is written in chunks. If the run fails for any reason, all complete chunks stay readable. Repeated runs produce identical bytes in every file, except for
+//! `timing` in the manifest.
 //!
 //! ```
 //! use biela_record::{Column, Header, Options, Outcome, Results, Status, Writer};
@@ -44,14 +44,12 @@
 //! # }
 //! ```
 //!
-//! # Why the Arrow encoding is our own
+//! # Why biela has its own Arrow encoder
 //!
-//! The crates `arrow-ipc`, `arrow-array` and `arrow-schema` (60.1, default features off) bring 34 crates and 126 CPU
-//! seconds of a cold release build, with a new major version every month or two. What we need of the format, one kind
-//! of column without nulls, is some 600 lines here (`flat`, `arrow`) on top of a stable specification; `crc32fast`
-//! and `sha2` bring 10 crates and 5 CPU seconds. It also gives a checksum per chunk and a reader bounded by
-//! the size of its file. The tests read what it writes with pyarrow, pandas and polars, and read with it what pyarrow
-//! and polars write.
+//! The crates `arrow-ipc`, `arrow-array` and `arrow-schema` (60.1, default features off) add 34 crates and 126 CPU seconds to a cold release build, with a new
+//! major version every month or two. The required subset of the format, one type of column without nulls, takes some 600 lines here (`flat`, `arrow`) on top of
+//! a stable specification; `crc32fast` and `sha2` add 10 crates and 5 CPU seconds. The encoder also provides a checksum per chunk and a reader with memory
+//! bounded by the size of its file. The tests read its output with pyarrow, pandas and polars, and read with it the output of pyarrow and polars.
 
 mod arrow;
 mod browse;
@@ -76,13 +74,13 @@ pub use parquet::{TableColumn, write_parquet};
 pub use results::{Results, Tail};
 pub use writer::{Header, Options, Outcome, Writer};
 
-/// Version of the folder's format that this crate writes; it reads all up to this one.
+/// Version of the folder format that this crate writes; it reads all versions up to this one.
 pub const FORMAT: u64 = 1;
 /// Name of the manifest in a results folder.
 pub const MANIFEST_FILE: &str = "manifest.json";
-/// Name of the series in a results folder.
+/// Name of the data file in a results folder.
 pub const DATA_FILE: &str = "data.arrows";
-/// Name of the series as text in a results folder.
+/// Name of the CSV file in a results folder.
 pub const CSV_FILE: &str = "data.csv";
-/// Name of the file a run or a study holds while it writes.
+/// Name of the lock file of a run or study.
 pub const LOCK_FILE: &str = "biela.lock";

@@ -1,4 +1,4 @@
-//! The manifest: what was run, how, and how it ended.
+//! The manifest: the model, the options and the outcome of a run.
 
 use std::{
     fs::{self, File},
@@ -12,22 +12,22 @@ use sha2::{Digest, Sha256};
 
 use crate::{FORMAT, MANIFEST_FILE, RecordError, error::Context};
 
-/// A manifest larger than this is not read.
+/// The maximum size of a manifest.
 const MAX_MANIFEST_BYTES: u64 = 64 << 20;
 
-/// One recorded quantity.
+/// A recorded quantity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// Name, as in `crank.angle`; any text.
     pub name: String,
-    /// SI unit, as in `rad/s`; empty when it has none.
+    /// SI unit, as in `rad/s`; empty if dimensionless.
     pub unit: String,
-    /// What it is, in words.
+    /// Its description.
     pub description: String,
 }
 
 impl Column {
-    /// A column from its three texts.
+    /// Creates a column.
     pub fn new(
         name: impl Into<String>,
         unit: impl Into<String>,
@@ -46,27 +46,27 @@ impl Column {
 pub struct ModelInfo {
     /// Name of the model.
     pub name: String,
-    /// File it was read from.
+    /// The model file.
     pub file: Option<String>,
     /// [`digest`] of that file.
     pub digest: Option<String>,
 }
 
-/// Something that happened during the run.
+/// An event during the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// When, s.
+    /// Its time, s.
     #[serde(deserialize_with = "null_is_nan")]
     pub time: f64,
     /// Name of the event.
     pub name: String,
 }
 
-/// How far the run is, or how it ended.
+/// The status of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum Status {
-    /// Under way, or killed.
+    /// Running, or killed.
     Running,
     /// Reached its end time.
     Finished,
@@ -74,17 +74,17 @@ pub enum Status {
     Event {
         /// Name of the event.
         name: String,
-        /// When, s.
+        /// The time of the event, s.
         #[serde(deserialize_with = "null_is_nan")]
         time: f64,
     },
     /// Ended by the user.
     Interrupted,
-    /// Ended by a problem.
+    /// Ended by a failure.
     Failed {
-        /// What the problem was.
+        /// The message.
         message: String,
-        /// When, s.
+        /// The time of the failure, s.
         #[serde(deserialize_with = "null_is_nan")]
         time: f64,
     },
@@ -97,29 +97,29 @@ pub struct Manifest {
     pub format: u64,
     /// Version of biela that wrote it.
     pub biela: String,
-    /// What was run.
+    /// The model.
     pub model: ModelInfo,
-    /// With which options.
+    /// The options.
     #[serde(default)]
     pub options: Map<String, Value>,
-    /// How far the run is, or how it ended.
+    /// The status of the run.
     pub status: Status,
     /// Rows in the data file.
     pub rows: u64,
     /// Time of the last row.
     pub last_time: Option<f64>,
-    /// What the solver did: steps, iterations, factorisations.
+    /// Solver statistics: steps, iterations, factorizations.
     #[serde(default)]
     pub statistics: Map<String, Value>,
-    /// How well energy and constraints were kept.
+    /// Energy and constraint errors.
     #[serde(default)]
     pub checks: Map<String, Value>,
-    /// What happened, in order of time.
+    /// Events in order of time.
     #[serde(default)]
     pub events: Vec<Event>,
     /// The columns of the data file, `time` first.
     pub columns: Vec<Column>,
-    /// Wall-clock times: the only part of the folder that differs when the same run is repeated.
+    /// Wall-clock times: the only part of the folder that differs between repeated runs.
     #[serde(default)]
     pub timing: Map<String, Value>,
 }
@@ -131,7 +131,7 @@ impl Manifest {
         Ok(text)
     }
 
-    /// The same without all that a run found out, which may be long.
+    /// A copy without the results of the run, which may be long.
     fn shortened(&self) -> Self {
         Self {
             statistics: Map::new(),
@@ -142,7 +142,7 @@ impl Manifest {
         }
     }
 
-    /// The manifest of a folder, if it has one.
+    /// Loads the manifest of a folder, if there is one.
     pub fn load(dir: &Path) -> Result<Option<Self>, RecordError> {
         let path = dir.join(MANIFEST_FILE);
         let text = match read_limited(&path, MAX_MANIFEST_BYTES) {
@@ -160,30 +160,30 @@ impl Manifest {
         serde_json::from_slice(&text).map(Some).map_err(broken)
     }
 
-    /// Whether a folder holds a manifest that some version of biela wrote.
+    /// Returns `true` if a folder contains a manifest of any version of biela.
     pub(crate) fn is_in(dir: &Path) -> bool {
         read_limited(&dir.join(MANIFEST_FILE), MAX_MANIFEST_BYTES)
             .is_ok_and(|text| serde_json::from_slice::<Version>(&text).is_ok())
     }
 }
 
-/// Room for the manifest that says how the run ended, and where it is written before it takes its place.
+/// Reserves disk space for the final manifest, which is written here before it replaces the first one.
 pub(crate) const TEMPORARY_FILE: &str = "manifest.json.tmp";
-/// The manifest of a run that is about to begin.
+/// The manifest of a run that is about to start.
 pub(crate) const NEW_FILE: &str = "manifest.json.new";
-/// Bytes that the manifest of a failed run may take beyond that of a run that begins: the message.
+/// Additional bytes for the manifest of a failed run: the message.
 const ROOM: usize = 4 << 10;
 
-/// The manifest of a run from its beginning to its end. Room for the last one is taken on the disk before the run, so that a full disk can be reported in it.
+/// The manifest of a run from start to end. Disk space for the final one is reserved before the run, so that a full disk can be reported in it.
 #[derive(Debug)]
 pub(crate) struct ManifestFile {
-    /// Opened when it was made, so that nothing else can be put in its place.
+    /// Opened when it was created, so that it cannot be replaced.
     room: File,
 }
 
 impl ManifestFile {
-    /// Makes room for the manifest of a run that begins, calls `clear` to remove what was in the folder, and writes the manifest. Where there is no room,
-    /// nothing is removed.
+    /// Reserves space for the manifest of a new run, calls `clear` to remove the previous contents of the folder, and writes the manifest. If there is no
+    /// space, nothing is removed.
     pub(crate) fn begin(
         dir: &Path,
         manifest: &Manifest,
@@ -204,14 +204,14 @@ impl ManifestFile {
             Ok(Self { room })
         };
         begin().inspect_err(|_| {
-            // The first failure is the one to report.
+            // the first failure is the one to report
             let _ = fs::remove_file(&new);
             let _ = fs::remove_file(&room);
         })
     }
 
-    /// Replaces the manifest of a folder in one step, once it is on the disk: a reader sees the old one or the new one. Where there is no room for all of it, it
-    /// still says how the run ended. `shown` is the folder in messages.
+    /// Replaces the manifest of a folder atomically after it is synchronized to disk: a reader sees the old or the new one. If there is no space for all of it,
+    /// it still contains the outcome. `shown` is the folder in messages.
     pub(crate) fn end(
         mut self,
         dir: &Path,
@@ -231,11 +231,11 @@ impl ManifestFile {
         end().context(&shown.join(MANIFEST_FILE), "write the manifest")
     }
 
-    /// Leaves the manifest of the beginning, as a run that is killed does.
+    /// Keeps the initial manifest, as a killed run does.
     pub(crate) fn give_up(self, dir: &Path) {
         let room = dir.join(TEMPORARY_FILE);
         if biela_files::is_at(&self.room, &room) {
-            // A file that stays behind does no harm.
+            // a leftover file does no harm
             let _ = fs::remove_file(room);
         }
     }
@@ -247,7 +247,7 @@ impl ManifestFile {
     }
 }
 
-/// A new file with these contents, in the place of one that may be there.
+/// Creates a file with this content, replacing an existing one.
 fn filled(path: &Path, bytes: &[u8]) -> io::Result<File> {
     remove_if_there(path)?;
     let mut file = File::create_new(path)?;
@@ -255,7 +255,7 @@ fn filled(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// The part of a manifest that every version has.
+/// The part of a manifest that is common to all versions.
 #[derive(Deserialize)]
 struct Version {
     format: u64,
@@ -263,7 +263,7 @@ struct Version {
     _biela: String,
 }
 
-/// Removes a file that may not be there.
+/// Removes a file if it exists.
 pub(crate) fn remove_if_there(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -271,9 +271,9 @@ pub(crate) fn remove_if_there(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The bytes of a regular file that has at most so many.
+/// Reads a regular file of at most `most` bytes.
 pub(crate) fn read_limited(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    // Asked before opening, because opening a pipe waits for its other end.
+    // checked before opening, because opening a pipe blocks until its other end is opened
     let about = fs::metadata(path)?;
     if !about.is_file() {
         return Err(io::Error::new(
@@ -292,12 +292,12 @@ pub(crate) fn read_limited(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// JSON has no NaN and writes it as null.
+/// JSON has no NaN; it is written as null.
 fn null_is_nan<'de, D: Deserializer<'de>>(input: D) -> Result<f64, D::Error> {
     Ok(Option::<f64>::deserialize(input)?.unwrap_or(f64::NAN))
 }
 
-/// SHA-256 of some bytes in hexadecimal, which tells whether a model file has changed since a run.
+/// Returns the SHA-256 of bytes in hexadecimal, to detect changes of a model file since a run.
 ///
 /// ```
 /// let empty = biela_record::digest(b"");
@@ -307,7 +307,7 @@ pub fn digest(bytes: &[u8]) -> String {
     use std::fmt::Write;
     let mut hex = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
-        // Writing to a string cannot fail.
+        // writing to a string cannot fail
         let _ = write!(hex, "{byte:02x}");
     }
     hex

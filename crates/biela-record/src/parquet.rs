@@ -1,19 +1,19 @@
-//! Tables as Parquet files: one row group, one plain uncompressed page a column.
+//! Tables as Parquet files: one row group, one plain uncompressed page per column.
 //!
-//! The format is that of github.com/apache/parquet-format: pages, then a description of them in Thrift's compact protocol, its length, and
-//! `PAR1` at both ends. The crate `parquet` costs minutes of building even without Arrow; what a table of numbers and texts needs is here, and the
-//! tests read it with pyarrow, pandas and polars.
+//! The format is that of github.com/apache/parquet-format: pages, then their description in Thrift's compact protocol, its length, and `PAR1` at both ends. The
+//! crate `parquet` adds minutes of build time even without Arrow. The subset needed for a table of numbers and texts is implemented here; the tests read it
+//! with pyarrow, pandas and polars.
 
 use std::io::{self, Write};
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableColumn {
-    /// Whole numbers.
+    /// Integers.
     Whole(Vec<i64>),
-    /// Numbers; one that is not a number is missing.
+    /// Numbers; NaN is written as missing.
     Numbers(Vec<f64>),
-    /// Texts, some of which may be missing.
+    /// Texts; `None` is missing.
     Texts(Vec<Option<String>>),
 }
 
@@ -39,7 +39,7 @@ impl TableColumn {
         !matches!(self, Self::Whole(_))
     }
 
-    /// The content of the page: which values are there, then those values.
+    /// The content of the page: definition levels, then the values that are present.
     fn page(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         match self {
@@ -66,7 +66,7 @@ impl TableColumn {
     }
 }
 
-/// Definition levels: runs of equal bits, each a length and the bit, behind the number of bytes.
+/// Definition levels: runs of equal bits, each a length and the bit, after the number of bytes.
 fn presence(bytes: &mut Vec<u8>, present: impl Iterator<Item = bool>) {
     let mut runs: Vec<(u64, bool)> = Vec::new();
     for bit in present {
@@ -107,7 +107,7 @@ const STRUCT: u8 = 12;
 
 impl Thrift {
     fn field(&mut self, id: i16, kind: u8) {
-        // identifiers here increase by less than 16
+        // field identifiers here increase by less than 16
         self.bytes.push(((id - self.last) as u8) << 4 | kind);
         self.last = id;
     }
@@ -176,7 +176,7 @@ fn number(x: i64) -> Vec<u8> {
 const PLAIN: i64 = 0;
 const RLE: i64 = 3;
 
-/// Writes a table; columns must be of one length. `notes` are kept in the file beside the columns, such as their units.
+/// Writes a table; columns must have equal length. `notes` are stored as metadata of the file, such as units.
 pub fn write_parquet(
     out: &mut impl Write,
     columns: &[(String, TableColumn)],
@@ -229,7 +229,7 @@ pub fn write_parquet(
             .i32(3, i64::from(column.is_optional()))
             .text(4, name);
         schema.push(match column {
-            // UTF-8, in the old way of saying it and in the new one
+            // UTF-8, as the old converted type and the new logical type
             TableColumn::Texts(_) => {
                 let string = Thrift::default().inner(1, Thrift::default());
                 element.i32(6, 0).inner(10, string).finish()

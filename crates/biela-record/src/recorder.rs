@@ -1,8 +1,7 @@
-//! Rows on their way into the files of a results folder, chunk by chunk.
+//! Writes rows to the files of a results folder, chunk by chunk.
 //!
-//! A chunk is written when it is full. Its size is an eighth of the rows already written, between 64 and 4096 rows: a
-//! killed run loses at most 64 rows or an eighth of itself, and a long run has few, large chunks. No clock decides,
-//! so that the same run always gives the same bytes.
+//! A chunk is written when it is full. Its size is an eighth of the rows already written, between 64 and 4096 rows: a killed run loses at most 64 rows or an
+//! eighth of its rows, and a long run has few, large chunks. The size does not depend on a clock, so that repeated runs produce identical bytes.
 
 use std::{fs::File, io::Write, path::PathBuf};
 
@@ -16,15 +15,15 @@ use crate::{
 
 /// Rows in the first chunk.
 const FIRST_CHUNK_ROWS: usize = 64;
-/// A chunk's values stay below this, unless the first chunk is larger already.
+/// The maximum size of a chunk, unless the first chunk is larger.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
 
-/// Somewhere to write, and its name for messages.
+/// A writer, and its name for messages.
 #[derive(Debug)]
 pub(crate) struct Sink<W> {
     pub(crate) path: PathBuf,
     pub(crate) to: W,
-    /// Of whole writes.
+    /// The checksum of complete writes.
     pub(crate) good: Checksum,
 }
 
@@ -42,7 +41,7 @@ impl<W: Write> Sink<W> {
     }
 }
 
-/// Collects rows and writes them as chunks. All buffers get their size at creation.
+/// Collects rows and writes them as chunks. All buffers are allocated at creation.
 #[derive(Debug)]
 pub(crate) struct Recorder<W: Write> {
     columns: usize,
@@ -53,12 +52,12 @@ pub(crate) struct Recorder<W: Write> {
     pub(crate) data: Sink<W>,
     csv: Option<(Sink<W>, Vec<u8>)>,
     pub(crate) kept: Kept,
-    /// The file whose write failed, after which nothing more is written.
+    /// The file whose write failed; nothing is written afterwards.
     broken: Option<PathBuf>,
 }
 
 impl<W: Write> Recorder<W> {
-    /// Begins both files.
+    /// Starts both files.
     pub(crate) fn new(
         data: Sink<W>,
         csv: Option<Sink<W>>,
@@ -76,7 +75,7 @@ impl<W: Write> Recorder<W> {
         Ok(recorder)
     }
 
-    /// Goes on with files that reach to a place and no further.
+    /// Resumes files that end exactly at a position.
     pub(crate) fn resumed(
         data: Sink<W>,
         csv: Option<Sink<W>>,
@@ -94,7 +93,7 @@ impl<W: Write> Recorder<W> {
     fn sized(data: Sink<W>, csv: Option<Sink<W>>, columns: usize, most_rows: usize) -> Self {
         let fitting = (MAX_CHUNK_BYTES / (8 * columns)).max(FIRST_CHUNK_ROWS);
         let most_rows = most_rows.clamp(1, fitting);
-        // No f64 needs more than 24 characters; one more for the comma.
+        // no f64 needs more than 24 characters; one more for the comma
         let text = || Vec::with_capacity(25 * columns * most_rows);
         Self {
             columns,
@@ -109,7 +108,7 @@ impl<W: Write> Recorder<W> {
         }
     }
 
-    /// Where the files are, and what is not in them yet.
+    /// The position in the files, and the pending rows.
     pub(crate) fn place(&self) -> Place {
         let csv = self.csv.as_ref().map(|(sink, _)| (CSV_FILE, sink));
         let sinks = [(DATA_FILE, &self.data)].into_iter().chain(csv);
@@ -121,7 +120,7 @@ impl<W: Write> Recorder<W> {
         }
     }
 
-    /// The size of the chunk to come.
+    /// The size of the next chunk.
     fn next_chunk_rows(&self) -> usize {
         let eighth = usize::try_from(self.kept.rows / 8).unwrap_or(usize::MAX);
         eighth.max(FIRST_CHUNK_ROWS).min(self.most_rows)
@@ -172,7 +171,7 @@ impl<W: Write> Recorder<W> {
         Ok(())
     }
 
-    /// Writes what is pending and the end mark.
+    /// Writes the pending rows and the end mark.
     pub(crate) fn end(&mut self) -> Result<(), RecordError> {
         self.flush()?;
         if let Err(error) = self.data.write(&arrow::END, self.kept) {
@@ -198,7 +197,7 @@ impl Recorder<File> {
         std::iter::once(&self.data).chain(self.csv.as_ref().map(|(sink, _)| sink))
     }
 
-    /// Waits until everything is on the disk.
+    /// Synchronizes the files to disk.
     pub(crate) fn sync(&self) -> Result<(), RecordError> {
         for Sink { path, to, .. } in self.sinks() {
             to.sync_all().map_err(|source| RecordError::Write {
@@ -210,10 +209,10 @@ impl Recorder<File> {
         Ok(())
     }
 
-    /// After a failed write, cuts the files back to their last whole chunk, so that every reader is content.
+    /// After a failed write, truncates the files to their last complete chunk, so that every reader accepts them.
     pub(crate) fn drop_torn_tails(&self) {
         for Sink { to, good, .. } in self.sinks() {
-            // biela reads past a torn tail, so a failure here costs nothing.
+            // biela ignores an incomplete tail, so a failure here does no harm
             let _ = to.set_len(good.bytes());
         }
     }
@@ -237,7 +236,7 @@ mod tests {
         }
     }
 
-    /// Takes `room` bytes, then reports a full disk.
+    /// Accepts `room` bytes, then reports a full disk.
     #[derive(Debug)]
     struct SmallDisk {
         room: usize,
@@ -265,7 +264,7 @@ mod tests {
         }
     }
 
-    /// The bytes of a run of 200 rows on disks of this size, the rows that are kept, and whether all went well.
+    /// The bytes of a run of 200 rows on disks of this size, the stored rows, and whether there was no error.
     fn on_disks(rooms: [usize; 2]) -> Option<([Vec<u8>; 2], u64, bool)> {
         let [data, csv] = rooms.map(small_disk);
         let mut recorder = Recorder::new(data, Some(csv), "m", &columns(2), 64).ok()?;
@@ -294,7 +293,7 @@ mod tests {
                 };
                 assert!(data.starts_with(&kept[0]) && csv.starts_with(&kept[1]));
                 assert_eq!(whole, kept == [data.clone(), csv.clone()], "{rooms:?}");
-                // full chunks of 64 rows, and what was left for the end
+                // full chunks of 64 rows, and the remainder at the end
                 assert!(rows % 64 == 0 || rows == 200, "{rooms:?}");
                 let lines = lines(&kept[1]) as u64;
                 assert!(lines + 64 > rows && lines <= rows + 1, "{rooms:?}");

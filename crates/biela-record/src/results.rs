@@ -1,4 +1,4 @@
-//! Reading results back, whole or as far as they go.
+//! Reads results, complete or partial.
 
 use std::{
     fs::{self, File},
@@ -12,14 +12,14 @@ use crate::{
     error::Context,
 };
 
-/// How the data of a run ends.
+/// The end of the data of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tail {
-    /// With the end mark: everything is there.
+    /// The end mark is present: the data are complete.
     Complete,
-    /// Without it: the run is under way or was killed. All whole chunks have been read.
+    /// The end mark is missing: the run is in progress or was killed. All complete chunks have been read.
     Cut,
-    /// In bytes that cannot be what was written. All chunks before them have been read.
+    /// Invalid bytes follow. All chunks before them have been read.
     Damaged(String),
 }
 
@@ -35,10 +35,9 @@ pub struct Results {
 }
 
 impl Results {
-    /// Reads a results folder, or an Arrow stream file with `Float64` columns from anywhere.
+    /// Opens a results folder, or an Arrow stream file with `Float64` columns of any origin.
     ///
-    /// What follows the last whole chunk is passed over and told by [`Results::tail`]. Memory is bounded by the size
-    /// of the file, whatever is in it.
+    /// Bytes after the last complete chunk are ignored and reported by [`Results::tail`]. Memory is bounded by the size of the file, for any content.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
         let about = fs::metadata(path).context(path, "open the results")?;
         if about.is_dir() {
@@ -48,7 +47,7 @@ impl Results {
     }
 
     fn open_folder(dir: &Path) -> Result<Self, RecordError> {
-        // The manifest first: while a run is under way, the data can then only be ahead of it.
+        // The manifest is read first: during a run, the data can then only be ahead of it.
         let manifest = Manifest::load(dir)?;
         let file = dir.join(DATA_FILE);
         let there = file.try_exists().context(&file, "open the results")?;
@@ -80,7 +79,7 @@ impl Results {
     }
 
     fn open_file(path: &Path) -> Result<Self, RecordError> {
-        // Asked before opening, because opening a pipe waits for its other end.
+        // checked before opening, because opening a pipe blocks until its other end is opened
         let about = fs::metadata(path).context(path, "open the results")?;
         if !about.is_file() {
             return Err(RecordError::Data {
@@ -124,7 +123,7 @@ impl Results {
         }
     }
 
-    /// Fails only where not even the schema can be read, or when the system does.
+    /// Fails only if the schema is unreadable, or if the system reports an error.
     fn read(stream: &mut Stream<impl Read>) -> Result<Self, Stop> {
         let (mut metadata, mut body) = (Vec::new(), Vec::new());
         if !stream.metadata(&mut metadata)? {
@@ -132,7 +131,7 @@ impl Results {
         }
         let message = Message::decode(&metadata)?;
         stream.take(message.body_len, &mut body)?;
-        // Damage is told before what it may look like; a schema of ours must have its checksum.
+        // Damage is reported before its consequences; a schema written by biela must have its checksum.
         message.verify(&body, false)?;
         let schema = message.schema()?;
         let ours = schema.format.is_some();
@@ -172,7 +171,7 @@ impl Results {
         Ok(results)
     }
 
-    /// The manifest; a file read by itself has none.
+    /// The manifest; `None` for a single file.
     pub fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
     }
@@ -198,23 +197,23 @@ impl Results {
         self.series(index)
     }
 
-    /// The values of the column with this place in [`Results::columns`].
+    /// The values of the column with this index in [`Results::columns`].
     pub fn series(&self, index: usize) -> Option<&[f64]> {
         self.data.get(index).map(Vec::as_slice)
     }
 
-    /// How the data ends.
+    /// The end of the data.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
 
-    /// Whether everything the run recorded is there.
+    /// Returns `true` if all data of the run are present.
     pub fn is_complete(&self) -> bool {
         self.tail == Tail::Complete
     }
 }
 
-/// Why reading ended before the end mark.
+/// The reason why reading ended before the end mark.
 enum Stop {
     Cut,
     Bad(&'static str),
@@ -228,14 +227,14 @@ impl From<&'static str> for Stop {
     }
 }
 
-/// A stream that never hands out more than is left of its file.
+/// A stream that never returns more than the rest of its file.
 struct Stream<R> {
     input: R,
     left: u64,
 }
 
 impl<R: Read> Stream<R> {
-    /// Reads the next metadata; false at the end mark.
+    /// Reads the next metadata; `false` at the end mark.
     fn metadata(&mut self, metadata: &mut Vec<u8>) -> Result<bool, Stop> {
         self.take(PREFIX as u64, metadata)?;
         if metadata[..4] != END[..4] {

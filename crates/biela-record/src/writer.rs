@@ -1,4 +1,4 @@
-//! Recording a run.
+//! Records a run.
 
 use std::{
     fs::File,
@@ -20,36 +20,36 @@ use crate::{
     recorder::{Recorder, Sink},
 };
 
-/// What is known before a run starts.
+/// The data known before a run starts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// Version of biela.
     pub biela: String,
-    /// What is run.
+    /// The model.
     pub model: ModelInfo,
-    /// With which options.
+    /// The options.
     pub options: Map<String, Value>,
-    /// The columns after `time`, which comes first by itself.
+    /// The columns after `time`, which is added first.
     pub columns: Vec<Column>,
 }
 
-/// What is known when a run has ended.
+/// The data known when a run has ended.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// How it ended.
+    /// The status.
     pub status: Status,
-    /// What the solver did.
+    /// Solver statistics.
     pub statistics: Map<String, Value>,
-    /// How well energy and constraints were kept.
+    /// Energy and constraint errors.
     pub checks: Map<String, Value>,
-    /// What happened, in order of time.
+    /// Events in order of time.
     pub events: Vec<Event>,
     /// Wall-clock times.
     pub timing: Map<String, Value>,
 }
 
 impl Outcome {
-    /// An outcome with nothing to add to its status.
+    /// Creates an outcome with a status only.
     pub fn new(status: Status) -> Self {
         Self {
             status,
@@ -61,12 +61,12 @@ impl Outcome {
     }
 }
 
-/// How to write.
+/// Options of a writer.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Write `data.csv` as well.
+    /// Also write `data.csv`.
     pub csv: bool,
-    /// Most rows in a chunk.
+    /// The maximum number of rows in a chunk.
     pub chunk_rows: usize,
     /// Replace earlier results of biela in the folder.
     pub overwrite: bool,
@@ -84,22 +84,21 @@ impl Default for Options {
 
 /// Writes the results folder of one run.
 ///
-/// A writer that is dropped before [`Writer::finish`] leaves its rows readable and the manifest in the state
-/// [`Status::Running`], as a killed run does.
+/// A writer that is dropped before [`Writer::finish`] leaves its rows readable and the manifest with [`Status::Running`], as a killed run does.
 #[derive(Debug)]
 pub struct Writer {
     dir: PathBuf,
     held: HeldFolder,
     manifest: Manifest,
-    /// Given up where the run is finished.
+    /// Taken when the run is finished.
     manifest_file: Option<ManifestFile>,
     recorder: Recorder<File>,
-    /// Last, so that the folder is free only once everything is written.
+    /// Last, so that the folder is unlocked only after everything is written.
     _lock: FolderLock,
 }
 
 impl Writer {
-    /// Prepares a folder and writes everything but the rows.
+    /// Prepares a folder and writes everything except the rows.
     pub fn create(dir: &Path, header: &Header, options: Options) -> Result<Self, RecordError> {
         let columns = all_columns(header)?;
         let lock = folder::take(dir, options.overwrite)?;
@@ -137,14 +136,14 @@ impl Writer {
                     message: error.to_string(),
                     time: f64::NAN,
                 };
-                // The first failure is the one to report.
+                // the first failure is the one to report
                 let _ = file.end(dir, dir, &Manifest { status, ..manifest });
                 Err(error)
             }
         }
     }
 
-    /// Goes on with a run from its checkpoint: rows that came behind it are cut off. Header and options are those of [`Writer::create`].
+    /// Resumes a run from its checkpoint: later rows are truncated. Header and options are those of [`Writer::create`].
     pub fn resume(
         resuming: Resuming,
         header: &Header,
@@ -207,7 +206,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Refuses to go on where the folder was moved or deleted.
+    /// Returns an error if the folder was moved or deleted.
     fn in_place(&self) -> Result<(), RecordError> {
         match self.held.whereabouts() {
             Whereabouts::InPlace => Ok(()),
@@ -219,28 +218,27 @@ impl Writer {
         }
     }
 
-    /// Where the files are, once that much of them is on the disk.
+    /// The position in the files, after they are synchronized to disk.
     pub fn place(&self) -> Result<Place, RecordError> {
         self.in_place()?;
         self.recorder.sync()?;
         Ok(self.recorder.place())
     }
 
-    /// Puts a checkpoint into the folder, wherever it is now.
+    /// Writes a checkpoint to the folder, at its current location.
     pub fn save(&self, checkpoint: &Checkpoint) -> Result<(), RecordError> {
         checkpoint.save(&self.held.anchor(), &self.dir)
     }
 
-    /// What is safe so far; rows of a chunk that is not yet full are not.
+    /// The part that is safely stored; rows of an incomplete chunk are not.
     pub fn kept(&self) -> Kept {
         self.recorder.kept
     }
 
-    /// Writes what is left and the final manifest.
+    /// Writes the remaining rows and the final manifest.
     ///
-    /// If a write fails or has failed before, this is an error as well, and the status in the manifest is
-    /// [`Status::Failed`] whatever the outcome says. A folder that was moved gets its manifest where it is now, and that is an error too. A run that came to its end needs its
-    /// checkpoints no more.
+    /// If a write fails or has failed before, this returns an error, and the status in the manifest is [`Status::Failed`] for any outcome. A folder that was
+    /// moved gets its manifest at its current location, which is also an error. The checkpoints of a complete run are removed.
     pub fn finish(mut self, outcome: Outcome) -> Result<Manifest, RecordError> {
         let ended = self.recorder.end().and_then(|()| self.recorder.sync());
         let in_place = self.in_place();
@@ -272,7 +270,7 @@ impl Writer {
             None => Ok(()),
         };
         if over && saved.is_ok() {
-            // The manifest says that there is nothing to resume, so one that stays does no harm.
+            // the manifest says that there is nothing to resume, so a leftover checkpoint does no harm
             let _ = checkpoint::remove(&dir);
         }
         ended.and(in_place).and(saved)?;
@@ -285,7 +283,7 @@ impl Drop for Writer {
         let Some(file) = self.manifest_file.take() else {
             return;
         };
-        // Nobody is left to tell about a failure.
+        // a failure on drop cannot be reported
         if self.recorder.flush().is_err() {
             self.recorder.drop_torn_tails();
         }
@@ -293,7 +291,7 @@ impl Drop for Writer {
     }
 }
 
-/// The manifest of a run that begins.
+/// The manifest of a run that starts.
 fn beginning(header: &Header, columns: Vec<Column>) -> Manifest {
     Manifest {
         format: FORMAT,
@@ -311,7 +309,7 @@ fn beginning(header: &Header, columns: Vec<Column>) -> Manifest {
     }
 }
 
-/// `time` and the columns of the header, if they can be told apart and stored.
+/// `time` and the columns of the header, if their names are distinct and valid.
 fn all_columns(header: &Header) -> Result<Vec<Column>, RecordError> {
     let refuse = |problem| Err(RecordError::Columns { problem });
     if header.columns.len() >= arrow::MAX_COLUMNS {
@@ -351,7 +349,7 @@ mod tests {
         for i in 0..100 {
             writer.push(f64::from(i), &[]).unwrap();
         }
-        // Half a chunk reaches the disk, then it is full.
+        // Half a chunk is written to the disk, then it is full.
         writer.recorder.data.to.write_all(&[0xff; 100]).unwrap();
         writer.recorder.data.to = File::open(dir.join(DATA_FILE)).unwrap();
         let error = (100..200)

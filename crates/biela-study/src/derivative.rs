@@ -1,24 +1,24 @@
-//! Derivatives by central differences at three step sizes, extrapolated: with `d(h) = (f(x+h) - f(x-h)) / 2h` and its error in even powers of h,
+//! Derivatives by Richardson extrapolation of central differences at three step sizes: with `d(h) = (f(x+h) - f(x-h)) / 2h` and its error in even powers of h,
 //!
 //! ```text
 //! (4 d(h/2) - d(h)) / 3
 //! ```
 //!
-//! is exact to h⁴. How far the extrapolations disagree says how good the best is (C. J. F. Ridders, Adv. Eng. Software 4 (1982)).
+//! has an error of order h⁴. The disagreement of the extrapolations is the error estimate (C. J. F. Ridders, Adv. Eng. Software 4 (1982)).
 
-/// A derivative and how far it is to be trusted.
+/// A derivative with an error estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Derivative {
     /// The derivative.
     pub value: f64,
-    /// How much extrapolations from different steps disagree.
+    /// The disagreement of extrapolations from different steps.
     pub error: f64,
 }
 
-/// Step sizes, each half of the one before.
+/// The number of step sizes, each half of the previous one.
 const LEVELS: usize = 3;
 
-/// The points at which a function is to be computed for its derivatives.
+/// The points at which a function must be evaluated for its derivatives.
 #[derive(Clone, Debug)]
 pub struct Differences {
     steps: Vec<f64>,
@@ -26,7 +26,7 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Derivatives at `x`; `steps` are the widest steps, one a number.
+    /// Prepares derivatives at `x`; `steps` are the largest steps, one per variable.
     pub fn new(x: &[f64], steps: &[f64]) -> Self {
         let mut points = vec![x.to_vec()];
         for (k, step) in steps.iter().enumerate() {
@@ -45,12 +45,12 @@ impl Differences {
         }
     }
 
-    /// Where to compute the function; the first is `x` itself.
+    /// The evaluation points; the first is `x` itself.
     pub fn points(&self) -> &[Vec<f64>] {
         &self.points
     }
 
-    /// The derivatives, one a number, from the values of one output at all points; not a number where a value is missing.
+    /// Returns the derivatives, one per variable, from the values of one output at all points; NaN if a value is missing.
     ///
     /// ```
     /// use biela_study::Differences;
@@ -66,7 +66,7 @@ impl Differences {
                 let index = 1 + 2 * (k * LEVELS + level) + side;
                 values.get(index).copied().unwrap_or(f64::NAN)
             };
-            // the step as it came out after rounding
+            // the step after rounding
             let width = |level: usize| {
                 let index = 1 + 2 * (k * LEVELS + level);
                 self.points[index][k] - self.points[index + 1][k]

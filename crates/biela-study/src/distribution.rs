@@ -1,68 +1,68 @@
-//! Distributions by their quantile functions: one number between 0 and 1 becomes one value, whatever the plan.
+//! Probability distributions by their quantile functions: one number between 0 and 1 determines one value, for any plan.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// How a value is spread.
+/// A probability distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Distribution {
-    /// The same everywhere between two ends.
+    /// Uniform between two bounds.
     Uniform {
-        /// The lower end.
+        /// The lower bound.
         low: f64,
-        /// The upper end.
+        /// The upper bound.
         high: f64,
     },
     /// The logarithm is uniform.
     LogUniform {
-        /// The lower end, greater than zero.
+        /// The lower bound, greater than zero.
         low: f64,
-        /// The upper end.
+        /// The upper bound.
         high: f64,
     },
-    /// Gauss's.
+    /// Normal (Gaussian).
     Normal {
         /// The mean.
         mean: f64,
         /// The standard deviation.
         deviation: f64,
     },
-    /// Gauss's between two ends, the parts outside left away.
+    /// Normal, truncated at two bounds.
     TruncatedNormal {
-        /// The mean before the parts outside are left away.
+        /// The mean before truncation.
         mean: f64,
-        /// The standard deviation before that.
+        /// The standard deviation before truncation.
         deviation: f64,
-        /// The lower end; may be infinite.
+        /// The lower bound; may be infinite.
         low: f64,
-        /// The upper end; may be infinite.
+        /// The upper bound; may be infinite.
         high: f64,
     },
     /// The logarithm is normal: two thirds of the values are between `median/factor` and `median·factor`.
     LogNormal {
         /// The median.
         median: f64,
-        /// e to the standard deviation of the logarithm, greater than one.
+        /// The geometric standard deviation: the exponential of the standard deviation of the logarithm; greater than one.
         factor: f64,
     },
-    /// A triangle.
+    /// Triangular.
     Triangular {
-        /// The lower end.
+        /// The lower bound.
         low: f64,
         /// The most likely value.
         mode: f64,
-        /// The upper end.
+        /// The upper bound.
         high: f64,
     },
     /// One of several values.
     Discrete {
         /// The values.
         values: Vec<f64>,
-        /// How likely each is, to a common factor.
+        /// The weights, proportional to the probabilities.
         weights: Vec<f64>,
     },
 }
 
-/// Gauss's distribution function of the standard form.
+/// The standard normal distribution function.
 fn phi(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
@@ -71,7 +71,7 @@ fn phi_inverse(u: f64) -> f64 {
     Normal::standard().inverse_cdf(u)
 }
 
-/// The value that Student's distribution exceeds with probability `1 - u`.
+/// The quantile of Student's t distribution: the value that is exceeded with probability `1 - u`.
 ///
 /// ```
 /// // tables: 97.5 % with ten degrees of freedom
@@ -83,7 +83,7 @@ pub fn student_quantile(u: f64, freedom: f64) -> f64 {
 }
 
 impl Distribution {
-    /// What is wrong with the numbers, if anything: the name of one and what it must be.
+    /// The first invalid number and its requirement, if any.
     pub fn problem(&self) -> Option<(&'static str, &'static str)> {
         let above = "must be above the lower end";
         match self {
@@ -132,7 +132,7 @@ impl Distribution {
         }
     }
 
-    /// The value below which a share `u` of all values lies.
+    /// The quantile: the value below which a fraction `u` of all values lies.
     ///
     /// ```
     /// use biela_study::Distribution;
@@ -153,7 +153,7 @@ impl Distribution {
                 high,
             } => {
                 let (a, b) = ((low - mean) / deviation, (high - mean) / deviation);
-                // in the upper tail, where Φ is all but one, its mirror image has all digits
+                // in the upper tail, where Φ is close to one, its mirror image has full precision
                 let z = if a > 0.0 {
                     let (pa, pb) = (phi(-a), phi(-b));
                     -phi_inverse(pa + u * (pb - pa))
@@ -263,7 +263,7 @@ mod tests {
                 ),
             ),
             (
-                // half a bell: mean √(2/π), variance 1 - 2/π
+                // half-normal: mean √(2/π), variance 1 - 2/π
                 Distribution::TruncatedNormal {
                     mean: 0.0,
                     deviation: 1.0,
@@ -296,7 +296,7 @@ mod tests {
             low: 10.0,
             high: 12.0,
         };
-        // beyond z the tail falls like exp(-z x): the median is ln 2 / 10 further, but for some hundredths
+        // beyond z the tail decays like exp(-z x): the median is ln 2 / 10 further, within some hundredths
         let median = tail.quantile(0.5);
         assert!((median - 10.0 - 0.0686).abs() < 1e-3, "{median}");
         assert!(tail.quantile(1e-12) >= 10.0 && tail.quantile(1.0 - 1e-12) <= 12.0);

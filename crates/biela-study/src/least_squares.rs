@@ -1,61 +1,61 @@
-//! Numbers that fit measurements: the least sum of squares of residuals r(x) within bounds.
+//! Nonlinear least squares: minimizes the sum of squares of residuals r(x) within bounds.
 //!
-//! Steps of K. Levenberg (1944) and D. Marquardt (1963) solve `(JᵀJ + μ D) δ = -Jᵀr` with D the diagonal of JᵀJ; numbers at a bound that the
-//! gradient pushes against it stay there. With s² = |r|²/(m-n) and residuals of equal, independent, normal errors the covariance of the numbers found is
-//! s²(JᵀJ)⁻¹ (G. A. F. Seber and C. J. Wild, *Nonlinear regression*, 1989, ch. 5); half a confidence interval is Student's quantile times its root.
+//! The method of K. Levenberg (1944) and D. Marquardt (1963) solves `(JᵀJ + μ D) δ = -Jᵀr` with D the diagonal of JᵀJ. Variables at an active bound stay there.
+//! With s² = |r|²/(m-n) and independent normal errors of equal variance, the covariance of the estimates is s²(JᵀJ)⁻¹ (G. A. F. Seber and C. J. Wild,
+//! *Nonlinear regression*, 1989, ch. 5). Half a confidence interval is the quantile of Student's t distribution times the standard error.
 
 use nalgebra::{DMatrix, DVector};
 
 use crate::distribution::student_quantile;
 use crate::minimize::Bounds;
 
-/// Residuals at some points, a list each; `None` inside where they cannot be computed, `None` outside to stop here.
+/// Computes residuals at several points, one list each. An inner `None` means that they cannot be computed, an outer `None` stops the fit.
 pub type Residuals<'f> = dyn FnMut(&[Vec<f64>]) -> Option<Vec<Option<Vec<f64>>>> + 'f;
 
-/// What is asked of a fit.
+/// A least-squares problem.
 #[derive(Clone, Debug)]
 pub struct LeastSquares {
-    /// Between which values the numbers may be.
+    /// The bounds of the variables.
     pub bounds: Bounds,
-    /// Where to begin.
+    /// The initial guess.
     pub start: Vec<f64>,
-    /// Step of the differences, as a share of the width between the bounds.
+    /// Step of the finite differences, relative to the width between the bounds.
     pub step: f64,
-    /// Relative change of the sum of squares and of the numbers below which it is done.
+    /// Relative change of the sum of squares and of the variables at convergence.
     pub tolerance: f64,
-    /// The most steps.
+    /// The maximum number of steps.
     pub most_iterations: usize,
 }
 
-/// Why a fit ended.
+/// The reason why a fit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Another step changes nothing to the tolerance.
+    /// Converged to the tolerance.
     Converged,
-    /// No step made the sum smaller, though the numbers still ought to move.
+    /// No step reduced the sum of squares, although the gradient is not zero.
     Stuck,
-    /// It took as many steps as it may.
+    /// The maximum number of steps was reached.
     Exhausted,
-    /// The caller said so.
+    /// The caller stopped the fit.
     Stopped,
-    /// The residuals cannot be computed at the start, or beside a point.
+    /// The residuals cannot be computed at the start, or next to a point.
     Failed,
 }
 
-/// Numbers that fit.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// The numbers.
+    /// The estimates.
     pub x: Vec<f64>,
     /// The sum of squares of the residuals.
     pub sum: f64,
-    /// How many residuals there are.
+    /// The number of residuals.
     pub residuals: usize,
-    /// Steps taken.
+    /// The number of steps.
     pub iterations: usize,
-    /// Residual lists computed.
+    /// The number of evaluations of the residuals.
     pub evaluations: usize,
-    /// Why it ended.
+    /// The reason why it ended.
     pub ended: Ended,
     /// Between the bounds of each number.
     widths: Vec<f64>,
@@ -73,7 +73,7 @@ struct Counted<'p, 'f> {
     evaluations: usize,
 }
 
-/// What came of computing.
+/// The result of an evaluation.
 enum Computed<T> {
     Done(T),
     Failed,
@@ -96,7 +96,7 @@ impl Counted<'_, '_> {
         }
     }
 
-    /// Derivatives by central differences; one-sided at a bound.
+    /// The Jacobian by central differences; one-sided at a bound.
     fn jacobian(
         &mut self,
         problem: &LeastSquares,
@@ -123,7 +123,7 @@ impl Counted<'_, '_> {
         for k in 0..n {
             let width = points[2 * k][k] - points[2 * k + 1][k];
             let column = (&lists[2 * k] - &lists[2 * k + 1]) / width;
-            // bounds too close for a difference, or derivatives beyond what numbers hold
+            // the bounds are too close for a difference, or the derivatives overflow
             if !column.norm_squared().is_finite() {
                 return Computed::Failed;
             }
@@ -133,7 +133,7 @@ impl Counted<'_, '_> {
     }
 }
 
-/// Fits. All differences of a step are given to `residuals` at once.
+/// Solves a least-squares problem. All differences of a step are passed to `residuals` together.
 ///
 /// ```
 /// use biela_study::{Bounds, LeastSquares, fit};
@@ -222,7 +222,7 @@ fn march(problem: &LeastSquares, counted: &mut Counted<'_, '_>, found: &mut Fit)
                     (found.x, found.sum) = (next, r.norm_squared());
                     damping = (damping / 5.0).max(1e-12);
                     if done {
-                        // the derivatives at the end itself, for what is said of the errors
+                        // the Jacobian at the final point, for the error estimates
                         if let Computed::Done(jacobian) = counted.jacobian(problem, &found.x, &r) {
                             found.jacobian = Some(jacobian);
                         }
@@ -238,7 +238,7 @@ fn march(problem: &LeastSquares, counted: &mut Counted<'_, '_>, found: &mut Fit)
     }
 }
 
-/// A damped step of the numbers that are free to move.
+/// A damped step of the free variables.
 fn step(
     problem: &LeastSquares,
     x: &[f64],
@@ -258,7 +258,7 @@ fn step(
     let largest = normal.diagonal().max().max(f64::MIN_POSITIVE);
     let matrix = DMatrix::from_fn(free.len(), free.len(), |i, j| {
         let (a, b) = (free[i], free[j]);
-        // a number that nothing depends on gets a diagonal all the same
+        // a variable without effect gets a nonzero diagonal nevertheless
         let extra = damping * normal[(a, a)].max(1e-15 * largest);
         normal[(a, b)] + if i == j { extra } else { 0.0 }
     });
@@ -272,7 +272,7 @@ fn step(
 }
 
 impl Fit {
-    /// The covariance of the numbers; `None` without more residuals than numbers, or when the residuals do not tell the numbers apart.
+    /// The covariance matrix of the estimates; `None` if there are not more residuals than variables, or if the Jacobian is rank-deficient.
     pub fn covariance(&self) -> Option<DMatrix<f64>> {
         let jacobian = self.jacobian.as_ref()?;
         let freedom = self
@@ -296,7 +296,7 @@ impl Fit {
         }))
     }
 
-    /// Half the confidence interval of each number at a level such as 0.95.
+    /// Half the confidence interval of each estimate at a level such as 0.95.
     pub fn half_widths(&self, level: f64) -> Option<Vec<f64>> {
         let covariance = self.covariance()?;
         let freedom = (self.residuals - self.x.len()) as f64;
@@ -305,7 +305,7 @@ impl Fit {
         Some((0..self.x.len()).map(root).collect())
     }
 
-    /// How the errors of two numbers go together, from -1 to 1.
+    /// The correlation matrix of the estimates.
     pub fn correlation(&self) -> Option<DMatrix<f64>> {
         let c = self.covariance()?;
         let n = self.x.len();
@@ -313,7 +313,7 @@ impl Fit {
         Some(DMatrix::from_fn(n, n, |i, j| c[(i, j)] / scale(i, j)))
     }
 
-    /// Condition of the derivatives, each number measured by how much it moves the residuals: near 1 all are told apart well; infinite when some are not.
+    /// The condition number of the Jacobian with normalized columns: near 1 all variables are well identifiable; infinite if some are not.
     pub fn condition(&self) -> Option<f64> {
         let jacobian = self.jacobian.as_ref()?;
         let Some(scales) = column_lengths(jacobian) else {
@@ -422,7 +422,7 @@ mod tests {
         }
     }
 
-    /// What residuals are asked for at some points.
+    /// The result of residuals at several points.
     type Lists = Option<Vec<Option<Vec<f64>>>>;
 
     fn each(f: impl Fn(&[f64]) -> Vec<f64>) -> impl FnMut(&[Vec<f64>]) -> Lists {
@@ -505,7 +505,7 @@ mod tests {
                 held[k] += i32::from((found.x[k] - truth[k]).abs() <= half[k]);
             }
         }
-        // 360 of 400 expected, with a deviation of 6
+        // 360 of 400 are expected, with a standard deviation of 6
         assert!(
             held.iter().all(|held| (340..=380).contains(held)),
             "{held:?}"
@@ -516,7 +516,7 @@ mod tests {
     fn a_number_at_its_bound_stays_there_and_the_others_go_on() {
         let data = [1.0, 2.0, 3.0];
         let line = |x: &[f64]| (0..3).map(|k| x[0] + x[1] * k as f64 - data[k]).collect();
-        // the best slope is 1, which is not allowed
+        // the unconstrained optimum of the slope is 1, which is not allowed
         let found = fit(
             &problem(&[-5.0, 0.0], &[5.0, 0.5], &[0.0, 0.1]),
             &mut each(line),

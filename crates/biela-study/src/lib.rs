@@ -1,5 +1,4 @@
-//! The mathematics of studies: which points to compute, where a function of several numbers is least, which numbers fit
-//! measurements, how outputs follow inputs. Nothing here knows of models, files or threads.
+//! The mathematics of studies: sampling plans, optimization, least squares and sensitivities. This crate is independent of models, files and threads.
 //!
 //! ```
 //! use biela_study::{Distribution, Plan, Sampled, Sampling};

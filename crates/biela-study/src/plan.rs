@@ -1,5 +1,5 @@
-//! Which points of a space of parameters to compute. Every point is known by its number alone, so that points can be computed in any
-//! order, anywhere, and again.
+//! Sampling plans: the points of a parameter space to compute. Every point is determined by its number alone, so that points can be computed in any order, on
+//! any machine, and repeatedly.
 
 use crate::distribution::Distribution;
 use crate::random::{bits, uniform};
@@ -10,24 +10,24 @@ use crate::sobol::{MOST_FACTORS, Sobol};
 pub enum Plan {
     /// All combinations of the levels of each factor; the last factor changes fastest.
     Grid(Vec<Vec<f64>>),
-    /// Row after row: one column a factor, all of one length.
+    /// A list of rows: one column per factor, all of equal length.
     List(Vec<Vec<f64>>),
-    /// Points drawn from distributions.
+    /// Points sampled from distributions.
     Sampled(Sampled),
 }
 
-/// How points are drawn.
+/// The sampling method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
-    /// Each by itself.
+    /// Independent random points (Monte Carlo).
     Random,
-    /// A Latin hypercube: each factor has one value in each of as many equally likely parts as there are points.
+    /// A Latin hypercube: each factor has one value in each of n equally probable intervals, where n is the number of points.
     Latin,
-    /// Sobol's sequence, which fills the space evenly; best with 2ⁿ points.
+    /// Sobol's low-discrepancy sequence; best with 2ⁿ points.
     Sobol,
 }
 
-/// Points drawn from distributions, one a factor.
+/// Points sampled from distributions, one per factor.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     points: usize,
@@ -39,17 +39,17 @@ pub struct Sampled {
 #[derive(Clone, Debug)]
 enum Design {
     Random,
-    /// The part that each point has of each factor.
+    /// The interval of each point for each factor.
     Latin(Vec<Vec<u32>>),
     Sobol(Sobol),
 }
 
-/// A plan that cannot be made.
+/// An invalid plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanError {
-    /// Sobol's sequence has no numbers for so many factors.
+    /// Sobol's sequence has no direction numbers for so many factors.
     TooManyFactors,
-    /// There are more points than can be counted on.
+    /// There are too many points.
     TooManyPoints,
 }
 
@@ -67,7 +67,7 @@ impl std::fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-/// A random order of `0..points`, by Fisher and Yates.
+/// A random permutation of `0..points`, by the Fisher–Yates shuffle.
 fn shuffled(points: u32, seed: u64, factor: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..points).collect();
     for k in (1..order.len()).rev() {
@@ -78,11 +78,11 @@ fn shuffled(points: u32, seed: u64, factor: u64) -> Vec<u32> {
     order
 }
 
-/// Columns of shuffles, apart from those of numbers.
+/// The offset of the columns of shuffles, which separates them from those of numbers.
 const SHUFFLES: u64 = 1 << 32;
 
 impl Sampled {
-    /// A plan of so many points.
+    /// Creates a plan with this number of points.
     pub fn new(
         sampling: Sampling,
         points: usize,
@@ -121,7 +121,7 @@ impl Sampled {
 }
 
 impl Plan {
-    /// How many points there are.
+    /// The number of points.
     pub fn len(&self) -> usize {
         match self {
             Plan::Grid(levels) => levels.iter().map(Vec::len).product(),
@@ -130,12 +130,12 @@ impl Plan {
         }
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no points.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many numbers a point has.
+    /// The number of factors.
     pub fn factors(&self) -> usize {
         match self {
             Plan::Grid(columns) | Plan::List(columns) => columns.len(),
@@ -143,7 +143,7 @@ impl Plan {
         }
     }
 
-    /// The numbers of point `k`, one a factor; none beyond the last point.
+    /// The coordinates of point `k`, one per factor; empty beyond the last point.
     ///
     /// ```
     /// let plan = biela_study::Plan::Grid(vec![vec![1.0, 2.0], vec![5.0, 6.0, 7.0]]);

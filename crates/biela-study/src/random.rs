@@ -1,4 +1,4 @@
-//! Random numbers without a sequence: the number of a cell depends on seed and cell alone.
+//! Counter-based random numbers: the number of a cell depends only on seed and cell.
 //!
 //! Philox4x32-10 of Salmon, Moraes, Dror and Shaw, *Parallel random numbers: as easy as 1, 2, 3*, SC11 (2011): ten rounds of
 //!
@@ -33,14 +33,14 @@ pub(crate) fn bits(seed: u64, row: u64, column: u64) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// A number between 0 and 1, neither of them, that depends on seed, row and column alone.
+/// A number in the open interval from 0 to 1 that depends only on seed, row and column.
 ///
 /// ```
 /// assert_eq!(biela_study::uniform(1, 5, 2), biela_study::uniform(1, 5, 2));
 /// assert_ne!(biela_study::uniform(1, 5, 2), biela_study::uniform(2, 5, 2));
 /// ```
 pub fn uniform(seed: u64, row: u64, column: u64) -> f64 {
-    // the middles of 2^52 cells, each exact
+    // the midpoints of 2^52 cells, each exact
     ((bits(seed, row, column) >> 12) as f64 + 0.5) / (1_u64 << 52) as f64
 }
 

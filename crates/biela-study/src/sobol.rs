@@ -1,8 +1,8 @@
 //! Sobol's sequence with the direction numbers of S. Joe and F. Y. Kuo, *Constructing Sobol sequences with better two-dimensional
 //! projections*, SIAM J. Sci. Comput. 30 (2008), file `new-joe-kuo-6.21201`.
 //!
-//! Coordinate j of point k is `⊕ᵢ gᵢ vᵢⱼ` over the bits gᵢ of the Gray code of k, shifted by seeded bits (a digital shift keeps every
-//! balance that the sequence has).
+//! Coordinate j of point k is `⊕ᵢ gᵢ vᵢⱼ` over the bits gᵢ of the Gray code of k, with a seeded digital shift, which preserves the equidistribution of the
+//! sequence.
 
 use crate::random::bits;
 
@@ -30,7 +30,7 @@ const TABLE: [(u32, u32, &[u32]); MOST_FACTORS - 1] = [
     (7, 4, &[1, 3, 7, 13, 13, 15, 69]),
 ];
 
-/// The most coordinates there are numbers for.
+/// The maximum number of coordinates with direction numbers.
 pub const MOST_FACTORS: usize = 21;
 
 const BITS: u32 = 32;
@@ -57,7 +57,7 @@ fn directions(factor: usize) -> [u32; BITS as usize] {
     v
 }
 
-/// The sequence in so many coordinates.
+/// The sequence with a number of coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct Sobol {
     directions: Vec<[u32; BITS as usize]>,
@@ -65,7 +65,7 @@ pub(crate) struct Sobol {
 }
 
 impl Sobol {
-    /// At most [`MOST_FACTORS`] coordinates are of use.
+    /// Creates the sequence with at most [`MOST_FACTORS`] coordinates.
     pub(crate) fn new(factors: usize, seed: u64) -> Self {
         Self {
             directions: (0..factors).map(directions).collect(),
@@ -75,7 +75,7 @@ impl Sobol {
         }
     }
 
-    /// A coordinate of point `k`, between 0 and 1 and neither of them.
+    /// A coordinate of point `k`, in the open interval from 0 to 1.
     pub(crate) fn at(&self, k: usize, factor: usize) -> f64 {
         let word = self.word(k, factor) ^ self.shifts[factor];
         (f64::from(word) + 0.5) / (1_u64 << BITS) as f64
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_first_points_are_the_published_ones() {
-        // as scipy.stats.qmc.Sobol(d=5, scramble=False) gives them
+        // reference: scipy.stats.qmc.Sobol(d=5, scramble=False)
         let sobol = Sobol::new(5, 0);
         let expected = [
             [0.0, 0.0, 0.0, 0.0, 0.0],
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn points_far_on_agree_in_all_coordinates() {
-        // the highest eight bits, as scipy.stats.qmc.Sobol(d=21, scramble=False) gives them
+        // the highest eight bits; reference: scipy.stats.qmc.Sobol(d=21, scramble=False)
         let expected: [(usize, [u32; MOST_FACTORS]); 2] = [
             (
                 77,

@@ -1,4 +1,4 @@
-//! The page: a fixed list of files inside the program. No file of the machine is behind a URL.
+//! The page: a fixed list of files embedded in the program. No URL maps to a file of the machine.
 
 /// A file of the page.
 pub(crate) struct Asset {
@@ -10,7 +10,7 @@ pub(crate) struct Asset {
     pub(crate) bytes: &'static [u8],
 }
 
-/// All of them.
+/// All files.
 pub(crate) const ASSETS: &[Asset] = &[
     Asset {
         path: "/",

@@ -1,9 +1,9 @@
-//! Long histories made short: the least and the largest value in each of so many spans of time.
+//! Decimation of long histories: minimum and maximum in each of a number of time intervals.
 
-/// The values of a span of time.
+/// The values in a time interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bucket {
-    /// Time of the first value in it.
+    /// Time of its first value.
     pub time: f64,
     /// Least value.
     pub min: f64,
@@ -11,21 +11,21 @@ pub struct Bucket {
     pub max: f64,
 }
 
-/// Takes values in the order of time and keeps at most so many buckets of them; few values are kept as they are.
+/// Accumulates values in the order of time and keeps at most a given number of buckets; few values are kept exactly.
 #[derive(Clone, Debug)]
 pub struct Decimator {
     from: f64,
     to: f64,
     points: usize,
-    /// Values as they came, until there are too many.
+    /// Set while values are kept exactly, until there are too many.
     exact: bool,
     buckets: Vec<Bucket>,
-    /// The span that the last bucket is of.
+    /// The interval of the last bucket.
     last: usize,
 }
 
 impl Decimator {
-    /// For values from one time to another, at most `points` of them.
+    /// Creates a decimator for values between two times, with at most `points` buckets.
     pub fn new(from: f64, to: f64, points: usize) -> Self {
         Self {
             from,
@@ -37,7 +37,7 @@ impl Decimator {
         }
     }
 
-    /// Adds a value; one outside the times is passed over.
+    /// Adds a value; values outside the time interval are ignored.
     pub fn push(&mut self, time: f64, value: f64) {
         if !(time >= self.from && time <= self.to) {
             return;
@@ -65,7 +65,7 @@ impl Decimator {
         let span = ((share * self.points as f64) as usize).min(self.points - 1);
         match self.buckets.last_mut() {
             Some(bucket) if span <= self.last => {
-                // what is not a number is shown as a gap of the whole bucket only when nothing else is in it
+                // NaN appears as a gap of the whole bucket only if it contains nothing else
                 bucket.min = bucket.min.min(value.min);
                 bucket.max = bucket.max.max(value.max);
             }
@@ -76,7 +76,7 @@ impl Decimator {
         }
     }
 
-    /// What is kept.
+    /// The buckets.
     pub fn buckets(&self) -> &[Bucket] {
         &self.buckets
     }

@@ -4,9 +4,9 @@
 //! model or results ─→ Show (scene, diagnostics, runs) ─→ Server ─→ page in the browser
 //! ```
 //!
-//! A [`Scene`] says what there is to draw, a motion file ([`MotionWriter`], [`MotionReader`]) where it is at every output
-//! time, and a [`Show`] is what the page sees now: whoever reads the model or computes the run changes it, and every open
-//! page is told. The [`Server`] answers a browser on the same machine, and no one else: see [`server`].
+//! A [`Scene`] describes the objects to draw, a motion file ([`MotionWriter`], [`MotionReader`]) contains their positions at every output time, and a [`Show`]
+//! is the current content of the page: whoever reads the model or computes the run changes it, and every open page is notified. The [`Server`] answers only a
+//! browser on the same machine: see [`server`].
 
 mod assets;
 mod decimate;

@@ -1,4 +1,4 @@
-//! The motion file: where everything is at every output time, in single precision.
+//! The motion file: the positions of all objects at every output time, in single precision.
 //!
 //! ```text
 //! file   = header (32 bytes), frame …                          little-endian
@@ -6,8 +6,8 @@
 //! frame  = f64 time | f32 × numbers
 //! ```
 //!
-//! Frames have one size, so the k-th is found without reading those before it, and a file that is still being written is
-//! read up to its last whole frame.
+//! Frames have a fixed size, so that the k-th is found without reading those before it, and a file that is still being written is read up to its last complete
+//! frame.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -21,11 +21,11 @@ pub const MOTION_FILE: &str = "motion.bin";
 const MAGIC: &[u8; 8] = b"biela-mo";
 const VERSION: u32 = 1;
 const HEADER: u64 = 32;
-/// Numbers in a frame beyond which a file is not a motion of ours.
+/// The maximum number of values in a frame of a valid motion file.
 const MOST_NUMBERS: u32 = 16 << 20;
 const BUFFER: usize = 256 << 10;
 
-/// Why a motion cannot be read.
+/// An error while reading a motion.
 #[derive(Debug)]
 pub struct MotionError {
     path: PathBuf,
@@ -40,7 +40,7 @@ impl std::fmt::Display for MotionError {
 
 impl std::error::Error for MotionError {}
 
-/// Bytes of a frame of so many numbers.
+/// The size in bytes of a frame with this number of values.
 pub(crate) fn record(numbers: usize) -> u64 {
     8 + 4 * numbers as u64
 }
@@ -64,12 +64,12 @@ pub struct MotionWriter {
     rows: u64,
     frames: u64,
     bytes: Vec<u8>,
-    /// Of the file with what waits in the buffer.
+    /// The checksum of the file including the buffered data.
     sum: Checksum,
 }
 
 impl MotionWriter {
-    /// A motion of frames of `numbers`, one for every `stride` rows of the results.
+    /// Creates a motion with frames of `numbers` values, one for every `stride` rows of the results.
     pub fn create(dir: &Path, numbers: usize, stride: u64) -> io::Result<Self> {
         let stride = stride.max(1);
         let path = dir.join(MOTION_FILE);
@@ -85,7 +85,7 @@ impl MotionWriter {
         Ok(Self::at(to, numbers, stride, 0, sum))
     }
 
-    /// Goes on with a motion behind the frames of so many rows; later ones are cut off. `sum` is the checksum of the file up to there.
+    /// Resumes a motion after the frames of a number of rows; later ones are truncated. `sum` is the checksum of the file up to there.
     pub fn resume(
         dir: &Path,
         numbers: usize,
@@ -141,18 +141,18 @@ impl MotionWriter {
         }
     }
 
-    /// How many rows must pass between frames so that a motion of `rows` rows stays below `most` bytes.
+    /// The number of rows per frame with which a motion of `rows` rows stays below `most` bytes.
     pub fn stride(numbers: usize, rows: u64, most: u64) -> u64 {
         let fit = (most.saturating_sub(HEADER) / record(numbers)).max(1);
         rows.div_ceil(fit).max(1)
     }
 
-    /// Whether the next row of the results has a frame.
+    /// Returns `true` if the next row of the results has a frame.
     pub fn is_due(&self) -> bool {
         self.rows.is_multiple_of(self.stride)
     }
 
-    /// A row of the results passes without a frame.
+    /// Skips a row of the results without a frame.
     pub fn skip(&mut self) {
         self.rows += 1;
     }
@@ -174,39 +174,39 @@ impl MotionWriter {
         Ok(())
     }
 
-    /// Lets readers see all frames so far.
+    /// Makes all frames so far visible to readers.
     pub fn flush(&mut self) -> io::Result<()> {
         self.to.flush()
     }
 
-    /// Brings all frames so far to the disk.
+    /// Synchronizes all frames so far to disk.
     pub fn sync(&mut self) -> io::Result<()> {
         self.to.flush()?;
         self.to.get_ref().sync_all()
     }
 
-    /// The checksum of the file, as it is once all frames so far are on the disk.
+    /// The checksum of the file after all frames so far are written.
     pub fn checksum(&self) -> &Checksum {
         &self.sum
     }
 
-    /// Frames written.
+    /// The number of frames written.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Rows of the results in a frame.
+    /// The number of rows of the results per frame.
     pub fn rows_in_frame(&self) -> u64 {
         self.stride
     }
 
-    /// Bytes of the file so far.
+    /// The current size of the file in bytes.
     pub fn size(&self) -> u64 {
         HEADER + self.frames * record(self.numbers)
     }
 }
 
-/// Reads frames of a motion by their number, also while it is being written.
+/// Reads frames of a motion by their index, also while it is being written.
 #[derive(Debug)]
 pub struct MotionReader {
     file: Mutex<File>,
@@ -216,14 +216,14 @@ pub struct MotionReader {
 }
 
 impl MotionReader {
-    /// Opens the motion of a results folder; `None` when it has none.
+    /// Opens the motion of a results folder; `None` if there is none.
     pub fn open(dir: &Path) -> Result<Option<Self>, MotionError> {
         let path = dir.join(MOTION_FILE);
         let fail = |problem: String| MotionError {
             path: path.clone(),
             problem,
         };
-        // asked before opening, because opening a pipe waits for its other end
+        // checked before opening, because opening a pipe blocks until its other end is opened
         match std::fs::metadata(&path) {
             Ok(about) if about.is_file() => {}
             Ok(_) => return Err(fail("not a regular file".to_owned())),
@@ -260,23 +260,23 @@ impl MotionReader {
         }))
     }
 
-    /// Numbers in a frame.
+    /// The number of values in a frame.
     pub fn numbers(&self) -> usize {
         self.numbers
     }
 
-    /// Rows of the results in a frame.
+    /// The number of rows of the results per frame.
     pub fn rows_in_frame(&self) -> u64 {
         self.stride
     }
 
-    /// Whole frames in the file now.
+    /// The current number of complete frames in the file.
     pub fn frames(&self) -> u64 {
         let bytes = std::fs::metadata(&self.path).map_or(0, |about| about.len());
         bytes.saturating_sub(HEADER) / record(self.numbers)
     }
 
-    /// The bytes of `count` frames, `every` so many from number `from` on, as far as there are.
+    /// Returns the bytes of up to `count` frames, every `every`-th from index `from` on.
     pub fn read(&self, from: u64, count: u64, every: u64) -> io::Result<Vec<u8>> {
         let (size, every) = (record(self.numbers), every.max(1));
         let there = self.frames().saturating_sub(from).div_ceil(every);

@@ -1,7 +1,7 @@
-//! A page that needs no server: the viewer with the motion and the signals of some runs in one file.
+//! A page without a server: the viewer with the motion and the signals of runs in one file.
 //!
-//! The data stand in elements that browsers do not run; the page looks for them before it asks a server. A policy of hashes lets
-//! the file run the viewer's own script and nothing else, whatever the names in the data are.
+//! The data are in elements that browsers do not execute; the page reads them instead of requesting a server. A Content-Security-Policy with hashes allows only
+//! the viewer's own script, for any names in the data.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::Scene;
 const SCRIPT: &str = include_str!("../web/dist/assets/biela.js");
 const STYLE: &str = include_str!("../web/dist/assets/biela.css");
 
-/// The numbers of a run.
+/// The data of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedRun {
     /// Its number in the session.
     pub id: usize,
-    /// What it was computed with, where that is not the scene of the session.
+    /// The scene of the run, if it differs from that of the session.
     pub scene: Option<Arc<Scene>>,
     /// All its frames, as in a motion file without its header.
     pub frames: Vec<u8>,
@@ -28,9 +28,9 @@ pub struct SavedRun {
     pub signals: Vec<u8>,
 }
 
-/// The page of a session with its runs, and with meshes by their numbers.
+/// Returns the page of a session with its runs, and with meshes by their numbers.
 pub fn saved_page(session: &Value, runs: &[SavedRun], meshes: &[(usize, Vec<u8>)]) -> String {
-    // an end tag inside a script would end it; in JavaScript and JSON the escaped form means the same
+    // an end tag inside a script would end it; in JavaScript and JSON the escaped form is equivalent
     let script = SCRIPT
         .replace("</script", "<\\/script")
         .replace("<!--", "\\x3c!--");
@@ -83,12 +83,12 @@ pub fn saved_page(session: &Value, runs: &[SavedRun], meshes: &[(usize, Vec<u8>)
     page
 }
 
-/// The hash of a text as a Content-Security-Policy names it.
+/// The hash of a text in the form of a Content-Security-Policy.
 fn hash(text: &str) -> String {
     format!("sha256-{}", BASE64.encode(&Sha256::digest(text.as_bytes())))
 }
 
-/// Text that stays text in HTML.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -108,7 +108,7 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What stands between the tag that begins so and its end.
+    /// The text between the tag with this beginning and its end.
     fn inside<'p>(page: &'p str, tag: &str, end: &str) -> &'p str {
         let after = page.split_once(tag).unwrap().1.split_once('>').unwrap().1;
         after.split_once(end).unwrap().0

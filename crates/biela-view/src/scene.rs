@@ -1,7 +1,6 @@
-//! What there is to draw, as JSON for the page and for the file `scene.json` of a results folder.
+//! The scene: the objects to draw, as JSON for the page and for the file `scene.json` of a results folder.
 //!
-//! Numbers are SI. A pose is `x y z qx qy qz qw`: where a frame is, and the unit quaternion that turns its axes.
-//! Body 0 is the ground.
+//! Numbers are in SI units. A pose is `x y z qx qy qz qw`: the position of a frame, and the unit quaternion of its orientation. Body 0 is the ground.
 
 use std::path::Path;
 
@@ -9,21 +8,21 @@ use serde::{Deserialize, Serialize};
 
 /// Name of the scene in a results folder.
 pub const SCENE_FILE: &str = "scene.json";
-/// A scene larger than this is not read.
+/// The maximum size of a scene file.
 const MAX_BYTES: u64 = 64 << 20;
-/// Most points that the surface of a beam has.
+/// The maximum number of points of the surface of a beam.
 const MAX_SWEPT: usize = 1 << 22;
-/// Numbers in a pose.
+/// The number of values in a pose.
 pub const POSE: usize = 7;
-/// Numbers in a sample of a beam: place and value.
+/// The number of values in a sample of a beam: position and value.
 pub const SAMPLE: usize = 4;
-/// Numbers in an arrow.
+/// The number of values in an arrow.
 pub const ARROW: usize = 3;
 
 /// `x y z qx qy qz qw`.
 pub type Pose = [f64; POSE];
 
-/// Whether bodies move in the x–y plane or in space.
+/// The space in which bodies move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Space {
@@ -33,16 +32,16 @@ pub enum Space {
     Spatial,
 }
 
-/// A box along the ground's axes around everything at the start.
+/// The bounding box at the start, along the ground's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// Least coordinates.
+    /// Minimum coordinates.
     pub min: [f64; 3],
-    /// Largest coordinates.
+    /// Maximum coordinates.
     pub max: [f64; 3],
 }
 
-/// The form of a shape, lengths in metres.
+/// The geometry of a shape, lengths in metres.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Form {
@@ -65,7 +64,7 @@ pub enum Form {
     },
     /// An ellipsoid, centred.
     Ellipsoid {
-        /// Half its lengths along x, y, z.
+        /// Semi-axes along x, y, z.
         semi_axes: [f64; 3],
     },
     /// A cone along z: base at z = 0, tip at z = `length`.
@@ -75,7 +74,7 @@ pub enum Form {
         /// Length from base to tip.
         length: f64,
     },
-    /// A cylinder along z with half spheres at both ends, centred; `length` is that of the cylinder.
+    /// A cylinder along z with hemispheres at both ends, centred; `length` is that of the cylinder.
     Capsule {
         /// Radius.
         radius: f64,
@@ -102,26 +101,26 @@ pub enum Form {
     },
     /// A surface in a file.
     Mesh {
-        /// Its number among the meshes that the server hands out.
+        /// Its number among the meshes that the server provides.
         mesh: usize,
-        /// The file, as the model names it.
+        /// The file, as named in the model.
         file: String,
-        /// Factors along the axes of the file.
+        /// Scale factors along the axes of the file.
         scale: [f64; 3],
     },
 }
 
-/// A shape at a pose in its body's frame.
+/// A shape with its pose in the body frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shape {
-    /// Form and sizes.
+    /// Geometry and dimensions.
     #[serde(flatten)]
     pub form: Form,
     /// Pose of the shape's frame in the body frame.
     pub pose: Pose,
-    /// `#rrggbb`, where the model says one.
+    /// `#rrggbb`, if the model defines a colour.
     pub color: Option<String>,
-    /// Whether it was made up, because the body has no shapes of its own.
+    /// Set if it was generated, because the body has no shapes of its own.
     pub generated: bool,
 }
 
@@ -145,18 +144,18 @@ pub struct Body {
     pub center: [f64; 3],
     /// Inertia about the mass centre along the axes of the body frame: xx, yy, zz, xy, xz, yz.
     pub inertia: [f64; 6],
-    /// The body it hangs on: the nearest to the ground among those it has a joint with.
+    /// Its parent: the neighbour closest to the ground along the joints.
     pub parent: Option<usize>,
-    /// The beam whose place it is, for a station.
+    /// The beam to which it belongs, for a station.
     pub station_of: Option<String>,
-    /// What it looks like.
+    /// Its shapes.
     pub shapes: Vec<Shape>,
     /// Its named points and frames.
     pub markers: Vec<Marker>,
 }
 
 impl Body {
-    /// Whether a bar among its shapes has a smaller radius.
+    /// Returns `true` if a bar among its shapes has a smaller radius.
     pub(crate) fn has_bar_below(&self, least: f64) -> bool {
         let is_thin =
             |shape: &Shape| matches!(shape.form, Form::Bar { radius, .. } if radius < least);
@@ -169,22 +168,22 @@ impl Body {
 pub struct Joint {
     /// Name.
     pub name: String,
-    /// Word in the model file.
+    /// The type in the model file.
     #[serde(rename = "type")]
     pub kind: String,
     /// The two bodies.
     pub bodies: [usize; 2],
     /// The joint frame on each of them, in its body frame.
     pub frames: [Pose; 2],
-    /// The axis of the joint frames that the joint is about, where it has one: `x`, `y` or `z`.
+    /// The axis of the joint frames about or along which the joint moves, if it has one: `x`, `y` or `z`.
     pub axis: Option<String>,
     /// Signals of its coordinates.
     pub coordinates: Vec<String>,
-    /// How many motions it lets through.
+    /// The number of its degrees of freedom.
     pub freedom: usize,
 }
 
-/// How a force is drawn.
+/// The representation of a force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ForceKind {
@@ -194,9 +193,9 @@ pub enum ForceKind {
     Cylinder,
     /// A line between two points.
     Line,
-    /// A push at a point.
+    /// A force at a point.
     Arrow,
-    /// A turn at a point.
+    /// A torque at a point.
     Torque,
 }
 
@@ -214,22 +213,22 @@ pub struct End {
 pub struct Force {
     /// Name.
     pub name: String,
-    /// Word in the model file.
+    /// The type in the model file.
     #[serde(rename = "type")]
     pub kind: String,
-    /// How it is drawn.
+    /// Its representation.
     #[serde(rename = "kind")]
     pub drawn: ForceKind,
-    /// Where it acts: one or two points.
+    /// Its points of application: one or two.
     pub ends: Vec<End>,
-    /// The joint it acts along, where it does.
+    /// The joint along which it acts, if any.
     pub joint: Option<usize>,
 }
 
-/// The value that a beam is coloured by.
+/// The value that determines the colour of a beam.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BeamValue {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// SI unit.
     pub unit: String,
@@ -238,39 +237,39 @@ pub struct BeamValue {
 /// A polygon in the plane of a cross-section: `[y, z]`, width along y, height along z.
 pub type Polygon = Vec<[f64; 2]>;
 
-/// A sample of a beam that a body is at.
+/// A sample of a beam at a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BeamNode {
     /// The body, whose axes y and z are those of the section.
     pub body: usize,
-    /// Share of the length before it, without stress.
+    /// The fraction of the stress-free length up to it.
     pub share: f64,
 }
 
-/// The cross-section of a beam: the points at the start go along straight lines to those at the end.
+/// The cross-section of a beam: its points vary linearly from the start to the end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Section {
     /// Polygons at the start: the outer one, anticlockwise; then holes, clockwise.
     pub start: Vec<Polygon>,
     /// The same polygons at the end.
     pub end: Vec<Polygon>,
-    /// Triangles that close an end, anticlockwise; points are counted through all polygons.
+    /// Triangles of an end face, anticlockwise; points are counted through all polygons.
     pub faces: Vec<[usize; 3]>,
-    /// Whether the polygons stand for circles and are shaded as such.
+    /// Set if the polygons approximate circles and are shaded smoothly.
     pub round: bool,
-    /// One a sample, or none where samples are evenly spaced and the axes follow from the centreline: in the plane the height lies in it, in space the section is
-    /// upright at the start and turns about the beam no more than it must.
+    /// One per sample; empty if samples are evenly spaced and the axes follow from the centreline: in the plane the height lies in it, in space the section is
+    /// upright at the start and has minimal rotation about the beam.
     #[serde(default)]
     pub nodes: Vec<BeamNode>,
 }
 
 impl Section {
-    /// Points of all polygons.
+    /// The number of points of all polygons.
     fn points(&self) -> usize {
         self.start.iter().map(Vec::len).sum()
     }
 
-    /// Whether a beam can be drawn with it.
+    /// Returns `true` if a beam can be drawn with it.
     fn is_sound(&self, samples: usize, bodies: usize) -> bool {
         let counts = |polygons: &[Polygon]| polygons.iter().map(Vec::len).collect::<Vec<_>>();
         let ends = [&self.start, &self.end];
@@ -295,18 +294,18 @@ pub struct Beam {
     pub name: String,
     /// Mass.
     pub mass: f64,
-    /// How many samples a frame has of it, from its start to its end.
+    /// The number of its samples in a frame, from its start to its end.
     pub samples: usize,
-    /// Radius of a round bar of the same stiffnesses, which is drawn where the section is not known.
+    /// Radius of a round bar of equal stiffnesses, which is drawn if the section is unknown.
     pub radius: f64,
-    /// Its cross-section, where it is known.
+    /// Its cross-section, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<Section>,
-    /// What the fourth number of a sample is.
+    /// The meaning of the fourth value of a sample.
     pub value: BeamValue,
 }
 
-/// What an arrow shows.
+/// The meaning of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ArrowKind {
@@ -321,13 +320,13 @@ pub enum ArrowKind {
 /// A vector of a frame, in ground axes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Arrow {
-    /// The joint or force it belongs to.
+    /// The joint or force to which it belongs.
     pub name: String,
-    /// What it shows.
+    /// Its meaning.
     pub kind: ArrowKind,
     /// SI unit.
     pub unit: String,
-    /// Where it starts.
+    /// Its origin.
     pub at: End,
 }
 
@@ -336,26 +335,26 @@ pub struct Arrow {
 pub struct Parameter {
     /// Name.
     pub name: String,
-    /// Value, SI.
+    /// Value in SI units.
     pub value: f64,
-    /// SI unit; empty when the text does not tell.
+    /// SI unit; empty if unknown.
     pub unit: String,
-    /// Whether it follows from others by a formula.
+    /// Set if it is a formula of others.
     pub derived: bool,
 }
 
-/// All there is to draw.
+/// All objects to draw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
     /// Name of the model.
     pub name: String,
-    /// What the model is about.
+    /// Description of the model.
     pub description: String,
     /// Planar or spatial.
     pub space: Space,
     /// Acceleration of gravity.
     pub gravity: [f64; 3],
-    /// Around everything at the start.
+    /// Bounding box at the start.
     pub bounds: Bounds,
     /// Bodies, the ground first.
     pub bodies: Vec<Body>,
@@ -369,18 +368,18 @@ pub struct Scene {
     pub arrows: Vec<Arrow>,
     /// Parameters.
     pub parameters: Vec<Parameter>,
-    /// Numbers in a frame: seven a body, then four a sample of every beam, then three an arrow.
+    /// The number of values in a frame: seven per body, then four per sample of every beam, then three per arrow.
     pub frame_size: usize,
-    /// The frame of the assembled start.
+    /// The frame of the assembled initial configuration.
     pub pose: Vec<f32>,
-    /// Degrees of freedom at the start.
+    /// The number of degrees of freedom at the start.
     pub freedom: usize,
-    /// The same in words.
+    /// The degrees of freedom as text.
     pub mobility: String,
 }
 
 impl Scene {
-    /// Numbers in a frame, from what there is.
+    /// The number of values in a frame, computed from the contents.
     pub fn count(&self) -> usize {
         let samples = self.beams.iter().map(|beam| beam.samples);
         let samples = samples.fold(0, usize::saturating_add);
@@ -389,7 +388,7 @@ impl Scene {
             .saturating_add(ARROW * self.arrows.len())
     }
 
-    /// What does not fit together, if anything: a scene may come from a file that anyone wrote.
+    /// An inconsistency, if any: a scene may come from an untrusted file.
     pub fn problem(&self) -> Option<String> {
         let bodies = self.bodies.len();
         if bodies == 0 {
@@ -423,7 +422,7 @@ impl Scene {
         None
     }
 
-    /// Reads the scene of a results folder; `None` when it has none.
+    /// Loads the scene of a results folder; `None` if there is none.
     pub fn load(dir: &Path) -> Result<Option<Self>, String> {
         let path = dir.join(SCENE_FILE);
         let shown = path.display();

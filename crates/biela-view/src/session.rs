@@ -1,53 +1,53 @@
-//! What a page is told of the runs and of the model's text.
+//! The data of runs and of the model's text for a page.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What is shown.
+/// The content of the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// A model file, read again when it changes.
+    /// A model file, reloaded when it changes.
     Model,
     /// Results of earlier runs.
     Results,
-    /// A run under way.
+    /// A run in progress.
     Live,
 }
 
-/// How far a run is.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
-    /// Under way.
+    /// In progress.
     Running,
-    /// Came to its end.
+    /// Completed.
     Finished,
-    /// Ended before, by the user or by a problem.
+    /// Ended early, by the user or by a failure.
     Stopped,
 }
 
-/// The times that the frames of a run span.
+/// The time interval of the frames of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// Of the first frame.
+    /// Time of the first frame.
     pub first: f64,
-    /// Of the last frame so far.
+    /// Time of the last frame so far.
     pub last: f64,
-    /// Between frames; the last one may come sooner.
+    /// Time between frames; the last one may be shorter.
     pub step: Option<f64>,
-    /// Where the run is to end.
+    /// The end time of the run.
     pub end: Option<f64>,
 }
 
-/// Something that happened during a run.
+/// An event during a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// When.
+    /// Its time.
     pub time: f64,
     /// Its name.
     pub name: String,
-    /// What it means, in words.
+    /// Its description.
     pub text: String,
 }
 
@@ -58,55 +58,55 @@ pub struct Signal {
     pub name: String,
     /// SI unit.
     pub unit: String,
-    /// What it is, in words.
+    /// Its description.
     pub text: String,
 }
 
-/// A run and what is known of it.
+/// The data of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// Its number.
     pub id: usize,
-    /// What to call it.
+    /// Its name.
     pub name: String,
-    /// How many frames there are.
+    /// The number of frames.
     pub frames: u64,
-    /// The times they span.
+    /// Their time interval.
     pub times: Times,
-    /// How far it is.
+    /// Its state.
     pub state: RunState,
-    /// Why it ended before its end, or what is to be said of it.
+    /// The reason why it ended early, or a note.
     pub message: String,
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
-    /// What can be plotted.
+    /// The signals that can be plotted.
     pub signals: Vec<Signal>,
-    /// Signals that the model asks to see, one list a plot.
+    /// The signals plotted by default, one list per plot.
     pub plots: Vec<Vec<String>>,
-    /// Parameters that differ from the model's.
+    /// Parameters that differ from those of the model.
     pub parameters: Map<String, Value>,
-    /// How well energy and constraints were kept.
+    /// Energy and constraint errors.
     pub summary: Map<String, Value>,
 }
 
-/// A problem of the model's text, with its place.
+/// A problem in the model's text, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// `error` or `warning`.
     pub severity: String,
     /// A stable short name.
     pub code: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// The file; empty when there is no place.
+    /// The file; empty without a location.
     pub file: String,
-    /// Line, from 1; 0 when there is no place.
+    /// Line, from 1; 0 without a location.
     pub line: usize,
-    /// Column, from 1; 0 when there is no place.
+    /// Column, from 1; 0 without a location.
     pub column: usize,
-    /// A few words on the place.
+    /// A note at the location.
     pub label: String,
-    /// What to try.
+    /// Advice.
     pub help: String,
     /// The whole message as the command prints it.
     pub text: String,

@@ -1,8 +1,7 @@
-//! What the page sees now.
+//! The current content of the page.
 //!
-//! Each part (scene, diagnostics, every run) has the number of its last change. A page says up to which change it has been
-//! told and gets the parts that changed since, as they are now: a slow page misses what was overtaken, holds nobody up and
-//! costs no memory.
+//! Each part (scene, diagnostics, every run) has the number of its last change. A page sends the number of the last change that it knows and receives the parts
+//! that changed since, in their current state. A slow page skips intermediate states, blocks nobody and needs no memory.
 
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,12 +11,12 @@ use serde_json::{Map, Value, json};
 
 use crate::{Bucket, Decimator, Diagnostic, Mode, Run, Scene};
 
-/// The numbers of a run.
+/// The data of a run.
 pub trait RunData: Send + Sync {
-    /// The bytes of `count` frames, `every` so many from number `from` on, as far as there are: see [`crate::MotionReader::read`].
+    /// The bytes of up to `count` frames, every `every`-th from index `from` on: see [`crate::MotionReader::read`].
     fn frames(&self, from: u64, count: u64, every: u64) -> io::Result<Vec<u8>>;
 
-    /// What the run was computed with, where that may be another scene than the one on show.
+    /// The scene of the run, if it may differ from the one shown.
     fn scene(&self) -> Option<Arc<Scene>> {
         None
     }
@@ -27,8 +26,8 @@ pub trait RunData: Send + Sync {
         Err(Refusal::NotHere)
     }
 
-    /// Hands the times and values of a signal to `each`, in the order of time and in parts of any size; false when there is no such
-    /// signal. Parts that lie wholly outside of the times may be left out.
+    /// Passes the times and values of a signal to `each`, in the order of time and in parts of any size; `false` if there is no such signal. Parts completely
+    /// outside the time interval may be omitted.
     fn signal(
         &self,
         name: &str,
@@ -37,26 +36,26 @@ pub trait RunData: Send + Sync {
     ) -> io::Result<bool>;
 }
 
-/// Why the server does not do what a page asks for.
+/// The reason why the server rejects a request of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There is no such thing here.
+    /// The resource does not exist.
     NotHere,
-    /// It cannot be done, and why.
+    /// The request failed, with the reason.
     Cannot(String),
 }
 
-/// What a page can ask for beside looking.
+/// The requests of a page other than viewing.
 pub trait Backend: Send + Sync {
-    /// Ends the run under way.
+    /// Stops the current run.
     fn stop(&self) {}
 
-    /// Runs the model with other values of parameters, in the background; the number of the new run.
+    /// Runs the model with other parameter values, in the background. Returns the number of the new run.
     fn run(&self, _parameters: &Map<String, Value>) -> Result<usize, Refusal> {
         Err(Refusal::NotHere)
     }
 
-    /// Modes of the model: frequencies, damping and shapes.
+    /// Returns the modes of the model: frequencies, damping ratios and shapes.
     fn modes(&self) -> Result<Value, Refusal> {
         Err(Refusal::NotHere)
     }
@@ -66,13 +65,13 @@ pub trait Backend: Send + Sync {
         Err(Refusal::NotHere)
     }
 
-    /// Changes the model, or says what can be changed; what `action` wants is in `request`.
+    /// Edits the model, or describes possible edits; the arguments of `action` are in `request`.
     fn desk(&self, _action: &str, _request: &Value) -> Result<Value, Refusal> {
         Err(Refusal::NotHere)
     }
 }
 
-/// Looking is all there is.
+/// A backend for viewing only.
 #[derive(Clone, Copy, Debug)]
 pub struct NoBackend;
 
@@ -94,9 +93,9 @@ struct State {
     diagnostics: Vec<Diagnostic>,
     diagnostics_change: u64,
     runs: Vec<Shown>,
-    /// How many runs there have been.
+    /// The number of runs so far.
     numbered: usize,
-    /// Runs that went, and when.
+    /// Removed runs, and the number of the change.
     removed: Vec<(u64, usize)>,
 }
 
@@ -115,10 +114,10 @@ impl State {
     }
 }
 
-/// Runs that went which are remembered, for pages that have not been told.
+/// The maximum number of removed runs that are remembered, for pages that have not been notified.
 const MOST_REMOVED: usize = 1000;
 
-/// What the page sees now; shared between those who change it and the server.
+/// The current content of the page; shared between those who change it and the server.
 pub struct Show {
     state: Mutex<State>,
     changed: Condvar,
@@ -131,7 +130,7 @@ impl std::fmt::Debug for Show {
 }
 
 impl Show {
-    /// A show of nothing yet.
+    /// Creates an empty show.
     pub fn new(mode: Mode, title: impl Into<String>) -> Self {
         Self {
             state: Mutex::new(State {
@@ -151,7 +150,7 @@ impl Show {
         }
     }
 
-    /// No holder of the lock leaves the state half changed, so one that panicked does no harm.
+    /// No holder of the lock leaves the state inconsistent, so a poisoned lock is accepted.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -171,7 +170,7 @@ impl Show {
         self.state().scene.clone()
     }
 
-    /// Shows another scene, the text it was read from, and what is to be said of it. Runs whose frames do not fit it go.
+    /// Sets the scene, its source text, and its diagnostics. Runs whose frames do not fit the scene are removed.
     pub fn set_scene(
         &self,
         scene: impl Into<Arc<Scene>>,
@@ -196,7 +195,7 @@ impl Show {
         });
     }
 
-    /// Says what is wrong with the text, and keeps the scene.
+    /// Sets the diagnostics of the text, and keeps the scene.
     pub fn set_diagnostics(&self, source: Option<String>, diagnostics: Vec<Diagnostic>) {
         self.change(|state, change| {
             if source.is_some() {
@@ -207,7 +206,7 @@ impl Show {
         });
     }
 
-    /// Adds a run; its number.
+    /// Adds a run and returns its number.
     pub fn add_run(&self, mut run: Run, data: Arc<dyn RunData>) -> usize {
         self.change(|state, change| {
             let id = state.numbered;
@@ -217,12 +216,12 @@ impl Show {
         })
     }
 
-    /// What is told of a run.
+    /// The description of a run.
     pub fn run(&self, id: usize) -> Option<Run> {
         Some(self.state().shown(id)?.run.clone())
     }
 
-    /// Changes what is told of a run.
+    /// Changes the description of a run.
     pub fn update_run(&self, id: usize, edit: impl FnOnce(&mut Run)) {
         self.change(|state, change| {
             let mut runs = state.runs.iter_mut();
@@ -234,12 +233,12 @@ impl Show {
         });
     }
 
-    /// Takes a run off the show.
+    /// Removes a run.
     pub fn remove_run(&self, id: usize) {
         self.change(|state, change| state.remove(change, |run| run.id == id));
     }
 
-    /// All that a page needs at its start.
+    /// The initial data of a page.
     pub fn session(&self) -> Value {
         let state = self.state();
         json!({
@@ -254,7 +253,7 @@ impl Show {
         })
     }
 
-    /// The parts that changed since a change, as messages, and the number of the last change. Waits a while for a change.
+    /// The parts that changed since a change, as messages, and the number of the last change. Waits up to `wait` for a change.
     pub fn news(&self, since: u64, wait: Duration) -> (u64, Vec<Value>) {
         let state = self.state();
         let waited = self
@@ -293,7 +292,7 @@ impl Show {
         Some((Arc::clone(&shown.data), (times.first, times.last)))
     }
 
-    /// Frames of a run; `None` when there is no such run.
+    /// Frames of a run; `None` if there is no such run.
     pub fn frames(
         &self,
         id: usize,
@@ -304,13 +303,13 @@ impl Show {
         Some(self.data(id)?.0.frames(from, count, every))
     }
 
-    /// The scene that a run was computed with; `None` when there is no such run.
+    /// The scene of a run; `None` if there is no such run.
     pub fn scene_of(&self, id: usize) -> Option<Arc<Scene>> {
         let own = self.data(id)?.0.scene();
         own.or_else(|| self.scene())
     }
 
-    /// The bytes of a mesh, as the first run has them.
+    /// The bytes of a mesh, from the first run.
     pub fn mesh(&self, number: usize) -> Result<Vec<u8>, Refusal> {
         let first = self
             .state()
@@ -320,13 +319,13 @@ impl Show {
         first.ok_or(Refusal::NotHere)?.mesh(number)
     }
 
-    /// Numbers in a frame of the scene.
+    /// The number of values in a frame of the scene.
     pub fn frame_size(&self) -> usize {
         let state = self.state();
         state.scene.as_ref().map_or(0, |scene| scene.frame_size)
     }
 
-    /// Signals of a run, decimated; `None` when there is no such run. A signal that is not there is empty.
+    /// Decimated signals of a run; `None` if there is no such run. An unknown signal is empty.
     pub fn signals(
         &self,
         id: usize,

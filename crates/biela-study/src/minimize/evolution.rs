@@ -1,21 +1,21 @@
-//! Differential evolution of R. Storn and K. Price, J. Global Optim. 11 (1997), as `best/1/bin` with a weight that changes by chance from one
-//! generation to the next: each member x is challenged by `best + w (a - b)` in some of its numbers, a and b two other members.
+//! Differential evolution (R. Storn and K. Price, J. Global Optim. 11 (1997)), variant `best/1/bin` with a weight that is drawn for each generation: each
+//! member x competes with a trial vector that takes some of its components from `best + w (a - b)`, where a and b are two other members.
 
 use super::{Bounds, Counted, Ended, Evaluate, Minimum};
 use crate::distribution::Distribution;
 use crate::plan::{Plan, Sampled, Sampling};
 use crate::random::uniform;
 
-/// How likely a number is taken from the challenger.
+/// Crossover probability: that of taking a component from the mutant vector.
 const CROSSOVER: f64 = 0.8;
 
-/// Members of a generation for so many numbers.
+/// The population size for a number of variables.
 fn members(n: usize) -> usize {
     (10 * n).clamp(16, 120)
 }
 
-/// Searches all of the space between the bounds, until all members of a generation agree in value and place to the tolerance. `start` is a
-/// guess to begin with, if there is one.
+/// Searches the whole space between the bounds until all members of a generation agree in value and position to the tolerance. `start` is an optional initial
+/// guess.
 pub fn evolution(
     bounds: &Bounds,
     start: Option<&[f64]>,
@@ -75,7 +75,7 @@ fn first_generation(n: usize, count: usize, seed: u64) -> Vec<Vec<f64>> {
         low: 0.0,
         high: 1.0,
     };
-    // a Latin hypercube takes any number of factors
+    // a Latin hypercube accepts any number of factors
     let sampled = Sampled::new(Sampling::Latin, count, seed, vec![unit; n]);
     let plan = sampled.map(Plan::Sampled);
     plan.map_or_else(
@@ -116,7 +116,7 @@ fn challengers(points: &[Vec<f64>], values: &[f64], seed: u64, generation: u64) 
                     return points[k][j];
                 }
                 let x = best[j] + weight * (points[a][j] - points[b][j]);
-                // beyond a bound: half way between it and the member
+                // beyond a bound: midway between it and the member
                 if x < 0.0 {
                     0.5 * points[k][j]
                 } else if x > 1.0 {
@@ -130,7 +130,7 @@ fn challengers(points: &[Vec<f64>], values: &[f64], seed: u64, generation: u64) 
     (0..count).map(challenger).collect()
 }
 
-/// Whether all members agree.
+/// Returns `true` if all members agree.
 fn agree(points: &[Vec<f64>], values: &[f64], tolerance: f64) -> bool {
     let range = |list: &mut dyn Iterator<Item = f64>| {
         list.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {

@@ -1,7 +1,7 @@
-//! Where a function of several bounded numbers is least.
+//! Minimization of functions with bounded variables.
 //!
-//! Functions are given several points at once, so that the caller can compute them side by side; what is found does not depend on how many at a
-//! time. A value that is not finite counts as worse than any other.
+//! Functions receive several points together, so that the caller can evaluate them in parallel; the result does not depend on their number. A value that is not
+//! finite counts as worse than any other.
 
 mod evolution;
 mod nelder_mead;
@@ -9,30 +9,30 @@ mod nelder_mead;
 pub use evolution::evolution;
 pub use nelder_mead::nelder_mead;
 
-/// Values at some points; `None` to stop here.
+/// Evaluates several points; `None` stops the search.
 pub type Evaluate<'f> = dyn FnMut(&[Vec<f64>]) -> Option<Vec<f64>> + 'f;
 
-/// Between which values each number may be.
+/// The bounds of the variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// The least values.
+    /// The lower bounds.
     pub low: Vec<f64>,
-    /// The greatest, each above its least.
+    /// The upper bounds, each greater than the lower one.
     pub high: Vec<f64>,
 }
 
 impl Bounds {
-    /// How many numbers there are.
+    /// The number of variables.
     pub fn len(&self) -> usize {
         self.low.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no variables.
     pub fn is_empty(&self) -> bool {
         self.low.is_empty()
     }
 
-    /// A point of the unit cube as a point within the bounds.
+    /// Maps a point of the unit cube to the bounds.
     pub fn from_unit(&self, u: &[f64]) -> Vec<f64> {
         let ends = self.low.iter().zip(&self.high);
         ends.zip(u)
@@ -40,7 +40,7 @@ impl Bounds {
             .collect()
     }
 
-    /// A point within the bounds as a point of the unit cube.
+    /// Maps a point within the bounds to the unit cube.
     pub fn to_unit(&self, x: &[f64]) -> Vec<f64> {
         let ends = self.low.iter().zip(&self.high);
         ends.zip(x)
@@ -48,7 +48,7 @@ impl Bounds {
             .collect()
     }
 
-    /// Which numbers are at an end, to a millionth of the width: -1 at the lower one, 1 at the upper one.
+    /// The active bounds, to a millionth of the width: -1 at the lower one, 1 at the upper one, otherwise 0.
     pub fn active(&self, x: &[f64]) -> Vec<i8> {
         let near = 1e-6;
         let side = |u: &f64| match *u {
@@ -60,35 +60,35 @@ impl Bounds {
     }
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Values and points agree to the tolerance.
     Converged,
-    /// It took as many steps as it may.
+    /// The maximum number of iterations was reached.
     Exhausted,
-    /// The caller said so.
+    /// The caller stopped the search.
     Stopped,
 }
 
-/// The least that was found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Minimum {
-    /// Where.
+    /// The best point.
     pub x: Vec<f64>,
-    /// How much; infinite when no value was finite.
+    /// Its value; infinite if no value was finite.
     pub value: f64,
-    /// Generations or steps.
+    /// The number of generations or steps.
     pub iterations: usize,
-    /// Values that were computed.
+    /// The number of evaluations.
     pub evaluations: usize,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub ended: Ended,
     /// The least value after each iteration.
     pub history: Vec<f64>,
 }
 
-/// A function on the unit cube, counted.
+/// A function on the unit cube that counts its evaluations.
 struct Counted<'b, 'f> {
     bounds: &'b Bounds,
     evaluate: &'b mut Evaluate<'f>,

@@ -1,15 +1,15 @@
-//! The simplex of J. A. Nelder and R. Mead, *A simplex method for function minimization*, Computer Journal 7 (1965), with the
-//! coefficients of F. Gao and L. Han, Comput. Optim. Appl. 51 (2012), which keep it lively in many dimensions. Points beyond the bounds are
-//! moved onto them; since that can flatten the simplex, it is built anew once around what was found.
+//! The simplex method of J. A. Nelder and R. Mead, *A simplex method for function minimization*, Computer Journal 7 (1965), with the coefficients of F. Gao and
+//! L. Han, Comput. Optim. Appl. 51 (2012), which avoid stagnation in many dimensions. Points beyond the bounds are projected onto them. Since that can flatten
+//! the simplex, it is restarted once around the result.
 
 use super::{Bounds, Counted, Ended, Evaluate, Minimum};
 
-/// First size of the simplex, as a share of the width between the bounds.
+/// Initial size of the simplex, relative to the width between the bounds.
 const SIZE: f64 = 0.1;
 
 type Vertex = (f64, Vec<f64>);
 
-/// Searches from `start` until the simplex is smaller than `tolerance` of the width between the bounds and its values agree as well.
+/// Searches from `start` until the simplex is smaller than `tolerance` relative to the width between the bounds and its values agree as well.
 pub fn nelder_mead(
     bounds: &Bounds,
     start: &[f64],
@@ -48,7 +48,7 @@ pub fn nelder_mead(
     }
 }
 
-/// A simplex around the best point; each side leads into the cube.
+/// A simplex around the best point with all edges inside the unit cube.
 fn around(centre: &[f64], size: f64) -> Vec<Vec<f64>> {
     let mut points = vec![centre.to_vec()];
     for k in 0..centre.len() {
@@ -142,7 +142,7 @@ fn search(
     Ended::Exhausted
 }
 
-/// Whether points agree to the tolerance, and values too.
+/// Returns `true` if points and values agree to the tolerance.
 fn is_small(simplex: &[Vertex], tolerance: f64) -> bool {
     let (first, rest) = (&simplex[0], &simplex[1..]);
     let far = |v: &Vertex| {

@@ -1,4 +1,4 @@
-//! The surface of a beam: its section swept along its samples.
+//! The surface of a beam: its cross-section swept along its samples.
 
 use std::borrow::Cow;
 use std::f64::consts::TAU;
@@ -7,19 +7,19 @@ use super::surface::Surface;
 use super::vector::{Place, V3, add, cross, direction, dot, scaled, sub};
 use crate::scene::{Beam, POSE, Polygon, SAMPLE, Section, Space};
 
-/// Points of a circle.
+/// The number of points of a circle.
 const AROUND: usize = 24;
-/// What is thin the one way and wide the other keeps this share of the least size the thin way.
+/// A section that is thin in one direction only keeps this fraction of the minimum size in that direction.
 const THIN: f32 = 2.0 / 3.0;
 
-/// A surface with the sample that each of its corners belongs to.
+/// A surface with the sample of each of its vertices.
 #[derive(Debug, Default)]
 pub(super) struct Swept {
     pub(super) surface: Surface,
     pub(super) samples: Vec<usize>,
 }
 
-/// What is drawn: the section, or a round bar where it is not known.
+/// The drawn section: the cross-section, or a round bar if it is unknown.
 pub(super) fn section(beam: &Beam) -> Cow<'_, Section> {
     if let Some(section) = &beam.section {
         return Cow::Borrowed(section);
@@ -38,7 +38,7 @@ pub(super) fn section(beam: &Beam) -> Cow<'_, Section> {
     })
 }
 
-/// Directions of width and height at each sample of a beam in a frame.
+/// The directions of width and height at each sample of a beam in a frame.
 pub(super) fn axes(
     section: &Section,
     samples: &[f32],
@@ -62,7 +62,7 @@ pub(super) fn axes(
         (Space::Planar, _) | (_, 0) => [0.0, 0.0, -1.0],
         (Space::Spatial, _) => {
             let along = tangent(0);
-            // upright beams have their height along x
+            // vertical beams have their height along x
             let steep = along[2].abs() > 0.999;
             let up = if steep {
                 [1.0, 0.0, 0.0]
@@ -74,7 +74,7 @@ pub(super) fn axes(
     };
     for k in 0..count {
         let along = tangent(k);
-        // carried along without turning about the beam
+        // transported along the beam without rotation about it
         let across = sub(width, scaled(along, dot(width, along)));
         width = direction(across, super::vector::across(along).0);
         list.push([width, cross(along, width)]);
@@ -82,7 +82,7 @@ pub(super) fn axes(
     list
 }
 
-/// Largest distances of its points from the centreline, across its height and along it.
+/// The largest distances of its points from the centreline, along width and height.
 pub(super) fn extents(polygons: &[Polygon]) -> [f32; 2] {
     let points = polygons.iter().flatten();
     points.fold([0.0; 2], |[y, z], p| {
@@ -90,7 +90,7 @@ pub(super) fn extents(polygons: &[Polygon]) -> [f32; 2] {
     })
 }
 
-/// The points of polygons, large enough to be seen.
+/// The points of polygons, enlarged to a visible size.
 fn visible(polygons: &[Polygon], least: f32) -> Vec<[f32; 2]> {
     let [y, z] = extents(polygons);
     let factor = (least / y.max(z).max(f32::MIN_POSITIVE)).max(1.0);
@@ -104,7 +104,7 @@ fn visible(polygons: &[Polygon], least: f32) -> Vec<[f32; 2]> {
 /// An edge of a polygon: its two points with the outward normal at each.
 type Edge = [(usize, [f32; 2]); 2];
 
-/// The edges of all polygons; round ones have normals that turn from edge to edge.
+/// The edges of all polygons; round ones have smooth normals.
 fn edges(section: &Section) -> Vec<Edge> {
     let mut list = Vec::new();
     let mut first = 0;
@@ -112,7 +112,7 @@ fn edges(section: &Section) -> Vec<Edge> {
         let count = start.len();
         let outward = |k: usize| {
             let (a, b) = (k % count, (k + 1) % count);
-            // of both ends: an edge may vanish at one of them
+            // the mean of both ends, because an edge may vanish at one of them
             let along = [0, 1].map(|i| (start[b][i] - start[a][i] + end[b][i] - end[a][i]) as f32);
             let [_, y, z] = direction([0.0, along[1], -along[0]], [0.0; 3]);
             [y, z]
@@ -256,13 +256,13 @@ mod tests {
                     let [a, b, c] = t.map(|k| surface.corners[k as usize]);
                     let face = cross(sub(b.0, a.0), sub(c.0, a.0));
                     let normal = direction(face, [0.0; 3]);
-                    // a side slopes as the section tapers
+                    // a side slopes with the taper of the section
                     assert!(dot(normal, a.1) > 0.99, "{normal:?} {:?}", a.1);
                     near(length(c.1), 1.0);
                 }
             }
         }
-        // round bars where the section is not known
+        // a round bar if the section is unknown
         let bar = Beam {
             name: String::new(),
             mass: 1.0,
@@ -299,7 +299,7 @@ mod tests {
         let [x, z] = extent(&axes(&section, &samples, &[], Space::Spatial));
         near(x, 0.1);
         near(z, 0.2);
-        // the axes of bodies: the first and last as the beam, the one between turned by 90° about it
+        // the axes of bodies: the first and last as the beam, the one between rotated by 90° about it
         let h = 0.5_f32.sqrt();
         let along = [0.0, 0.0, 0.0, 0.0, 0.0, h, h];
         let rolled = [0.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5];

@@ -1,50 +1,50 @@
-//! From the ground frame to the picture.
+//! The camera: projects the ground frame to the image.
 
 use super::vector::{V3, cross, direction, dot, scaled, sub};
 use crate::scene::{Scene, Space};
 
-/// From where a scene is looked at.
+/// The direction of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum View {
-    /// Straight on for a planar model, from the side and a little above for a spatial one.
+    /// Frontal for a planar model, from the side and slightly above for a spatial one.
     Auto,
-    /// As [`View::Auto`], with a planar model turned so that gravity points down.
+    /// As [`View::Auto`], with a planar model rotated so that gravity points down.
     Gravity,
     /// Along −x, −y or −z: axis 0, 1 or 2.
     Along(usize),
-    /// Turned about the vertical and lifted above the horizon, degrees.
+    /// By azimuth and elevation, in degrees.
     From {
-        /// About the vertical.
+        /// Rotation about the vertical.
         azimuth: f32,
-        /// Above the horizon.
+        /// Angle above the horizon.
         elevation: f32,
     },
 }
 
 /// Half of the vertical angle of view of a perspective camera.
 const HALF_ANGLE: f32 = 0.26;
-/// What is nearer to the eye than this share of the distance of the target is not seen.
+/// The near plane, as a fraction of the distance of the target.
 const NEAREST: f32 = 0.02;
-/// Room around what is shown.
+/// Margin around the content, as a factor.
 const MARGIN: f32 = 1.08;
 
 /// A camera.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Camera {
-    /// Where it looks.
+    /// The target point.
     target: V3,
     right: V3,
     up: V3,
-    /// Towards the viewer.
+    /// The direction towards the viewer.
     back: V3,
-    /// Distance of the eye from the target; infinite without perspective.
+    /// The distance of the eye from the target; infinite for a parallel projection.
     distance: f32,
-    /// Pixels a metre at the target.
+    /// Pixels per metre at the target.
     scale: f32,
     middle: [f32; 2],
 }
 
-/// The direction against gravity; where there is none, y in the plane and z in space.
+/// The direction opposite to gravity; without gravity, y in the plane and z in space.
 pub(super) fn vertical(scene: &Scene) -> V3 {
     let up = match scene.space {
         Space::Planar => return [0.0, 1.0, 0.0],
@@ -54,7 +54,7 @@ pub(super) fn vertical(scene: &Scene) -> V3 {
 }
 
 impl Camera {
-    /// A camera that sees all of some points in a picture of `size` pixels.
+    /// Creates a camera that shows all given points in an image of `size` pixels.
     pub(super) fn new(scene: &Scene, view: View, points: &[V3], size: [usize; 2]) -> Self {
         let (back, up) = axes(scene, view);
         let automatic = matches!(view, View::Auto | View::Gravity);
@@ -88,7 +88,7 @@ impl Camera {
         );
         if !flat {
             distance = height / (2.0 * scale) / HALF_ANGLE.tan();
-            // what is nearer than the target looks larger
+            // points closer than the target appear larger
             let near = points.iter().map(|p| {
                 let d = sub(*p, target);
                 let factor = distance / (distance - dot(d, back)).max(0.1 * distance);
@@ -113,7 +113,7 @@ impl Camera {
         }
     }
 
-    /// Where a point is in the picture, and how near: larger is nearer, and linear across a flat face. `None` behind the eye.
+    /// Projects a point: position in the image, and nearness, which is larger for closer points and linear across a flat face. `None` behind the eye.
     pub(super) fn project(&self, p: V3) -> Option<[f32; 3]> {
         let d = sub(p, self.target);
         let depth = dot(d, self.back);
@@ -134,7 +134,7 @@ impl Camera {
         ])
     }
 
-    /// How far a point is before the plane in front of the eye that what is seen lies behind; negative beyond it.
+    /// The signed distance of a point beyond the near plane; negative in front of the eye plane.
     pub(super) fn before(&self, p: V3) -> f32 {
         if self.distance.is_finite() {
             (1.0 - NEAREST) * self.distance - dot(sub(p, self.target), self.back)
@@ -143,23 +143,23 @@ impl Camera {
         }
     }
 
-    /// Where light comes from: over the viewer's left shoulder.
+    /// The direction of the light: from above the viewer's left shoulder.
     pub(super) fn light(&self) -> V3 {
         let mix = |k: usize| 0.75 * self.back[k] + 0.5 * self.up[k] - 0.35 * self.right[k];
         direction([mix(0), mix(1), mix(2)], self.back)
     }
 
-    /// The length that so many pixels show at the target.
+    /// The length at the target that corresponds to a number of pixels.
     pub(super) fn metres(&self, pixels: f32) -> f32 {
         pixels / self.scale
     }
 }
 
-/// Towards the viewer, and up.
+/// The directions towards the viewer and up.
 fn axes(scene: &Scene, view: View) -> (V3, V3) {
     let up = vertical(scene);
     let turned = |azimuth: f32, elevation: f32| {
-        // zero azimuth looks along −x where the vertical is z, along −z where it is y
+        // zero azimuth views along −x if the vertical is z, along −z if it is y
         let front = direction(
             cross([up[1], up[2], up[0]], up),
             super::vector::across(up).0,

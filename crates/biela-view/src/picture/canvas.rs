@@ -1,18 +1,18 @@
-//! Triangles and lines into pixels: nearest wins, edges between things are drawn, and four samples make a pixel.
+//! Rasterizer for triangles and lines: with a depth buffer, outlines between objects, and four samples per pixel.
 
 use super::vector::V3;
 
-/// Samples a pixel along each axis.
+/// Samples per pixel along each axis.
 pub(super) const SAMPLES: usize = 2;
-/// Nothing drawn yet.
+/// No object.
 const NOTHING: u32 = 0;
-/// Lines and grids have no edges of their own.
+/// The owner of lines and grids, which have no outline.
 pub(super) const NO_EDGE: u32 = 1;
 
 /// Red, green, blue from 0 to 1.
 pub(super) type Colour = [f32; 3];
 
-/// A corner in the picture: place, nearness and brightness.
+/// A vertex in the image: position, nearness and colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertex {
     /// x to the right, y down, nearness.
@@ -21,7 +21,7 @@ pub(super) struct Vertex {
     pub(super) colour: Colour,
 }
 
-/// A picture in the making.
+/// An image under construction.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
     width: usize,
@@ -29,12 +29,12 @@ pub(super) struct Canvas {
     colour: Vec<Colour>,
     near: Vec<f32>,
     owner: Vec<u32>,
-    /// Nearness of what all layers stand on.
+    /// Nearness of the base of all layers.
     base: Vec<f32>,
 }
 
 impl Canvas {
-    /// For a picture of so many pixels.
+    /// Creates an image with this number of pixels.
     pub(super) fn new([width, height]: [usize; 2]) -> Self {
         let (width, height) = (SAMPLES * width, SAMPLES * height);
         Canvas {
@@ -47,12 +47,12 @@ impl Canvas {
         }
     }
 
-    /// Samples along both axes.
+    /// The number of samples along both axes.
     pub(super) fn size(&self) -> [usize; 2] {
         [self.width, self.height]
     }
 
-    /// Back to a background that fades from top to bottom.
+    /// Clears to a background with a gradient from top to bottom.
     pub(super) fn clear(&mut self, top: Colour, bottom: Colour) {
         self.near.fill(f32::NEG_INFINITY);
         self.base.fill(f32::NEG_INFINITY);
@@ -63,25 +63,25 @@ impl Canvas {
         }
     }
 
-    /// What is drawn next lies in front of everything so far.
+    /// Clears the depth buffer, so that the following objects are drawn in front.
     pub(super) fn forget_nearness(&mut self) {
         self.near.fill(f32::NEG_INFINITY);
     }
 
-    /// Makes what was drawn so far the base of all layers: it hides what is behind it in each of them.
+    /// Makes the current content the base of all layers: it hides objects behind it in each of them.
     pub(super) fn set_base(&mut self) {
         self.base.copy_from_slice(&self.near);
         self.owner.fill(NOTHING);
     }
 
-    /// Begins a layer over all earlier ones but the base; returns the colours below it.
+    /// Begins a layer in front of all earlier ones except the base; returns the colours below it.
     pub(super) fn new_layer(&mut self) -> Vec<Colour> {
         self.near.copy_from_slice(&self.base);
         self.owner.fill(NOTHING);
         self.colour.clone()
     }
 
-    /// Makes what was drawn over the colours of `below` as faint as an opacity from 0 to 1.
+    /// Blends the content drawn over the colours `below` with an opacity from 0 to 1.
     pub(super) fn fade(&mut self, below: &[Colour], opacity: f32) {
         for (colour, below) in self.colour.iter_mut().zip(below) {
             *colour = mixed(*below, *colour, opacity);
@@ -122,7 +122,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a line of so many samples' width.
+    /// Draws a line with a width in samples.
     pub(super) fn line(&mut self, a: V3, b: V3, width: f32, colour: Colour, owner: u32) {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
         let n = dx.hypot(dy);
@@ -144,7 +144,7 @@ impl Canvas {
         self.triangle([p, r, s], owner);
     }
 
-    /// Darkens the border of what lies in front of something else; of what was drawn over everything, its whole border.
+    /// Darkens the border of objects in front of others; of objects drawn on top, the whole border.
     pub(super) fn outline(&mut self, strength: f32) {
         let mut marks = Vec::new();
         for y in 0..self.height {
@@ -192,12 +192,12 @@ impl Canvas {
     }
 }
 
-/// Twice the area of a triangle, with the sign of its sense.
+/// Twice the signed area of a triangle.
 fn edge(a: V3, b: V3, p: V3) -> f32 {
     (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 }
 
-/// On the way from one colour to another.
+/// Interpolates between two colours.
 pub(super) fn mixed(a: Colour, b: Colour, share: f32) -> Colour {
     std::array::from_fn(|k| a[k] + share * (b[k] - a[k]))
 }

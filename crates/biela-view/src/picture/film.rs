@@ -1,4 +1,4 @@
-//! Pictures into files: PNG, animated GIF, numbered PNG frames, and MP4 or WebM where the machine has ffmpeg.
+//! Image and animation files: PNG, animated GIF, numbered PNG frames, and MP4 or WebM if ffmpeg is installed.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Read, Write};
@@ -9,12 +9,12 @@ use biela_files::Draft;
 
 use super::palette::{Histogram, Palette};
 
-/// Why a picture could not be written.
+/// An error while writing an image.
 #[derive(Debug)]
 pub enum FilmError {
-    /// The file.
+    /// The file cannot be written.
     File(PathBuf, String),
-    /// The encoder that the ending of the file asks for.
+    /// The encoder for the file extension failed.
     Encoder(String),
 }
 
@@ -33,7 +33,7 @@ fn fault(path: &Path, error: impl std::fmt::Display) -> FilmError {
     FilmError::File(path.to_owned(), error.to_string())
 }
 
-/// Writes one picture, three bytes a pixel by rows from the top.
+/// Writes one image with three bytes per pixel, by rows from the top.
 pub fn save_png(path: &Path, [width, height]: [usize; 2], pixels: &[u8]) -> Result<(), FilmError> {
     let mut file = BufWriter::new(Draft::new(path).map_err(|e| fault(path, e))?);
     let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
@@ -47,13 +47,13 @@ pub fn save_png(path: &Path, [width, height]: [usize; 2], pixels: &[u8]) -> Resu
     keep(file).map_err(|e| fault(path, e))
 }
 
-/// Puts a whole file in its place.
+/// Replaces the target by the complete file.
 fn keep(file: BufWriter<Draft>) -> io::Result<()> {
     let draft = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     draft.keep(false)
 }
 
-/// A film in the making.
+/// An animation under construction.
 #[derive(Debug)]
 pub struct Film {
     path: PathBuf,
@@ -64,17 +64,17 @@ pub struct Film {
 enum Kind {
     Gif(Box<Gif>),
     Frames(usize),
-    /// An encoder and the file it writes.
+    /// An encoder and its output file.
     Piped(Child, Draft),
 }
 
-/// A GIF: its palette is that of the pictures shown beforehand, or of the first one.
+/// A GIF: its palette is that of the previewed images, or of the first one.
 struct Gif {
     /// The file, until the palette is known.
     file: Option<BufWriter<Draft>>,
     encoder: Option<(gif::Encoder<BufWriter<Draft>>, Palette)>,
     colours: Histogram,
-    /// Hundredths of a second that a picture stays.
+    /// Duration of an image in hundredths of a second.
     delay: u16,
     before: Vec<u8>,
 }
@@ -123,7 +123,7 @@ impl std::fmt::Debug for Kind {
 }
 
 impl Film {
-    /// Begins a film; the ending of `path` says which kind: `.gif`, `.mp4`, `.webm`, or none for a folder of PNG frames.
+    /// Creates an animation in the format of the extension of `path`: `.gif`, `.mp4`, `.webm`, or none for a folder of PNG frames.
     pub fn create(path: &Path, size: [usize; 2], rate: f64) -> Result<Self, FilmError> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let kind = match ending.as_deref() {
@@ -162,7 +162,7 @@ impl Film {
         })
     }
 
-    /// How many pictures a second the film really shows: GIF counts hundredths of a second.
+    /// The actual frame rate of the animation: GIF counts hundredths of a second.
     pub fn rate(path: &Path, asked: f64) -> f64 {
         let gif = path
             .extension()
@@ -174,19 +174,19 @@ impl Film {
         }
     }
 
-    /// Whether the film has one palette, which should be chosen with [`Film::preview`].
+    /// Returns `true` if the animation has one palette, which should be chosen with [`Film::preview`].
     pub fn has_palette(&self) -> bool {
         matches!(self.kind, Kind::Gif(_))
     }
 
-    /// Shows a picture of the film before the first is added: the palette of a GIF has its colours. Other films need none.
+    /// Adds an image to the palette of a GIF before the first frame. Other formats ignore it.
     pub fn preview(&mut self, pixels: &[u8]) {
         if let Kind::Gif(gif) = &mut self.kind {
             gif.colours.add(pixels);
         }
     }
 
-    /// Adds a picture.
+    /// Adds an image.
     pub fn push(&mut self, pixels: &[u8]) -> Result<(), FilmError> {
         let path = &self.path;
         match &mut self.kind {
@@ -204,7 +204,7 @@ impl Film {
         }
     }
 
-    /// Ends the film.
+    /// Finishes the animation.
     pub fn finish(self) -> Result<(), FilmError> {
         match self.kind {
             Kind::Gif(gif) => {
@@ -226,18 +226,18 @@ impl Film {
     }
 }
 
-/// The last words of an encoder that has ended before its time; `otherwise` where it has none.
+/// The last message of an encoder that ended early; `otherwise` if there is none.
 fn why_ended(child: &mut Child, otherwise: &str) -> String {
     let mut words = String::new();
     if let Some(said) = &mut child.stderr {
-        // what cannot be read is told as nothing said
+        // unreadable output is treated as empty
         let _ = said.read_to_string(&mut words);
     }
     let last = words.lines().next_back().unwrap_or(otherwise);
     format!("ffmpeg failed: {last}")
 }
 
-/// Starts ffmpeg, which reads raw pictures from its input.
+/// Starts ffmpeg, which reads raw images from its standard input.
 fn ffmpeg(
     path: &Path,
     [width, height]: [usize; 2],
@@ -250,7 +250,7 @@ fn ffmpeg(
         )));
     }
     let draft = Draft::new(path).map_err(|e| fault(path, e))?;
-    // a name that begins with a dash is a file too
+    // with this prefix a name that starts with a dash is also a file
     let mut file = OsString::from("file:");
     file.push(draft.path());
     let mut command = Command::new("ffmpeg");
@@ -285,7 +285,7 @@ fn ffmpeg(
     Ok(Kind::Piped(child, draft))
 }
 
-/// The rectangle x, y, width, height that differs from the picture before: all of it for the first.
+/// The rectangle x, y, width, height that differs from the previous image; the whole image for the first.
 fn changed(before: &[u8], now: &[u8], [width, height]: [usize; 2]) -> [usize; 4] {
     if before.len() != now.len() {
         return [0, 0, width, height];
@@ -298,7 +298,7 @@ fn changed(before: &[u8], now: &[u8], [width, height]: [usize; 2]) -> [usize; 4]
         (top, bottom) = (top.min(y), bottom.max(y));
     }
     if left > right {
-        // a picture of one pixel keeps the time
+        // an image of one pixel preserves the timing
         return [0, 0, 1, 1];
     }
     [left, top, right - left + 1, bottom - top + 1]
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_colour_changed_from_picture_to_picture() {
-        // many shades, other ones in each picture, around a patch that stays
+        // many shades that differ between images, around a constant patch
         let size = [64, 48];
         let picture = |k: usize| -> Vec<u8> {
             let pixel = |i: usize| {

@@ -3,10 +3,10 @@
 use super::surface::Surface;
 use super::vector::{V3, cross, direction, sub};
 
-/// Triangles beyond which a mesh is not drawn.
+/// The maximum number of triangles of a drawn mesh.
 const MOST: usize = 2_000_000;
 
-/// The surface in a file, stretched along its axes; `None` where it holds no triangle.
+/// Reads the surface in a file and scales it along its axes; `None` if it contains no triangle.
 pub(super) fn read(bytes: &[u8], scale: V3) -> Option<Surface> {
     let triangles = binary_stl(bytes)
         .or_else(|| msh(bytes))
@@ -14,7 +14,7 @@ pub(super) fn read(bytes: &[u8], scale: V3) -> Option<Surface> {
     let mut surface = Surface::default();
     for corners in triangles.into_iter().take(MOST) {
         let [a, b, c] = corners.map(|p| std::array::from_fn(|k| p[k] * scale[k]));
-        // a mirrored mesh would look inward
+        // a mirrored mesh would have inward normals
         let (b, c) = if scale[0] * scale[1] * scale[2] < 0.0 {
             (c, b)
         } else {
@@ -28,7 +28,7 @@ pub(super) fn read(bytes: &[u8], scale: V3) -> Option<Surface> {
     (!surface.triangles.is_empty()).then_some(surface)
 }
 
-/// 80 bytes, a count, and 50 bytes a triangle: normal, three corners, two bytes more.
+/// 80 bytes, a count, and 50 bytes per triangle: normal, three vertices, two further bytes.
 fn binary_stl(bytes: &[u8]) -> Option<Vec<[V3; 3]>> {
     let count = bytes.get(80..84)?.try_into().ok().map(u32::from_le_bytes)? as usize;
     if bytes.len() != 84_usize.checked_add(count.checked_mul(50)?)? {
@@ -49,7 +49,7 @@ fn binary_stl(bytes: &[u8]) -> Option<Vec<[V3; 3]>> {
     )
 }
 
-/// MuJoCo's own format: counts of vertices, normals, texture coordinates and faces, then these, in words of four bytes.
+/// MuJoCo's MSH format: counts of vertices, normals, texture coordinates and faces, then these, in four-byte words.
 fn msh(bytes: &[u8]) -> Option<Vec<[V3; 3]>> {
     let (words, rest) = bytes.as_chunks::<4>();
     let whole = |k: usize| usize::try_from(i32::from_le_bytes(*words.get(k)?)).ok();
@@ -107,7 +107,7 @@ fn three<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<V3> {
     Some([number()?, number()?, number()?])
 }
 
-/// A corner by its number, from 1 on, or from the end when negative; what follows a slash is of no interest.
+/// A vertex by its number, from 1, or from the end if negative; text after a slash is ignored.
 fn indexed(corners: &[V3], word: &str) -> Option<V3> {
     let number: i64 = word.split('/').next()?.parse().ok()?;
     let index = if number < 0 {

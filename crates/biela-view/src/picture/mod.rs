@@ -1,8 +1,8 @@
-//! Pictures of a scene without a screen or a graphics card.
+//! Software rendering of a scene without a display or a graphics card.
 //!
-//! A frame of a motion becomes pixels: bodies by their shapes, beams with their sections and coloured by their value, springs as coils, joints as
-//! small solids, a grid where the ground is. The camera is placed once for a whole motion, so that films do not jump. A picture may show
-//! other instants faintly behind its pose, and the paths of points.
+//! A frame of a motion is rendered to pixels: bodies by their shapes, beams with their sections and coloured by their value, springs as coils, joints as small
+//! solids, a grid at the ground. The camera is placed once for a whole motion, so that animations are steady. An image may show other instants faintly behind
+//! its pose, and the paths of points.
 
 mod beam;
 mod camera;
@@ -27,45 +27,45 @@ use vector::{Place, V3, add, cross, direction, dot, scaled, sub};
 
 use crate::scene::{ForceKind, Form, POSE, SAMPLE, Scene, Space};
 
-/// How a picture looks.
+/// The settings of an image.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub size: [usize; 2],
-    /// From where.
+    /// The direction of view.
     pub view: View,
-    /// Light on dark instead of dark on light.
+    /// Dark background.
     pub dark: bool,
 }
 
-/// Pixels across and down that a picture may have.
+/// The maximum width and height of an image in pixels.
 pub const MOST_PIXELS: usize = 8192;
 
-/// Something that moves with a body.
+/// An object that moves with a body.
 #[derive(Debug)]
 struct Solid {
     body: usize,
     surface: Surface,
     colour: Colour,
     owner: u32,
-    /// Drawn over everything.
+    /// Drawn in front of everything.
     on_top: bool,
 }
 
-/// Draws frames of a scene.
+/// Renders frames of a scene.
 #[derive(Debug)]
 pub struct Painter<'s> {
     scene: &'s Scene,
     look: Look,
     solids: Vec<Solid>,
     camera: Camera,
-    /// Largest size of the value of beams.
+    /// The largest magnitude of the value of beams.
     most: f32,
     canvas: Canvas,
     grid: Vec<[V3; 2]>,
 }
 
-/// Colours that those who see few of them tell apart (M. Okabe, K. Ito, 2008), in an order of good neighbours.
+/// Colours suitable for colour-blind viewers (M. Okabe, K. Ito, 2008), ordered for contrast between neighbours.
 const BODIES: [Colour; 7] = [
     [0.00, 0.45, 0.70],
     [0.90, 0.62, 0.00],
@@ -78,17 +78,17 @@ const BODIES: [Colour; 7] = [
 const GROUND: Colour = [0.55, 0.57, 0.60];
 const JOINT: Colour = [0.25, 0.27, 0.30];
 const SPRING: Colour = [0.40, 0.43, 0.48];
-/// Paths of points, in turn.
+/// Colours of paths, used cyclically.
 const TRACES: [Colour; 3] = [[0.80, 0.10, 0.12], [0.10, 0.35, 0.75], [0.00, 0.50, 0.35]];
-/// Share of a cylinder's length at the start that is its barrel.
+/// Length of the barrel of a hydraulic cylinder, as a fraction of its initial length.
 const BARREL: f32 = 0.55;
-/// Radius of the solid of a joint, as a share of the room that it has at most.
+/// The largest radius of the solid of a joint, as a fraction of the available space.
 const JOINT_SHARE: f32 = 0.16;
-/// What owns rods, for outlines.
+/// The owner of rods, for outlines.
 const RODS: u32 = u32::MAX - 1;
 
 impl<'s> Painter<'s> {
-    /// A painter that has every one of `frames` in the picture; `mesh` gives the bytes of a mesh file by its name in the scene.
+    /// Creates a painter whose image contains all `frames`; `mesh` returns the bytes of a mesh file by its name in the scene.
     pub fn new<'f>(
         scene: &'s Scene,
         look: Look,
@@ -98,7 +98,7 @@ impl<'s> Painter<'s> {
         Painter::around(scene, look, frames, &[], mesh)
     }
 
-    /// As [`Painter::new`], with some points in the picture too.
+    /// As [`Painter::new`], with additional points in the image.
     pub fn around<'f>(
         scene: &'s Scene,
         look: Look,
@@ -144,7 +144,7 @@ impl<'s> Painter<'s> {
         painter
     }
 
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub fn size(&self) -> [usize; 2] {
         self.look.size
     }
@@ -194,7 +194,7 @@ impl<'s> Painter<'s> {
         self.canvas.pixels()
     }
 
-    /// Draws bodies but the ground, springs, rods and beams of a frame, with outlines.
+    /// Draws bodies except the ground, springs, rods and beams of a frame, with outlines.
     fn paint_things(&mut self, frame: &[f32]) {
         let light = self.camera.light();
         self.paint_solids(frame, light, |solid| solid.body > 0 && !solid.on_top);
@@ -271,7 +271,7 @@ impl<'s> Painter<'s> {
         }
     }
 
-    /// Rods of distance joints, and cylinders: a barrel that keeps its length with a rod out of it.
+    /// Draws rods of distance joints, and cylinders: a barrel of constant length with a rod.
     fn paint_rods(&mut self, frame: &[f32], light: V3) {
         let colour = if self.look.dark { [0.75; 3] } else { SPRING };
         let scene = self.scene;
@@ -352,13 +352,13 @@ impl<'s> Painter<'s> {
         numbers.chunks_exact(SAMPLE)
     }
 
-    /// Points around the shapes of the ground.
+    /// Vertices of the shapes of the ground.
     fn ground(&self) -> impl Iterator<Item = V3> + '_ {
         let solids = self.solids.iter().filter(|solid| solid.body == 0);
         solids.flat_map(|solid| solid.surface.outer().map(|(p, _)| *p))
     }
 
-    /// Points around everything in a frame but the ground: corners of boxes around solids, and beams.
+    /// Vertices of bounding boxes of all solids in a frame except the ground, and beams.
     fn corners(&self, frame: &[f32]) -> Vec<V3> {
         let mut points = Vec::new();
         if frame.len() != self.scene.frame_size {
@@ -371,7 +371,7 @@ impl<'s> Painter<'s> {
         for joint in &self.scene.joints {
             let place = Place::new(&frame[POSE * joint.bodies[1]..][..POSE]);
             points.push(place.point(Place::from_f64(&joint.frames[1]).point([0.0; 3])));
-            // the ends of a rod are apart
+            // the ends of a rod are separate
             let place = Place::new(&frame[POSE * joint.bodies[0]..][..POSE]);
             points.push(place.point(Place::from_f64(&joint.frames[0]).point([0.0; 3])));
         }
@@ -399,7 +399,7 @@ impl<'s> Painter<'s> {
         points
     }
 
-    /// The room of a joint on the body that it moves: the reach of the shapes of the body, and the distance to its next joint.
+    /// The space for a joint on the body that it moves: the extent of the shapes of the body, and the distance to its next joint.
     fn room(&self, number: usize) -> f32 {
         let joint = &self.scene.joints[number];
         let body = joint.bodies[1];
@@ -414,14 +414,14 @@ impl<'s> Painter<'s> {
             let sides = [0, 1].into_iter().filter(|k| other.bodies[*k] == body);
             sides.map(|k| away(Place::from_f64(&other.frames[k]).point([0.0; 3])))
         });
-        // joints at one place do not get in each other's way more than one joint does
+        // coincident joints obstruct each other no more than one joint does
         let next = others
             .filter(|d| *d > 1e-3 * reach)
             .fold(f32::INFINITY, f32::min);
         if reach > 0.0 { reach.min(next) } else { next }
     }
 
-    /// Small solids where joints are, as large as suits the picture and leaves the bodies in sight.
+    /// Adds small solids at the joints, sized for the image so that the bodies stay visible.
     fn add_joints(&mut self) {
         let [least, most] = [1.2, 4.5].map(|pixels| self.camera.metres(pixels * SAMPLES as f32));
         for (number, joint) in self.scene.joints.iter().enumerate() {
@@ -447,14 +447,14 @@ impl<'s> Painter<'s> {
                 surface,
                 colour: JOINT,
                 owner: body as u32 + 2,
-                // seen straight on, a pin would hide in its own bars
+                // in a frontal view a pin would be hidden by its own bars
                 on_top: self.scene.space == Space::Planar,
             }));
         }
     }
 }
 
-/// Points of the ground, which may reach far beyond what moves: drawn in to the box around `moving`, with some room.
+/// Points of the ground, which may extend far beyond the moving parts: clamped to the enlarged box around `moving`.
 fn near(ground: impl Iterator<Item = V3>, moving: &[V3]) -> Vec<V3> {
     const ROOM: f32 = 0.2;
     let range = |k: usize| {
@@ -477,7 +477,7 @@ fn near(ground: impl Iterator<Item = V3>, moving: &[V3]) -> Vec<V3> {
     ground.map(inside).collect()
 }
 
-/// Keeps the points farthest along a few directions: all that a camera asks for.
+/// Keeps the extreme points along a few directions, which are sufficient for the camera.
 fn thin(points: &mut Vec<V3>) {
     const ENOUGH: usize = 4096;
     if points.len() < ENOUGH {
@@ -496,7 +496,7 @@ fn thin(points: &mut Vec<V3>) {
     *points = kept;
 }
 
-/// Draws a surface whose corners are moved by `corner` and coloured by `colour`.
+/// Draws a surface with vertices transformed by `corner` and coloured by `colour`.
 fn draw(
     canvas: &mut Canvas,
     camera: &Camera,
@@ -528,7 +528,7 @@ fn draw(
     }
 }
 
-/// The part of a triangle in front of the eye: its corners in turn.
+/// Clips a triangle at the near plane and returns its vertices in order.
 fn in_front(camera: &Camera, triangle: [(V3, Colour); 3]) -> Vec<(V3, Colour)> {
     let before = triangle.map(|(p, _)| camera.before(p));
     if before.iter().all(|x| *x >= 0.0) {
@@ -550,7 +550,7 @@ fn in_front(camera: &Camera, triangle: [(V3, Colour); 3]) -> Vec<(V3, Colour)> {
     kept
 }
 
-/// The solids of all bodies, with bars of a least radius.
+/// The solids of all bodies, with a minimum radius of bars.
 fn solids(scene: &Scene, mesh: &dyn Fn(&str) -> Option<Vec<u8>>, least: f64) -> Vec<Solid> {
     let mut list = Vec::new();
     let mut next = 0;
@@ -594,7 +594,7 @@ fn hex(text: &str) -> Option<Colour> {
     Some([part(0)?, part(1)?, part(2)?].map(|x| f32::from(x) / 255.0))
 }
 
-/// From calm blue to warm yellow, even to the eye.
+/// A colour scale from blue to yellow, perceptually uniform.
 fn scale_colour(share: f32) -> Colour {
     const STOPS: [Colour; 5] = [
         [0.13, 0.27, 0.55],
@@ -608,7 +608,7 @@ fn scale_colour(share: f32) -> Colour {
     mixed(STOPS[k], STOPS[k + 1], at - k as f32)
 }
 
-/// Lines of a grid of round spacing: behind a planar model, below a spatial one.
+/// Lines of a grid with round spacing: behind a planar model, below a spatial one.
 fn grid(scene: &Scene, points: &[V3], camera: &Camera) -> Vec<[V3; 2]> {
     let up = match scene.space {
         Space::Planar => [0.0, 0.0, 1.0],
@@ -632,7 +632,7 @@ fn grid(scene: &Scene, points: &[V3], camera: &Camera) -> Vec<[V3; 2]> {
         return Vec::new();
     }
     let step = round_below(extent / 6.0);
-    // a spatial model stands on more ground than it covers
+    // the grid of a spatial model extends beyond its footprint
     let beyond = match scene.space {
         Space::Planar => step,
         Space::Spatial => 0.4 * extent,
@@ -667,7 +667,7 @@ fn round_below(x: f32) -> f32 {
         }
 }
 
-/// A scene with nothing but the ground.
+/// A scene that contains only the ground.
 #[cfg(test)]
 pub(crate) fn empty(space: Space) -> Scene {
     let ground = crate::scene::Body {

@@ -1,16 +1,16 @@
-//! Frames at any time, from those that were recorded.
+//! Interpolation of recorded frames in time.
 
 use std::io;
 
 use crate::motion::{MotionReader, record};
 use crate::scene::{POSE, Scene};
 
-/// Frames of a motion in the order of time, mixed from their neighbours where a time lies between two of them.
+/// Frames of a motion in the order of time, interpolated between recorded ones.
 #[derive(Debug)]
 pub struct Moments<'m> {
     motion: &'m MotionReader,
     bodies: usize,
-    /// Number of the earlier neighbour.
+    /// The index of the earlier neighbour.
     number: u64,
     earlier: (f64, Vec<f32>),
     later: Option<(f64, Vec<f32>)>,
@@ -18,7 +18,7 @@ pub struct Moments<'m> {
 }
 
 impl<'m> Moments<'m> {
-    /// The moments of a scene's motion; `None` where it has no frame.
+    /// Creates the interpolation of a scene's motion; `None` if it has no frames.
     pub fn new(scene: &Scene, motion: &'m MotionReader) -> io::Result<Option<Self>> {
         let Some(earlier) = frame(motion, 0)? else {
             return Ok(None);
@@ -33,7 +33,7 @@ impl<'m> Moments<'m> {
         }))
     }
 
-    /// The frame at a time, not before that of the last call; the first or last one beyond the ends.
+    /// Returns the frame at a time, which must not precede that of the last call; the first or last one beyond the ends.
     pub fn at(&mut self, time: f64) -> io::Result<&[f32]> {
         while let Some(later) = self.later.take_if(|later| later.0 <= time) {
             self.earlier = later;
@@ -51,7 +51,7 @@ impl<'m> Moments<'m> {
     }
 }
 
-/// One frame: its time and numbers.
+/// Reads one frame: its time and values.
 fn frame(motion: &MotionReader, number: u64) -> io::Result<Option<(f64, Vec<f32>)>> {
     let bytes = motion.read(number, 1, 1)?;
     let Some((time, numbers)) = bytes.split_first_chunk::<8>() else {
@@ -60,19 +60,19 @@ fn frame(motion: &MotionReader, number: u64) -> io::Result<Option<(f64, Vec<f32>
     Ok(Some((f64::from_le_bytes(*time), singles(numbers))))
 }
 
-/// The frames in bytes of a motion, without their times.
+/// The frames in the bytes of a motion, without their times.
 pub fn frames(bytes: &[u8], scene: &Scene) -> Vec<Vec<f32>> {
     let records = bytes.chunks_exact(record(scene.frame_size) as usize);
     records.map(|record| singles(&record[8..])).collect()
 }
 
-/// Numbers of single precision.
+/// Decodes single-precision numbers.
 fn singles(bytes: &[u8]) -> Vec<f32> {
     let number = |b: &[u8]| b.try_into().map_or(f32::NAN, f32::from_le_bytes);
     bytes.chunks_exact(4).map(number).collect()
 }
 
-/// Moves a frame a share of the way to another; of two opposite quaternions, which mean the same, the nearer is taken.
+/// Interpolates a frame towards another by a fraction; of two opposite quaternions, which represent the same rotation, the closer one is used.
 fn mix(frame: &mut [f32], other: &[f32], share: f32, bodies: usize) {
     for body in 0..bodies {
         let q = POSE * body + 3..POSE * body + POSE;
@@ -104,7 +104,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut writer = MotionWriter::create(folder.path(), POSE, 1).unwrap();
         let h = 0.5_f32.sqrt();
-        // the same turn twice, once with the opposite quaternion
+        // the same rotation twice, once with the opposite quaternion
         for (time, x, sign) in [(0.0, 1.0, 1.0), (1.0, 3.0, -1.0), (2.0, 4.0, 1.0)] {
             let frame = [x, 0.0, 0.0, 0.0, 0.0, sign * h, sign * h];
             writer.push(time, &frame).unwrap();

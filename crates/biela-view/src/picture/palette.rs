@@ -1,23 +1,23 @@
-//! The colours of a GIF: one list for a whole film, so that a colour stays the same from picture to picture.
+//! The colour palette of a GIF: one for the whole animation, so that colours are constant.
 
 use std::collections::HashMap;
 
 /// Red, green and blue.
 type Rgb = [u8; 3];
 
-/// Colours that a GIF can have.
+/// The maximum number of colours of a GIF.
 const MOST: usize = 256;
-/// So many of the most frequent colours are kept exactly: backgrounds, lines, plain faces.
+/// The number of most frequent colours that are kept exactly: backgrounds, lines, flat faces.
 const EXACT: usize = 48;
 
-/// How often colours occur in pictures.
+/// The frequencies of colours in images.
 #[derive(Debug, Default)]
 pub(super) struct Histogram {
     counts: HashMap<Rgb, u64>,
 }
 
 impl Histogram {
-    /// Counts the colours of a picture, three bytes a pixel.
+    /// Counts the colours of an image with three bytes per pixel.
     pub(super) fn add(&mut self, pixels: &[u8]) {
         let (colours, _) = pixels.as_chunks::<3>();
         for run in colours.chunk_by(|a, b| a == b) {
@@ -27,19 +27,19 @@ impl Histogram {
         }
     }
 
-    /// Whether nothing was counted.
+    /// Returns `true` if nothing was counted.
     pub(super) fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// At most 256 colours near to all that were counted: the most frequent ones exactly, the others by splitting the group that varies most.
+    /// A palette of at most 256 colours: the most frequent ones exactly, the others by splitting the group with the largest variance.
     pub(super) fn palette(&self) -> Palette {
         let mut all: Vec<(Rgb, u64)> = self.counts.iter().map(|(c, n)| (*c, *n)).collect();
         all.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         let exact = if all.len() <= MOST { all.len() } else { EXACT };
         let (kept, others) = all.split_at(exact);
         let mut colours: Vec<Rgb> = kept.iter().map(|(colour, _)| *colour).collect();
-        // small faces and soft edges count for more than their pixels
+        // small faces and antialiased edges get a larger weight than their pixels
         let others = others
             .iter()
             .map(|(c, n)| (c.map(f64::from), (*n as f64).sqrt()));
@@ -67,12 +67,12 @@ impl Histogram {
     }
 }
 
-/// Colours that will be shown as one.
+/// Colours that are represented by one.
 struct Group {
     /// Colour and weight.
     members: Vec<([f64; 3], f64)>,
     mean: [f64; 3],
-    /// The part of the colour that varies most.
+    /// The colour component with the largest variance.
     axis: usize,
     /// Weighted sum of squared distances from the mean along it.
     spread: f64,
@@ -116,17 +116,17 @@ impl Group {
 #[derive(Debug)]
 pub(super) struct Palette {
     colours: Vec<Rgb>,
-    /// Colours that were asked for already.
+    /// Cache of colours already looked up.
     known: HashMap<Rgb, u8>,
 }
 
 impl Palette {
-    /// Red, green and blue of all colours, one after the other.
+    /// Red, green and blue of all colours, concatenated.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.colours.iter().flatten().copied().collect()
     }
 
-    /// The number of the colour nearest to one: always the same for the same colour.
+    /// The index of the nearest colour; deterministic.
     pub(super) fn nearest(&mut self, colour: Rgb) -> u8 {
         let colours = &self.colours;
         *self.known.entry(colour).or_insert_with(|| {

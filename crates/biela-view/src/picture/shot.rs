@@ -1,9 +1,9 @@
-//! More than one instant in a picture: a pose, faint poses of other instants, and paths of points.
+//! Images with several instants: a pose, faint poses of other instants, and paths of points.
 
 use super::vector::{Place, V3};
 use crate::scene::{POSE, SAMPLE, Scene};
 
-/// What a picture shows.
+/// The content of an image.
 #[derive(Clone, Copy, Debug)]
 pub struct Shot<'f> {
     /// The frame of the pose.
@@ -15,7 +15,7 @@ pub struct Shot<'f> {
 }
 
 impl<'f> Shot<'f> {
-    /// A pose alone.
+    /// A pose without ghosts and traces.
     pub fn of(frame: &'f [f32]) -> Self {
         Shot {
             frame,
@@ -28,7 +28,7 @@ impl<'f> Shot<'f> {
 /// Opacity of the first and of the last ghost.
 const FAINT: [f32; 2] = [0.16, 0.42];
 
-/// The opacity of a ghost among so many.
+/// The opacity of a ghost among `count`.
 pub(super) fn opacity(ghost: usize, count: usize) -> f32 {
     let share = (ghost + 1) as f32 / count as f32;
     FAINT[0] + share * (FAINT[1] - FAINT[0])
@@ -42,7 +42,7 @@ pub struct Tracer(Kind);
 enum Kind {
     /// Fixed to a body.
     Point { body: usize, point: V3 },
-    /// A sample of a beam: where its numbers stand in a frame.
+    /// A sample of a beam: the index of its values in a frame.
     Sample(usize),
 }
 
@@ -82,7 +82,7 @@ impl Tracer {
         None
     }
 
-    /// The names of all points of a scene but those of the ground, as [`Tracer::find`] takes them.
+    /// The names of all points of a scene except those of the ground, as accepted by [`Tracer::find`].
     pub fn names(scene: &Scene) -> Vec<String> {
         let mut names = Vec::new();
         for body in scene.bodies.iter().skip(1) {
@@ -100,7 +100,7 @@ impl Tracer {
         names
     }
 
-    /// Where the point is in a frame of the scene; `None` where it is not finite.
+    /// The position of the point in a frame of the scene; `None` if it is not finite.
     pub fn at(&self, frame: &[f32]) -> Option<[f32; 3]> {
         let place = match self.0 {
             Kind::Point { body, point } => {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::scene::{Marker, Space};
 
-    /// A body at (1, 2, 0), turned by a quarter about z, with its mass centre and a point on its x axis.
+    /// A body at (1, 2, 0), rotated by 90° about z, with its mass centre and a point on its x axis.
     fn scene() -> (Scene, Vec<f32>) {
         let mut scene = crate::picture::empty(Space::Planar);
         let mut body = scene.bodies[0].clone();

@@ -1,26 +1,26 @@
-//! Surfaces of the forms that bodies have, as triangles with a normal at each corner.
+//! Surfaces of the shapes of bodies, as triangles with vertex normals.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use super::vector::{V3, across, add, cross, direction, length, scaled, sub};
 use crate::scene::Form;
 
-/// Pieces of a full circle.
+/// The number of segments of a full circle.
 const AROUND: usize = 48;
-/// Pieces of a half circle from pole to pole.
+/// The number of segments of a half circle from pole to pole.
 const ALONG: usize = 14;
 
-/// Triangles: corners in order against the clock, seen from outside.
+/// Triangles with vertices in anticlockwise order, seen from outside.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surface {
-    /// Corner and outward normal.
+    /// Vertex and outward normal.
     pub(super) corners: Vec<(V3, V3)>,
-    /// Three corners each.
+    /// Three vertex indices each.
     pub(super) triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    /// Corners that say how far it reaches: all of a few, some of many.
+    /// Vertices that represent the extent: all of a few, a sample of many.
     pub(super) fn outer(&self) -> impl Iterator<Item = &(V3, V3)> {
         let every = if self.corners.len() <= 64 { 1 } else { 7 };
         self.corners.iter().step_by(every)
@@ -31,7 +31,7 @@ impl Surface {
         self.corners.len() as u32 - 1
     }
 
-    /// A flat face with corners in order.
+    /// Adds a flat face with vertices in order.
     fn face(&mut self, corners: &[V3]) {
         let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
         let normal = direction(normal, [0.0, 0.0, 1.0]);
@@ -42,7 +42,7 @@ impl Surface {
         }
     }
 
-    /// A strip of squares between two rows of corners that close in a ring.
+    /// Adds a closed strip of quadrilaterals between two rows of vertices.
     fn ring(&mut self, lower: u32, upper: u32, around: u32) {
         for k in 0..around {
             let next = (k + 1) % around;
@@ -52,7 +52,7 @@ impl Surface {
         }
     }
 
-    /// A surface of revolution about z: radius, height and the normal's parts outward and up, from below to above.
+    /// Adds a surface of revolution about z: radius, height and the radial and axial component of the normal, from bottom to top.
     fn turned(&mut self, outline: &[[f32; 4]]) {
         let mut rows = Vec::with_capacity(outline.len());
         for &[radius, z, out, up] in outline {
@@ -67,7 +67,7 @@ impl Surface {
         }
     }
 
-    /// An outline in pieces, each with normals of its own, so that edges stay sharp.
+    /// An outline in pieces, each with its own normals, so that edges stay sharp.
     fn pieces(pieces: &[&[[f32; 4]]]) -> Self {
         let mut surface = Surface::default();
         for piece in pieces {
@@ -76,7 +76,7 @@ impl Surface {
         surface
     }
 
-    /// The surface of a form about its own frame; `None` for a mesh, which comes from a file.
+    /// The surface of a shape in its own frame; `None` for a mesh, which comes from a file.
     pub(super) fn of(form: &Form) -> Option<Self> {
         let single = |x: &f64| *x as f32;
         Some(match form {
@@ -98,7 +98,7 @@ impl Surface {
         })
     }
 
-    /// Every corner and normal moved.
+    /// Maps every vertex and normal.
     pub(super) fn mapped(mut self, map: impl Fn((V3, V3)) -> (V3, V3)) -> Self {
         for corner in &mut self.corners {
             *corner = map(*corner);
@@ -128,9 +128,9 @@ fn boxed(h: V3) -> Surface {
     surface
 }
 
-/// A disc at height z that looks up or down.
+/// A disc at height z that faces up or down.
 fn disc(radius: f32, inner: f32, z: f32, up: f32) -> [[f32; 4]; 2] {
-    // from below to above means inward on top, outward at the bottom
+    // from bottom to top means inward on top, outward at the bottom
     let (first, second) = if up > 0.0 {
         (radius, inner)
     } else {
@@ -164,7 +164,7 @@ fn cone(radius: f32, length: f32) -> Surface {
     ])
 }
 
-/// Half a circle of latitudes, with the centre of each half moved apart.
+/// A half circle of latitudes, with the centres of the two halves moved apart.
 fn round(radius: f32, apart: f32) -> Vec<[f32; 4]> {
     let half = |from: f32, z: f32| {
         (0..=ALONG / 2).map(move |k| {
@@ -194,11 +194,11 @@ fn bar(radius: f32, from: V3, to: V3) -> Surface {
     let (x, y) = across(axis);
     let middle = scaled(add(from, to), 0.5);
     let turn = |v: V3| add(add(scaled(x, v[0]), scaled(y, v[1])), scaled(axis, v[2]));
-    // round ends look like the pins they are joined by
+    // round ends match the pins at the joints
     capsule(radius, length(along)).mapped(|(p, n)| (add(middle, turn(p)), turn(n)))
 }
 
-/// A helix between two points with straight ends: a spring as drawings show it.
+/// A helix between two points with straight ends: the symbol of a spring.
 pub(super) fn coil(from: V3, to: V3, radius: f32) -> Vec<V3> {
     const TURNS: usize = 8;
     const POINTS: usize = 16 * TURNS;
@@ -221,7 +221,7 @@ mod tests {
     use super::super::vector::dot;
     use super::*;
 
-    /// Volume inside a closed surface; each form's triangles look outward where it is right.
+    /// The volume inside a closed surface; positive if its triangles face outward.
     fn volume(surface: &Surface) -> f32 {
         let at = |k: u32| surface.corners[k as usize].0;
         let of = |t: &[u32; 3]| dot(at(t[0]), cross(at(t[1]), at(t[2]))) / 6.0;

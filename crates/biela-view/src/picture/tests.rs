@@ -1,11 +1,11 @@
-//! Pictures of small scenes, by their pixels.
+//! Images of small scenes, checked by their pixels.
 
 #![allow(clippy::unwrap_used)]
 
 use super::*;
 use crate::scene::{Form, Shape};
 
-/// A ball that a frame puts somewhere.
+/// A ball whose position is given by a frame.
 fn ball(space: Space) -> Scene {
     let mut scene = empty(space);
     let mut body = scene.bodies[0].clone();
@@ -28,7 +28,7 @@ fn frame(scene: &Scene, x: f32, y: f32) -> Vec<f32> {
     frame
 }
 
-/// Middle of what is red.
+/// The centre of the red pixels.
 fn middle(pixels: &[u8], width: usize) -> Option<(f32, f32)> {
     let red = |p: &[u8]| p[0] > 90 && p[1] < 60 && p[2] < 60;
     let places: Vec<(f32, f32)> = pixels
@@ -86,7 +86,7 @@ fn ghosts_are_fainter_than_the_pose_and_traces_join_them() {
         ghosts: std::slice::from_ref(&ghost),
         traces: &[&trace],
     });
-    // how much less green than red, at the most in a short column of pixels
+    // the largest difference of red and green in a short column of pixels
     let red = |pixels: &[u8], [x, y]: [usize; 2]| {
         let reds = (y - 3..y + 4).map(|y| {
             let p = &pixels[3 * (300 * y + x)..][..3];
@@ -105,7 +105,7 @@ fn ghosts_are_fainter_than_the_pose_and_traces_join_them() {
 
 #[test]
 fn the_ground_near_the_eye_was_left_out_of_the_picture() {
-    // a small ball on a plate that reaches behind the eye
+    // a small ball on a plate that extends behind the eye
     let mut scene = ball(Space::Spatial);
     scene.bodies[0].shapes = vec![Shape {
         form: Form::Box {
@@ -163,7 +163,7 @@ fn distance_joints_and_cylinders_were_not_in_the_picture() {
         view: View::Auto,
         dark: false,
     };
-    // pixels that differ from the picture without it, in a row of the picture
+    // pixels that differ from the image without it, in a row of the image
     let dark = |scene: &Scene, row: usize| {
         let frame = frame(scene, 0.0, 0.0);
         let mut painter = Painter::new(scene, look, [frame.as_slice()].into_iter(), &|_| None);
@@ -274,7 +274,7 @@ fn sections_that_cannot_be_drawn_are_refused() {
     large.frame_size = POSE + SAMPLE * 2_000_000;
     large.pose = vec![0.0; large.frame_size];
     assert!(large.problem().is_some());
-    // files of before have no section
+    // older files have no section
     let mut text = serde_json::to_value(beam(Space::Planar, 0.1, 0.2)).unwrap();
     let _ = text["beams"][0].as_object_mut().unwrap().remove("section");
     let old: Scene = serde_json::from_value(text).unwrap();

@@ -1,4 +1,4 @@
-//! The little algebra that pictures need, in single precision.
+//! Vector algebra for images, in single precision.
 
 /// A vector or point.
 pub(super) type V3 = [f32; 3];
@@ -31,7 +31,7 @@ pub(super) fn length(a: V3) -> f32 {
     dot(a, a).sqrt()
 }
 
-/// The direction of a vector, or `otherwise` where it has none.
+/// The direction of a vector, or `otherwise` if it is zero.
 pub(super) fn direction(a: V3, otherwise: V3) -> V3 {
     let n = length(a);
     if n > 1e-20 && n.is_finite() {
@@ -41,9 +41,9 @@ pub(super) fn direction(a: V3, otherwise: V3) -> V3 {
     }
 }
 
-/// Two directions that stand on a direction and on each other, right-handed with it.
+/// Two directions perpendicular to a direction and to each other; the three are right-handed.
 pub(super) fn across(axis: V3) -> (V3, V3) {
-    // the coordinate axis that is most across
+    // the coordinate axis closest to perpendicular
     let k = (0..3).min_by(|&i, &j| axis[i].abs().total_cmp(&axis[j].abs()));
     let mut other = [0.0; 3];
     other[k.unwrap_or(0)] = 1.0;
@@ -51,16 +51,16 @@ pub(super) fn across(axis: V3) -> (V3, V3) {
     (x, cross(axis, x))
 }
 
-/// A place and an orientation.
+/// A position and an orientation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     at: V3,
-    /// Columns: where x, y and z point.
+    /// Columns: the directions of x, y and z.
     axes: [V3; 3],
 }
 
 impl Place {
-    /// From `x y z qx qy qz qw`; a quaternion of no length turns nothing.
+    /// Creates a pose from `x y z qx qy qz qw`; a zero quaternion is the identity.
     pub(super) fn new(pose: &[f32]) -> Self {
         let q = &pose[3..7];
         let n = q.iter().map(|x| x * x).sum::<f32>();
@@ -92,18 +92,18 @@ impl Place {
         }
     }
 
-    /// The same from double precision.
+    /// Creates a pose from double precision.
     pub(super) fn from_f64(pose: &[f64; 7]) -> Self {
         Place::new(&pose.map(|x| x as f32))
     }
 
-    /// A direction of the frame, in the axes around it.
+    /// Rotates a direction from the frame to its parent.
     pub(super) fn turn(&self, v: V3) -> V3 {
         let [x, y, z] = self.axes;
         add(add(scaled(x, v[0]), scaled(y, v[1])), scaled(z, v[2]))
     }
 
-    /// A point of the frame, in the axes around it.
+    /// Maps a point from the frame to its parent.
     pub(super) fn point(&self, p: V3) -> V3 {
         add(self.at, self.turn(p))
     }

@@ -1,4 +1,4 @@
-//! Who may ask.
+//! Access control of requests.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use super::request::Request;
 use super::response::Status;
 
-/// The secret of a server: 128 random bits in hexadecimal.
+/// The secret token of a server: 128 random bits in hexadecimal.
 pub(super) struct Token(String);
 
 impl Token {
@@ -20,7 +20,7 @@ impl Token {
         &self.0
     }
 
-    /// Compares in a time that does not tell how much of it is right.
+    /// Compares in constant time.
     fn is(&self, given: &str) -> bool {
         let (ours, theirs) = (self.0.as_bytes(), given.as_bytes());
         let mut difference = u8::from(ours.len() != theirs.len());
@@ -31,7 +31,7 @@ impl Token {
         std::hint::black_box(difference) == 0
     }
 
-    /// Whether a request brings it, as `Authorization: Bearer …` or, where a browser cannot send that, in the query.
+    /// Checks that a request contains it, as `Authorization: Bearer …` or, if a browser cannot send that, in the query.
     pub(super) fn comes_with(&self, request: &Request, in_query: bool) -> Result<(), Status> {
         let header = request.header("authorization")?;
         let bearer = header.and_then(|value| value.strip_prefix("Bearer "));
@@ -47,7 +47,7 @@ impl Token {
     }
 }
 
-/// Refuses what a browser would only send for a page that is not ours.
+/// Rejects requests that a browser would send only for a page of another origin.
 pub(super) fn check(request: &Request, here: SocketAddr) -> Result<(), Status> {
     let host = request.header("host")?.ok_or(Status::Bad)?;
     if !is_host(host, here) {
@@ -59,7 +59,7 @@ pub(super) fn check(request: &Request, here: SocketAddr) -> Result<(), Status> {
     {
         return Err(Status::Forbidden);
     }
-    // what changes something, and the stream, is only for pages, and pages always say where they are from
+    // requests with side effects and the stream are only for pages, which always send their origin
     let needs_origin = request.method == "POST" || request.path == "/api/live";
     if needs_origin && origin.is_none() {
         return Err(Status::Forbidden);
@@ -72,7 +72,7 @@ pub(super) fn check(request: &Request, here: SocketAddr) -> Result<(), Status> {
     }
 }
 
-/// Whether the user follows a link to the page, from a terminal in a browser, say. The page itself holds nothing secret.
+/// Returns `true` if the user follows a link to the page, for example from a terminal in a browser. The page itself contains no secrets.
 fn is_visit(request: &Request) -> Result<bool, Status> {
     Ok(request.method == "GET"
         && request.path == "/"
@@ -80,7 +80,7 @@ fn is_visit(request: &Request) -> Result<bool, Status> {
         && request.header("sec-fetch-dest")? == Some("document"))
 }
 
-/// Whether a `Host` names the address that the connection came in at.
+/// Returns `true` if a `Host` names the address at which the connection arrived.
 fn is_host(host: &str, here: SocketAddr) -> bool {
     if host == here.to_string() {
         return true;

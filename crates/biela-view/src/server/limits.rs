@@ -1,4 +1,4 @@
-//! What a request may take.
+//! Limits of requests.
 
 use std::time::Duration;
 
@@ -10,25 +10,25 @@ pub const HEAD: usize = 16 << 10;
 pub const HEADERS: usize = 64;
 /// Bytes of a body.
 pub const BODY: usize = 64 << 10;
-/// Time for a whole request to come in.
+/// Time to receive a whole request.
 pub const REQUEST: Duration = Duration::from_secs(5);
-/// Time for a whole answer to be taken.
+/// Time to send a whole response.
 pub const ANSWER: Duration = Duration::from_secs(30);
-/// Time in which an answered client may close its side.
+/// Time for a client to close its side after the response.
 pub const LINGER: Duration = Duration::from_millis(500);
 /// An answer that takes longer gives way to a new connection when all are taken.
 pub const SLOW_ANSWER: Duration = Duration::from_secs(1);
 /// Connections at a time; when all are taken, idle ones give way.
 pub const CONNECTIONS: usize = 64;
-/// Pages that listen at a time.
+/// Concurrent listening pages.
 pub const LISTENERS: usize = 16;
-/// Bytes of a message from a page that listens.
+/// Bytes of a message from a listening page.
 pub const MESSAGE: usize = 64 << 10;
-/// Bytes of frames in one answer.
+/// Bytes of frames in one response.
 pub const FRAMES: u64 = 4 << 20;
-/// Signals in one answer.
+/// Signals in one response.
 pub const SIGNALS: usize = 64;
-/// Points of each signal in one answer.
+/// Points of each signal in one response.
 pub const POINTS: usize = 20_000;
-/// Stack of the thread of a connection.
+/// Stack size of the thread of a connection.
 pub(super) const STACK: usize = 1 << 20;

@@ -1,4 +1,4 @@
-//! The stream to a page: what changed, as JSON messages; and the few words a page may say.
+//! The stream to a page: changes as JSON messages, and the few messages that a page may send.
 
 use std::io::ErrorKind;
 use std::net::TcpStream;
@@ -15,21 +15,21 @@ use super::request::Request;
 use super::response::{Response, Status};
 use super::{Counted, Shared, limits};
 
-/// How often a page is listened to, and told.
+/// Interval at which messages of a page are read and changes are sent.
 const PACE: Duration = Duration::from_millis(25);
-/// A page that takes nothing for so long is left alone.
+/// A page that accepts no data for this time is disconnected.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often it is asked whether the page is still there.
+/// Interval of the pings to a page.
 const PING: Duration = Duration::from_secs(20);
 
-/// A page that listens.
+/// A listening page.
 pub(super) struct Page {
-    /// Up to which change it has been told.
+    /// The last change that was sent.
     told: u64,
     _counted: Counted,
 }
 
-/// Agrees to speak WebSocket; `since` in the query is the last change that the page knows of.
+/// Performs the WebSocket handshake; `since` in the query is the last change that the page knows.
 pub(super) fn handshake(
     request: &Request,
     shared: &Arc<Shared>,
@@ -67,7 +67,7 @@ pub(super) fn handshake(
     Ok((response, page))
 }
 
-/// Tells the page what changes, until either side ends.
+/// Sends changes to the page until either side ends.
 pub(super) fn talk(stream: TcpStream, shared: &Shared, page: &Page) {
     let mut told = page.told;
     let set = stream
@@ -112,7 +112,7 @@ pub(super) fn talk(stream: TcpStream, shared: &Shared, page: &Page) {
     let _ = socket.flush();
 }
 
-/// What a page says; anything unknown is passed over.
+/// Handles a message of a page; unknown messages are ignored.
 fn hear(text: &str, shared: &Shared) {
     let Ok(message) = serde_json::from_str::<Value>(text) else {
         return;

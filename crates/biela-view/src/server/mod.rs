@@ -1,10 +1,10 @@
-//! A server for one page on one machine.
+//! A web server for one page on one machine.
 //!
-//! It is small on purpose: HTTP/1.1 with one request a connection, a thread a connection, heads read by `httparse` and
-//! WebSocket frames by `tungstenite`, which others use and test. What it does not do cannot be attacked: no files, no
-//! redirects, no compression, no pipelining, no chunked bodies.
+//! It is deliberately small: HTTP/1.1 with one request per connection, one thread per connection, heads parsed by `httparse` and WebSocket frames by
+//! `tungstenite`, which are widely used and tested. Missing features cannot be attacked: no files, no redirects, no compression, no pipelining, no chunked
+//! bodies.
 //!
-//! Guards, each for every request:
+//! Checks of every request:
 //!
 //! * the socket is on the loopback interface unless the user asked for another;
 //! * `Host` must name the very address the connection came in at (or `localhost`), so that a foreign name that was made to
@@ -36,12 +36,12 @@ use guard::Token;
 use request::Request;
 use response::{Response, Status};
 
-/// Where to listen.
+/// The address and port of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The address; loopback unless others on the network are meant to see the page.
+    /// The address; loopback unless other machines are to see the page.
     pub bind: IpAddr,
-    /// The port; 0 takes a free one.
+    /// The port; 0 selects a free one.
     pub port: u16,
 }
 
@@ -54,8 +54,8 @@ impl Default for Settings {
     }
 }
 
-/// What becomes of the bytes of a request that came in at an address: the number of the status with which it is refused at the door, or its method and path;
-/// `None` where its head goes on. Tokens are looked at behind the door.
+/// Parses and checks a request that arrived at an address. Returns the status code with which it is rejected, or its method and path; `None` if its head is
+/// incomplete. Tokens are checked later.
 pub fn examine(bytes: &[u8], here: SocketAddr) -> Result<Option<(String, String)>, u16> {
     let number = |status: Status| status as u16;
     let Some(request) = Request::whole(bytes).map_err(number)? else {
@@ -66,7 +66,7 @@ pub fn examine(bytes: &[u8], here: SocketAddr) -> Result<Option<(String, String)
     Ok(Some((request.method, request.path)))
 }
 
-/// What every connection shares.
+/// The shared state of all connections.
 struct Shared {
     show: Arc<Show>,
     backend: Arc<dyn Backend>,
@@ -78,7 +78,7 @@ struct Shared {
     listeners: AtomicUsize,
 }
 
-/// A running server; it ends when it is dropped.
+/// A running server; it stops on drop.
 pub struct Server {
     shared: Arc<Shared>,
     address: SocketAddr,
@@ -94,7 +94,7 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// Starts to answer in the background.
+    /// Starts to answer requests in the background.
     pub fn start(
         settings: Settings,
         show: Arc<Show>,
@@ -122,12 +122,12 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// The address at which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The address to open in a browser on this machine, with the token.
+    /// The URL for a browser on this machine, with the token.
     pub fn url(&self) -> String {
         let ip = match self.address.ip() {
             ip if ip.is_unspecified() => match ip {
@@ -140,7 +140,7 @@ impl Server {
         format!("http://{reached}/?token={}", self.shared.token.text())
     }
 
-    /// Whether a page listens now.
+    /// Returns `true` if a page is listening.
     pub fn is_watched(&self) -> bool {
         self.shared.listeners.load(Ordering::Relaxed) > 0
     }
@@ -156,7 +156,7 @@ impl Drop for Server {
                 IpAddr::V6(_) => IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
             });
         }
-        // wakes the accepting thread; when that fails it ends with the process
+        // wakes the accepting thread; if that fails, it ends with the process
         if TcpStream::connect_timeout(&own, Duration::from_secs(1)).is_ok()
             && let Some(accepting) = self.accepting.take()
         {
@@ -171,7 +171,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
             return;
         }
         let Ok(stream) = stream else {
-            // out of file handles: let others end
+            // out of file handles: wait for other connections to end
             thread::sleep(Duration::from_millis(20));
             continue;
         };
@@ -188,11 +188,11 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
     }
 }
 
-/// Counts something while it lives.
+/// Increments a counter while it lives.
 struct Counted {
     shared: Arc<Shared>,
     which: fn(&Shared) -> &AtomicUsize,
-    /// How many there were before.
+    /// The previous value of the counter.
     before: usize,
 }
 
@@ -212,7 +212,7 @@ impl Drop for Counted {
     }
 }
 
-/// Too many connections: said at once, without reading.
+/// Rejects a connection beyond the limit immediately, without reading.
 fn refuse(stream: &TcpStream) {
     let deadline = Instant::now() + Duration::from_millis(100);
     let _ = Response::of(Status::Busy).send(stream, deadline, false);
@@ -258,7 +258,7 @@ fn serve(stream: TcpStream, shared: &Arc<Shared>, place: &Place) {
     }
 }
 
-/// Reads a little of what is still on its way, so that closing does not take the answer back.
+/// Reads some of the pending input, so that closing does not discard the response.
 fn linger(stream: &TcpStream) {
     use std::io::Read;
     let _ = stream.shutdown(Shutdown::Write);

@@ -1,4 +1,4 @@
-//! A request, read within the limits.
+//! Requests, read within the limits.
 
 use std::io::{ErrorKind, Read};
 use std::net::TcpStream;
@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 use super::limits;
 use super::response::Status;
 
-/// A request that has come in whole.
+/// A complete request.
 #[derive(Debug, Default)]
 pub(super) struct Request {
     pub(super) method: String,
-    /// Before the question mark, as it came: nothing is decoded.
+    /// The path before the question mark, not decoded.
     pub(super) path: String,
-    /// Behind the question mark.
+    /// The query after the question mark.
     query: String,
-    /// Names in small letters.
+    /// Names in lower case.
     headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
 }
 
 impl Request {
-    /// Reads a request; `None` when the client went away or said nothing.
+    /// Reads a request; `None` if the client disconnected or sent nothing.
     pub(super) fn read(stream: &TcpStream) -> Result<Option<Self>, Status> {
         let mut input = Timed {
             stream,
@@ -59,7 +59,7 @@ impl Request {
         Ok(Some(request))
     }
 
-    /// A request whose bytes are all there; `None` where the head goes on.
+    /// Parses a complete request; `None` if the head is incomplete.
     pub(super) fn whole(bytes: &[u8]) -> Result<Option<Self>, Status> {
         let Some((mut request, head)) = Self::parse(&bytes[..bytes.len().min(limits::HEAD)])?
         else {
@@ -73,7 +73,7 @@ impl Request {
         Ok(Some(request))
     }
 
-    /// The request and the bytes of its head, once they are complete.
+    /// Returns the request and the length of its head, if complete.
     fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
         let line_end = bytes.iter().position(|b| *b == b'\n');
         if line_end.unwrap_or(bytes.len()) > limits::LINE {
@@ -113,7 +113,7 @@ impl Request {
         let Some(text) = self.header("content-length")? else {
             return Ok(0);
         };
-        // a sign or a blank would be read differently by others
+        // other parsers would treat a sign or a blank differently
         if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
             return Err(Status::Bad);
         }
@@ -128,7 +128,7 @@ impl Request {
         named.map(|(_, value)| value.as_str())
     }
 
-    /// A header that may come once.
+    /// A header that may occur once.
     pub(super) fn header(&self, name: &str) -> Result<Option<&str>, Status> {
         let mut found = self.headers(name);
         match (found.next(), found.next()) {
@@ -137,7 +137,7 @@ impl Request {
         }
     }
 
-    /// A value of the query, decoded; a bad one is as if it were not there.
+    /// A decoded value of the query; an invalid one is treated as absent.
     pub(super) fn query(&self, name: &str) -> Option<String> {
         let pairs = self
             .query
@@ -147,14 +147,14 @@ impl Request {
         decoded(found.next()?.1)
     }
 
-    /// A number of the query; `None` when it is not there, an error when it is none.
+    /// A number of the query; `None` if absent, an error if invalid.
     pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Status> {
         let read = |text: String| text.parse().map_err(|_| Status::Bad);
         self.query(name).map(read).transpose()
     }
 }
 
-/// Text with `%41` and `+` undone; `None` when it is not UTF-8.
+/// Decodes `%41` and `+`; `None` if the result is not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
@@ -171,7 +171,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// A stream that must give all it has to give before a deadline.
+/// A stream with a deadline for all of its data.
 struct Timed<'s> {
     stream: &'s TcpStream,
     deadline: Instant,

@@ -1,11 +1,11 @@
-//! Answers.
+//! Responses.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// How a request is answered.
+/// The status of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Switching = 101,
@@ -49,7 +49,7 @@ impl Status {
     }
 }
 
-/// Sent with every answer. Scripts, styles and connections are the server's own; nothing inline, nothing framed.
+/// Headers of every response. Scripts, styles and connections only from the server itself; nothing inline, nothing framed.
 pub(super) const HEADERS: &[(&str, &str)] = &[
     (
         "Content-Security-Policy",
@@ -64,7 +64,7 @@ pub(super) const HEADERS: &[(&str, &str)] = &[
     ("Cache-Control", "no-store"),
 ];
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(super) struct Response {
     pub(super) status: Status,
@@ -75,7 +75,7 @@ pub(super) struct Response {
 }
 
 impl Response {
-    /// A status in its own words.
+    /// A response that consists of a status.
     pub(super) fn of(status: Status) -> Self {
         Self::text(status, status.words())
     }
@@ -106,7 +106,7 @@ impl Response {
         Self::new("application/octet-stream", bytes)
     }
 
-    /// Sends it before a deadline; `head_only` leaves the body out.
+    /// Sends the response before a deadline; `head_only` omits the body.
     pub(super) fn send(
         self,
         stream: &TcpStream,

@@ -1,4 +1,4 @@
-//! What is behind each path.
+//! Request routing.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::assets::ASSETS;
 use crate::motion::record;
 use crate::{Bucket, Refusal};
 
-/// Answers a request that the guards let through.
+/// Answers a request that passed the checks.
 pub(super) fn answer(request: &Request, shared: &Shared) -> Response {
     route(request, shared).unwrap_or_else(Response::of)
 }
@@ -97,7 +97,7 @@ fn only(request: &Request, methods: &[&str]) -> Result<(), Status> {
     }
 }
 
-/// A number in a path: digits alone.
+/// A number in a path: only digits.
 fn number(text: &str) -> Result<usize, Status> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let number = digits.then(|| text.parse().ok()).flatten();
@@ -112,7 +112,7 @@ fn result<T>(outcome: Result<T, Refusal>, good: impl FnOnce(T) -> Response) -> R
     }
 }
 
-/// `count` frames from number `from` on, of which `every` so many are sent; never more than [`limits::FRAMES`] bytes.
+/// `count` frames from index `from` on, every `every`-th; at most [`limits::FRAMES`] bytes.
 fn frames(request: &Request, shared: &Shared, run: usize) -> Result<Response, Status> {
     let from = request.number("from")?.unwrap_or(0);
     let count: u64 = request.number("count")?.unwrap_or(1);
@@ -125,7 +125,7 @@ fn frames(request: &Request, shared: &Shared, run: usize) -> Result<Response, St
     }
 }
 
-/// For each signal `u32` number of points, then `f64` time, least and largest value of each.
+/// For each signal the number of points as `u32`, then time, minimum and maximum of each as `f64`.
 fn signals(request: &Request, shared: &Shared, run: usize) -> Result<Response, Status> {
     let names = request.query("names").ok_or(Status::Bad)?;
     let names: Vec<String> = names.split(',').map(str::to_owned).collect();
