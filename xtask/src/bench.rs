@@ -1,4 +1,4 @@
-//! Runs the benchmark groups, each in a process of its own, beside the peers that are installed.
+//! Runs the benchmark groups, each in its own process, together with installed peer programs.
 
 use crate::{python, root};
 
@@ -14,17 +14,17 @@ const GROUPS: [&str; 10] = [
     "beam",
     PYTHON,
 ];
-/// The group that measures our Python package.
+/// The group for the Python package.
 const PYTHON: &str = "python";
 const OPTIONS: [&str; 2] = ["--peers", "--json"];
 
-/// Whether the words are options and at most one group.
+/// Returns `true` if the arguments are options and at most one group.
 pub(crate) fn understands(words: &[&str]) -> bool {
     let known = |word: &&str| GROUPS.contains(word) || OPTIONS.contains(word);
     words.iter().all(known) && words.iter().filter(|word| GROUPS.contains(word)).count() <= 1
 }
 
-/// Runs the named group, or all of them, and fails when one of them missed what it requires.
+/// Runs the named group, or all of them, and fails if one violates its requirements.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let chosen = |group: &&&str| words.contains(group) || !words.iter().any(|w| GROUPS.contains(w));
     let peer = exudyn(words.contains(&"--peers"));
@@ -64,7 +64,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Builds and measures the Python package, beside Pinocchio where the peers are installed.
+/// Builds and measures the Python package, together with Pinocchio if the peers are installed.
 fn package(peers: bool, json: bool) -> Result<(), String> {
     let wheel = python::wheel(&root(), true)?;
     let environment = if peers {
@@ -80,7 +80,7 @@ fn package(peers: bool, json: bool) -> Result<(), String> {
     crate::run(&python, &arguments, &[])
 }
 
-/// The interpreter that has Exudyn; without it, published times stand in.
+/// The interpreter with Exudyn; without it, published times are used.
 fn exudyn(install: bool) -> Option<String> {
     let found = if install {
         python::PEERS.install(&root())

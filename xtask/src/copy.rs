@@ -1,11 +1,11 @@
-//! Copies of the workspace that are changed on purpose.
+//! Modified copies of the workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::tracked;
 
-/// A fresh copy of the workspace below `target`, with every `mod.rs` changed.
+/// Creates a copy of the workspace below `target`, with every `mod.rs` changed.
 pub(crate) fn of_workspace(
     root: &Path,
     folder: &str,

@@ -1,4 +1,4 @@
-//! What people download: a program that needs no library of the system, its manual pages, its completions, and the licences.
+//! Release archives: a statically linked program, its manual pages, completions, and licences.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::copy::told;
 use crate::run;
 
-/// Linux on 64-bit Intel and AMD, with a C library that is linked in.
+/// Linux on 64-bit Intel and AMD, with a statically linked C library.
 const TARGET: &str = "x86_64-unknown-linux-musl";
 const SHELLS: [(&str, &str); 3] = [
     ("bash", "biela.bash"),
@@ -16,14 +16,14 @@ const SHELLS: [(&str, &str); 3] = [
 ];
 const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the static program and packs it with what belongs to it to `target/dist`.
+/// Builds the static program and packs it with its documents to `target/dist`.
 pub(crate) fn pack(root: &Path) -> Result<(), String> {
     run("rustup", &["target", "add", TARGET], &[])?;
     let target = root.join("target");
     let built = ["build", "--release", "--locked", "--package", "biela"];
     let place = target.display().to_string();
     let arguments = [&built, &["--target", TARGET, "--target-dir", &place][..]].concat();
-    // what only a debugger reads is three quarters of it
+    // debug information is three quarters of its size
     let bare = [
         ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
         ("CARGO_PROFILE_RELEASE_STRIP", "symbols"),

@@ -1,4 +1,4 @@
-//! Tries out what the book says of new elements: its files and lines are put into a copy of the workspace, whose suites must pass.
+//! Tests the book's page about new elements: its files and lines are added to a copy of the workspace, whose suites must pass.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::copy;
 
 /// The page.
 const PAGE: &str = "docs/src/extend.md";
-/// The suites of what it adds.
+/// The suites for the added elements.
 const SUITES: [&str; 3] = ["joints::suite", "forces::suite", "integrators::suite"];
 
 /// An element that the page adds.
@@ -19,7 +19,7 @@ struct Added<'p> {
     code: &'p str,
     /// Its line in the list.
     line: String,
-    /// The word of the list.
+    /// The macro of the list.
     list: &'p str,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn try_out(root: &Path) -> Result<(), String> {
     }
 }
 
-/// The elements of the page: a path in backticks, then a block of code with the whole file.
+/// The elements of the page: a path in backticks, then a code block with the whole file.
 fn added(page: &str) -> Result<Vec<Added<'_>>, String> {
     const BLOCK: &str = "```rust,ignore\n";
     let (mut found, mut rest) = (Vec::new(), page);
@@ -85,7 +85,7 @@ fn added(page: &str) -> Result<Vec<Added<'_>>, String> {
     Ok(found)
 }
 
-/// A file with the lines of new elements, where it is that of their list.
+/// A file with the lines of new elements added, if it contains their list.
 fn listed(text: &str, added: &[Added<'_>]) -> String {
     let mut text = text.to_owned();
     for element in added {

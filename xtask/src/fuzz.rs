@@ -1,19 +1,19 @@
-//! Lets libFuzzer look for inputs that make a reader panic, hang or take too much memory: the targets in the folder `fuzz`.
+//! Runs libFuzzer to find inputs that make a reader panic, hang or exceed its memory: the targets in the folder `fuzz`.
 //!
-//! The readers are built by a nightly compiler with counters of coverage and checks of overflow, without the address sanitizer: the workspace has no
-//! unsafe code of its own, and the memory that is measured is then that of the readers. Comparisons are not traced, which takes more than half of the time: the
-//! dictionaries have the words that readers compare with.
+//! The readers are built by a nightly compiler with coverage counters and overflow checks, without the address sanitizer: the workspace has no unsafe code of
+//! its own, and the measured memory is then that of the readers. Comparisons are not traced, which would take more than half of the time; the dictionaries
+//! contain the words that readers compare with.
 
 use std::path::PathBuf;
 
 use crate::{root, tools};
 
-/// Executions of each target where nothing else is said.
+/// The default number of executions of each target.
 const RUNS: &str = "100000";
-/// What counts as a failure: more memory (MB) or time (s) than this for an input.
+/// Limits per input: memory (MB) and time (s).
 const LIMITS: [&str; 2] = ["-rss_limit_mb=512", "-timeout=10"];
 
-/// The names and the number of executions in the words of the command; `None` where they say something else.
+/// Parses the arguments: the names of targets and the number of executions; `None` if they are invalid.
 fn understood<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, &'w str)> {
     let (mut names, mut runs) = (Vec::new(), RUNS);
     let mut words = words.iter();
@@ -27,7 +27,7 @@ fn understood<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, &'w str)> {
     Some((names, runs))
 }
 
-/// Runs the named targets, or all of them, one after the other.
+/// Runs the named targets, or all of them, in sequence.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let (names, runs) = understood(words).ok_or("fuzz takes names of targets and --runs N")?;
     let all = targets()?;
@@ -78,7 +78,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Where the instrumented readers and what the fuzzer finds are kept.
+/// The folder of the instrumented readers and of the findings.
 fn built() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR");
     target

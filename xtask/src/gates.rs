@@ -1,4 +1,4 @@
-//! What is asked of the workspace beside format, lints and tests.
+//! Checks of the workspace in addition to format, lints and tests.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,11 +7,11 @@ use crate::python::SPELLER;
 use crate::tools::{COVERAGE, DENY, MACHETE, MDBOOK, SEMVER};
 use crate::{layers, links, run};
 
-/// The crates that are held to run nearly all their lines in tests, and the least share, in percent.
+/// The crates with a required line coverage, and the minimum in percent.
 pub(crate) const COVERED: [&str; 2] = ["biela-core", "biela-model"];
 const LEAST_COVERED: &str = "90";
 
-/// Licences, bans and sources of all dependencies (`deny.toml`), and dependencies that nothing uses.
+/// Checks licences, bans and sources of all dependencies (`deny.toml`), and unused dependencies.
 pub(crate) fn dependencies(root: &Path) -> Result<(), String> {
     let deny = DENY.install(root)?;
     run(&deny, &["check", "licenses", "bans", "sources"], &[])?;
@@ -22,31 +22,31 @@ pub(crate) fn dependencies(root: &Path) -> Result<(), String> {
     )
 }
 
-/// Known holes in dependencies; fetches the list of them from outside.
+/// Checks for known vulnerabilities of dependencies; downloads the list.
 pub(crate) fn advisories(root: &Path) -> Result<(), String> {
     run(&DENY.install(root)?, &["check", "advisories"], &[])
 }
 
-/// Spelling of documents, comments and names (`_typos.toml`).
+/// Checks the spelling of documents, comments and names (`_typos.toml`).
 pub(crate) fn spelling(root: &Path) -> Result<(), String> {
     let _ = SPELLER.install(root)?;
     run(&SPELLER.program(root, "typos"), &[], &[])
 }
 
-/// Builds the book to `docs/book` and follows its links.
+/// Builds the book to `docs/book` and checks its links.
 pub(crate) fn book(root: &Path) -> Result<(), String> {
     run(&MDBOOK.install(root)?, &["build", "docs"], &[])?;
     links::settle(&root.join("docs").join("book"))
 }
 
-/// Runs the tests of the covered crates and counts which of their lines run; examples in their documentation count nothing.
+/// Runs the tests of the covered crates and measures line coverage, without doctests.
 pub(crate) fn coverage(root: &Path) -> Result<(), String> {
     let program = COVERAGE.install(root)?;
     let covered = |words: &[&str]| {
         let arguments = [&["llvm-cov"], words].concat();
         run(&program, &arguments, &[])
     };
-    // the counters want LLVM's own readers of them
+    // the coverage tool needs the LLVM tools of the compiler
     run("rustup", &["component", "add", "llvm-tools"], &[])?;
     let packages: Vec<&str> = COVERED
         .iter()
@@ -73,7 +73,7 @@ pub(crate) fn coverage(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Packs every crate that is published as the registry would have it, and builds it from there.
+/// Packages every published crate as for the registry, and builds it from the package.
 pub(crate) fn package() -> Result<(), String> {
     let ours = ["xtask", "biela-bench", "biela-fuzz", "biela-py"];
     let mut arguments = vec!["package", "--workspace", "--locked", "--allow-dirty"];
@@ -81,7 +81,7 @@ pub(crate) fn package() -> Result<(), String> {
     run("cargo", &arguments, &[])
 }
 
-/// Compares the libraries with those of the newest version that has a tag: what breaks programs wants a new version.
+/// Compares the libraries with those of the newest tagged version: a breaking change requires a new version number.
 pub(crate) fn semver(root: &Path) -> Result<(), String> {
     let described = Command::new("git")
         .args(["describe", "--tags", "--abbrev=0", "--match", "v*"])

@@ -1,8 +1,8 @@
-//! The direction of dependencies between the crates, as ARCHITECTURE.md draws it.
+//! The direction of dependencies between the crates, as in ARCHITECTURE.md.
 
 use std::path::Path;
 
-/// Each crate and the crates of the workspace it may depend on.
+/// Each crate and the crates of the workspace on which it may depend.
 const LAYERS: &[(&str, &[&str])] = &[
     ("biela-core", &[]),
     ("biela-files", &[]),
@@ -44,10 +44,10 @@ pub(crate) fn crates() -> impl Iterator<Item = &'static str> {
     LAYERS.iter().map(|(name, _)| *name)
 }
 
-/// What writes files without the guards of `biela-files`.
+/// Functions that write files without the protection of `biela-files`.
 const UNGUARDED: [&str; 3] = ["fs::write(", "File::create(", "fs::create_dir"];
 
-/// Fails when a part of the program writes files by itself instead of through `biela-files`; tests, which come last in a file, may.
+/// Fails if a part of the program writes files directly instead of through `biela-files`; tests, which are last in a file, may.
 pub(crate) fn check_writing(root: &Path) -> Result<(), String> {
     let listed = crate::tracked(&["crates/*/src/*.rs"])?;
     let ours = ["crates/biela-files/", "crates/biela-fuzz/"];
@@ -72,7 +72,7 @@ pub(crate) fn check_writing(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Fails when a crate depends on one it must not know, or is missing from the list.
+/// Fails if a crate has a forbidden dependency, or is missing from the list.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let folder = root.join("crates");
     let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;

@@ -1,10 +1,10 @@
-//! Links of the built book: each leads to a page that is there, and to a place on it.
+//! Links of the built book: each must lead to an existing page and anchor.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-/// Lets links that leave the book lead to the texts of the repository, which mdBook takes for pages of the book; fails with all the
-/// links of the pages below the folder that lead nowhere.
+/// Redirects links that leave the book to the files of the repository, which mdBook treats as pages of the book. Fails with all broken links of the pages below
+/// the folder.
 pub(crate) fn settle(folder: &Path) -> Result<(), String> {
     let mut pages = BTreeMap::new();
     read_pages(folder, &mut pages)?;
@@ -27,7 +27,7 @@ pub(crate) fn settle(folder: &Path) -> Result<(), String> {
 fn check(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Result<(), String> {
     let mut lost = Vec::new();
     for (path, text) in pages {
-        // the page of all pages has copies whose links are right where they came from
+        // the print page contains copies whose links are valid in their original location
         if path.file_name().is_some_and(|name| name == "print.html") {
             continue;
         }
@@ -94,7 +94,7 @@ fn leads_somewhere(from: &Path, link: &str, pages: &BTreeMap<PathBuf, String>) -
     }
 }
 
-/// The file that a link names, without `.` and `..`.
+/// The normalized file path of a link, without `.` and `..`.
 fn target(from: &Path, file: &str) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in from.with_file_name("").join(file).components() {

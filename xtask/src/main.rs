@@ -1,4 +1,4 @@
-//! Set-up, checks and tests of the workspace, one word each: `cargo xtask test` does everything.
+//! Setup, checks and tests of the workspace, one subcommand each: `cargo xtask test` runs everything.
 #![allow(clippy::print_stderr)]
 
 mod bench;
@@ -87,7 +87,7 @@ fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// Runs a command in the workspace and shows what it does.
+/// Runs a command in the workspace and prints it.
 fn run(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
     eprintln!("+ {program} {}", arguments.join(" "));
     let status = Command::new(program)
@@ -131,7 +131,7 @@ fn lint() -> Result<(), String> {
     )
 }
 
-/// The checks and tests that most often find something, in a few minutes.
+/// Runs the checks and tests that most often find errors, in a few minutes.
 fn quick() -> Result<(), String> {
     layers::check(&root())?;
     layers::check_writing(&root())?;
@@ -166,7 +166,7 @@ fn quick() -> Result<(), String> {
     run("cargo", &command, &[])
 }
 
-/// Checks the format of every file: `cargo fmt` does not see the modules that the lists of elements name.
+/// Checks the format of every file: `cargo fmt` does not follow the modules that the macros of element lists declare.
 fn format() -> Result<(), String> {
     let files = tracked(&["*.rs"])?;
     let mut arguments = vec!["--check", "--edition", "2024"];
@@ -183,7 +183,7 @@ fn format() -> Result<(), String> {
     }
 }
 
-/// The files of the workspace that git knows, below its folder; all of them without patterns.
+/// The files of the workspace tracked by git; all of them without patterns.
 fn tracked(patterns: &[&str]) -> Result<Vec<String>, String> {
     let listed = Command::new("git")
         .arg("ls-files")
@@ -195,7 +195,7 @@ fn tracked(patterns: &[&str]) -> Result<Vec<String>, String> {
     Ok(files.lines().map(str::to_owned).collect())
 }
 
-/// Makes the Python environments of the tests, and names their interpreters by the variables that tests look for.
+/// Creates the Python environments of the tests. Returns the environment variables with their interpreters.
 fn setup() -> Result<[(&'static str, String); 2], String> {
     Ok([
         ("BIELA_PYTHON", python::READERS.install(&root())?),
@@ -219,9 +219,9 @@ fn test() -> Result<(), String> {
     browse(&[])
 }
 
-/// Builds the program and shows its page to a browser: tests it, or does what the words say.
+/// Builds the program and tests its page in a browser, or runs the given command.
 fn browse(words: &[&str]) -> Result<(), String> {
-    // of the whole workspace, as the tests have built it
+    // for the whole workspace, as the tests built it
     let words_of_build = ["build", "--workspace", "--locked", "--bin", "biela"];
     run("cargo", &words_of_build, &[])?;
     let built = std::env::var_os("CARGO_TARGET_DIR")

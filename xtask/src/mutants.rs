@@ -1,7 +1,7 @@
-//! Mistakes made on purpose in the mathematics of the core.
+//! Mutation testing of the mathematics of the core.
 //!
-//! cargo-mutants follows the modules that files name, and elements are named in lists that macros read; so it works on a copy of the
-//! workspace whose lists are spelled out.
+//! cargo-mutants follows the module declarations in files, but elements are declared in lists that macros expand. Therefore it works on a copy of the workspace
+//! with expanded lists.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,14 +9,14 @@ use std::path::Path;
 use crate::tools::MUTANTS;
 use crate::{copy, run};
 
-/// Where mistakes are made.
+/// The mutated folders.
 const FOLDERS: [&str; 4] = ["math", "joints", "forces", "integrators"];
 
-/// How the macros of lists declare modules, and what is left of it when the modules are spelled out.
+/// The module declaration in the macros of lists, and its replacement when the modules are expanded.
 const DECLARED: &str = "$(mod $module; pub use $module::$name;)*";
 const USED: &str = "$(pub use $module::$name;)*";
 
-/// Makes the mistakes and tells which of them no test finds; `words` are for cargo-mutants, such as `--shard 0/100`.
+/// Runs the mutants and reports those that no test detects; `words` are arguments for cargo-mutants, such as `--shard 0/100`.
 pub(crate) fn hunt(root: &Path, words: &[&str]) -> Result<(), String> {
     let program = MUTANTS.install(root)?;
     let copy = copy::of_workspace(root, "mutants-source", spelled_out)?;
@@ -26,13 +26,13 @@ pub(crate) fn hunt(root: &Path, words: &[&str]) -> Result<(), String> {
     let mut arguments = vec!["mutants", "--dir", &copy, "--package", "biela-core"];
     arguments.extend(["--output", &out]);
     arguments.extend(files.iter().flat_map(|glob| ["--file", glob]));
-    // what only tests use
+    // used only by tests
     arguments.extend(["--exclude", "**/suite.rs", "--exclude", "**/problems.rs"]);
     arguments.extend(words);
     run(&program, &arguments, &[])
 }
 
-/// A file with its lists of modules spelled out; others stay as they are.
+/// A file with its lists of modules expanded; others are unchanged.
 fn spelled_out(text: &str) -> String {
     if !text.contains(DECLARED) {
         return text.to_owned();

@@ -1,16 +1,16 @@
-//! Python environments of the workspace's own below `target/`: one reads results as users do, one holds robots and the programs
-//! that imports of them are compared with, one the programs that benchmarks run beside ours, three build and try our own package, and one reads our spelling.
+//! Python environments of the workspace below `target/`: one to read results as users do, one with robots and the programs against which imports are compared,
+//! one with the peer programs of benchmarks, three to build and test the package, and one for the spelling check.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder and its packages, pinned, so that a new release elsewhere does not change a result here.
+/// A folder and its packages, pinned, so that a new release elsewhere does not change a result.
 pub(crate) struct Environment {
     folder: &'static str,
     packages: &'static [&'static str],
 }
 
-/// The packages that users read results with.
+/// The packages with which users read results.
 pub(crate) const READERS: Environment = Environment {
     folder: "python",
     packages: &[
@@ -21,7 +21,7 @@ pub(crate) const READERS: Environment = Environment {
     ],
 };
 
-/// Robot descriptions as people publish them, and the programs that read them.
+/// Published robot descriptions, and the programs that read them.
 pub(crate) const ROBOTS: Environment = Environment {
     folder: "robots",
     packages: &[
@@ -33,7 +33,7 @@ pub(crate) const ROBOTS: Environment = Environment {
     ],
 };
 
-/// The programs that benchmarks run beside ours.
+/// The peer programs of benchmarks.
 pub(crate) const PEERS: Environment = Environment {
     folder: "peers",
     packages: &[
@@ -45,13 +45,13 @@ pub(crate) const PEERS: Environment = Environment {
     ],
 };
 
-/// What builds our package.
+/// The build tools of the package.
 pub(crate) const BUILDER: Environment = Environment {
     folder: "builder",
     packages: &["maturin==1.16.0"],
 };
 
-/// What our package is tested with.
+/// The test dependencies of the package.
 pub(crate) const PACKAGE: Environment = Environment {
     folder: "package",
     packages: &[
@@ -69,19 +69,19 @@ pub(crate) const PACKAGE: Environment = Environment {
     ],
 };
 
-/// What reads our spelling.
+/// The spelling checker.
 pub(crate) const SPELLER: Environment = Environment {
     folder: "speller",
     packages: &["typos==1.51.1"],
 };
 
-/// A user's: nothing but our package and what it brings.
+/// A user's environment: only the package and its dependencies.
 const USER: Environment = Environment {
     folder: "user",
     packages: &[],
 };
 
-/// Builds the package, installs it where nothing else is and where its tests are, and tests it.
+/// Builds the package, installs it in an empty and in a test environment, and tests it.
 pub(crate) fn package(root: &Path, release: bool) -> Result<(), String> {
     let wheel = wheel(root, release)?;
     let folder = root.join("crates").join("biela-py");
@@ -94,7 +94,7 @@ pub(crate) fn package(root: &Path, release: bool) -> Result<(), String> {
     call(&python, &["-m", "pytest", "--quiet", &tests])
 }
 
-/// Installs the package into an environment, in the place of an earlier one.
+/// Installs the package into an environment, replacing an earlier version.
 pub(crate) fn installed_in(
     environment: &Environment,
     root: &Path,
@@ -108,11 +108,11 @@ pub(crate) fn installed_in(
     Ok(python)
 }
 
-/// Builds the package and gives the path of its wheel.
+/// Builds the package and returns the path of its wheel.
 pub(crate) fn wheel(root: &Path, release: bool) -> Result<String, String> {
     let builder = BUILDER.install(root)?;
     let wheels = root.join("target").join("wheels");
-    // an older wheel of another version would be found beside the new one
+    // an older wheel of another version would be found next to the new one
     if wheels.exists() {
         std::fs::remove_dir_all(&wheels).map_err(|e| format!("{}: {e}", wheels.display()))?;
     }
@@ -142,7 +142,7 @@ impl Environment {
         self.program(root, "python")
     }
 
-    /// The path of a program that came with the packages.
+    /// The path of a program that the packages installed.
     pub(crate) fn program(&self, root: &Path, name: &str) -> String {
         let program = self.path(root).join("bin").join(name);
         program.to_string_lossy().into_owned()
@@ -152,19 +152,19 @@ impl Environment {
         self.path(root).join("packages.txt")
     }
 
-    /// Its interpreter, when all packages are there.
+    /// Its interpreter, if all packages are installed.
     pub(crate) fn installed(&self, root: &Path) -> Option<String> {
         let found = std::fs::read_to_string(self.stamp(root)).ok()?;
         (found == self.packages.join("\n")).then(|| self.python(root))
     }
 
-    /// Makes the environment anew, without packages.
+    /// Recreates the environment without packages.
     fn make(&self, root: &Path) -> Result<(), String> {
         let folder = self.path(root).to_string_lossy().into_owned();
         call("python3", &["-m", "venv", "--clear", &folder])
     }
 
-    /// Makes the environment when it is not there, and returns its interpreter.
+    /// Creates the environment if necessary, and returns its interpreter.
     pub(crate) fn install(&self, root: &Path) -> Result<String, String> {
         if let Some(python) = self.installed(root) {
             return Ok(python);

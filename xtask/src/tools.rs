@@ -1,10 +1,10 @@
-//! Programs of others that checks are made with, built from their published sources at pinned versions, below `target/tools`.
+//! Third-party tools for the checks, built from their published sources at pinned versions, below `target/tools`.
 
 use std::path::{Path, PathBuf};
 
 use crate::run;
 
-/// A program and where it comes from.
+/// A program and its source.
 pub(crate) struct Tool {
     name: &'static str,
     version: &'static str,
@@ -16,7 +16,7 @@ pub(crate) const DENY: Tool = Tool {
     version: "0.20.2",
 };
 
-/// Dependencies that nothing uses.
+/// Unused dependencies.
 pub(crate) const MACHETE: Tool = Tool {
     name: "cargo-machete",
     version: "0.9.2",
@@ -28,33 +28,33 @@ pub(crate) const MDBOOK: Tool = Tool {
     version: "0.5.4",
 };
 
-/// Which lines the tests run.
+/// Line coverage of the tests.
 pub(crate) const COVERAGE: Tool = Tool {
     name: "cargo-llvm-cov",
     version: "0.9.1",
 };
 
-/// Mistakes made on purpose.
+/// Mutation testing.
 pub(crate) const MUTANTS: Tool = Tool {
     name: "cargo-mutants",
     version: "27.1.0",
 };
 
-/// Changes that break programs which use the library.
+/// Breaking changes of the libraries.
 pub(crate) const SEMVER: Tool = Tool {
     name: "cargo-semver-checks",
     version: "0.51.0",
 };
 
-/// Inputs that break readers.
+/// Fuzzing of readers.
 pub(crate) const FUZZ: Tool = Tool {
     name: "cargo-fuzz",
     version: "0.13.2",
 };
 
 impl Tool {
-    /// Builds the program when it is not there at this version, and returns its path. Built without optimisation: on what is small here,
-    /// building takes longer than running.
+    /// Builds the program if this version is missing, and returns its path. It is built without optimization, because for small inputs building takes longer
+    /// than running.
     pub(crate) fn install(&self, root: &Path) -> Result<String, String> {
         let folder = root.join("target").join("tools");
         let program = folder.join("bin").join(self.name);
@@ -73,7 +73,7 @@ impl Tool {
     }
 }
 
-/// What the tools have in common is built once.
+/// Common dependencies of the tools are built once.
 fn shared_build(folder: &Path) -> PathBuf {
     folder.join("build")
 }

@@ -1,20 +1,20 @@
-//! From data to the part of the number line an axis shows.
+//! Axis ranges from data.
 
 use crate::ticks::Ticks;
 
-/// A span narrower than this, against the size of its numbers, is a constant.
+/// A range narrower than this, relative to the magnitude of its numbers, counts as constant.
 const RELATIVE_FLOOR: f64 = 1e-9;
 
-/// Numbers beyond this are shown at the end of the axis, so that no difference of two overflows.
+/// Larger numbers are shown at the end of the axis, so that no difference overflows.
 const LARGEST: f64 = 1e290;
 
 /// Numbers beyond this, or its inverse, are shown at the end of a logarithmic axis, so that it can be padded.
 const LARGEST_LOG: f64 = 1e250;
 
-/// Smallest span of an axis: smaller ones cannot be divided into ticks.
+/// The smallest range of an axis: smaller ones cannot be divided into ticks.
 const SMALLEST_SPAN: f64 = 1e-280;
 
-/// Part of the span left free beyond the data at each end.
+/// Margin beyond the data at each end, as a fraction of the range.
 const MARGIN: f64 = 0.05;
 
 /// Linear or logarithmic.
@@ -33,13 +33,13 @@ impl Scale {
         }
     }
 
-    /// Whether a number has a place on such an axis.
+    /// Returns `true` if a number can be shown on such an axis.
     pub(crate) fn shows(self, value: f64) -> bool {
         value.is_finite() && (self == Self::Linear || value > 0.0)
     }
 }
 
-/// Least and greatest of some numbers.
+/// Minimum and maximum of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
     pub(crate) low: f64,
@@ -61,7 +61,7 @@ impl Extent {
     }
 }
 
-/// The part of the number line shown. `low < high`, finite, positive if logarithmic, with ticks `f64` can tell apart.
+/// The range of an axis. `low < high`, finite, positive if logarithmic, with ticks that are distinct as `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Axis {
     pub(crate) scale: Scale,
@@ -70,8 +70,8 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// An axis for data. Data that is constant but for rounding gets a range around its value; `padded` leaves room at
-    /// both ends; spans below `noise_floor` count as constant.
+    /// Returns an axis for data. Data that are constant within rounding get a range around their value; `padded` adds margins at both ends; ranges below
+    /// `noise_floor` count as constant.
     pub(crate) fn around(
         data: Option<Extent>,
         scale: Scale,
@@ -153,7 +153,7 @@ impl Axis {
         }
     }
 
-    /// The axis between two asked-for ends, if they can be shown.
+    /// Returns the axis between two requested ends, if it is valid.
     pub(crate) fn between(ends: (f64, f64), scale: Scale) -> Option<Self> {
         let (low, high) = (ends.0.min(ends.1), ends.0.max(ends.1));
         let least = match scale {
@@ -165,7 +165,7 @@ impl Axis {
         (drawable && apart).then_some(Self { scale, low, high })
     }
 
-    /// Where a value lies: 0 at the low end, 1 at the high end, and beyond for values beyond.
+    /// The relative position of a value: 0 at the low end, 1 at the high end, and beyond for values outside.
     pub(crate) fn place(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -173,7 +173,7 @@ impl Axis {
         }
     }
 
-    /// At most so many ticks.
+    /// Returns at most `most` ticks.
     pub(crate) fn ticks(&self, most: usize) -> Ticks {
         match self.scale {
             Scale::Linear => Ticks::linear(self.low, self.high, most),
@@ -181,7 +181,7 @@ impl Axis {
         }
     }
 
-    /// The same middle, `factor ≥ 1` times as wide.
+    /// Returns an axis with the same centre, `factor ≥ 1` times as wide.
     pub(crate) fn widened(&self, factor: f64) -> Self {
         let extra = (self.high - self.low) * (factor - 1.0) / 2.0;
         let (low, high) = (self.low - extra, self.high + extra);

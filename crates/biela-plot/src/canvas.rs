@@ -1,18 +1,18 @@
-//! The few things a backend can draw, and the geometry they are told in. Units are CSS pixels, y points down.
+//! The drawing primitives of a backend, and their geometry. Units are CSS pixels, y points down.
 
 use crate::{
     figure::Marker,
     theme::{Color, Dash},
 };
 
-/// A point of the picture.
+/// A point of the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Point {
     pub(crate) x: f64,
     pub(crate) y: f64,
 }
 
-/// A rectangle of the picture.
+/// A rectangle of the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rect {
     pub(crate) left: f64,
@@ -34,7 +34,7 @@ impl Rect {
         (self.left..=self.right).contains(&p.x) && (self.top..=self.bottom).contains(&p.y)
     }
 
-    /// The part of the segment inside (Liang and Barsky 1984), or nothing.
+    /// The part of a segment inside the rectangle (Liang and Barsky 1984), if any.
     pub(crate) fn clip(&self, a: Point, b: Point) -> Option<(Point, Point)> {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
@@ -67,7 +67,7 @@ impl Rect {
     }
 }
 
-/// Polylines, one after the other.
+/// A sequence of polylines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Path {
     points: Vec<Point>,
@@ -81,7 +81,7 @@ impl Path {
         self.points.push(p);
     }
 
-    /// Carries the last polyline on.
+    /// Continues the last polyline.
     pub(crate) fn line_to(&mut self, p: Point) {
         if self.starts.is_empty() {
             self.starts.push(0);
@@ -89,7 +89,7 @@ impl Path {
         self.points.push(p);
     }
 
-    /// A polyline of its own, of two points.
+    /// Adds a separate polyline of two points.
     pub(crate) fn segment(&mut self, x1: f64, y1: f64, x2: f64, y2: f64) {
         self.move_to(Point { x: x1, y: y1 });
         self.line_to(Point { x: x2, y: y2 });
@@ -103,7 +103,7 @@ impl Path {
         &self.points
     }
 
-    /// The polylines in the order drawn, none of them empty.
+    /// The polylines in drawing order, none of them empty.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &[Point]> {
         let ends = self
             .starts
@@ -138,7 +138,7 @@ impl Path {
     }
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stroke {
     pub(crate) color: Color,
@@ -156,7 +156,7 @@ impl Stroke {
     }
 }
 
-/// Which point of the text lies at its position.
+/// The point of a text at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -172,31 +172,31 @@ pub(crate) struct Text<'a> {
     pub(crate) size: f64,
     pub(crate) color: Color,
     pub(crate) anchor: Anchor,
-    /// Reads upwards instead of to the right.
+    /// Set for text that reads upwards instead of to the right.
     pub(crate) upwards: bool,
 }
 
 /// A backend.
 pub(crate) trait Canvas {
-    /// How many columns of dots a unit has: finer detail than that is lost.
+    /// The resolution: columns of pixels per unit; finer detail is lost.
     fn columns_per_unit(&self) -> f64;
 
-    /// Begins a group of shapes with a name a reader may ask for.
+    /// Begins a named group of shapes.
     fn begin(&mut self, name: &str);
 
     /// Ends the group.
     fn end(&mut self);
 
-    /// A filled rectangle; `opacity` goes from 0 to 1.
+    /// Draws a filled rectangle; `opacity` is from 0 to 1.
     fn fill(&mut self, area: Rect, color: Color, opacity: f64);
 
-    /// Lines.
+    /// Draws lines.
     fn stroke(&mut self, path: &Path, stroke: Stroke);
 
-    /// Markers, `radius` from the middle to the rim.
+    /// Draws markers with `radius` from the centre to the edge.
     fn markers(&mut self, at: &[Point], shape: Marker, radius: f64, color: Color);
 
-    /// A line of text.
+    /// Draws a line of text.
     fn text(&mut self, text: Text<'_>);
 }
 

@@ -1,4 +1,4 @@
-//! Draws a figure that has been laid out, on any canvas.
+//! Draws a figure with a finished layout on any canvas.
 
 use crate::{
     Figure, Panel,
@@ -12,7 +12,7 @@ use crate::{
     trace::{Projection, Trace, trace},
 };
 
-/// Closest two minor ticks may stand.
+/// The minimum distance of two minor ticks.
 const MINOR_SPACE: f64 = 6.0;
 
 /// Draws the whole figure.
@@ -171,7 +171,7 @@ impl Pen<'_> {
             .stroke(&outline, Stroke::solid(self.layout.theme.foreground, 1.0));
     }
 
-    /// Ticks, numbers, multipliers and labels.
+    /// Draws ticks, numbers, multipliers and labels.
     fn axes(&mut self, panel: &Panel<'_>, place: &PanelLayout, projection: &Projection<'_>) {
         let frame = &place.frame;
         let Layout {
@@ -215,7 +215,7 @@ impl Pen<'_> {
         }
         if let Some(note) = &place.y_ticks.note {
             let x = note_start(frame, self.font.width(note, sizes.small));
-            // High enough for a number beside the upper end of the axis.
+            // high enough for a number next to the upper end of the axis
             let y = frame.top - 0.5 * sizes.small - 3.0;
             self.canvas.text(small(note, Point { x, y }, Anchor::Start));
         }
@@ -417,12 +417,12 @@ fn marker_radius(entry: &Entry) -> f64 {
     1.2 + entry.width
 }
 
-/// The middle of the dot a line of one dot's width should fill.
+/// The centre of the pixel that a line of one pixel's width should fill.
 fn crisp(place: f64) -> f64 {
     place.floor() + 0.5
 }
 
-/// The places, or none where they would stand too close.
+/// The positions; empty if they would be too close.
 fn spaced(places: impl Iterator<Item = f64>) -> Vec<f64> {
     let places: Vec<f64> = places.map(crisp).collect();
     let close = places

@@ -1,31 +1,31 @@
-//! What can keep a figure from being drawn.
+//! Errors of plotting.
 
 use std::fmt;
 
-/// Why a figure was not drawn.
+/// An error of plotting.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlotError {
-    /// Width or height is not a number between the limits (in units of a CSS pixel).
+    /// Width or height is not within the limits (in CSS pixels).
     Size {
-        /// The width asked for.
+        /// The requested width.
         width: f64,
-        /// The height asked for.
+        /// The requested height.
         height: f64,
     },
     /// The panels need more height than the figure has.
     TooLow {
-        /// The height asked for.
+        /// The requested height.
         height: f64,
-        /// A height these panels fit in.
+        /// A sufficient height.
         needed: f64,
     },
-    /// The scale of a PNG is not a positive number, or gives more pixels than a picture may have.
+    /// The scale of a PNG is not positive, or results in too many pixels.
     Scale {
-        /// The scale asked for.
+        /// The requested scale.
         scale: f64,
     },
-    /// A series has not as many x as y.
+    /// A series has different numbers of x and y values.
     Lengths {
         /// Name of the series.
         series: String,
@@ -34,9 +34,9 @@ pub enum PlotError {
         /// Number of y values.
         y: usize,
     },
-    /// The font built into the library could not be read.
+    /// The embedded font could not be read.
     Font(String),
-    /// The picture could not be encoded as PNG.
+    /// The image could not be encoded as PNG.
     Encode(String),
 }
 

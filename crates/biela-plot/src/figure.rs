@@ -1,4 +1,4 @@
-//! What a figure shows.
+//! The contents of a figure.
 
 use crate::{
     PlotError, Theme,
@@ -12,33 +12,33 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Least width and height of a figure.
+/// The minimum width and height of a figure.
 pub(crate) const SMALLEST_SIDE: f64 = 100.0;
-/// Greatest width and height of a figure.
+/// The maximum width and height of a figure.
 pub(crate) const LARGEST_SIDE: f64 = 20_000.0;
 
-/// A picture of one or several panels, one below the other.
+/// A figure with one or several panels, one below the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure<'a> {
-    /// Shown above the panels, unless empty.
+    /// Title above the panels; hidden if empty.
     pub title: String,
-    /// Shown below the title, unless empty.
+    /// Subtitle; hidden if empty.
     pub subtitle: String,
-    /// From top to bottom.
+    /// Panels from top to bottom.
     pub panels: Vec<Panel<'a>>,
-    /// In CSS pixels.
+    /// Width in CSS pixels.
     pub width: f64,
-    /// In CSS pixels; without it the figure grows with the number of panels.
+    /// Height in CSS pixels; by default it grows with the number of panels.
     pub height: Option<f64>,
-    /// All panels show the same span of x, with numbers at the lowest only. Panels with an equal aspect, or with both linear and
-    /// logarithmic x among them, each keep their own.
+    /// All panels share the x axis, with numbers at the lowest only. Panels with an equal aspect ratio, or a mixture of linear and logarithmic x axes, keep
+    /// their own.
     pub share_x: bool,
     /// Colours and sizes.
     pub theme: Theme,
 }
 
 impl<'a> Figure<'a> {
-    /// A figure with nothing in it yet, 800 wide.
+    /// Creates an empty figure, 800 wide.
     pub fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
@@ -51,25 +51,25 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// With a line below the title.
+    /// Sets the subtitle.
     pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
         self.subtitle = subtitle.into();
         self
     }
 
-    /// With one more panel at the bottom.
+    /// Adds a panel at the bottom.
     pub fn panel(mut self, panel: Panel<'a>) -> Self {
         self.panels.push(panel);
         self
     }
 
-    /// With a width and height in CSS pixels.
+    /// Sets width and height in CSS pixels.
     pub fn size(mut self, width: f64, height: f64) -> Self {
         (self.width, self.height) = (width, Some(height));
         self
     }
 
-    /// With other colours and sizes.
+    /// Sets colours and sizes.
     pub fn theme(mut self, theme: Theme) -> Self {
         self.theme = theme;
         self
@@ -83,7 +83,7 @@ impl<'a> Figure<'a> {
         Ok(canvas.finish())
     }
 
-    /// The figure as a PNG file, `scale` dots to a CSS pixel: 1 for a screen, 2 to 4 for paper.
+    /// The figure as a PNG file with `scale` pixels per CSS pixel: 1 for a screen, 2 to 4 for print.
     pub fn to_png(&self, scale: f64) -> Result<Vec<u8>, PlotError> {
         let (font, layout) = self.laid_out()?;
         let mut canvas = PngCanvas::new(layout.width, layout.height, scale, &font)?;
@@ -105,35 +105,35 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// One pair of axes and what is drawn between them.
+/// A pair of axes with its contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel<'a> {
-    /// Quantity and unit along x, such as `time (s)`.
+    /// Label of the x axis: quantity and unit, such as `time (s)`.
     pub x_label: String,
-    /// Quantity and unit along y, such as `torque (N·m)`.
+    /// Label of the y axis: quantity and unit, such as `torque (N·m)`.
     pub y_label: String,
-    /// Coloured rectangles below the lines, as of a heat map.
+    /// Coloured rectangles below the lines, for heat maps.
     pub tiles: Vec<Tile>,
-    /// The lines.
+    /// The series.
     pub series: Vec<Series<'a>>,
     /// Events.
     pub marks: Vec<Mark>,
-    /// Logarithmic x: values that are not positive are left out.
+    /// Logarithmic x axis: values that are not positive are omitted.
     pub log_x: bool,
-    /// Logarithmic y: values that are not positive are left out.
+    /// Logarithmic y axis: values that are not positive are omitted.
     pub log_y: bool,
-    /// The span of x shown; without it, or where it cannot be shown, that of the data.
+    /// The range of x; by default, or if it is invalid, that of the data.
     pub x_range: Option<(f64, f64)>,
-    /// The span of y shown; without it, or where it cannot be shown, that of the data in view.
+    /// The range of y; by default, or if it is invalid, that of the visible data.
     pub y_range: Option<(f64, f64)>,
-    /// A unit of x is as long as a unit of y, for trajectories. Both axes must be linear.
+    /// Equal scales of x and y, for trajectories. Both axes must be linear.
     pub equal_aspect: bool,
-    /// Data whose y spans less than this is shown as a constant: differences that small are rounding. Set it to 0 to look at them.
+    /// Data with a smaller range of y are shown as constant, because such differences are rounding errors. Set it to 0 to show them.
     pub noise_floor: f64,
 }
 
 impl<'a> Panel<'a> {
-    /// A panel with nothing in it yet.
+    /// Creates an empty panel.
     pub fn new(x_label: impl Into<String>, y_label: impl Into<String>) -> Self {
         Self {
             x_label: x_label.into(),
@@ -150,19 +150,19 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// With one more line.
+    /// Adds a series.
     pub fn series(mut self, series: Series<'a>) -> Self {
         self.series.push(series);
         self
     }
 
-    /// With one more coloured rectangle; the spans shown are those of the lines, so give them with `x_range` and `y_range`.
+    /// Adds a coloured rectangle. The default ranges are those of the lines, so set `x_range` and `y_range`.
     pub fn tile(mut self, x: (f64, f64), y: (f64, f64), color: Color) -> Self {
         self.tiles.push(Tile { x, y, color });
         self
     }
 
-    /// With one more event.
+    /// Adds an event mark.
     pub fn mark(mut self, x: f64, label: impl Into<String>) -> Self {
         self.marks.push(Mark {
             x,
@@ -171,52 +171,52 @@ impl<'a> Panel<'a> {
         self
     }
 
-    /// With a logarithmic x axis.
+    /// Makes the x axis logarithmic.
     pub fn log_x(mut self) -> Self {
         self.log_x = true;
         self
     }
 
-    /// With a logarithmic y axis.
+    /// Makes the y axis logarithmic.
     pub fn log_y(mut self) -> Self {
         self.log_y = true;
         self
     }
 
-    /// With a unit of x as long as a unit of y.
+    /// Sets equal scales of x and y.
     pub fn equal_aspect(mut self) -> Self {
         self.equal_aspect = true;
         self
     }
 
-    /// With this span of x shown.
+    /// Sets the range of x.
     pub fn x_range(mut self, low: f64, high: f64) -> Self {
         self.x_range = Some((low, high));
         self
     }
 
-    /// With this span of y shown.
+    /// Sets the range of y.
     pub fn y_range(mut self, low: f64, high: f64) -> Self {
         self.y_range = Some((low, high));
         self
     }
 }
 
-/// Points in the order they are joined. A point with a coordinate that is not finite leaves a gap.
+/// Points in the order in which they are connected. A coordinate that is not finite leaves a gap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series<'a> {
-    /// Shown in the legend, unless empty.
+    /// Name in the legend; hidden if empty.
     pub name: String,
-    /// As many as `y`.
+    /// As many values as `y`.
     pub x: Cow<'a, [f64]>,
-    /// As many as `x`.
+    /// As many values as `x`.
     pub y: Cow<'a, [f64]>,
-    /// How it is drawn.
+    /// The style.
     pub style: Style,
 }
 
 impl<'a> Series<'a> {
-    /// A line through the points.
+    /// Creates a line through the points.
     pub fn new(
         name: impl Into<String>,
         x: impl Into<Cow<'a, [f64]>>,
@@ -230,7 +230,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Drawn in another way.
+    /// Sets the style.
     pub fn style(mut self, style: Style) -> Self {
         self.style = style;
         self
@@ -255,9 +255,9 @@ impl<'a> Series<'a> {
 /// A coloured rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tile {
-    /// From and to along x.
+    /// Range along x.
     pub x: (f64, f64),
-    /// From and to along y.
+    /// Range along y.
     pub y: (f64, f64),
     /// Its colour.
     pub color: Color,
@@ -266,40 +266,40 @@ pub struct Tile {
 /// An event: a vertical line with a label above the panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Where.
+    /// Its position.
     pub x: f64,
-    /// What.
+    /// Its label.
     pub label: String,
 }
 
-/// How a series is drawn; what is not told follows from its place among the others.
+/// The style of a series; unset fields follow from its index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Style {
-    /// Instead of the next colour of the theme.
+    /// Colour instead of the next one of the theme.
     pub color: Option<Color>,
-    /// Instead of the next dash of the theme.
+    /// Dash pattern instead of the next one of the theme.
     pub dash: Option<Dash>,
-    /// Instead of the theme's line width.
+    /// Line width instead of that of the theme.
     pub width: Option<f64>,
-    /// How the points are joined.
+    /// The connection of the points.
     pub line: Line,
-    /// Drawn at each point.
+    /// Marker at each point.
     pub marker: Option<Marker>,
 }
 
-/// How points are joined.
+/// The connection of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Line {
-    /// By straight lines.
+    /// Straight lines.
     #[default]
     Straight,
-    /// A value holds until the next point, as of a sampled controller.
+    /// Steps: a value is held until the next point, as for a sampled controller.
     Steps,
-    /// Not at all.
+    /// No line.
     None,
 }
 
-/// The shape drawn at a point.
+/// The shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
     /// A disc.

@@ -1,17 +1,17 @@
-//! The built-in font: widths for the layout and outlines for pictures.
+//! The embedded font: widths for the layout and outlines for images.
 
 use crate::PlotError;
 use ttf_parser::{Face, GlyphId};
 
 static DEJAVU_SANS: &[u8] = include_bytes!("../fonts/DejaVuSans-subset.ttf");
 
-/// From the middle of a capital letter or digit down to the baseline, in heights of the text.
+/// Distance from the middle of a capital letter or digit down to the baseline, relative to the font size.
 pub(crate) const MIDDLE_TO_BASELINE: f64 = 0.364;
 
-/// Space a line of text takes, in heights of the text.
+/// Line height, relative to the font size.
 pub(crate) const LINE_HEIGHT: f64 = 1.3;
 
-/// The built-in font.
+/// The embedded font.
 pub(crate) struct Font {
     face: Face<'static>,
     units_per_em: f64,
@@ -24,7 +24,7 @@ impl Font {
         Ok(Self { face, units_per_em })
     }
 
-    /// The glyphs of a text with the place of each along the baseline; a character the font lacks shows as an empty box.
+    /// The glyphs of a text with their positions along the baseline; a missing character is shown as an empty box.
     pub(crate) fn glyphs(&self, text: &str, size: f64) -> impl Iterator<Item = (GlyphId, f64)> {
         text.chars().scan(0.0, move |pen, c| {
             let glyph = self.face.glyph_index(c).unwrap_or(GlyphId(0));
@@ -55,7 +55,7 @@ impl Font {
         self.units_per_em
     }
 
-    /// The text, shortened in the middle where it is wider than `room`: names differ at both ends, and units stand last.
+    /// The text, abbreviated in the middle if it is wider than `room`: names differ at both ends, and units are last.
     pub(crate) fn shortened(&self, text: &str, size: f64, room: f64) -> String {
         if self.width(text, size) <= room {
             return text.to_owned();
@@ -69,7 +69,7 @@ impl Font {
                 .chain(&chars[chars.len() - tail..])
                 .collect()
         };
-        // Width grows with the characters kept, so the most that fit are found by halving.
+        // the width grows with the number of characters, so bisection finds the most that fit
         let (mut fits, mut too_many) = (0, chars.len());
         while fits + 1 < too_many {
             let kept = usize::midpoint(fits, too_many);
@@ -83,7 +83,7 @@ impl Font {
     }
 }
 
-/// The text on one line, safe to show: control and direction-changing characters, which could garble a page or a terminal, are replaced.
+/// The text on one line, safe to show: control and direction-changing characters are replaced.
 pub(crate) fn printable(text: &str) -> String {
     text.trim()
         .chars()

@@ -1,4 +1,4 @@
-//! Where everything goes: frames, axes and ticks of all panels, before anything is drawn.
+//! Layout of a figure: frames, axes and ticks of all panels.
 
 use crate::{
     Figure, Panel, PlotError, Series, Theme,
@@ -12,16 +12,16 @@ use crate::{
     trace::{Projection, Trace, runs_forward, trace},
 };
 
-/// Free space at the rim of the figure.
+/// Margin of the figure.
 pub(crate) const RIM: f64 = 10.0;
 /// Length of a major tick.
 pub(crate) const TICK: f64 = 5.0;
-/// Space between things that belong together.
+/// Space between related items.
 pub(crate) const GAP: f64 = 4.0;
-/// Lowest a frame may be.
+/// The minimum height of a frame.
 const LOWEST_FRAME: f64 = 36.0;
 
-/// Heights of the kinds of text.
+/// Font sizes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizes {
     pub(crate) title: f64,
@@ -40,7 +40,7 @@ impl Sizes {
     }
 }
 
-/// One panel, laid out.
+/// The layout of one panel.
 #[derive(Debug)]
 pub(crate) struct PanelLayout {
     pub(crate) frame: Rect,
@@ -48,13 +48,13 @@ pub(crate) struct PanelLayout {
     pub(crate) y: Axis,
     pub(crate) x_ticks: Ticks,
     pub(crate) y_ticks: Ticks,
-    /// The label below the x axis; none where a lower panel has it, together with the numbers.
+    /// The label below the x axis; `None` if a lower panel has it, together with the numbers.
     pub(crate) x_label: Option<String>,
     pub(crate) flags: Vec<Flag>,
     pub(crate) legend: Legend,
 }
 
-/// A figure, laid out.
+/// The layout of a figure.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) width: f64,
@@ -67,7 +67,7 @@ pub(crate) struct Layout {
 }
 
 impl PanelLayout {
-    /// Where the legend goes among the lines of the panel; none without names.
+    /// The position of the legend among the lines of the panel; `None` without names.
     pub(crate) fn legend_spot(&self, traces: &[Trace]) -> Option<Spot> {
         if self.legend.entries.is_empty() {
             return None;
@@ -86,7 +86,7 @@ impl PanelLayout {
         Some(self.legend.spot(&self.frame, &lines, &dots, strip_is_free))
     }
 
-    /// From values to places in its frame.
+    /// The projection from values to positions in its frame.
     pub(crate) fn projection(&self) -> Projection<'_> {
         Projection {
             frame: &self.frame,
@@ -95,7 +95,7 @@ impl PanelLayout {
         }
     }
 
-    /// Whether its legend would cover lines.
+    /// Returns `true` if its legend would cover lines.
     fn is_crowded(&self, panel: &Panel<'_>) -> bool {
         let projection = self.projection();
         let of_series = |series| trace(series, &projection, 1.0);
@@ -105,7 +105,7 @@ impl PanelLayout {
 }
 
 impl Layout {
-    /// Legends stand beside the panels in which they would cover lines.
+    /// Computes the layout; legends that would cover lines are placed beside their panels.
     pub(crate) fn of(figure: &Figure<'_>, font: &Font) -> Result<Self, PlotError> {
         let inside = Self::with_names(figure, font, &vec![false; figure.panels.len()])?;
         let panels = figure.panels.iter().zip(&inside.panels);
@@ -149,7 +149,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Where the first panel may begin.
+    /// The top of the first panel.
     fn top(&self) -> f64 {
         let line = |text: &str, size: f64| {
             if text.is_empty() {
@@ -172,7 +172,7 @@ impl Layout {
         let x_axes = x_axes(figure, shared);
         let count = figure.panels.len();
 
-        // From the legends to the width, roughly: the numbers of the y axis are not known yet, but hardly matter to the marks.
+        // Estimate the width from the legends: the numbers of the y axis are not known yet, but hardly affect the marks.
         let mut legends: Vec<Legend> = figure
             .panels
             .iter()
@@ -211,7 +211,7 @@ impl Layout {
             right,
             bottom: 0.0,
         };
-        // Marks leave most of the height to the data.
+        // marks leave most of the height to the data
         let small_line = LINE_HEIGHT * sizes.small;
         let most_rows = 0.2 * self.height / (count.max(1) as f64 * small_line);
         let most_rows = (most_rows as usize).clamp(1, marks::MOST_ROWS);
@@ -234,10 +234,10 @@ impl Layout {
         };
         let rows: Vec<usize> = (0..count).map(rows_needed).collect();
 
-        // From the text above and below to the height that is left for the frames.
+        // compute the height left for the frames from the text above and below
         let x_labels = x_labels(figure, shared);
         let above = |i: usize| {
-            // A multiplier keeps clear of the lowest number of the panel above.
+            // a multiplier must not overlap the lowest number of the panel above
             let noted = y_axes[i].ticks(5).note.is_some();
             let room = if noted { 0.6 * sizes.small } else { 0.0 };
             small_line * rows[i].max(1) as f64 + GAP + room
@@ -254,7 +254,7 @@ impl Layout {
         let taken = self.top() + RIM + (0..count).map(|i| above(i) + below(i)).sum::<f64>();
         let frame_height = ((self.height - taken) / count.max(1) as f64).floor();
         if count > 0 && frame_height < LOWEST_FRAME {
-            // A higher figure may give the marks more rows.
+            // a taller figure may give the marks more rows
             let rows_to_come = small_line * (marks::MOST_ROWS - 1) as f64;
             let needed = (taken + (LOWEST_FRAME + rows_to_come) * count as f64).ceil();
             return Err(PlotError::TooLow {
@@ -263,7 +263,7 @@ impl Layout {
             });
         }
 
-        // From the height to the numbers of the y axes, and from their width to the frames.
+        // compute the numbers of the y axes from the height, and the frames from their width
         let most = most_y_ticks(frame_height, sizes.small);
         let numbers = |axes: &[Axis]| {
             let widths = axes
@@ -281,7 +281,7 @@ impl Layout {
         } else {
             0.0
         };
-        // Equal aspect may lengthen the y axis and with it its numbers, by a character.
+        // an equal aspect ratio may extend the y axis and with it its numbers, by a character
         let spare = if figure.panels.iter().any(|p| p.equal_aspect) {
             0.7 * sizes.small
         } else {
@@ -326,12 +326,12 @@ impl Layout {
     }
 }
 
-/// Where the multiplier of the y axis begins: above the numbers, or, where it is too long for that, at the rim.
+/// The start of the multiplier of the y axis: above the numbers, or at the margin if it is too long.
 pub(crate) fn note_start(frame: &Rect, width: f64) -> f64 {
     (frame.left - GAP - width).max(RIM / 2.0)
 }
 
-/// Whether one x axis serves all panels.
+/// Returns `true` if all panels share one x axis.
 fn shares_x(figure: &Figure<'_>) -> bool {
     let same_scale = figure
         .panels
@@ -340,7 +340,7 @@ fn shares_x(figure: &Figure<'_>) -> bool {
     figure.share_x && same_scale && !figure.panels.iter().any(|panel| panel.equal_aspect)
 }
 
-/// The label below each panel, if it has any.
+/// The label below each panel, if it has one.
 fn x_labels(figure: &Figure<'_>, shared: bool) -> Vec<Option<String>> {
     let mut labels = figure.panels.iter().map(|panel| printable(&panel.x_label));
     if !shared {
@@ -364,7 +364,7 @@ fn x_axes(figure: &Figure<'_>, shared: bool) -> Vec<Axis> {
     vec![x_axis(&figure.panels); figure.panels.len()]
 }
 
-/// An x axis for all of the panels: as long as the data of time series, with a little room around anything else.
+/// An x axis for all panels: the exact range of time series, with margins for other data.
 fn x_axis(panels: &[Panel<'_>]) -> Axis {
     let scale = Scale::new(panels.iter().any(|panel| panel.log_x));
     let asked = panels
@@ -388,7 +388,7 @@ fn x_axis(panels: &[Panel<'_>]) -> Axis {
     Axis::around(extent, scale, padded, 0.0)
 }
 
-/// A y axis for the data in view.
+/// A y axis for the visible data.
 fn y_axis(panel: &Panel<'_>, x: &Axis) -> Axis {
     let scale = Scale::new(panel.log_y);
     if let Some(axis) = panel.y_range.and_then(|ends| Axis::between(ends, scale)) {
@@ -400,7 +400,7 @@ fn y_axis(panel: &Panel<'_>, x: &Axis) -> Axis {
     Axis::around(extent, scale, true, panel.noise_floor)
 }
 
-/// The axis with fewer values to a length is widened until both have as many.
+/// Widens the axis with fewer values per length until both scales are equal.
 fn equal_aspect(x: Axis, y: Axis, frame: &Rect) -> (Axis, Axis) {
     if x.scale == Scale::Logarithmic || y.scale == Scale::Logarithmic {
         return (x, y);
@@ -414,14 +414,14 @@ fn equal_aspect(x: Axis, y: Axis, frame: &Rect) -> (Axis, Axis) {
     }
 }
 
-/// As many numbers as stand well apart in a column.
+/// The number of labels that fit in a column.
 fn most_y_ticks(height: f64, text: f64) -> usize {
     let loose = height / (2.6 * text);
     let tight = height / (1.4 * text);
     loose.max(tight.min(5.0)).clamp(2.0, 9.0) as usize
 }
 
-/// As many ticks as leave room between the numbers in a row.
+/// As many ticks as fit with space between their labels.
 fn x_ticks(axis: &Axis, width: f64, text: f64, font: &Font) -> Ticks {
     for most in (3..=10).rev() {
         let ticks = axis.ticks(most);

@@ -1,4 +1,4 @@
-//! The names of the series, where they hide least.
+//! Legends, placed where they hide least.
 
 use crate::{
     Panel, Theme,
@@ -8,18 +8,18 @@ use crate::{
     theme::{Color, Dash, line_width},
 };
 
-/// Length of the piece of line next to a name.
+/// Length of the line sample next to a name.
 pub(crate) const SAMPLE: f64 = 22.0;
 /// Space around and between entries.
 pub(crate) const PAD: f64 = 6.0;
-/// With more entries than this, names stand beside the panel.
+/// With more entries than this, the legend is beside the panel.
 const MOST_INSIDE: usize = 6;
-/// Places that are looked at along each side of a panel without room at its rim.
+/// The number of positions tried along each side of a panel without space at its edges.
 const GRID: u32 = 12;
 /// Distance from the frame.
 const INSET: f64 = 6.0;
 
-/// How a series looks, in the panel and in the legend.
+/// The appearance of a series in the panel and in the legend.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
@@ -28,11 +28,11 @@ pub(crate) struct Entry {
     pub(crate) width: f64,
     pub(crate) line: bool,
     pub(crate) marker: Option<Marker>,
-    /// Counts series that are not shown, instead of being one.
+    /// Set for an entry that counts the series that are not shown.
     pub(crate) is_remark: bool,
 }
 
-/// Colour and line of the series at this index of a panel.
+/// Colour and line of the series with this index in a panel.
 pub(crate) fn entry(series: &Series<'_>, index: usize, theme: &Theme) -> Entry {
     let (color, dash) = theme.pen(index);
     let style = &series.style;
@@ -47,7 +47,7 @@ pub(crate) fn entry(series: &Series<'_>, index: usize, theme: &Theme) -> Entry {
     }
 }
 
-/// The entries of a panel, and the shape of the box around them.
+/// The entries of a panel, and the size of their box.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Legend {
     pub(crate) entries: Vec<Entry>,
@@ -58,7 +58,7 @@ pub(crate) struct Legend {
 }
 
 impl Legend {
-    /// The named series of a panel in a figure of this width; `beside` the panel if they must, or if there are many.
+    /// The named series of a panel in a figure of this width; `beside` the panel if required, or if there are many.
     pub(crate) fn of(
         panel: &Panel<'_>,
         theme: &Theme,
@@ -69,7 +69,7 @@ impl Legend {
         let all = panel.series.iter().enumerate().map(|(i, series)| {
             let mut entry = entry(series, i, theme);
             let empty = !series.points().any(|(x, y)| x.is_finite() && y.is_finite());
-            // beside tiles such entries are the scale of colours
+            // with tiles such entries form the colour scale
             if empty && panel.tiles.is_empty() && !entry.name.is_empty() {
                 entry.name.push_str(" (no data)");
             }
@@ -120,7 +120,7 @@ impl Legend {
         self.rows() as f64 * self.row_height() + PAD
     }
 
-    /// Takes as many columns as a low frame needs; what still has no room is counted in a last entry.
+    /// Uses as many columns as a low frame needs; entries that do not fit are counted in a last one.
     pub(crate) fn fit(&mut self, frame: &Rect, font: &Font) {
         let room = frame.height() - if self.outside { 0.0 } else { 2.0 * INSET };
         if !self.outside {
@@ -145,7 +145,7 @@ impl Legend {
         }
     }
 
-    /// Where the entry with this index begins, at the middle of its height.
+    /// The start of the entry with this index, at the middle of its height.
     pub(crate) fn place(&self, spot: &Spot, index: usize) -> Point {
         let rows = self.entries.len().div_ceil(spot.columns.max(1)).max(1);
         let (column, row) = (index / rows, index % rows);
@@ -155,8 +155,8 @@ impl Legend {
         }
     }
 
-    /// Beside the frame, or inside at a rim where it hides no line, or in one row in the strip above if that is free, or anywhere inside where it
-    /// hides no line, or else the shortest length of line; earlier places first.
+    /// Chooses the position: beside the frame; otherwise inside at an edge without hiding a line; otherwise in one row in the strip above, if that is free;
+    /// otherwise anywhere inside without hiding a line; otherwise where the hidden length of line is smallest. Earlier positions have priority.
     pub(crate) fn spot(
         &self,
         frame: &Rect,
@@ -240,18 +240,18 @@ impl Legend {
     }
 }
 
-/// Where a legend goes.
+/// The position of a legend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spot {
     pub(crate) area: Rect,
     columns: usize,
-    /// Over the data.
+    /// Set if it covers the data area.
     pub(crate) inside: bool,
-    /// Over lines.
+    /// Set if it covers lines.
     pub(crate) hides: bool,
 }
 
-/// Length of line inside an area, a dot counting as one of a few units.
+/// The length of line inside an area; a marker counts as a few units.
 fn hidden(area: &Rect, lines: &[&Path], dots: &[&[Point]]) -> f64 {
     let segments = lines
         .iter()

@@ -15,8 +15,8 @@
 //! # Ok::<(), biela_plot::PlotError>(())
 //! ```
 //!
-//! One layout serves both formats: text is measured with the font that is built in, and the same data always gives the same bytes. However
-//! many points a series has, the picture gets only those it can show, and every peak is among them.
+//! Both formats use one layout: text is measured with the embedded font, and equal data produce equal bytes. For any number of points in a series, the image
+//! contains only those that it can show, including every peak.
 
 mod axis;
 mod canvas;

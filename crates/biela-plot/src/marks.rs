@@ -1,4 +1,4 @@
-//! Events: a pole through the panel and a flag with the label above it.
+//! Event marks: a vertical line through the panel and a flag with the label above it.
 
 use crate::{
     Panel,
@@ -7,30 +7,30 @@ use crate::{
     font::{Font, printable},
 };
 
-/// Most rows of flags above a panel.
+/// The maximum number of rows of flags above a panel.
 pub(crate) const MOST_ROWS: usize = 3;
 
-/// Widest label of a mark, in heights of its text.
+/// The maximum width of a label, relative to its font size.
 const WIDEST: f64 = 16.0;
 
-/// Space between pole and label.
+/// Space between line and label.
 pub(crate) const POLE_GAP: f64 = 3.0;
 
-/// An event, placed.
+/// A placed event mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Flag {
     pub(crate) x: f64,
     pub(crate) label: String,
-    /// Counted upwards from the frame; none where no row has room for the label.
+    /// Counted upwards from the frame; `None` if no row has space for the label.
     pub(crate) row: Option<usize>,
-    /// The label is left of the pole, for want of room on the right.
+    /// Set if the label is left of the line, because there is no space on the right.
     pub(crate) leftwards: bool,
     from: f64,
     to: f64,
 }
 
 impl Flag {
-    /// Whether label or pole of the two, in these rows, would touch.
+    /// Returns `true` if label or line of the two would overlap in these rows.
     fn touches(&self, row: usize, other: &Self) -> bool {
         let Some(other_row) = other.row else {
             return false;
@@ -43,17 +43,17 @@ impl Flag {
     }
 }
 
-/// The space above a frame that labels may take.
+/// The space for labels above a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strip {
     pub(crate) rows: usize,
-    /// Labels end here at the latest.
+    /// The right end of labels.
     pub(crate) right: f64,
-    /// Poles and the labels of the lowest row keep right of this, where the multiplier of the y axis ends.
+    /// The left limit of lines and of the labels of the lowest row, after the multiplier of the y axis.
     pub(crate) left: f64,
 }
 
-/// Places the marks in view.
+/// Places the visible marks.
 pub(crate) fn flags(
     panel: &Panel<'_>,
     axis: &Axis,
@@ -64,7 +64,7 @@ pub(crate) fn flags(
 ) -> Vec<Flag> {
     let in_view = |x: &f64| (axis.low..=axis.high).contains(x);
     let mut marks: Vec<_> = panel.marks.iter().filter(|mark| in_view(&mark.x)).collect();
-    // From the right, so that flags flying to the right leave the poles on their left free.
+    // from the right, so that flags to the right leave the lines on their left free
     marks.sort_by(|a, b| b.x.total_cmp(&a.x));
     let (mut labelled, mut bare): (Vec<Flag>, Vec<Flag>) = (Vec::new(), Vec::new());
     for mark in marks {

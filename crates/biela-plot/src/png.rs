@@ -1,4 +1,4 @@
-//! Paints PNG pictures.
+//! The PNG backend.
 
 use crate::{
     PlotError,
@@ -9,10 +9,10 @@ use crate::{
 };
 use tiny_skia::{FillRule, LineJoin, Paint, PathBuilder, Pixmap, StrokeDash, Transform};
 
-/// Largest picture.
+/// The maximum number of pixels of an image.
 pub(crate) const MOST_PIXELS: u64 = 100_000_000;
 
-/// A picture being painted.
+/// An image under construction.
 pub(crate) struct PngCanvas<'a> {
     pixels: Pixmap,
     scale: f64,
@@ -192,7 +192,7 @@ impl Canvas for PngCanvas<'_> {
     }
 }
 
-/// Gathers the outlines of glyphs along a baseline; fonts point y up, pictures down.
+/// Collects the outlines of glyphs along a baseline; y points up in fonts, down in images.
 struct Outlines {
     path: PathBuilder,
     shift: f32,

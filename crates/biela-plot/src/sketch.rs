@@ -1,4 +1,4 @@
-//! A plot of braille dots for the terminal, two dots wide and four high to a character.
+//! A plot of braille dots for the terminal, two dots wide and four high per character.
 
 use crate::{
     PlotError, Series,
@@ -19,7 +19,7 @@ const COLORS: [u8; 6] = [34, 33, 32, 35, 36, 31];
 /// A plot for the terminal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sketch {
-    /// Whole width in characters, from 16 to 1000; other sizes count as the nearest.
+    /// Total width in characters, from 16 to 1000; other values are clamped.
     pub width: usize,
     /// Height of the plot in characters, from 3 to 500, without the lines above and below it.
     pub height: usize,
@@ -27,7 +27,7 @@ pub struct Sketch {
     pub x_label: String,
     /// Quantity and unit along y.
     pub y_label: String,
-    /// With ANSI colours.
+    /// Use ANSI colours.
     pub color: bool,
 }
 
@@ -44,7 +44,7 @@ impl Default for Sketch {
 }
 
 impl Sketch {
-    /// The series as lines of text, each ending with a line break. Names stand at the right, where their lines end.
+    /// Draws the series as lines of text, each with a line break at its end. Names are at the right, where their lines end.
     pub fn draw(&self, series: &[Series<'_>]) -> Result<String, PlotError> {
         for s in series {
             s.check()?;
@@ -104,7 +104,7 @@ fn chars(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The text in at most so many characters, shortened in the middle.
+/// The text in at most `room` characters, abbreviated in the middle.
 fn shortened(text: &str, room: usize) -> String {
     let all: Vec<char> = text.chars().collect();
     if all.len() <= room {
@@ -116,13 +116,13 @@ fn shortened(text: &str, room: usize) -> String {
     head.chain(&['…']).chain(&all[all.len() - tail..]).collect()
 }
 
-/// Characters with their dots, and which series drew last in each.
+/// Characters with their dots, and the series that drew last in each.
 struct Grid {
     columns: usize,
     rows: usize,
     dots: Vec<u8>,
     owner: Vec<usize>,
-    /// The row each series ends in.
+    /// The row in which each series ends.
     ends: Vec<Option<usize>>,
 }
 
@@ -317,7 +317,7 @@ impl Page<'_> {
     }
 }
 
-/// Which name stands in each row: the one whose line ends there, or as near as there is room.
+/// The name in each row: that of the series that ends there, or as near as there is space.
 fn names_by_row(grid: &Grid, series: &[Series<'_>]) -> Vec<Option<usize>> {
     let mut rows: Vec<Option<usize>> = vec![None; grid.rows];
     for (index, end) in grid.ends.iter().enumerate() {

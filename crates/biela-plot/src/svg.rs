@@ -1,4 +1,4 @@
-//! Writes SVG.
+//! The SVG backend.
 
 use crate::{
     canvas::{Anchor, Canvas, Path, Point, Rect, Stroke, Text},
@@ -35,7 +35,7 @@ impl SvgCanvas {
     }
 
     fn put(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string always succeeds.
+        // writing to a string cannot fail
         let _ok = self.out.write_fmt(text);
     }
 
@@ -67,7 +67,7 @@ impl SvgCanvas {
         }
     }
 
-    /// One polyline: its beginning, then steps, which are shorter to write.
+    /// One polyline: its start, then relative steps, which are shorter.
     fn polyline(&mut self, points: &[Point]) {
         let mut at: Option<(Number, Number)> = None;
         for p in points {
@@ -89,7 +89,7 @@ impl SvgCanvas {
     }
 }
 
-/// A hundredth of a unit is as fine as places get.
+/// A coordinate in hundredths of a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Number(i64);
 
@@ -168,7 +168,7 @@ impl Canvas for SvgCanvas {
         }
         let [r, side, down] = [radius, 2.0 * radius, -2.0 * radius].map(Number::of);
         match shape {
-            // A line of no length with round ends is a disc, and short to write.
+            // a line of zero length with round ends is a disc, in few characters
             Marker::Circle => self.put(format_args!(
                 "<path stroke=\"{color}\" stroke-width=\"{side}\" stroke-linecap=\"round\" d=\""
             )),

@@ -30,14 +30,14 @@ impl fmt::Display for Color {
     }
 }
 
-/// How a line is broken up.
+/// The dash pattern of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
     /// One unbroken line.
     Solid,
     /// Long strokes.
     Dashed,
-    /// Strokes and dots in turn.
+    /// Alternating strokes and dots.
     DashDotted,
     /// Short strokes.
     Dotted,
@@ -46,7 +46,7 @@ pub enum Dash {
 impl Dash {
     const CYCLE: [Self; 4] = [Self::Solid, Self::Dashed, Self::DashDotted, Self::Dotted];
 
-    /// Lengths of stroke and gap in turn, in line widths.
+    /// Alternating lengths of stroke and gap, in line widths.
     pub(crate) fn pattern(self) -> &'static [f64] {
         match self {
             Self::Solid => &[],
@@ -60,7 +60,7 @@ impl Dash {
 /// Colours and sizes of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
-    /// Colour behind everything.
+    /// Background colour.
     pub background: Color,
     /// Text and frames.
     pub foreground: Color,
@@ -68,15 +68,15 @@ pub struct Theme {
     pub muted: Color,
     /// Grid lines.
     pub grid: Color,
-    /// Colours of the series in turn; once used up they come again with another dash.
+    /// Colours of the series; they repeat with another dash pattern.
     pub palette: Vec<Color>,
-    /// Height of the text, from 6 to 40.
+    /// Font size, from 6 to 40.
     pub font_size: f64,
     /// Width of the data lines, from 0.1 to 20.
     pub line_width: f64,
 }
 
-/// Okabe and Ito's colours, told apart with any colour vision, in order of contrast on white; their yellow is too pale there.
+/// The colours of Okabe and Ito, distinguishable with any colour vision, in order of contrast on white; without their yellow, which is too pale there.
 const ON_WHITE: [Color; 7] = [
     Color::hex(0x00_72b2),
     Color::hex(0xd5_5e00),
@@ -87,7 +87,7 @@ const ON_WHITE: [Color; 7] = [
     Color::hex(0x56_b4e9),
 ];
 
-/// The same colours for a dark page: their blue and black are too dark there.
+/// The same colours on a dark background, without their blue and black, which are too dark there.
 const ON_DARK: [Color; 7] = [
     Color::hex(0x56_b4e9),
     Color::hex(0xe6_9f00),
@@ -112,7 +112,7 @@ impl Theme {
         }
     }
 
-    /// Light lines on a dark page.
+    /// Light lines on a dark background.
     pub fn dark() -> Self {
         Self {
             background: Color::hex(0x16_181d),
@@ -132,7 +132,7 @@ impl Theme {
         (color.unwrap_or(self.foreground), dash)
     }
 
-    /// The same theme with sizes that can be drawn.
+    /// The theme with sizes clamped to valid ranges.
     pub(crate) fn drawable(&self) -> Self {
         let usual = Self::light();
         Self {
@@ -149,7 +149,7 @@ impl Default for Theme {
     }
 }
 
-/// A line width that can be drawn; `usual` where `asked` is not a number.
+/// A valid line width; `usual` if `asked` is NaN.
 pub(crate) fn line_width(asked: f64, usual: f64) -> f64 {
     within(asked, 0.1, 20.0, usual)
 }
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(theme.pen(28), pens[0]);
     }
 
-    /// WCAG's relative luminance.
+    /// Relative luminance of WCAG.
     fn luminance(color: Color) -> f64 {
         let linear = |channel: u8| {
             let c = f64::from(channel) / 255.0;

@@ -1,21 +1,21 @@
-//! Round places on an axis and the numbers written there.
+//! Ticks of an axis and their labels.
 //!
-//! A linear tick is n·10ᵉ with whole n and a step of 1, 2 or 5 (on a very short axis also 4) times 10ᵉ. Labels are made from the whole number, so they are
+//! A linear tick is n·10ᵉ with integer n and a step of 1, 2 or 5 (on a very short axis also 4) times 10ᵉ. Labels are generated from the integer, so they are
 //! exact, have the same number of decimals, and differ whenever the ticks do.
 
-/// A labelled place on an axis.
+/// A labelled tick.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tick {
     pub(crate) value: f64,
     pub(crate) label: String,
 }
 
-/// All the places of an axis.
+/// All ticks of an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Ticks {
     pub(crate) major: Vec<Tick>,
     pub(crate) minor: Vec<f64>,
-    /// What every label is to be multiplied by and added to, such as `×10³`, where the numbers would be long.
+    /// The multiplier and offset of all labels, such as `×10³`, if the numbers would be long.
     pub(crate) note: Option<String>,
 }
 
@@ -29,10 +29,10 @@ fn scaled(n: i64, exponent: i32) -> f64 {
     }
 }
 
-/// How far beyond the end of an axis a tick may lie, in steps, to make up for rounding.
+/// Tolerance for a tick beyond the end of an axis, in steps, to compensate rounding.
 const SLACK: f64 = 1e-6;
 
-/// Whole multiples of a step that lie on the axis.
+/// The integer multiples of a step on the axis.
 fn multiples(low: f64, high: f64, step: f64) -> (i64, i64) {
     (
         (low / step - SLACK).ceil() as i64,
@@ -41,8 +41,8 @@ fn multiples(low: f64, high: f64, step: f64) -> (i64, i64) {
 }
 
 impl Ticks {
-    /// At most `most` (at least 2) ticks on a linear axis, with the smallest step that keeps to that.
-    /// `low < high`, finite, and far enough apart for `f64` to tell the ticks apart (see `Axis`).
+    /// At most `most` (at least 2) ticks on a linear axis, with the smallest possible step. `low < high`, finite, and far enough apart for distinct ticks (see
+    /// `Axis`).
     pub(crate) fn linear(low: f64, high: f64, most: usize) -> Self {
         let most = most.max(2) as i64;
         let decade = ((high - low) / most as f64).log10().floor() as i32 - 1;
@@ -54,7 +54,7 @@ impl Ticks {
         };
         let usual = fitting(&[1, 2, 5]);
         let few = usual.is_none_or(|(_, _, (first, last))| last - first < 2);
-        // With room for very few ticks, steps of 4 may give more than one.
+        // with space for very few ticks, steps of 4 may give more than one
         let chosen = if few { fitting(&[1, 2, 4, 5]) } else { usual };
         chosen.map_or_else(Self::default, |(m, e, (first, last))| {
             Self::at_multiples(low, high, m, e, first..=last)
@@ -78,7 +78,7 @@ impl Ticks {
                 label,
             })
             .collect();
-        // Minor steps are a fifth of 1 and 5, a quarter of 2 and 4: round numbers again.
+        // minor steps are a fifth of 1 and 5, a quarter of 2 and 4: again round numbers
         let per_major = if mantissa % 2 == 0 { 4 } else { 5 };
         let fine = 10 * mantissa / per_major;
         let (first, last) = multiples(low, high, scaled(fine, exponent - 1));
@@ -89,8 +89,7 @@ impl Ticks {
         Self { major, minor, note }
     }
 
-    /// At most `most` ticks on a logarithmic axis, `0 < low < high`: decades, or 1-2-5 or 1-3 within few decades, or the
-    /// linear ticks within less than that.
+    /// At most `most` ticks on a logarithmic axis, `0 < low < high`: decades, or 1-2-5 or 1-3 within few decades, or linear ticks within a smaller range.
     pub(crate) fn logarithmic(low: f64, high: f64, most: usize) -> Self {
         let most = most.max(2);
         let (first, last) = multiples(low.log10(), high.log10(), 1.0);
@@ -156,16 +155,16 @@ fn ones_to_nines(low: f64, high: f64, first: i64, last: i64) -> Vec<f64> {
         .collect()
 }
 
-/// More digits than this, and the labels count from an offset.
+/// With more digits the labels are relative to an offset.
 const MOST_DIGITS: i32 = 6;
 
-/// More decimals than this, and the labels get a multiplier.
+/// With more decimals the labels have a multiplier.
 const MOST_DECIMALS: i32 = 5;
 
-/// Labels of the numbers n·10ᵉ, and what they are to be multiplied by and added to.
+/// The labels of the numbers n·10ᵉ, and their multiplier and offset.
 fn labels(numbers: &[i64], exponent: i32) -> (Vec<String>, Option<String>) {
     let largest = |numbers: &[i64]| numbers.iter().map(|n| n.unsigned_abs()).max().unwrap_or(0);
-    // An axis has less than 10 steps of at most 5, so that counting from the nearest whole hundred leaves two digits.
+    // an axis has fewer than 10 steps of at most 5, so that an offset at the nearest hundred leaves two digits
     let middle = numbers.get(numbers.len() / 2).copied().unwrap_or(0);
     let offset = if digits(largest(numbers)) > MOST_DIGITS {
         (middle + 50).div_euclid(100) * 100
@@ -201,7 +200,7 @@ fn digits(n: u64) -> i32 {
     n.checked_ilog10().map_or(1, |log| log as i32 + 1)
 }
 
-/// n·10ᵉ written out, with −e decimals where e is negative.
+/// n·10ᵉ in full, with −e decimals if e is negative.
 fn decimal(n: i64, exponent: i32) -> String {
     let sign = if n < 0 { "−" } else { "" };
     let mut figures = n.unsigned_abs().to_string();
@@ -222,7 +221,7 @@ fn decimal(n: i64, exponent: i32) -> String {
     )
 }
 
-/// n·10ᵉ as short as it gets: written out, or d.d×10ᵉ when far from one.
+/// n·10ᵉ in the shortest form: in full, or d.d×10ᵉ if far from one.
 fn brief(n: i64, exponent: i32) -> String {
     let (mut n, mut exponent) = (n, exponent);
     while n != 0 && n % 10 == 0 {
@@ -265,7 +264,7 @@ mod tests {
         ticks.major.iter().map(|t| t.label.as_str()).collect()
     }
 
-    /// The number a reader takes from a label and the note of its axis.
+    /// The number that a label and the note of its axis represent.
     fn read(label: &str, note: Option<&str>) -> f64 {
         fn ascii(text: &str) -> String {
             let plain = text.replace('−', "-").replace(' ', "");

@@ -1,8 +1,8 @@
-//! From data to as many points as the picture can show.
+//! Reduces data to the points that the image can show.
 //!
-//! Within a column of dots a line covers everything from its lowest to its highest point, so the first, lowest, highest and last
-//! point of each run of points in one column draw the same picture as all of them, and no peak is lost. A trajectory, which crosses the
-//! columns again and again, is also freed of points that lie closer to the line than can be seen (Douglas and Peucker 1973).
+//! Within a column of pixels a line covers everything from its lowest to its highest point. Therefore the first, lowest, highest and last point of each
+//! sequence of points in one column produce the same image as all of them, and no peak is lost. A trajectory, which crosses the columns repeatedly, is also
+//! simplified by removing points with an invisible distance from the line (Douglas and Peucker 1973).
 
 use crate::{
     axis::Axis,
@@ -10,36 +10,36 @@ use crate::{
     figure::{Line, Series},
 };
 
-/// Places beyond this are cut off far outside every picture.
+/// Positions are clamped to this distance, far outside every image.
 const FAR: f64 = 1e6;
 
-/// A trajectory of more points than this is drawn only where it is not drawn yet.
+/// A trajectory with more points is drawn only where it is not drawn yet.
 const MOST_POINTS: usize = 20_000;
 
-/// Most points between two that a trajectory keeps for certain; bounds the work.
+/// The maximum number of points between two fixed points of a trajectory; it bounds the work.
 const CHUNK: usize = 256;
 
-/// How many columns a trajectory has to one of a time series: where it turns back inside a column, the turn must stay.
+/// The number of columns of a trajectory per column of a time series: a reversal inside a column must be kept.
 const NARROWER: f64 = 16.0;
 
-/// Distance from the line that cannot be seen.
+/// The largest invisible distance from the line.
 const FINEST: f64 = 0.15;
 
-/// Most dots of the picture that are told apart to see where a trajectory is drawn already.
+/// The maximum number of pixels in the test of whether a trajectory is already drawn.
 const MOST_DOTS: f64 = 1.6e7;
 
-/// Where a series goes in the picture.
+/// The path of a series in the image.
 pub(crate) struct Trace {
     pub(crate) line: Path,
     /// Points with a gap on both sides, which no line shows.
     pub(crate) isolated: Vec<Point>,
-    /// Places for markers, one per dot.
+    /// Positions of markers, one per pixel.
     pub(crate) dots: Vec<Point>,
-    /// Whether the series has any point the axes can show.
+    /// Set if the series has a point that the axes can show.
     pub(crate) has_data: bool,
 }
 
-/// From values to places in a frame.
+/// The projection from values to positions in a frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Projection<'a> {
     pub(crate) frame: &'a Rect,
@@ -65,7 +65,7 @@ impl Projection<'_> {
     }
 }
 
-/// Follows a series through a picture with so many columns of dots to a unit.
+/// Computes the path of a series in an image with this number of pixel columns per unit.
 pub(crate) fn trace(
     series: &Series<'_>,
     projection: &Projection<'_>,
@@ -118,7 +118,7 @@ pub(crate) fn trace(
     }
 }
 
-/// Whether the numbers never go back, as those of a time series.
+/// Returns `true` if the numbers never decrease, as in a time series.
 pub(crate) fn runs_forward(x: &[f64]) -> bool {
     let mut latest = f64::NEG_INFINITY;
     x.iter().filter(|x| x.is_finite()).all(|&x| {
@@ -128,7 +128,7 @@ pub(crate) fn runs_forward(x: &[f64]) -> bool {
     })
 }
 
-/// Gathers points column by column.
+/// Collects points by column.
 struct Columns {
     path: Path,
     per_unit: f64,
@@ -136,7 +136,7 @@ struct Columns {
     after_gap: bool,
 }
 
-/// Points that follow each other in one column, each with its number in the run.
+/// Consecutive points in one column, each with its index.
 struct Run {
     column: f64,
     count: usize,
@@ -219,8 +219,8 @@ impl Columns {
     }
 }
 
-/// The path without points that lie closer to it than can be seen. If there are still very many, as of an orbit of many turns, also
-/// without segments over dots that earlier ones cover; and if need be both more coarsely.
+/// The path without points at an invisible distance from it. If there are still very many, as for an orbit of many turns, also without segments over pixels
+/// that earlier ones cover; if necessary with coarser tolerances.
 fn thinned(path: &Path, frame: &Rect, dots_per_unit: f64) -> Path {
     let finest_dots = dots_per_unit.min((MOST_DOTS / (frame.width() * frame.height())).sqrt());
     let mut tolerance = FINEST;
@@ -235,7 +235,7 @@ fn thinned(path: &Path, frame: &Rect, dots_per_unit: f64) -> Path {
     thin
 }
 
-/// The segments, inside the frame, that cover a dot none before them covers.
+/// The segments inside the frame that cover a pixel not covered before.
 fn uncovered(path: &Path, frame: &Rect, per_unit: f64) -> Path {
     let columns = (frame.width() * per_unit) as usize + 1;
     let rows = (frame.height() * per_unit) as usize + 1;
@@ -275,7 +275,7 @@ fn simplified(path: &Path, tolerance: f64) -> Path {
         let mut start = 0;
         while start + 1 < piece.len() {
             let end = (start + CHUNK).min(piece.len() - 1);
-            // The later half of a span waits on the stack, so that points come in order.
+            // the later half of a span waits on the stack, so that points are in order
             spans.push((start, end));
             while let Some((from, to)) = spans.pop() {
                 match farthest(&piece[from..=to]) {
@@ -292,7 +292,7 @@ fn simplified(path: &Path, tolerance: f64) -> Path {
     simpler
 }
 
-/// The point between the ends that is farthest from the segment that joins them.
+/// The point with the largest distance from the segment between the ends.
 fn farthest(span: &[Point]) -> Option<(usize, f64)> {
     let [a, inner @ .., b] = span else {
         return None;
@@ -313,7 +313,7 @@ fn farthest(span: &[Point]) -> Option<(usize, f64)> {
         .map(|(k, d)| (k + 1, d))
 }
 
-/// The places of markers in the frame, one for each dot of the picture.
+/// The positions of markers in the frame, one for each pixel of the image.
 fn dots(series: &Series<'_>, projection: &Projection<'_>, columns_per_unit: f64) -> Vec<Point> {
     let inside = series
         .points()

@@ -1,4 +1,4 @@
-//! Values and failures on their way to Python.
+//! Conversion of values and failures to Python.
 
 use biela::ModelError;
 use biela::study::MOST_THREADS;
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::{Map, Value};
 
-/// JSON as Python's own values.
+/// Converts JSON to Python values.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),
@@ -25,7 +25,7 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
     })
 }
 
-/// A table of JSON as a dictionary.
+/// Converts a JSON object to a dictionary.
 pub(crate) fn dict<'py>(py: Python<'py>, map: &Map<String, Value>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (key, value) in map {

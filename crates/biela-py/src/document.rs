@@ -1,4 +1,4 @@
-//! A model as Python holds it: where its text is, and the values its parameters have.
+//! A model in Python: its source, and its parameter values.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,11 +25,11 @@ use crate::functions::{Given, Law, Raised, outside};
 use crate::running::{Callbacks, run};
 use crate::tree::Tree;
 
-/// Where a model is written.
+/// The source of a model.
 #[derive(Clone, Debug)]
 enum Source {
     File(PathBuf),
-    /// A text with its name and the folder of what it includes.
+    /// A text with its name and the folder of its includes.
     Text {
         name: String,
         text: String,
@@ -37,19 +37,19 @@ enum Source {
     },
 }
 
-/// A model's text and the values its parameters have; read anew for everything that is asked, so that a file may change.
+/// A model's source and parameter values; reloaded for every operation, so that a file may change.
 #[pyclass(frozen, module = "biela._biela")]
 #[derive(Debug)]
 pub(crate) struct Document {
     source: Source,
     set: Vec<String>,
-    /// Parameters and functions as the reader takes them.
+    /// Parameters and functions for the loader.
     given: Overrides,
     controllers: Vec<Controller>,
     raised: Raised,
 }
 
-/// A Python function that takes the place of a controller's law: name, callable, how many inputs each of its arguments takes.
+/// A Python function that replaces the law of a controller: name, callable, number of inputs of each of its arguments.
 type Controller = (String, Py<PyAny>, Option<Vec<Option<usize>>>);
 
 impl Document {
@@ -81,7 +81,7 @@ impl Document {
         }
     }
 
-    /// Lets Python's functions take the places of laws.
+    /// Replaces the laws of controllers by Python functions.
     fn put_in_charge(&self, py: Python<'_>, job: &mut Job) -> PyResult<()> {
         for (name, call, groups) in &self.controllers {
             let controllers = &mut job.model.controllers;
@@ -105,12 +105,12 @@ impl Document {
         Ok(())
     }
 
-    /// What one of Python's functions raised.
+    /// The exception raised by a Python function.
     pub(crate) fn raised(&self) -> &Raised {
         &self.raised
     }
 
-    /// What messages call it.
+    /// The name in messages.
     pub(crate) fn name(&self) -> String {
         match &self.source {
             Source::File(path) => path.display().to_string(),
@@ -162,7 +162,7 @@ impl Document {
     }
 }
 
-/// Records these signals instead of those of the model; a name may stand for all signals below it.
+/// Records these signals instead of those of the model; a name may select all signals below it.
 fn record(job: &mut Job, names: &[String]) -> Result<(), String> {
     let all = channels(&job.model);
     let mut chosen: Vec<Channel> = Vec::new();
@@ -192,7 +192,7 @@ fn option_error(py: Python<'_>, error: &OptionError) -> PyErr {
 
 #[pymethods]
 impl Document {
-    /// A model in a file.
+    /// Creates a model from a file.
     #[staticmethod]
     fn file(
         py: Python<'_>,
@@ -204,7 +204,7 @@ impl Document {
         Self::new(py, Source::File(path), set, &functions, controllers)
     }
 
-    /// A model in a text.
+    /// Creates a model from a text.
     #[staticmethod]
     fn text(
         py: Python<'_>,
@@ -218,7 +218,7 @@ impl Document {
         Self::new(py, source, set, &functions, controllers)
     }
 
-    /// What the model is and has, and its warnings.
+    /// The contents of the model, and its warnings.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let job = self.load(py)?;
         let model = &job.model;
@@ -249,7 +249,7 @@ impl Document {
         to_python(py, &facts)
     }
 
-    /// What assembly tells.
+    /// The results of assembly.
     fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let job = self.load(py)?;
         let problems = job.report.diagnostics.to_json(&job.report.sources);
@@ -262,7 +262,7 @@ impl Document {
         to_python(py, &facts)
     }
 
-    /// Runs the model and gives what `biela.results` makes results of.
+    /// Runs the model and returns the data for `biela.results`.
     #[pyo3(signature = (options, statics, signals, film, callbacks))]
     fn run<'py>(
         &self,
@@ -322,7 +322,7 @@ impl Document {
         run(py, self, job, &study, callbacks)
     }
 
-    /// The linear model at a state: matrices, names and modes.
+    /// The linear model at an operating point: matrices, names and modes.
     fn linearize<'py>(
         &self,
         py: Python<'py>,
@@ -402,7 +402,7 @@ impl Document {
         Ok(answer)
     }
 
-    /// Formulas of the model, and what there is to know about them.
+    /// Formulas of the model, and notes on them.
     fn derive(
         &self,
         py: Python<'_>,
@@ -473,7 +473,7 @@ impl Document {
         }
     }
 
-    /// The efforts that a reference motion of a robot needs.
+    /// The generalized forces of a reference motion of a robot.
     fn feedforward<'py>(
         &self,
         py: Python<'py>,
@@ -529,7 +529,7 @@ impl Document {
 }
 
 impl Document {
-    /// Does something with the model as a file; a text is written into a folder of its own for that.
+    /// Passes the model to a function as a file; a text is written to a temporary folder.
     fn with_file<R>(&self, act: impl FnOnce(&Path) -> R) -> PyResult<R> {
         match &self.source {
             Source::File(path) => Ok(act(path)),
@@ -544,7 +544,7 @@ impl Document {
     }
 }
 
-/// Rows of numbers as an array.
+/// Converts rows of numbers to an array.
 pub(crate) fn table(
     py: Python<'_>,
     values: Vec<f64>,

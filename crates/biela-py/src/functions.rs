@@ -1,7 +1,7 @@
-//! Python functions that a model calls: in formulas, and as laws of sampled controllers.
+//! Python functions called by a model: in formulas, and as laws of sampled controllers.
 //!
-//! What a function raises is kept; it then answers NaN without being asked again, so that the run stops, and the exception comes out with
-//! the name of the function.
+//! An exception is stored. The function then returns NaN without further calls, so that the run stops, and the exception is raised with the name of the
+//! function.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,17 +13,17 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// What was raised first, and in which function.
+/// The first exception, and its function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Raised(Arc<Mutex<Option<(String, PyErr)>>>);
 
 impl Raised {
-    /// Forgets what an earlier run raised.
+    /// Clears the exception of an earlier run.
     pub(crate) fn clear(&self) {
         *self.lock() = None;
     }
 
-    /// What was raised: the words for the function, and the exception.
+    /// The description of the function, and the exception.
     pub(crate) fn take(&self) -> Option<(String, PyErr)> {
         self.lock().take()
     }
@@ -47,7 +47,7 @@ struct Formula {
     /// "function `drag`".
     what: String,
     call: Py<PyAny>,
-    /// Whether it gives its derivatives too.
+    /// Set if it also returns its derivatives.
     smooth: bool,
     raised: Raised,
 }
@@ -96,10 +96,10 @@ impl Outside for Formula {
     }
 }
 
-/// A Python function for formulas as it was given: name, callable, number of arguments, unit, and whether it gives derivatives.
+/// The definition of a Python function for formulas: name, callable, number of arguments, unit, and whether it returns derivatives.
 pub(crate) type Given = (String, Py<PyAny>, Option<usize>, Option<String>, bool);
 
-/// The function as formulas know it.
+/// Returns the function in the form that formulas use.
 pub(crate) fn outside(py: Python<'_>, given: &Given, raised: &Raised) -> PyResult<OutsideFunction> {
     let (name, call, arguments, unit, smooth) = given;
     if arguments.is_some_and(|n| n > MAX_ARGUMENTS) {
@@ -140,7 +140,7 @@ pub(crate) struct Law {
     /// "controller `pd`".
     pub(crate) what: String,
     pub(crate) call: Py<PyAny>,
-    /// How many inputs each argument takes: an array where it is given, a number where not.
+    /// The number of inputs of each argument: an array if given, otherwise a number.
     pub(crate) groups: Vec<Option<usize>>,
     /// Names of the outputs.
     pub(crate) outputs: Vec<String>,

@@ -1,4 +1,4 @@
-//! Results folders and drawings of results that are in memory.
+//! Results folders and plots of results in memory.
 
 use std::path::PathBuf;
 
@@ -67,7 +67,7 @@ pub(crate) fn save(
     Ok(())
 }
 
-/// The results of a folder drawn as SVG: these signals, or what the model asks for; over time, or over another signal.
+/// Plots the results of a folder as SVG: these signals, or the default of the model; over time, or over another signal.
 #[pyfunction]
 #[pyo3(signature = (folder, signals, over))]
 pub(crate) fn draw(
@@ -92,7 +92,7 @@ pub(crate) fn draw(
     figure.to_svg().map_err(|e| wrong(&e))
 }
 
-/// The viewer with the motions and signals of results folders, in one page that needs nothing else.
+/// The viewer with the motions and signals of results folders, as a self-contained page.
 #[pyfunction]
 #[pyo3(signature = (folders))]
 pub(crate) fn page(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<String> {

@@ -1,4 +1,4 @@
-//! Models of other programs.
+//! Import of models of other programs.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::convert::{Kind, failure, model_error};
 
-/// Most bytes that are read of a file.
+/// The maximum number of bytes of a file.
 const MOST_BYTES: u64 = 25_000_000;
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

@@ -1,7 +1,7 @@
 //! The Python package `biela`: models, runs, linear models and tree algorithms on numpy arrays.
 //!
-//! This crate is the compiled half, `biela._biela`; what a user sees is in `python/biela`, which has the text of every function. The
-//! interpreter's lock is let go while anything is computed.
+//! This crate is the compiled part, `biela._biela`; the public interface is in `python/biela`, which contains the documentation of every function. The global
+//! interpreter lock is released during computations.
 #![allow(
     clippy::needless_pass_by_value,
     reason = "what comes from Python comes by value"

@@ -1,4 +1,4 @@
-//! Runs: Python looks on now and then, and may end them.
+//! Runs with Python callbacks, which may stop them.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 use crate::convert::{dict, to_python};
 use crate::document::{Document, table};
 
-/// How often the interpreter is asked for interrupts and told of progress.
+/// Interval at which interrupts are checked and progress is reported.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// What Python wants to hear of a run.
+/// The Python callbacks of a run.
 pub(crate) struct Callbacks {
     progress: Option<Py<PyAny>>,
     observer: Option<Py<PyAny>>,
@@ -29,7 +29,7 @@ pub(crate) struct Callbacks {
     /// Where to film the run, and the rows it is to have.
     film: Option<(PathBuf, f64)>,
     filming: Option<Film>,
-    /// What one of them raised.
+    /// The exception of a callback.
     raised: Option<PyErr>,
 }
 
@@ -46,13 +46,13 @@ impl Callbacks {
         }
     }
 
-    /// The same, filming into a folder.
+    /// Adds recording of the motion to a folder.
     pub(crate) fn filming(self, folder: Option<PathBuf>, study: &Study) -> Self {
         let film = folder.map(|folder| (folder, biela::rows(study)));
         Self { film, ..self }
     }
 
-    /// Ends the run where Python raised something.
+    /// Stops the run if Python raised an exception.
     fn go_on(&mut self, result: PyResult<ControlFlow<()>>) -> ControlFlow<()> {
         result.unwrap_or_else(|error| {
             self.raised = Some(error);
@@ -86,7 +86,7 @@ impl Onlooker for Callbacks {
         let result = Python::attach(|py| {
             let row = PyArray1::from_slice(py, values);
             let answer = observer.bind(py).call1((time, row))?;
-            // only False ends a run: a function that returns nothing looks on
+            // only False stops a run: a function that returns nothing is an observer
             let ends = answer.extract::<bool>().is_ok_and(|goes_on| !goes_on);
             Ok(if ends {
                 ControlFlow::Break(())
@@ -115,7 +115,7 @@ impl Onlooker for Callbacks {
     }
 }
 
-/// Runs a job and gives all that is known of it; what a callback raised is among it, so that results are kept.
+/// Runs a job and returns all results; the exception of a callback is part of them, so that results are kept.
 pub(crate) fn run<'py>(
     py: Python<'py>,
     document: &Document,

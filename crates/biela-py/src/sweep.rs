@@ -1,4 +1,4 @@
-//! Sweeps: the points of a model's plan, computed here or by workers elsewhere, kept in one journal.
+//! Sweeps: the points of a model's plan, computed here or by remote workers, stored in one journal.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use pyo3::prelude::*;
 use crate::convert::{Kind, check_threads, failure, model_error};
 use crate::document::table;
 
-/// A model with its plan; as texts it goes to other processes.
+/// A model with its plan; as texts it can be sent to other processes.
 #[pyclass(frozen, module = "biela._biela")]
 pub(crate) struct Sweep {
     sweep: study::Sweep,
 }
 
-/// A point, and its measures or why there are none.
+/// A point, and its measures or the reason of a failure.
 type Answer = (usize, Option<Vec<f64>>, Option<String>);
 
 fn study_error(py: Python<'_>, error: StudyError) -> PyErr {
@@ -106,13 +106,13 @@ impl Sweep {
 
 #[pymethods]
 impl Sweep {
-    /// The sweep of a model file.
+    /// Creates the sweep of a model file.
     #[staticmethod]
     fn file(py: Python<'_>, path: PathBuf, set: Vec<String>) -> PyResult<Self> {
         Self::new(py, Runs::open(&path, &set))
     }
 
-    /// The sweep of a model in texts with names.
+    /// Creates the sweep of a model in named texts.
     #[staticmethod]
     fn of(
         py: Python<'_>,
@@ -131,7 +131,7 @@ impl Sweep {
             .collect()
     }
 
-    /// Values of parameters that all points share.
+    /// Parameter values that all points share.
     fn set(&self) -> Vec<String> {
         self.sweep.runs().set().to_vec()
     }
@@ -146,7 +146,7 @@ impl Sweep {
         self.sweep.identity().measures
     }
 
-    /// The values of the parameters, a row a point.
+    /// The values of the parameters, one row per point.
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let plan = self.sweep.plan();
         table(
@@ -169,14 +169,14 @@ impl Sweep {
         })
     }
 
-    /// The points that a folder does not know yet.
+    /// The points missing in a folder.
     fn open_points(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Vec<usize>> {
         let journal = self.journal(py, &folder)?;
         let known = |point: &usize| !journal.rows().contains_key(point);
         Ok((0..self.sweep.plan().len()).filter(known).collect())
     }
 
-    /// Computes what a folder does not know yet in so many threads. Python hears how many points are known now and then, and may interrupt.
+    /// Computes the missing points of a folder in parallel threads. Python is informed of the number of known points and may interrupt.
     fn advance(
         &self,
         py: Python<'_>,
@@ -208,7 +208,7 @@ impl Sweep {
         raised.map_or(Ok(()), Err)
     }
 
-    /// Notes points that others computed.
+    /// Records points computed by other processes.
     fn note(&self, py: Python<'_>, folder: PathBuf, answers: Vec<Answer>) -> PyResult<()> {
         let mut journal = self.journal(py, &folder)?;
         for (point, values, reason) in answers {
@@ -219,7 +219,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// All points of a folder; the table as Parquet beside them, and as text where it is wanted.
+    /// Returns all points of a folder; writes the table as Parquet, and optionally as CSV.
     fn finish(&self, py: Python<'_>, folder: PathBuf, csv: bool) -> PyResult<Vec<Answer>> {
         let rows: BTreeMap<usize, Row> = self
             .sweep

@@ -1,7 +1,7 @@
-//! The algorithms in joint coordinates on numpy arrays: one state, or many on all cores.
+//! The algorithms in joint coordinates on numpy arrays: one state, or many states on all cores.
 //!
-//! Arrays of one dimension are a state and are computed at once; arrays of two are states row by row, shared among threads with the
-//! interpreter's lock let go. Arrays of 64-bit floats in one piece are used where they are; anything else is copied first, and so is one state.
+//! One-dimensional arrays are a single state; two-dimensional arrays are states row by row, distributed over threads with the global interpreter lock released.
+//! Contiguous arrays of 64-bit floats are used in place; others, and single states, are copied first.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
@@ -27,7 +27,7 @@ use crate::threads::pool;
 /// States that a thread takes at a time.
 pub(crate) const STATES_AT_A_TIME: usize = 64;
 
-/// What one thread computes with.
+/// The buffers of one thread.
 struct Buffers {
     ws: Workspace,
     derivatives: Derivatives,
@@ -55,7 +55,7 @@ pub(crate) struct Tree {
     links: tree::Tree,
     /// Bodies and their points by name.
     frames: BTreeMap<String, Place>,
-    /// Name of the joint (or body, where it moves freely), first position, positions, first velocity, velocities.
+    /// Name of the joint (or free body), first position, number of positions, first velocity, number of velocities.
     joints: Vec<(String, usize, usize, usize, usize)>,
     buffers: Mutex<Buffers>,
 }
@@ -141,7 +141,7 @@ impl Tree {
     }
 }
 
-/// An input: where it is if it can be used as it is, or a copy.
+/// An input: a reference if it can be used in place, or a copy.
 fn input<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
     if let Ok(array) = given.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
@@ -154,7 +154,7 @@ fn input<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64
     Ok(copy.cast_into::<PyArrayDyn<f64>>()?.try_readonly()?)
 }
 
-/// How the outputs of a state lie in an array.
+/// The layout of the outputs of a state in an array.
 #[derive(Clone, Copy)]
 enum Shape {
     Vector(usize),
@@ -178,7 +178,7 @@ impl Shape {
     }
 }
 
-/// The array to write to: the one given, or a new one.
+/// The output array: the given one, or a new one.
 fn output<'py>(
     py: Python<'py>,
     given: Option<&Bound<'py, PyAny>>,
@@ -214,7 +214,7 @@ fn output<'py>(
     })
 }
 
-/// How many states inputs of these lengths hold; `None` when they are one.
+/// The number of states in inputs of these lengths; `None` for a single state.
 fn states<const K: usize>(
     names: [&str; K],
     inputs: &[PyReadonlyArrayDyn<'_, f64>; K],
@@ -249,7 +249,7 @@ fn states<const K: usize>(
 }
 
 impl Tree {
-    /// Computes something of one state or of many, from K inputs.
+    /// Computes a result for one or many states, from K inputs.
     fn compute<'py, const K: usize>(
         &self,
         py: Python<'py>,
@@ -296,13 +296,13 @@ impl Tree {
         Ok(array)
     }
 
-    /// Copies the inputs where each is an array of numbers for one state: for so few, that is quicker than to borrow them.
+    /// Copies the inputs if each is an array for one state: for so few numbers, that is faster than borrowing.
     fn one_state<const K: usize>(
         &self,
         given: [&Bound<'_, PyAny>; K],
         lengths: [usize; K],
     ) -> Option<MutexGuard<'_, Buffers>> {
-        // somebody else at work: the other way has buffers of its own
+        // in use by another thread: the general path has its own buffers
         let mut buffers = self.buffers.try_lock().ok()?;
         for ((given, n), place) in given.iter().zip(lengths).zip(&mut buffers.inputs) {
             let array = given.cast::<PyArray1<f64>>().ok()?;
@@ -322,7 +322,7 @@ struct Job<'a, const K: usize> {
     tree: &'a tree::Tree,
     lengths: [usize; K],
     slices: [&'a [f64]; K],
-    /// Numbers that a state gives.
+    /// The number of output values per state.
     width: usize,
 }
 
@@ -390,7 +390,7 @@ impl Tree {
         self.links.velocities
     }
 
-    /// Joints: name, first position, positions, first velocity, velocities.
+    /// Joints: name, first position, number of positions, first velocity, number of velocities.
     #[getter]
     fn joints(&self) -> Vec<(String, usize, usize, usize, usize)> {
         self.joints.clone()
@@ -606,7 +606,7 @@ impl Tree {
     }
 }
 
-/// Square matrices stored by columns, as one matrix stored by rows.
+/// Column-major square matrices, as one row-major matrix.
 fn side_by_side<const K: usize>(n: usize, blocks: [&[f64]; K], out: &mut [f64]) {
     for (k, block) in blocks.into_iter().enumerate() {
         for i in 0..n {

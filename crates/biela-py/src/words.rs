@@ -1,4 +1,4 @@
-//! The words of the model language, for the methods that add elements.
+//! The vocabulary of the model language, for the methods that add elements.
 
 use biela::model::vocabulary::{Form, Word, families, top};
 use pyo3::prelude::*;

@@ -134,7 +134,7 @@ impl Camera {
         ])
     }
 
-    /// The signed distance of a point beyond the near plane; negative in front of the eye plane.
+    /// The signed distance of a point beyond the near plane; negative if the point is not visible.
     pub(super) fn before(&self, p: V3) -> f32 {
         if self.distance.is_finite() {
             (1.0 - NEAREST) * self.distance - dot(sub(p, self.target), self.back)
