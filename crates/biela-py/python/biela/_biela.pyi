@@ -1,4 +1,4 @@
-"""The compiled half of the package."""
+"""The compiled extension of the package."""
 
 from pathlib import Path
 from typing import Any, Callable, TypeAlias, final
@@ -71,7 +71,7 @@ class Tree:
         out: NDArray[np.float64] | None = None,
         threads: int | None = None,
     ) -> NDArray[np.float64]:
-        """Joint forces τ that a motion needs: M(q) a + c(q, v), gravity among it."""
+        """Inverse dynamics by the recursive Newton–Euler algorithm: τ = M(q) a + c(q, v), including gravity."""
 
     def aba(
         self,
@@ -81,17 +81,17 @@ class Tree:
         out: NDArray[np.float64] | None = None,
         threads: int | None = None,
     ) -> NDArray[np.float64]:
-        """Accelerations that joint forces cause."""
+        """Forward dynamics by the articulated-body algorithm: the accelerations under joint forces and torques τ."""
 
     def crba(
         self, q: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
     ) -> NDArray[np.float64]:
-        """The mass matrix M(q)."""
+        """The mass matrix M(q) by the composite-rigid-body algorithm."""
 
     def inverse_mass(
         self, q: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
     ) -> NDArray[np.float64]:
-        """M(q)⁻¹."""
+        """The inverse mass matrix M(q)⁻¹."""
 
     def jacobian(
         self,
@@ -100,7 +100,7 @@ class Tree:
         out: NDArray[np.float64] | None = None,
         threads: int | None = None,
     ) -> NDArray[np.float64]:
-        """(6, nv): angular velocity of a body or point, then velocity of its origin, for unit rates, in ground axes."""
+        """The Jacobian (6, nv): angular velocity of a body or point, then velocity of its origin, for unit velocities, in ground axes."""
 
     def pose(
         self,
@@ -109,7 +109,7 @@ class Tree:
         out: NDArray[np.float64] | None = None,
         threads: int | None = None,
     ) -> NDArray[np.float64]:
-        """(4, 4): where a body or point is in the ground frame."""
+        """The pose (4, 4) of a body or point in the ground frame, as a homogeneous transformation."""
 
     def rnea_derivatives(
         self,

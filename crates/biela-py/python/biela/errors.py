@@ -1,4 +1,4 @@
-"""What can go wrong; the texts are those of the command `biela`."""
+"""Exceptions; their messages are those of the command `biela`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """Anything that biela reports."""
+    """Base class of all exceptions of biela."""
 
 
 class ModelError(Error, ValueError):
-    """A model cannot be used. `diagnostics` has every problem with its place, code, message and help."""
+    """The model is invalid. `diagnostics` lists every problem with its location, code, message and help."""
 
     def __init__(self, text: str, diagnostics: list[dict[str, Any]]) -> None:
         super().__init__(text)
@@ -24,27 +24,27 @@ class ModelError(Error, ValueError):
 
 
 class OptionError(Error, ValueError):
-    """Something cannot be done as asked: an option, a name, a path."""
+    """An invalid option, name or path."""
 
 
 class AssemblyError(Error):
-    """The model cannot be assembled: joints that cannot be closed."""
+    """The model cannot be assembled: the joints cannot be closed."""
 
 
 class SolverError(Error):
-    """A run stopped before its end, or an equilibrium was not found. `results` go as far as the run came."""
+    """A run stopped before its end, or no equilibrium was found. `results` contains the data up to that time."""
 
     results: Results | None = None
 
 
 class FunctionError(Error):
-    """A Python function that a model calls raised; what it raised is the cause. `results` go as far as the run came."""
+    """A Python function called by a model raised an exception, which is the cause. `results` contains the data up to that time."""
 
     results: Results | None = None
 
 
 class Interrupted(KeyboardInterrupt):
-    """The user ended a run. `results` go as far as it came; the model keeps them too, as its `results`."""
+    """The user interrupted a run. `results` contains the data up to that time; the model also keeps them, as its `results`."""
 
     def __init__(self, text: str, results: Results) -> None:
         super().__init__(text)

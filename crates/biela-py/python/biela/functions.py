@@ -1,4 +1,4 @@
-"""Python functions that a model calls."""
+"""Python functions called by a model."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Law = tuple[str, Callable[..., Any], list[int | None] | None]
 
 
 class Function(NamedTuple):
-    """A function for the formulas of a model, with what a formula has to know of it.
+    """A function for the formulas of a model, with its declaration.
 
-    `unit` is the SI unit of its value; without it the value fits everywhere. With `derivatives` the function has one argument and gives
-    value, first and second derivative, as the motion of a driver needs them.
+    `unit` is the SI unit of its value; without it the value is compatible with any dimension. With `derivatives` the function has one argument and returns
+    value, first and second derivative, as required for the motion of a driver.
     """
 
     call: Callable[..., Any]
@@ -23,12 +23,12 @@ class Function(NamedTuple):
     derivatives: bool = False
 
     def given(self, name: str) -> Given:
-        """As the compiled half takes it."""
+        """The form for the compiled extension."""
         return (name, self.call, 1 if self.derivatives else _arguments(self.call), self.unit, self.derivatives)
 
 
 def _arguments(call: Callable[..., Any]) -> int | None:
-    """How many arguments a function takes; None when any number will do or nobody can tell."""
+    """The number of arguments of a function; None if it is variable or unknown."""
     try:
         parameters = inspect.signature(call).parameters.values()
     except (TypeError, ValueError):
@@ -79,13 +79,13 @@ def unpacked(call: Callable[..., Any] | Shipped) -> Callable[..., Any]:
 
 
 def given(functions: Mapping[str, Callable[..., Any] | Function] | None) -> list[Given]:
-    """Functions as the compiled half takes them."""
+    """Functions in the form for the compiled extension."""
     listed = (functions or {}).items()
     return [(f if isinstance(f, Function) else Function(f)).given(name) for name, f in listed]
 
 
 def ordered(name: str, law: Callable[..., Any], inputs: list[str]) -> list[str]:
-    """The inputs of a controller in the order of its law's arguments, which come after the time."""
+    """The inputs of a controller in the order of the arguments of its law, which follow the time."""
     try:
         parameters = list(inspect.signature(law).parameters.values())
     except (TypeError, ValueError):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 class Mode(NamedTuple):
-    """A mode: eigenvalue, shape over the states, and what kind of motion it is."""
+    """A mode: eigenvalue, shape over the states, and type of motion."""
 
     value: complex
     shape: NDArray[np.complex128]
@@ -17,23 +17,23 @@ class Mode(NamedTuple):
 
     @property
     def frequency(self) -> float:
-        """How often it swings, Hz."""
+        """Frequency of the damped oscillation, Hz."""
         return abs(self.value.imag) / (2 * np.pi)
 
     @property
     def natural_frequency(self) -> float:
-        """Without damping, Hz."""
+        """Undamped natural frequency, Hz."""
         return abs(self.value) / (2 * np.pi)
 
     @property
     def damping_ratio(self) -> float:
-        """1 where the motion just does not swing, 0 without damping, negative where it grows."""
+        """Damping ratio: 1 is critical damping, 0 undamped, negative unstable."""
         size = abs(self.value)
         return -self.value.real / size if size > 0 else float("nan")
 
 
 class Linear:
-    """Matrices of a linear model, names and units of its variables, and its modes."""
+    """The matrices of a linear model, names and units of its variables, and its modes."""
 
     def __init__(self, raw: dict[str, Any]) -> None:
         self.A: NDArray[np.float64] = raw["A"]
@@ -44,12 +44,12 @@ class Linear:
         self.states: list[tuple[str, str]] = raw["states"]
         self.inputs: list[tuple[str, str]] = raw["inputs"]
         self.outputs: list[tuple[str, str]] = raw["outputs"]
-        #: When the state is taken, s.
+        #: Time of the operating point, s.
         self.time: float = raw["time"]
-        #: The largest doubt about an entry of A, as a share of what matters.
+        #: The largest relative uncertainty of an entry of A.
         self.doubt: float = raw["doubt"]
         self.notes: list[str] = raw["notes"]
-        #: Zeros first, then by natural frequency; an oscillation is one mode, with the eigenvalue above the real axis.
+        #: Zero modes first, then by natural frequency; an oscillation is one mode, with the eigenvalue above the real axis.
         self.modes: list[Mode] = [
             Mode(complex(*value), np.array(shape) @ np.array([1, 1j]), kind)
             for value, shape, kind in zip(raw["values"], raw["shapes"], raw["kinds"])
@@ -61,7 +61,7 @@ class Linear:
         values = []
         for mode in self.modes:
             values.append(mode.value)
-            # one mode stands for a pair
+            # one mode represents a conjugate pair
             if mode.value.imag != 0:
                 values.append(mode.value.conjugate())
         return np.array(values)

@@ -1,4 +1,4 @@
-"""Models: read from a file or a text, checked, run and analysed."""
+"""Models: loaded from a file or a text, or built in Python; checked, run and analysed."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Answer = TypeVar("Answer")
 
 
 class ModelWarning(UserWarning):
-    """A model can be used, but probably not as meant."""
+    """Warning: the model can be used, but probably not as intended."""
 
 
 class Model(Elements):
-    """A model: built by calls, or read from a file or a text and perhaps added to.
+    """A model, built by method calls, or loaded from a file or a text and possibly extended.
 
-    Every kind of element is a method: `model.body("rod", mass=2, inertia=0.1)`, `model.revolute("pin", between=["ground", "rod"])`. Their arguments are
-    the keys of the model language; numbers are SI, texts carry units or formulas. Nothing is checked before the model is used.
+    Every kind of element is a method: `model.body("rod", mass=2, inertia=0.1)`, `model.revolute("pin", between=["ground", "rod"])`. The arguments are the
+    keys of the model language. Numbers are in SI units; strings contain units or formulas. The model is checked when it is used.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Model(Elements):
         functions: Mapping[str, Callable[..., Any] | Function] | None,
         controllers: Mapping[str, Callable[..., Any]] | None,
     ) -> None:
-        #: Of the last run, also where it was interrupted or stopped.
+        #: Results of the last run, also if it was interrupted or stopped.
         self.results: Results | None = None
         self._text = text
         self._path = path
@@ -95,7 +95,7 @@ class Model(Elements):
 
     def _warn(self, stacklevel: int) -> None:
         facts = self._asked(lambda document: document.facts())
-        # a number of Python's is in SI, and nothing to warn of
+        # a Python number is in SI units, which needs no warning
         if any(problem["code"] != "bare-number" for problem in facts["problems"]):
             warnings.warn(facts["warnings"], ModelWarning, stacklevel=stacklevel)
 
@@ -156,7 +156,7 @@ class Model(Elements):
         return other
 
     def _written(self) -> Text:
-        """The text, which a file becomes when something is added to it."""
+        """The text of the model; a file is converted to text when something is added."""
         if self._text is None:
             assert self._path is not None
             self._text = Text(self._path.name, self._path.read_text(encoding="utf-8"))
@@ -176,7 +176,7 @@ class Model(Elements):
         self._made = None
 
     def table(self, name: str, *, x: Sequence[Quantity], y: Sequence[Quantity], **more: str) -> None:
-        """A function given by points, which formulas call by its name; `more` are x_unit, y_unit, interpolation and outside."""
+        """Adds a tabulated function that formulas call by its name; `more` are x_unit, y_unit, interpolation and outside."""
         call = Call(f'table("{name}")', caller())
         self._written().table(f"[table.{toml.key(name)}]", {"x": x, "y": y, **more}, call)
         self._made = None
@@ -189,10 +189,10 @@ class Model(Elements):
         unit: str | None = None,
         derivatives: bool = False,
     ) -> Callable[..., Any]:
-        """Gives the formulas of the model a Python function: after `model.function("drag", f, unit="N")` any formula may say `drag(cart.vx)`.
+        """Adds a Python function for the formulas of the model: after `model.function("drag", f, unit="N")` any formula may use `drag(cart.vx)`.
 
-        Without `call` it decorates a function. `unit` is the SI unit of its value. With `derivatives` it has one argument and gives value, first and
-        second derivative, as the motion of a driver needs them. It is called for trial states too, and should depend on its arguments alone.
+        Without `call` it is a decorator. `unit` is the SI unit of its value. With `derivatives` the function has one argument and returns value, first and
+        second derivative, as required for the motion of a driver. It is also called at trial states, and must depend only on its arguments.
         """
         if call is None:
             return lambda call: self.function(name, call, unit=unit, derivatives=derivatives)
@@ -210,11 +210,11 @@ class Model(Elements):
         outputs: Mapping[str, Any] | None = None,
         **keys: Any,
     ) -> None:
-        """A sampled controller. `law` is a word of the model language, or a Python function of the time and the inputs.
+        """Adds a sampled controller. `law` is a keyword of the model language, or a Python function of the time and the inputs.
 
-        Inputs of a Python law are formulas, or lists of formulas, which it gets as arrays; outputs are SI units, or lists of units, or tables with
-        `unit`, `initial`, `quantum` and `saturation`. Its answer is a number, a sequence, or a dictionary by the names of the outputs; other formulas
-        read them as NAME.OUTPUT, those of a list as NAME.OUTPUT_0 and so on.
+        Inputs of a Python law are formulas, or lists of formulas, which it receives as arrays. Outputs are SI units, lists of units, or tables with `unit`,
+        `initial`, `quantum` and `saturation`. The law returns a number, a sequence, or a dictionary by the names of the outputs. Other formulas read the
+        outputs as NAME.OUTPUT, those of a list as NAME.OUTPUT_0 and so on.
         """
         if not callable(law):
             self._add("controller", {"name": name, "law": law, "inputs": inputs, "outputs": outputs, **keys})
@@ -240,11 +240,11 @@ class Model(Elements):
         self._laws.append((name, law, groups))
 
     def to_toml(self) -> str:
-        """The text of the model. Python functions are not part of it: a controller with a Python law gives zero there."""
+        """Returns the text of the model. Python functions are not part of it: a controller with a Python law has zero output there."""
         return str(self._written())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the text of the model to a file that the command reads."""
+        """Writes the text of the model to a file for the command `biela`."""
         named = [name for name, *_ in self._functions] + [name for name, *_ in self._laws]
         note = f"# {', '.join(named)}: functions of Python, which a file cannot hold\n" if named else ""
         Path(path).write_text(note + self.to_toml(), encoding="utf-8")
@@ -256,12 +256,12 @@ class Model(Elements):
 
     @property
     def signals(self) -> dict[str, str]:
-        """Every signal that can be recorded or read in formulas, with its unit."""
+        """All signals that can be recorded or used in formulas, with their units."""
         facts = self._asked(lambda document: document.facts())
         return {signal["name"]: signal["unit"] for signal in facts["signals"]}
 
     def check(self) -> dict[str, Any]:
-        """Assembles the model and tells its freedom, redundant equations, bodies that had to move, and problems of the text."""
+        """Assembles the model. Returns its degrees of freedom, redundant constraints, bodies moved by assembly, and problems of the text."""
         return self._asked(lambda document: document.check())
 
     def run(
@@ -279,14 +279,16 @@ class Model(Elements):
         progress: bool | Callable[[float, float, float], object] = False,
         observer: Callable[[float, NDArray[np.float64]], object] | None = None,
     ) -> Results:
-        """Runs the model and gives its results. What is not given is as the model says.
+        """Runs the model and returns its results. Options that are not given keep the settings of the model.
 
-        `signals` are recorded instead of those of the model's `[output]`; a name may stand for all signals below it, as `pin.reaction`.
+        `to`, `step` and `output_step` are times: numbers in s, or strings such as "2 min". `signals` are recorded instead of those in `[output]` of the
+        model; a name may select all signals below it, such as `pin.reaction`.
 
-        `motion` keeps what `Results.view` shows; when left out it is kept in notebooks. `progress` is True for a bar, or a function of time reached, time to reach and seconds on the clock. `observer` is called with time
-        and values of every row (in the order of the results' columns) and ends the run by returning False.
+        `motion` records the motion for `Results.view`; by default it is recorded in notebooks. `progress` is True for a progress bar, or a function of the
+        time reached, the end time and the wall-clock time in s. `observer` is called with time and values of every row (in the order of the columns of the
+        results) and stops the run by returning False.
 
-        Ctrl-C raises `Interrupted`, a run that cannot go on `SolverError`: both have the `results` so far, and so has the model.
+        Ctrl-C raises `Interrupted`, a failure of the solver raises `SolverError`: both have the `results` so far, and so has the model.
         """
         options = [to, formulation, method, integrator, step, tolerance, output_step]
         return self._run(options, None, signals, progress, observer, motion=motion)
@@ -333,7 +335,7 @@ class Model(Elements):
         output_step: Quantity | None = None,
         signals: Iterable[str] | None = None,
     ) -> Results:
-        """The motion of a mechanism whose drivers leave it no freedom: positions, velocities, accelerations and reactions."""
+        """Computes the motion of a fully driven mechanism: positions, velocities, accelerations and reactions."""
         return self.run(to=to, output_step=output_step, signals=signals, integrator="kinematics")
 
     def statics(
@@ -344,10 +346,10 @@ class Model(Elements):
         tolerance: float | None = None,
         signals: Iterable[str] | None = None,
     ) -> Results:
-        """Where the mechanism rests: an equilibrium a row, with its stability in `equilibria`.
+        """Finds static equilibria: one per row, with their stability in `equilibria`.
 
-        From several start points it finds several equilibria; `load_steps` bring weight and loads on little by little;
-        `tolerance` is the share of all forces that may be left unbalanced.
+        Several `start_points` may lead to several equilibria; `load_steps` applies gravity and loads in increments; `tolerance` is the unbalanced force
+        relative to all forces.
         """
         return self._run([None] * 7, (start_points, load_steps, tolerance), signals, False, None)
 
@@ -359,9 +361,9 @@ class Model(Elements):
         outputs: Iterable[str] = (),
         coordinates: Iterable[str] = (),
     ) -> Linear:
-        """The linear model at the start, at the "equilibrium" it leads to, or at a time of a run.
+        """Returns the linear model at the start, at the "equilibrium" found from it, or at a time of a run.
 
-        Inputs are forces (`motor`, `push.fx`) or drivers, outputs any signals, `coordinates` are taken as states before others.
+        Inputs are forces (`motor`, `push.fx`) or drivers, outputs are any signals, `coordinates` are preferred as states.
         """
         request = (str(at), list(inputs), list(outputs), list(coordinates))
         return Linear(self._asked(lambda document: document.linearize(*request)))
@@ -375,10 +377,10 @@ class Model(Elements):
         rotations: str = "angles",
         speeds: Iterable[str] = (),
     ) -> str:
-        """The equations of motion as formulas.
+        """Returns the equations of motion in symbolic form.
 
-        `form` is equations, mass, bias, gravity, constraints, kane or lagrange; `to` text, latex, rust, c or python; `symbols` are groups of
-        numbers that become symbols too: masses, inertias, lengths, gravity.
+        `form` is equations, mass, bias, gravity, constraints, kane or lagrange; `to` is text, latex, rust, c or python; `symbols` are groups of numbers that
+        become symbols too: masses, inertias, lengths, gravity.
         """
         request = (form, to, list(symbols), rotations, list(speeds))
         text, notes = self._asked(lambda document: document.derive(*request))
@@ -389,7 +391,7 @@ class Model(Elements):
     def inverse_dynamics(
         self, trajectory: str | None = None, *, points: int = 257, to: Quantity | None = None
     ) -> Table:
-        """The efforts that a reference motion of a robot needs, and what they are for. For states of one's own see `Tree.rnea`."""
+        """Computes the joint forces and torques of a reference motion of a robot, separated by origin. For arbitrary states see `Tree.rnea`."""
         end = None if to is None else str(to)
         return Table(self._asked(lambda document: document.feedforward(trajectory, points, end)))
 
@@ -456,10 +458,10 @@ def load(
     functions: Mapping[str, Callable[..., Any] | Function] | None = None,
     controllers: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Model:
-    """Reads a model file, with other values of some parameters: `set={"length": "1.2 m"}`.
+    """Loads a model file, optionally with overridden parameters: `set={"length": "1.2 m"}`.
 
-    `functions` are Python functions that its formulas may call by name. `controllers` take the place of the laws of controllers of the file: functions of the
-    time and the controller's inputs in their order, which give its outputs.
+    `functions` are Python functions that its formulas may call by name. `controllers` replace the laws of controllers of the file: functions of the time and
+    of the inputs of the controller in their order, which return its outputs.
     """
     return Model._of(None, Path(path), Path(path).parent, set, functions, controllers)
 
@@ -473,12 +475,12 @@ def loads(
     functions: Mapping[str, Callable[..., Any] | Function] | None = None,
     controllers: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Model:
-    """Reads a model from its text, as `load` does. Messages call it `name`; what it includes is looked for in `folder`."""
+    """Loads a model from its text, like `load`. Messages refer to it as `name`; included files are searched in `folder`."""
     return Model._of(Text(name, text), None, Path(folder), set, functions, controllers)
 
 
 def run(model: str | os.PathLike[str], *, set: Mapping[str, Quantity] | None = None, **options: Any) -> Results:
-    """Reads and runs a model file; options are those of `Model.run`."""
+    """Loads and runs a model file; the options are those of `Model.run`."""
     return load(model, set=set).run(**options)
 
 
@@ -493,7 +495,7 @@ def _imported(
 
 
 def from_urdf(path: str | os.PathLike[str], *, base: str = "fixed") -> Model:
-    """A robot in URDF, the description format of ROS; `base` is "fixed" or "floating"."""
+    """Imports a robot in URDF, the description format of ROS; `base` is "fixed" or "floating"."""
     return _imported("urdf", path, base)
 
 
@@ -508,10 +510,10 @@ def from_mjcf(
 
 
 def from_robo(path: str | os.PathLike[str]) -> Model:
-    """A robot file of a simulator of serial arms."""
+    """Imports a robot file of a simulator of serial arms."""
     return _imported("robo", path, None)
 
 
 def from_sismul(path: str | os.PathLike[str], *, length: str | None = None) -> Model:
-    """Cards of SISMUL; `length` is their unit of length."""
+    """Imports input cards of SISMUL; `length` is their unit of length."""
     return _imported("sismul", path, length)

@@ -1,4 +1,4 @@
-"""A bar that tells how far a run is."""
+"""A progress bar."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WIDTH = 24
 
 
 class Bar:
-    """Writes a line again and again; takes it away in the end."""
+    """Rewrites a line on the terminal; removes it at the end."""
 
     def __init__(self, file: TextIO | None = None) -> None:
         self._file = file if file is not None else sys.stderr
@@ -25,7 +25,7 @@ class Bar:
         self._shown = len(line)
 
     def close(self) -> None:
-        """Takes the line away."""
+        """Removes the line."""
         if self._shown:
             self._file.write("\r" + " " * self._shown + "\r")
             self._file.flush()

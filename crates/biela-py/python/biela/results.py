@@ -1,4 +1,4 @@
-"""Results of a run: signals by name, with units, and the evidence for them."""
+"""Results of a run: signals by name, with units, and error figures."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ class Table(Mapping[str, NDArray[np.float64]]):
     def __init__(self, raw: dict[str, Any]) -> None:
         #: The times of the rows, s.
         self.time: NDArray[np.float64] = raw["time"]
-        #: All values: a row a time, a column a signal.
+        #: All values: one row per time, one column per signal.
         self.data: NDArray[np.float64] = raw["data"]
         self._channels: list[tuple[str, str, str]] = raw["channels"]
         self._column = {name: k for k, (name, _, _) in enumerate(self._channels)}
 
     @property
     def units(self) -> dict[str, str]:
-        """The SI unit of each signal, "1" for none."""
+        """The SI unit of each signal, "1" if dimensionless."""
         return {name: unit for name, unit, _ in self._channels}
 
     @property
     def meanings(self) -> dict[str, str]:
-        """What each signal is, in words."""
+        """The description of each signal."""
         return {name: text for name, _, text in self._channels}
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
@@ -66,7 +66,7 @@ class Table(Mapping[str, NDArray[np.float64]]):
         return len(self._column)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A DataFrame with time as its index; `frame.attrs["units"]` has the units."""
+        """Returns a DataFrame with time as its index; `frame.attrs["units"]` contains the units."""
         import pandas
 
         index = pandas.Index(self.time, name="time")
@@ -75,7 +75,7 @@ class Table(Mapping[str, NDArray[np.float64]]):
         return frame
 
     def to_xarray(self) -> xarray.Dataset:
-        """A Dataset over time; every variable has its `units` and `long_name`."""
+        """Returns a Dataset over time; every variable has its `units` and `long_name`."""
         import xarray
 
         variables = {
@@ -86,10 +86,10 @@ class Table(Mapping[str, NDArray[np.float64]]):
 
 
 class Plot:
-    """A drawing; notebooks show it."""
+    """A plot, which notebooks display."""
 
     def __init__(self, svg: str) -> None:
-        #: The drawing as SVG.
+        #: The plot as SVG.
         self.svg = svg
 
     def _repr_svg_(self) -> str:
@@ -101,10 +101,10 @@ class Plot:
 
 
 class View:
-    """The interactive viewer with a motion and its signals, in one page; notebooks show it."""
+    """The interactive viewer with a motion and its signals, as one page, which notebooks display."""
 
     def __init__(self, html: str) -> None:
-        #: The page, which needs nothing else.
+        #: The self-contained page.
         self.html = html
 
     def _repr_html_(self) -> str:
@@ -117,39 +117,39 @@ class View:
 
 
 def in_notebook() -> bool:
-    """Whether a notebook shows what comes out."""
+    """Returns True in a notebook."""
     shell = sys.modules.get("IPython")
     running = shell.get_ipython() if shell is not None else None
     return running is not None and "IPKernelApp" in running.config
 
 
 class Results(Table):
-    """What a run gave: signals, events, and the evidence for the answer."""
+    """The results of a run: signals, events, and error figures."""
 
     def __init__(self, raw: dict[str, Any], film: tempfile.TemporaryDirectory[str] | None = None) -> None:
         super().__init__(raw)
         self._film = film
         #: Name of the model.
         self.model: str = raw["model"]
-        #: How it ended: "finished", "event", "interrupted" or "failed", with time and message.
+        #: The outcome: "finished", "event", "interrupted" or "failed", with time and message.
         self.status: dict[str, Any] = raw["status"]
         #: Steps, evaluations, factorizations, and the smallest and largest step.
         self.statistics: dict[str, Any] = raw["statistics"]
-        #: How well constraints and energy hold.
+        #: Constraint residuals and energy error.
         self.checks: dict[str, Any] = raw["checks"]
         #: Time and name of each event.
         self.events: list[tuple[float, str]] = raw["events"]
-        #: What should keep a reader from trusting the numbers.
+        #: Warnings about the reliability of the results.
         self.warnings: list[str] = raw["warnings"]
-        #: What assembly told: freedom, redundant equations, bodies that moved.
+        #: The results of assembly: degrees of freedom, redundant constraints, moved bodies.
         self.start: dict[str, Any] = raw["start"]
-        #: Singular poses on the way.
+        #: Singular configurations that were crossed.
         self.singular_poses: list[dict[str, Any]] = raw["singular_poses"]
-        #: The equilibria of a study of statics, one a row.
+        #: The equilibria of a static study, one per row.
         self.equilibria: list[dict[str, Any]] = raw["equilibria"]
         #: Method, integrator and times.
         self.options: dict[str, Any] = raw["options"]
-        #: Seconds on the clock.
+        #: Wall-clock time, s.
         self.seconds: float = raw["seconds"]
         self._digest: str | None = raw["digest"]
 
@@ -176,11 +176,11 @@ class Results(Table):
 
     @property
     def finished(self) -> bool:
-        """Whether the run came to its end, or an event ended it."""
+        """True if the run reached its end, or was ended by an event."""
         return self.status["state"] in ("finished", "event")
 
     def summary(self) -> str:
-        """What there is to know of the run, as text."""
+        """Returns a summary of the run as text."""
         rows, signals = self.data.shape
         end = self.time[-1] if len(self.time) else float("nan")
         lines = [f"{self.model}: {self._ending()}", ""]
@@ -237,7 +237,7 @@ class Results(Table):
                 return f"stopped at t = {self.status['time']:.9g} s: {self.status['message']}"
 
     def save(self, folder: str | os.PathLike[str], *, csv: bool = False) -> None:
-        """Writes a results folder as the command does: `biela plot`, `biela info` and others read it."""
+        """Writes a results folder like the command: `biela plot`, `biela info` and others read it."""
         self._save_signals(folder, csv)
         if self._film is not None:
             shutil.copytree(self._film.name, folder, dirs_exist_ok=True)
@@ -256,7 +256,7 @@ class Results(Table):
         )
 
     def view(self, *others: Results) -> View:
-        """The viewer with this motion, and those of other runs of the same mechanism beside it. The run must have kept its motion."""
+        """Returns the viewer with this motion, and with those of other runs of the same mechanism. The run must have recorded its motion."""
         with tempfile.TemporaryDirectory() as folder:
             folders = []
             for k, results in enumerate((self, *others)):
@@ -267,7 +267,7 @@ class Results(Table):
             return View(_biela.page(folders))
 
     def plot(self, *signals: str, over: str | None = None) -> Plot:
-        """Draws signals, or what the model asks for; over time or over another signal. A name may stand for all signals below it."""
+        """Plots signals, or the panels of the model; over time or over another signal. A name may select all signals below it."""
         with tempfile.TemporaryDirectory() as folder:
             self._save_signals(folder)
             return Plot(_biela.draw(Path(folder), list(signals), over))

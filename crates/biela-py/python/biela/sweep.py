@@ -1,6 +1,6 @@
-"""Sweeps: many runs of one model, in threads here, or by the workers of Dask, Ray or any executor of futures.
+"""Sweeps: many runs of one model, in local threads, or by the workers of Dask, Ray or any executor of futures.
 
-Whoever computes a point, its row is the same to the last bit: what travels is the text of the model and the numbers of points.
+The row of a point is bitwise reproducible on any worker: only the text of the model and the numbers of points are transmitted.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 class Sweep(Mapping[str, NDArray[np.float64]]):
-    """The table of a sweep: a row a point. `sweep["stroke"]` is a column, of a parameter or a measure."""
+    """The table of a sweep: one row per point. `sweep["stroke"]` is a column, of a parameter or a measure."""
 
     def __init__(self, raw: _biela.Sweep, answers: list[Answer]) -> None:
         #: Name and unit of the varied parameters.
         self.parameters = raw.parameters()
         #: Name and unit of the measures.
         self.measures = raw.measures()
-        #: The reasons of points that failed, by their number.
+        #: The reasons of failed points, by their number.
         self.problems = {point: reason for point, _, reason in answers if reason is not None}
         nothing = [float("nan")] * len(self.measures)
         values = np.array([nothing if values is None else values for _, values, _ in answers])
@@ -59,7 +59,7 @@ class Sweep(Mapping[str, NDArray[np.float64]]):
         return len(self._columns)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A DataFrame with a row a point; `problem` says why one failed, `attrs["units"]` has the units."""
+        """Returns a DataFrame with one row per point; `problem` is the reason of a failed point, `attrs["units"]` contains the units."""
         import pandas
 
         frame = pandas.DataFrame(self._columns)
@@ -82,12 +82,12 @@ def sweep(
     csv: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Sweep:
-    """Runs the sweep that a model asks for in `[sweep]` and gives its table.
+    """Runs the sweep that a model defines in `[sweep]` and returns its table.
 
-    Without an `executor` it runs here, in as many threads as there are cores or as `threads` says. An executor is a `dask.distributed.Client`, the module `ray`, or
-    anything with `submit` whose futures `concurrent.futures` knows; its workers need the package `biela`, and points of lost workers are given to
-    others as the engine does. In a `folder` points are kept as they come: the same call goes on where an earlier one ended, and `biela sweep` reads and
-    writes the same files. `progress` hears how many points are known, and of how many.
+    Without an `executor` it runs locally, in `threads` threads (default: number of cores). An executor is a `dask.distributed.Client`, the module `ray`, or
+    an object with `submit` whose futures are compatible with `concurrent.futures`. Its workers need the package `biela`; the engine reassigns points of lost
+    workers. With a `folder`, points are stored as they finish: the same call continues an earlier one, and `biela sweep` uses the same files. `progress` is
+    called with the number of known points and their total number.
     """
     raw = _raw(model)
     if folder is None:
@@ -135,7 +135,7 @@ def _computed(
     return Sweep(raw, raw.finish(folder, csv))
 
 
-#: Points that travel together: many enough to pay for the way, few enough to share the work.
+#: Points per task: enough to amortize the overhead, few enough to balance the load.
 BATCH = 16
 
 
@@ -168,7 +168,7 @@ def _by_ray(ray: Any, parcel: Parcel, batches: list[list[int]]) -> Iterator[list
 
 
 def _compute(parcel: Parcel, points: list[int]) -> list[Answer]:
-    """What a worker does."""
+    """The task of a worker."""
     return _opened(parcel).compute(points)
 
 

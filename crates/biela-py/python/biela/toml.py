@@ -1,4 +1,4 @@
-"""Values of Python as text of the model language."""
+"""Conversion of Python values to text of the model language."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def key(name: str) -> str:
-    """A key, in quotes where it needs them."""
+    """A key, quoted if necessary."""
     return name if _BARE.fullmatch(name) else text(name)
 
 
 def text(value: str) -> str:
-    """A text in quotes."""
+    """A quoted string."""
 
     def escaped(letter: str) -> str:
         if letter in _ESCAPES:
@@ -30,7 +30,7 @@ def text(value: str) -> str:
 
 
 def value(given: Any) -> str:
-    """A value; raises TypeError for what the language has no words for."""
+    """A value; raises TypeError for a type that the language does not support."""
     if isinstance(given, (bool, np.bool_)):
         return "true" if given else "false"
     if isinstance(given, str):

@@ -1,7 +1,7 @@
-"""Algorithms in joint coordinates on numpy arrays: one state, or many on all cores.
+"""Algorithms in joint coordinates on numpy arrays: one state, or many states on all cores.
 
-Every function takes one state (arrays of one dimension) or many (two dimensions, a row a state); many are shared among all cores, or
-among `threads`. Arrays of float64 in one piece are used where they are, and `out` saves making a new one.
+Every function takes one state (one-dimensional arrays) or many (two-dimensional arrays, one row per state). Many states are distributed over all cores, or
+over `threads`. Contiguous float64 arrays are used in place, and `out` avoids the allocation of a result.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 class Joint(NamedTuple):
-    """Where the coordinates of a joint are."""
+    """The position of the coordinates of a joint."""
 
     name: str
-    #: Its part of q.
+    #: Its slice of q.
     positions: slice
-    #: Its part of v.
+    #: Its slice of v.
     velocities: slice
 
 
 class Tree:
-    """A model as a tree of links: `model.tree()` makes it."""
+    """A model as a tree of links, returned by `model.tree()`."""
 
     def __init__(self, raw: _biela.Tree, source: tuple[Model, str]) -> None:
         self._raw = raw
@@ -42,11 +42,11 @@ class Tree:
         self.nq = raw.nq
         #: Number of velocity coordinates.
         self.nv = raw.nv
-        #: The joints in the order of the coordinates; a body that moves freely goes by its own name.
+        #: The joints in the order of the coordinates; a free body is listed under its own name.
         self.joints = [
             Joint(name, slice(q, q + nq), slice(v, v + nv)) for name, q, nq, v, nv in raw.joints
         ]
-        # bound methods of the compiled half: a call costs no more than the way into it
+        # bound methods of the compiled extension avoid the overhead of a Python call
         self.rnea = raw.rnea
         self.aba = raw.aba
         self.crba = raw.crba
@@ -56,24 +56,24 @@ class Tree:
 
     @property
     def frames(self) -> list[str]:
-        """Bodies and their points: what `pose` and `jacobian` know."""
+        """Bodies and their points: the names for `pose` and `jacobian`."""
         return self._raw.frames
 
     def neutral(self) -> Array:
-        """Positions with every coordinate zero, and free rotations at rest."""
+        """Returns positions with every coordinate zero, and identity rotations."""
         q = np.zeros(self.nq)
         for joint in self.joints:
             size = joint.positions.stop - joint.positions.start
             freedom = joint.velocities.stop - joint.velocities.start
             if size > freedom:
-                # the four Euler parameters come last
+                # the four Euler parameters are last
                 q[joint.positions.stop - 4] = 1.0
         return q
 
     def rnea_derivatives(
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike, *, threads: int | None = None
     ) -> tuple[Array, Array]:
-        """∂τ/∂q and ∂τ/∂v of `rnea`; derivatives by q are along the directions of the velocity coordinates."""
+        """Returns ∂τ/∂q and ∂τ/∂v of `rnea`; derivatives with respect to q are along the directions of the velocity coordinates."""
         both = self._raw.rnea_derivatives(q, v, a, None, threads)
         n = self.nv
         return both[..., :n], both[..., n:]
@@ -81,7 +81,7 @@ class Tree:
     def aba_derivatives(
         self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, *, threads: int | None = None
     ) -> tuple[Array, Array, Array]:
-        """∂v̇/∂q, ∂v̇/∂v and ∂v̇/∂τ = M⁻¹ of `aba`."""
+        """Returns ∂v̇/∂q, ∂v̇/∂v and ∂v̇/∂τ = M⁻¹ of `aba`."""
         all_three = self._raw.aba_derivatives(q, v, tau, None, threads)
         n = self.nv
         return all_three[..., :n], all_three[..., n : 2 * n], all_three[..., 2 * n :]

@@ -1,4 +1,4 @@
-"""The text of a model that was built by calls, and where each part of it comes from."""
+"""The text of a model built by calls, and the origin of each part of it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .errors import AssemblyError, Error, ModelError
 
 
 class Call(NamedTuple):
-    """A call that added something: what it added, and where it stands in the user's program."""
+    """A call that added an element: the element, and the location in the user's program."""
 
     what: str
     where: str
 
 
 class Text:
-    """A text under way: its lines, and the calls that wrote them."""
+    """A text under construction: its lines, and the calls that wrote them."""
 
     def __init__(self, name: str, base: str = "") -> None:
         self.name = name
@@ -37,7 +37,7 @@ class Text:
         self._calls.append(call)
 
     def table(self, head: str, keys: dict[str, Any], call: Call) -> None:
-        """Adds a table with its keys; those that are None are left out."""
+        """Adds a table with its keys; those that are None are omitted."""
         if self._lines:
             self.line("", call)
         self.line(head, call)
@@ -49,11 +49,11 @@ class Text:
         return "\n".join(self._lines) + "\n"
 
     def call(self, line: int) -> Call | None:
-        """The call behind a line, counted from one."""
+        """Returns the call behind a line, counted from one."""
         return self._calls[line - 1] if 0 < line <= len(self._calls) else None
 
     def explain(self, error: Error) -> None:
-        """Lets an error name calls where it names lines that the user never wrote."""
+        """Replaces generated lines in an error by the calls of the user."""
         if isinstance(error, ModelError):
             for problem in error.diagnostics:
                 call = self.call(problem.get("line", 0)) if problem.get("file") == self.name else None
