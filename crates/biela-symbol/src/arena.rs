@@ -1,7 +1,7 @@
-//! Where the nodes of formulas live: each different node once, children before parents.
+//! The arena of formula nodes: each distinct node is stored once, children before parents (hash consing).
 //!
-//! The arena belongs to the thread and grows with it. Since a parent always has a larger number than its children, every pass over a formula is a
-//! loop over sorted numbers, whatever its depth.
+//! The arena belongs to the thread and only grows. Since a parent always has a larger index than its children, every pass over a formula is a loop over sorted
+//! indices, for any depth.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -14,11 +14,11 @@ use crate::number::Number;
 
 /// A formula: a handle to a node of the thread's arena.
 ///
-/// Two symbols are equal when their nodes are, so formulas that were built the same way are the same symbol.
+/// Two symbols are equal if their nodes are, so formulas that were built in the same way are the same symbol.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u32, OfThisThread);
 
-/// Keeps a handle from leaving the thread of its arena.
+/// Prevents a handle from leaving the thread of its arena.
 type OfThisThread = std::marker::PhantomData<*const ()>;
 
 impl Symbol {
@@ -32,7 +32,7 @@ impl Symbol {
     }
 }
 
-/// What a variable stands for; decides where it is written in a product and in a sum.
+/// The kind of a variable; determines its position in products and sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A constant of the model.
@@ -41,24 +41,24 @@ pub enum Kind {
     Time,
     /// A coordinate.
     Coordinate,
-    /// The rate of a coordinate, or a generalized speed.
+    /// The derivative of a coordinate, or a generalized speed.
     Rate,
-    /// The rate of a rate.
+    /// The second derivative of a coordinate, or the derivative of a generalized speed.
     Acceleration,
-    /// Anything else: a force, a multiplier.
+    /// Any other variable: a force, a multiplier.
     Other,
 }
 
 /// A variable of the arena.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Its name, different from all others.
+    /// Its unique name.
     pub name: String,
-    /// What it stands for.
+    /// Its kind.
     pub kind: Kind,
-    /// The number that decides branches.
+    /// The sample value, which decides branches.
     pub sample: f64,
-    /// How it is written in LaTeX, where the name itself does not tell.
+    /// Its LaTeX form, if it does not follow from the name.
     pub latex: Option<String>,
 }
 
@@ -69,7 +69,7 @@ pub enum Function {
     Sin,
     /// Cosine.
     Cos,
-    /// Tangent, only where formulas are shown: arithmetic has sine over cosine.
+    /// Tangent, for display only: arithmetic uses sine over cosine.
     Tan,
     /// Exponential.
     Exp,
@@ -91,11 +91,11 @@ pub enum Function {
     Cbrt,
     /// Absolute value.
     Abs,
-    /// Rounded down.
+    /// Floor.
     Floor,
-    /// Rounded up.
+    /// Ceiling.
     Ceil,
-    /// Rounded to the nearest.
+    /// Nearest integer.
     Round,
     /// −1, 0 or 1.
     Sign,
@@ -131,7 +131,7 @@ impl Function {
 pub enum Function2 {
     /// Angle of the point (second, first).
     Atan2,
-    /// First to the power of second.
+    /// First argument to the power of the second.
     Power,
     /// Remainder with the sign of the divisor.
     Modulo,
@@ -155,10 +155,10 @@ pub enum Node {
     Number(Number),
     /// A variable, by its index.
     Variable(u32),
-    /// Σ coefficient · term + constant. Terms increase, are no numbers and no sums, and are not alike; a lone term without constant, the multiple of
-    /// something, may be a sum.
+    /// Σ coefficient · term + constant. Terms are increasing and distinct, and are neither numbers nor sums. A single term without constant, i.e. a multiple,
+    /// may be a sum.
     Sum(Box<[(Symbol, Number)]>, Number),
-    /// Π base^exponent: bases increase, exponents are ratios and not zero. There are two factors at least, or an exponent that is not one.
+    /// Π base^exponent: bases are increasing, exponents are nonzero ratios. There are at least two factors, or an exponent other than one.
     Product(Box<[(Symbol, Number)]>),
     /// A function of one argument.
     Function(Function, Symbol),
@@ -180,7 +180,7 @@ impl Node {
         }
     }
 
-    /// The value from the values of the children.
+    /// Evaluates the node from the values of the children.
     pub fn evaluate(&self, variable: impl Fn(u32) -> f64, child: impl Fn(Symbol) -> f64) -> f64 {
         match self {
             Node::Number(n) => n.value(),
@@ -197,7 +197,7 @@ impl Node {
     }
 }
 
-/// x to the power of a ratio.
+/// x to a rational power.
 pub(crate) fn power(x: f64, exponent: Number) -> f64 {
     match exponent {
         Number::Ratio(1, 1) => x,
@@ -208,7 +208,7 @@ pub(crate) fn power(x: f64, exponent: Number) -> f64 {
     }
 }
 
-/// A quick hash for small keys that come from nobody hostile.
+/// A fast hash for small, trusted keys.
 #[derive(Default)]
 pub(crate) struct QuickHasher(u64);
 
@@ -300,16 +300,16 @@ fn with<R>(act: impl FnOnce(&mut Arena) -> R) -> R {
     ARENA.with(|arena| act(&mut arena.borrow_mut()))
 }
 
-/// The symbol of a node that is in canonical form.
+/// Returns the symbol of a node in canonical form.
 pub(crate) fn intern(node: Node) -> Symbol {
     with(|arena| arena.add(node))
 }
 
 impl Symbol {
-    /// The variable of this name; what it stands for and its sample are those of the first call.
+    /// Returns the variable with this name; its kind and sample are those of the first call.
     ///
-    /// The sample decides branches (which side of √(x²) is meant, which way a comparison goes) and is where formulas are tried out; it should be a number
-    /// that nothing else happens to be.
+    /// The sample decides branches (the sign of √(x²), the result of a comparison), and formulas are tested there. It should be a generic number that does not
+    /// occur elsewhere.
     pub fn variable(name: &str, kind: Kind, sample: f64) -> Symbol {
         with(|arena| {
             if let Some(known) = arena.names.get(name) {
@@ -328,12 +328,12 @@ impl Symbol {
         })
     }
 
-    /// The variable of this name, if there is one.
+    /// Returns the variable with this name, if there is one.
     pub fn find(name: &str) -> Option<Symbol> {
         with(|arena| arena.names.get(name).copied())
     }
 
-    /// Says how a variable is written in LaTeX.
+    /// Sets the LaTeX form of a variable.
     #[must_use]
     pub fn written(self, latex: &str) -> Symbol {
         with(|arena| {
@@ -345,22 +345,22 @@ impl Symbol {
         self
     }
 
-    /// Lets a number stand for this formula from now on, wherever a constant is made of it (or of its negative).
+    /// Makes a number stand for this formula from now on, whenever a constant is created from it (or from its negative).
     ///
-    /// Algorithms that lift the numbers of a model into their scalar thereby work on its parameters by name.
+    /// Algorithms that lift the numbers of a model into their scalar type then use the named parameters.
     pub fn stands_for(self, number: f64) {
         with(|arena| {
             let _ = arena.named.insert(number.to_bits(), self);
         });
     }
 
-    /// The formula that a number stands for, if it stands for one.
+    /// Returns the formula that a number stands for, if any.
     pub fn behind(number: f64) -> Option<Symbol> {
         let find = |x: f64| with(|arena| arena.named.get(&x.to_bits()).copied());
         find(number).or_else(|| find(-number).map(|symbol| -symbol))
     }
 
-    /// Lets this formula be that one wherever it arises from now on, as in e·e = 1.
+    /// Replaces this formula by another whenever it occurs from now on, as in e·e = 1.
     pub fn equals(self, other: Symbol) {
         with(|arena| {
             let node = Rc::clone(&arena.nodes[self.0 as usize]);
@@ -368,7 +368,7 @@ impl Symbol {
         });
     }
 
-    /// Says that the squares of these variables add up to one, as those of Euler parameters do.
+    /// Declares that the squares of these variables add up to one, as for Euler parameters.
     pub fn have_unit_length(variables: &[Symbol]) {
         let square = |symbol: &Symbol| *symbol * *symbol;
         let sum = variables
@@ -381,22 +381,22 @@ impl Symbol {
         }
     }
 
-    /// What [`Self::have_unit_length`] said: variables and their squares.
+    /// The declarations of [`Self::have_unit_length`]: variables and their squares.
     pub(crate) fn known_squares() -> Vec<(Symbol, Symbol)> {
         with(|arena| arena.squares.clone())
     }
 
-    /// Its node.
+    /// Returns its node.
     pub fn node(self) -> Rc<Node> {
         with(|arena| Rc::clone(&arena.nodes[self.0 as usize]))
     }
 
-    /// Its value at the samples of the variables.
+    /// Returns its value at the samples of the variables.
     pub fn sample(self) -> f64 {
         with(|arena| arena.samples[self.0 as usize])
     }
 
-    /// What is known of the variable it is.
+    /// Returns the description of the variable, if it is one.
     pub fn as_variable(self) -> Option<Variable> {
         with(|arena| match *arena.nodes[self.0 as usize] {
             Node::Variable(v) => arena.variables.get(v as usize).cloned(),
@@ -404,7 +404,7 @@ impl Symbol {
         })
     }
 
-    /// The number it is.
+    /// Returns the number, if it is one.
     pub fn as_number(self) -> Option<Number> {
         with(|arena| match *arena.nodes[self.0 as usize] {
             Node::Number(n) => Some(n),
@@ -412,18 +412,18 @@ impl Symbol {
         })
     }
 
-    /// Whether it is the number 0.
+    /// Returns `true` if it is the number 0.
     pub fn is_zero(self) -> bool {
         self == Symbol::ZERO
     }
 }
 
-/// Runs work on formulas in an arena of its own: names and numbers of one model never meet those of another.
+/// Runs a closure with its own arena: names and numbers of different models do not interfere.
 pub fn isolated<R: Send>(work: impl FnOnce() -> R + Send) -> std::thread::Result<R> {
     std::thread::scope(|scope| scope.spawn(work).join())
 }
 
-/// All nodes below some formulas, children before parents.
+/// Returns all nodes below some formulas, children before parents.
 pub fn below(roots: &[Symbol]) -> Vec<Symbol> {
     let mut seen: HashSet<Symbol, BuildHasherDefault<QuickHasher>> = HashSet::default();
     let mut open: Vec<Symbol> = roots.to_vec();
@@ -438,7 +438,7 @@ pub fn below(roots: &[Symbol]) -> Vec<Symbol> {
     all
 }
 
-/// The variables in some formulas, in the order they were made.
+/// Returns the variables in some formulas, in the order of creation.
 pub fn variables(roots: &[Symbol]) -> Vec<Symbol> {
     let all = below(roots).into_iter();
     all.filter(|s| matches!(*s.node(), Node::Variable(_)))

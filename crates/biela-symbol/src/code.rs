@@ -1,4 +1,4 @@
-//! Code from formulas: Rust, C and Python, what several results share computed once.
+//! Code generation from formulas: Rust, C and Python, with common subexpressions computed once.
 //!
 //! ```
 //! use biela_core::math::Real;
@@ -64,7 +64,7 @@ pub struct Array {
     pub symbols: Vec<Symbol>,
 }
 
-/// What a routine returns: a vector, or a matrix row by row.
+/// The result of a routine: a vector, or a matrix in row-major order.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// Columns of a matrix; `None` for a vector.
@@ -78,18 +78,18 @@ pub struct Output {
 pub struct Routine {
     /// Its name.
     pub name: String,
-    /// One line about it.
+    /// A description in one line.
     pub about: String,
-    /// Its arguments beside the parameters.
+    /// Its arguments in addition to the parameters.
     pub inputs: Vec<Array>,
     /// Its result.
     pub output: Output,
 }
 
-/// Functions with the parameters they share.
+/// Functions with common parameters.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// What it is about; may have several lines.
+    /// Its description; may have several lines.
     pub title: String,
     /// Parameters and their values.
     pub parameters: Vec<(Symbol, f64)>,
@@ -97,7 +97,7 @@ pub struct Module {
     pub routines: Vec<Routine>,
 }
 
-/// A name that every language takes: letters, digits and `_`.
+/// An identifier that is valid in every language: letters, digits and `_`.
 pub fn identifier(name: &str) -> String {
     let mut text: String = name
         .chars()
@@ -114,7 +114,7 @@ pub fn identifier(name: &str) -> String {
     text
 }
 
-/// Words that one of the languages keeps for itself and that could be the name of a parameter.
+/// Reserved words of the languages that could be names of parameters.
 const KEYWORDS: &[&str] = &[
     "Self", "False", "None", "True", "abstract", "and", "as", "assert", "async", "auto", "await",
     "become", "box", "break", "case", "char", "class", "const", "continue", "crate", "def",
@@ -139,7 +139,7 @@ pub fn in_comment(line: &str) -> String {
             escape.into_iter().flatten().chain(plain)
         })
         .collect();
-    // a backslash at the end of a line of C goes on with the comment, and so does its trigraph
+    // a backslash at the end of a line of C continues the comment, and so does its trigraph
     if safe.ends_with('\\') || safe.ends_with("??/") {
         safe.push('.');
     }
@@ -147,7 +147,7 @@ pub fn in_comment(line: &str) -> String {
 }
 
 impl Module {
-    /// The module as text of a language.
+    /// Generates the code of the module.
     pub fn write(&self, language: Language) -> String {
         let mut out = String::new();
         for line in self.title.lines() {
@@ -168,7 +168,7 @@ impl Module {
         out
     }
 
-    /// The parameters by names that differ.
+    /// Unique names of the parameters.
     fn parameter_names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (symbol, _) in &self.parameters {
@@ -349,7 +349,7 @@ fn signature(routine: &Routine, language: Language) -> (String, &'static str) {
     }
 }
 
-/// Functions that a language lacks, when formulas need them.
+/// Generates functions that a language lacks, if formulas need them.
 fn helpers(language: Language, roots: &[Symbol], out: &mut String) {
     let all = below(roots);
     let uses_sign = all
@@ -378,7 +378,7 @@ fn helpers(language: Language, roots: &[Symbol], out: &mut String) {
     }
 }
 
-/// The parts that are used more than once, children first.
+/// The common subexpressions, children first.
 pub fn shared(roots: &[Symbol]) -> Vec<Symbol> {
     let all = below(roots);
     let mut uses: QuickMap<Symbol, usize> = QuickMap::default();
@@ -393,7 +393,7 @@ pub fn shared(roots: &[Symbol]) -> Vec<Symbol> {
     let is_work = |symbol: &Symbol| match &*symbol.node() {
         Node::Number(_) | Node::Variable(_) => false,
         Node::Sum(terms, constant) => {
-            // a change of sign is no work
+            // a change of sign is not worth a variable
             terms.len() > 1 || !constant.is_zero() || terms[0].1 != Number::MINUS_ONE
         }
         _ => true,

@@ -1,13 +1,13 @@
-//! Formulas for machines: common factors in front of brackets, the most frequent first, to any depth.
+//! Compact formulas for computation: factors out common factors recursively, the most frequent first.
 
 use crate::arena::{QuickMap, Symbol};
 use crate::identities::{Term, times};
 use crate::number::Number;
 use crate::print::is_decimal;
 
-/// Polynomials with more terms than this are not searched for common factors.
+/// The maximum number of terms of a polynomial that is searched for common factors.
 const MOST_FACTORED: usize = 6_000;
-/// A common number is taken out of a sum that leaves whole numbers up to this.
+/// A common number is factored out of a sum if it leaves integers up to this.
 const MOST_MULTIPLE: i64 = 12;
 
 /// Σ with common factors in front of brackets, the most frequent first.
@@ -52,7 +52,7 @@ pub(crate) fn factored(mut terms: Vec<Term>) -> Symbol {
     Symbol::product(front).scaled(bracket.0)
 }
 
-/// A sum with the number that all coefficients share, and its sign, taken out.
+/// Factors the common number of all coefficients, and its sign, out of a sum.
 pub(crate) fn bracket(terms: &[(Symbol, Number)]) -> (Number, Symbol) {
     let split: Vec<(Number, Symbol)> = terms
         .iter()
@@ -94,12 +94,12 @@ fn has(list: &[(Symbol, Number)], base: Symbol, exponent: Number) -> bool {
         .any(|(b, e)| *b == base && contains(*e, exponent))
 }
 
-/// Whether a power can be taken out of another one.
+/// Returns `true` if a power can be factored out of another one.
 fn contains(e: Number, out: Number) -> bool {
     e.is_negative() == out.is_negative() && e.value().abs() >= out.value().abs()
 }
 
-/// Takes out the factors that all terms have.
+/// Factors out the common factors of all terms.
 pub(crate) fn take_common(terms: &mut [Term]) -> Vec<(Symbol, Number)> {
     let Some((_, first)) = terms.first() else {
         return Vec::new();
@@ -127,7 +127,7 @@ pub(crate) fn take_common(terms: &mut [Term]) -> Vec<(Symbol, Number)> {
     common
 }
 
-/// The factor that occurs in most terms, in two at least.
+/// The factor that occurs in most terms, in at least two.
 fn most_frequent(terms: &[Term]) -> Option<(Symbol, Number)> {
     let mut counts: QuickMap<Symbol, (usize, Number)> = QuickMap::default();
     for (_, list) in terms {

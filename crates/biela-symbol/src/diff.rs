@@ -5,7 +5,7 @@ use biela_core::math::Real;
 use crate::arena::{Function, Function2, Node, QuickMap, Symbol, below};
 use crate::number::Number;
 
-/// The derivative of a formula with respect to a variable.
+/// Returns the derivative of a formula with respect to a variable.
 ///
 /// ```
 /// use biela_core::math::Real;
@@ -18,25 +18,25 @@ pub fn derivative(formula: Symbol, by: Symbol) -> Symbol {
     Derivatives::by(by).of(formula)
 }
 
-/// Derivatives with respect to one variable, or along a direction; remembers what it has done.
+/// Derivatives with respect to one variable, or along a direction; results are cached.
 pub struct Derivatives {
     rates: QuickMap<Symbol, Symbol>,
 }
 
 impl Derivatives {
-    /// With respect to a variable.
+    /// Creates derivatives with respect to a variable.
     pub fn by(variable: Symbol) -> Self {
         Self::along([(variable, Symbol::ONE)])
     }
 
-    /// Along given rates of variables: with the rates of all of them, the time derivative.
+    /// Creates directional derivatives: with the time derivatives of all variables, the total time derivative.
     pub fn along(rates: impl IntoIterator<Item = (Symbol, Symbol)>) -> Self {
         Derivatives {
             rates: rates.into_iter().collect(),
         }
     }
 
-    /// The derivative of a formula.
+    /// Returns the derivative of a formula.
     pub fn of(&mut self, formula: Symbol) -> Symbol {
         for symbol in below(&[formula]) {
             if !self.rates.contains_key(&symbol) {
@@ -92,7 +92,7 @@ impl Derivatives {
     }
 }
 
-/// f′(x), with f = f(x) at hand.
+/// f′(x), given f = f(x).
 fn slope(function: Function, x: Symbol, f: Symbol) -> Symbol {
     let one = Symbol::ONE;
     match function {

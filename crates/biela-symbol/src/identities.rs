@@ -1,4 +1,4 @@
-//! Trigonometric identities from the normal form back to what people write: squares and products of sines, division by a cosine.
+//! Trigonometric identities that convert the normal form back to the usual notation: squares and products of sines, division by a cosine.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use crate::arena::{Function, Node, QuickMap, Symbol};
 use crate::number::Number;
 use crate::poly::{Collector, Key, Poly, Trig, trig};
 
-/// Groups with more sines and cosines than this are not searched for pairs.
+/// The maximum number of sines and cosines in a group that is searched for pairs.
 const MOST_PAIRED: usize = 48;
-/// Polynomials with more terms than this are not written with single angles.
+/// The maximum number of terms of a polynomial that is written with single angles.
 const MOST_SINGLE: usize = 80;
 
 /// A coefficient and powers.
@@ -24,7 +24,7 @@ pub(crate) fn factors(mono: Symbol) -> Vec<(Symbol, Number)> {
     }
 }
 
-/// One term with its sine or cosine as a factor.
+/// A term with its sine or cosine as a factor.
 pub(crate) fn term(key: Key, coefficient: Number) -> Term {
     let mut factors = factors(key.mono);
     match key.trig {
@@ -44,7 +44,7 @@ pub(crate) fn times(factors: &mut Vec<(Symbol, Number)>, base: Symbol, exponent:
     factors.retain(|(_, exponent)| !exponent.is_zero());
 }
 
-/// A sum that is zero when it is rounding only.
+/// A sum that is zero if it consists of rounding errors only.
 fn near_sum(a: Number, b: Number) -> Number {
     let sum = a + b;
     let size = a.value().abs().max(b.value().abs());
@@ -55,7 +55,7 @@ fn near_sum(a: Number, b: Number) -> Number {
     }
 }
 
-/// Half an angle, when its coefficients stay whole.
+/// Half an angle, if its coefficients stay integers.
 fn half(angle: Symbol) -> Option<Symbol> {
     let whole = match &*angle.node() {
         Node::Number(_) => angle.is_zero(),
@@ -68,7 +68,7 @@ fn half(angle: Symbol) -> Option<Symbol> {
     whole.then(|| Symbol::sum([(angle, Number::ratio(1, 2))], Number::ZERO))
 }
 
-/// The terms by what multiplies their sines and cosines.
+/// The terms grouped by the factor of their sines and cosines.
 fn groups(poly: &Poly) -> BTreeMap<Symbol, Vec<(Trig, Number)>> {
     let mut groups: BTreeMap<Symbol, Vec<(Trig, Number)>> = BTreeMap::new();
     for (key, c) in &poly.terms {
@@ -105,7 +105,7 @@ pub(crate) fn paired(poly: &Poly) -> Vec<Term> {
                 result.push((front, list));
             }
         };
-        // K + c cos 2a = (K − c) + 2c cos² a = (K + c) − 2c sin² a, whichever makes the constant smaller
+        // K + c cos 2a = (K − c) + 2c cos² a = (K + c) − 2c sin² a, whichever has the smaller constant
         rest.retain(|(trig, c)| {
             let Trig::Cos(angle) = trig else { return true };
             let Some(a) = half(*angle) else { return true };
@@ -147,7 +147,7 @@ pub(crate) fn paired(poly: &Poly) -> Vec<Term> {
     result
 }
 
-/// The sum (or the first less the second) of two sines or cosines as a product.
+/// The sum (or the difference) of two sines or cosines as a product.
 fn product_of(first: Trig, second: Trig, plus: bool) -> Option<(Number, [(bool, Symbol); 2])> {
     let two = Number::whole(2);
     let halves = |a: Symbol, b: Symbol| Some((half(a + b)?, half(a - b)?));
@@ -172,7 +172,7 @@ fn product_of(first: Trig, second: Trig, plus: bool) -> Option<(Number, [(bool, 
     }
 }
 
-/// The terms with sines and cosines of single angles: sin(a + 2b) becomes products of powers, with sin² = 1 − cos². `None` where that would be long.
+/// The terms with sines and cosines of single angles: sin(a + 2b) becomes products of powers, with sin² = 1 − cos². `None` if that would be long.
 pub(crate) fn single_angles(poly: &Poly) -> Option<Vec<Term>> {
     let mut sums: BTreeMap<Vec<(Symbol, Number)>, Number> = BTreeMap::new();
     let mut angles: Vec<Symbol> = Vec::new();
@@ -191,7 +191,7 @@ pub(crate) fn single_angles(poly: &Poly) -> Option<Vec<Term>> {
                 angles.push(*x);
             }
         }
-        // cosine and sine of the angle so far, as sums of products
+        // cosine and sine of the partial angle, as sums of products
         let (mut cos, mut sin) = (vec![(Number::ONE, Vec::new())], Vec::new());
         for (x, times) in parts {
             let negative = times < 0;
@@ -217,7 +217,7 @@ pub(crate) fn single_angles(poly: &Poly) -> Option<Vec<Term>> {
     Some(sums.into_iter().map(|(list, c)| (c, list)).collect())
 }
 
-/// An angle as whole multiples of others, few and small ones.
+/// An angle as a small number of small integer multiples of others.
 fn single_parts(angle: Symbol) -> Option<Vec<(Symbol, i64)>> {
     let parts = match &*angle.node() {
         Node::Number(_) if angle.is_zero() => Vec::new(),
@@ -278,7 +278,7 @@ fn turned(cos: &[Term], sin: &[Term], x: Symbol, negative: bool) -> (Vec<Term>, 
     (list(next.0), list(next.1))
 }
 
-/// Writes a − a cos² x as a sin² x.
+/// Rewrites a − a cos² x as a sin² x.
 fn squares_of_sines(sums: &mut BTreeMap<Vec<(Symbol, Number)>, Number>, x: Symbol) {
     let (sin, cos) = x.sin_cos();
     let with: Vec<(Vec<(Symbol, Number)>, Number)> =
@@ -304,7 +304,7 @@ fn squares_of_sines(sums: &mut BTreeMap<Vec<(Symbol, Number)>, Number>, x: Symbo
     }
 }
 
-/// Divides by the sines and cosines in denominators as far as it goes.
+/// Divides by the sines and cosines in denominators as far as possible.
 pub(crate) fn cancelled(poly: &Poly) -> Poly {
     let mut todo: Vec<(Symbol, Vec<(Trig, Number)>)> = groups(poly).into_iter().collect();
     let mut sum = Collector::default();
@@ -344,7 +344,7 @@ pub(crate) fn cancelled(poly: &Poly) -> Poly {
 
 type Sums = Vec<(Trig, Number)>;
 
-/// Quotient and rest of a sum of sines and cosines divided by cos x or sin x; `None` when that makes nothing shorter.
+/// Quotient and remainder of a sum of sines and cosines divided by cos x or sin x; `None` if the result is not shorter.
 ///
 /// ```text
 /// cos A =  2 cos x cos(A−x) − cos(A−2x)      sin A = 2 cos x sin(A−x) − sin(A−2x)
@@ -389,7 +389,7 @@ fn divide(group: &[(Trig, Number)], by_sine: bool, x: Symbol) -> Option<(Sums, S
         }
         let back = trig(sine, lone - x);
         let back_has = dividend.get(&back.0).copied().unwrap_or(Number::ZERO);
-        // with x once, the other half of the pair must be there
+        // with x once, the other part of the pair must be present
         let back_sign = if by_sine {
             Number::ONE
         } else {
@@ -415,7 +415,7 @@ fn divide(group: &[(Trig, Number)], by_sine: bool, x: Symbol) -> Option<(Sums, S
     (rest.len() < group.len() && !quotient.is_empty()).then_some((quotient, rest))
 }
 
-/// How many times x an angle has.
+/// The integer multiple of x in an angle.
 fn multiple(trig: Trig, x: Symbol) -> i64 {
     let (Trig::Cos(angle) | Trig::Sin(angle)) = trig else {
         return 0;

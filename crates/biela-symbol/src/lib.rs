@@ -1,6 +1,7 @@
-//! Symbols: formulas that behave like numbers.
+//! Symbols: symbolic formulas as a scalar type.
 //!
-//! [`Symbol`] is a scalar like `f64`, so every algorithm that is generic over [`Real`](biela_core::math::Real) also gives its result as a formula:
+//! [`Symbol`] is a scalar type like `f64`, so that every algorithm that is generic over [`Real`](biela_core::math::Real) also returns its result in symbolic
+//! form:
 //!
 //! ```
 //! use biela_core::math::{Real, rotation::{about, product}};
@@ -13,11 +14,10 @@
 //! assert_eq!(simplify(a.sin() * a.sin() + a.cos() * a.cos()), Symbol::one());
 //! ```
 //!
-//! Nodes are kept once ([`Node`]), numbers are exact ratios where they fit ([`Number`]), derivatives are formulas ([`derivative`]), and [`simplify`] goes
-//! through a normal form in which trigonometric polynomials are unique ([`Expander`]). [`text`], [`latex`] and [`code`] write formulas down; [`Tape`]
-//! evaluates them.
+//! Nodes are unique ([`Node`]), numbers are exact ratios if possible ([`Number`]), derivatives are formulas ([`derivative`]), and [`simplify`] uses a normal
+//! form in which trigonometric polynomials are unique ([`Expander`]). [`text`], [`latex`] and [`code`] print formulas; [`Tape`] evaluates them.
 //!
-//! Where an algorithm branches on the value of its scalar, the samples of the variables decide ([`Symbol::variable`]).
+//! If an algorithm branches on the value of its scalar, the samples of the variables decide ([`Symbol::variable`]).
 
 mod arena;
 pub mod code;
@@ -43,7 +43,7 @@ pub use substitute::substitute;
 pub use tape::{Tape, UnknownVariable, cost};
 pub use words::latex_name;
 
-/// The simplest way to write a formula that was found.
+/// Returns the simplest form of a formula that was found.
 pub fn simplify(symbol: Symbol) -> Symbol {
     Expander::new().simplify(symbol)
 }

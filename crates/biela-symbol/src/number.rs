@@ -1,8 +1,8 @@
-//! Coefficients: exact ratios where they fit, floats otherwise.
+//! Coefficients: exact ratios if possible, otherwise floats.
 
 use std::hash::{Hash, Hasher};
 
-/// The largest denominator that a float is recognised with: 0.1 is 1/10, 9.80665 is 196133/20000.
+/// The largest denominator for the recognition of floats as ratios: 0.1 is 1/10, 9.80665 is 196133/20000.
 const MOST_DENOMINATOR: i64 = 1_000_000;
 
 /// A number. Ratios are in lowest terms with a positive denominator.
@@ -10,7 +10,7 @@ const MOST_DENOMINATOR: i64 = 1_000_000;
 pub enum Number {
     /// Numerator over denominator.
     Ratio(i64, i64),
-    /// What no small ratio gives.
+    /// A number that is not a small ratio.
     Float(f64),
 }
 
@@ -22,12 +22,12 @@ impl Number {
     /// −1.
     pub const MINUS_ONE: Number = Number::Ratio(-1, 1);
 
-    /// A whole number.
+    /// An integer.
     pub const fn whole(n: i64) -> Self {
         Number::Ratio(n, 1)
     }
 
-    /// The ratio in lowest terms; a float when it does not fit.
+    /// The ratio in lowest terms; a float if it overflows.
     pub fn ratio(n: i64, d: i64) -> Self {
         Self::reduced(i128::from(n), i128::from(d))
     }
@@ -82,22 +82,22 @@ impl Number {
         }
     }
 
-    /// Whether it is 0.
+    /// Returns `true` if it is 0.
     pub fn is_zero(self) -> bool {
         self.value() == 0.0
     }
 
-    /// Whether it is 1.
+    /// Returns `true` if it is 1.
     pub fn is_one(self) -> bool {
         matches!(self, Number::Ratio(1, 1))
     }
 
-    /// Whether it is below 0.
+    /// Returns `true` if it is negative.
     pub fn is_negative(self) -> bool {
         self.value() < 0.0
     }
 
-    /// The whole number it is, if it is one.
+    /// Returns the integer, if it is one.
     pub fn as_whole(self) -> Option<i64> {
         match self {
             Number::Ratio(n, 1) => Some(n),
@@ -105,7 +105,7 @@ impl Number {
         }
     }
 
-    /// The largest ratio that all numbers are whole multiples of; `None` when one of them is a float.
+    /// The largest ratio of which all numbers are integer multiples; `None` if one of them is a float.
     pub fn content(numbers: impl IntoIterator<Item = Number>) -> Option<Number> {
         let (mut above, mut below) = (0_i128, 1_i128);
         for number in numbers {
@@ -122,7 +122,7 @@ impl Number {
         Some(Number::reduced(above, below))
     }
 
-    /// The power with a ratio for exponent; `None` where no number of this kind is it.
+    /// A rational power; `None` if it cannot be represented.
     pub fn power(self, exponent: Number) -> Option<Number> {
         if let Some(n) = exponent.as_whole() {
             let mut result = Number::ONE;
@@ -154,7 +154,7 @@ impl Number {
     }
 }
 
-/// The greatest common divisor; of two zeros it is 1, so that it divides.
+/// The greatest common divisor; 1 for two zeros, so that it can be a divisor.
 fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.abs(), b.abs());
     while b != 0 {
@@ -163,7 +163,7 @@ fn gcd(a: i128, b: i128) -> i128 {
     a.max(1)
 }
 
-/// A float that is whole is exact again.
+/// An integral float becomes exact again.
 fn float(x: f64) -> Number {
     if x.fract() == 0.0 && x.abs() < 1e15 {
         Number::Ratio(x as i64, 1)

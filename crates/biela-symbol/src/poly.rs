@@ -5,9 +5,9 @@
 //! sin a cos b = ½ sin(a+b) + ½ sin(a−b)
 //! ```
 //!
-//! Products of sines and cosines become sums over angles (a Fourier polynomial), which is unique: sin² + cos² = 1, the angle sums and all that follows
-//! from them need no search, and two trigonometric polynomials are equal exactly when their terms are. Products of rotations about one axis collapse to
-//! one term on the way, so a chain of any length stays small.
+//! Products of sines and cosines become sums over angles (a Fourier polynomial), which is unique: sin² + cos² = 1, the angle sums and their consequences need
+//! no search, and two trigonometric polynomials are equal exactly if their terms are. Products of rotations about one axis collapse to one term during
+//! expansion, so that a chain of any length stays small.
 
 use std::rc::Rc;
 
@@ -18,15 +18,15 @@ use crate::readable::{self, Form};
 use crate::substitute::rebuilt;
 use crate::tape::length;
 
-/// A sum of floats this much smaller than its parts is rounding.
+/// A sum of floats smaller than its terms by this factor is a rounding error.
 const ROUNDING: f64 = 1e-13;
-/// Powers up to this are multiplied out.
+/// Powers up to this are expanded.
 const MOST_POWER: i64 = 16;
-/// The most products of terms for one product of polynomials; beyond, its factors stay as they are.
+/// The maximum number of products of terms for one product of polynomials; beyond it the factors are kept.
 const MOST_PRODUCTS: usize = 40_000;
-/// The most products of terms in all.
+/// The maximum total number of products of terms.
 const MOST_WORK: usize = 4_000_000;
-/// What it costs to write a term anew, in products of terms.
+/// The cost of rewriting a term, in products of terms.
 const SEARCH: usize = 100;
 
 /// The sine or cosine of a term.
@@ -37,7 +37,7 @@ pub(crate) enum Trig {
     Sin(Symbol),
 }
 
-/// What a coefficient multiplies: powers of anything but sines and cosines, and one of these.
+/// The factor of a coefficient: powers of symbols other than sines and cosines, and one sine or cosine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub(crate) mono: Symbol,
@@ -64,7 +64,7 @@ impl Poly {
         }
     }
 
-    /// Coefficient and powers, when that is all there is.
+    /// Coefficient and powers, if it is a monomial.
     fn as_monomial(&self) -> Option<(Number, Symbol)> {
         match self.terms.as_slice() {
             [
@@ -80,7 +80,7 @@ impl Poly {
         }
     }
 
-    /// A number of terms without sines and cosines, as a symbol.
+    /// The terms as a symbol, if there are no sines and cosines.
     fn as_sum(&self) -> Option<Symbol> {
         let plain = self.terms.iter().all(|(key, _)| key.trig == Trig::One);
         plain.then(|| {
@@ -114,7 +114,7 @@ impl Collector {
     }
 }
 
-/// The cosine or sine of an angle with its sign: angles begin with a positive coefficient.
+/// The cosine or sine of an angle with its sign: angles start with a positive coefficient.
 pub(crate) fn trig(sine: bool, angle: Symbol) -> (Trig, Number) {
     if angle.is_zero() {
         let value = if sine { Number::ZERO } else { Number::ONE };
@@ -131,16 +131,16 @@ pub(crate) fn trig(sine: bool, angle: Symbol) -> (Trig, Number) {
 /// A sum of monomials.
 type Monomials = Rc<[(Number, Symbol)]>;
 
-/// Brings formulas to normal form; remembers what it has done.
+/// Converts formulas to normal form; results are cached.
 pub struct Expander {
-    /// Whether sums of rates, such as θ̇₁ + θ̇₂, stay together.
+    /// Set to keep sums of velocities, such as θ̇₁ + θ̇₂, together.
     whole_rates: bool,
     done: QuickMap<Symbol, Rc<Poly>>,
     angles: QuickMap<(Symbol, Symbol), (Symbol, Symbol)>,
     products: QuickMap<(Symbol, Symbol), Monomials>,
     /// Variables whose squares are sums of others.
     squares: Vec<(Symbol, Symbol)>,
-    /// Products of terms so far.
+    /// The number of products of terms so far.
     work: usize,
 }
 
@@ -151,7 +151,7 @@ impl Default for Expander {
 }
 
 impl Expander {
-    /// Multiplies everything out.
+    /// Creates an expander that expands everything.
     pub fn new() -> Self {
         Expander {
             whole_rates: false,
@@ -163,7 +163,7 @@ impl Expander {
         }
     }
 
-    /// Keeps sums of rates together: long chains are far shorter in the rates of whole bodies.
+    /// Creates an expander that keeps sums of velocities together: formulas of long chains are much shorter in the angular velocities of bodies.
     pub fn with_whole_rates() -> Self {
         Expander {
             whole_rates: true,
@@ -171,12 +171,12 @@ impl Expander {
         }
     }
 
-    /// The simplest way to write a formula that was found.
+    /// Returns the simplest form of a formula that was found.
     pub fn simplify(&mut self, symbol: Symbol) -> Symbol {
         self.written(symbol, Form::Readable)
     }
 
-    /// The way to compute a formula with the fewest operations that was found.
+    /// Returns the form of a formula with the fewest operations that was found.
     pub fn compact(&mut self, symbol: Symbol) -> Symbol {
         self.written(symbol, Form::Compact)
     }
@@ -186,7 +186,7 @@ impl Expander {
             return symbol;
         }
         let poly = self.expand(symbol);
-        // looking for what terms share takes longer than multiplying them
+        // the search for common factors takes longer than the products of terms
         self.work = self.work.saturating_add(poly.terms.len() * SEARCH);
         if self.is_exhausted() {
             return symbol;
@@ -194,17 +194,17 @@ impl Expander {
         readable::symbol(&poly, form)
     }
 
-    /// Whether two formulas are the same function, as far as the normal form tells.
+    /// Returns `true` if two formulas are the same function, as far as the normal form decides.
     pub fn are_equal(&mut self, a: Symbol, b: Symbol) -> bool {
         self.expand(a - b).terms.is_empty()
     }
 
-    /// Whether the formulas so far were too much: from then on products stay as they are.
+    /// Returns `true` if the limit of work was exceeded: products are then no longer expanded.
     pub fn is_exhausted(&self) -> bool {
         self.work > MOST_WORK
     }
 
-    /// The number of terms when everything is multiplied out.
+    /// The number of terms of the expanded formula.
     pub fn terms(&mut self, symbol: Symbol) -> usize {
         self.expand(symbol).terms.len()
     }
@@ -222,7 +222,7 @@ impl Expander {
         self.known(root)
     }
 
-    /// The normal form of a child, which came before.
+    /// The normal form of a child, which was computed before.
     fn known(&self, symbol: Symbol) -> Rc<Poly> {
         self.done.get(&symbol).map_or_else(
             || Rc::new(Poly::term(symbol, Trig::One, Number::ONE)),
@@ -269,7 +269,7 @@ impl Expander {
         }
     }
 
-    /// A formula written from its normal form.
+    /// A formula rewritten from its normal form.
     fn rewritten(&self, symbol: Symbol) -> Symbol {
         let poly = self.known(symbol);
         poly.as_sum()
@@ -361,7 +361,7 @@ impl Expander {
         *self.angles.entry((p, q)).or_insert_with(|| (p + q, p - q))
     }
 
-    /// The product of two monomials, a sum where known squares enter.
+    /// The product of two monomials; a sum if known squares occur.
     fn mono(&mut self, a: Symbol, b: Symbol) -> Monomials {
         let pair = if a < b { (a, b) } else { (b, a) };
         if let Some(known) = self.products.get(&pair) {
@@ -399,7 +399,7 @@ impl Expander {
     }
 }
 
-/// The shorter of two ways to write the same.
+/// The shorter of two equivalent formulas.
 pub(crate) fn shorter(first: Symbol, second: Symbol) -> Symbol {
     if length(first) <= length(second) {
         first
@@ -408,13 +408,13 @@ pub(crate) fn shorter(first: Symbol, second: Symbol) -> Symbol {
     }
 }
 
-/// Something that is not looked into.
+/// An opaque symbol as a polynomial.
 fn atom(symbol: Symbol) -> Poly {
     let (front, rest) = symbol.split();
     Poly::term(rest, Trig::One, front)
 }
 
-/// Whether all terms are multiples of rates.
+/// Returns `true` if all terms are multiples of velocities.
 fn is_rate_sum(terms: &[(Symbol, Number)], constant: Number) -> bool {
     let is_rate = |s: &Symbol| s.as_variable().is_some_and(|v| v.kind == Kind::Rate);
     terms.len() > 1 && constant.is_zero() && terms.iter().all(|(s, _)| is_rate(s))

@@ -1,19 +1,19 @@
-//! Formulas as text, as LaTeX and as expressions of programming languages: one printer, a style each.
+//! Prints formulas as text, as LaTeX and as expressions of programming languages: one printer with several styles.
 
 use crate::arena::{Function, Function2, Kind, Node, Symbol, variables};
 use crate::number::Number;
 use crate::words::{latex_function, latex_name, text_function};
 
-/// Formulas nested deeper or longer than this are cut; those that are shown are not.
+/// The maximum depth and length of printed formulas; longer ones are truncated.
 const MOST_DEPTH: usize = 400;
 const MOST_LENGTH: usize = 4_000_000;
 
-/// How a formula is written.
+/// The notation of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// For people: `m*l^2*cos(q)/2`.
+    /// Plain text: `m*l^2*cos(q)/2`.
     Text,
-    /// For typesetting: `\frac{1}{2} m l^{2} \cos(q)`.
+    /// LaTeX: `\frac{1}{2} m l^{2} \cos(q)`.
     Latex,
     /// An expression of Rust.
     Rust,
@@ -33,7 +33,7 @@ pub fn latex(symbol: Symbol) -> String {
     Printer::new(Style::Latex, &|_| None).print(symbol)
 }
 
-/// How tightly an expression holds together.
+/// Operator precedence of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Hold {
     Sum,
@@ -44,24 +44,24 @@ enum Hold {
 
 type Names<'n> = &'n dyn Fn(Symbol) -> Option<String>;
 
-/// Writes formulas in a style; `names` gives those parts that have a name.
+/// Prints formulas in a style; `names` returns the names of named subexpressions.
 pub struct Printer<'n> {
     style: Style,
     names: Names<'n>,
 }
 
 impl<'n> Printer<'n> {
-    /// A printer.
+    /// Creates a printer.
     pub fn new(style: Style, names: Names<'n>) -> Self {
         Printer { style, names }
     }
 
-    /// The formula.
+    /// Prints a formula.
     pub fn print(&self, symbol: Symbol) -> String {
         self.named(symbol, 0).0
     }
 
-    /// The formula written out even where it has a name itself.
+    /// Prints a formula in full even if it has a name.
     pub fn definition(&self, symbol: Symbol) -> String {
         self.written(symbol, 0).0
     }
@@ -96,7 +96,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// The factors of a term; one that has a name is its own factor.
+    /// The factors of a term; a named subexpression is a single factor.
     fn factors(&self, symbol: Symbol) -> Vec<(Symbol, Number)> {
         match (self.names)(symbol) {
             Some(_) => vec![(symbol, Number::ONE)],
@@ -181,7 +181,7 @@ impl<'n> Printer<'n> {
                 (*c, *list) = (-*c, turned);
             }
         }
-        // a sum begins with a positive term if it has one
+        // a sum starts with a positive term if it has one
         if let Some(at) = parts.iter().position(|(_, c, _)| !c.is_negative()) {
             parts[..=at].rotate_right(1);
         }
@@ -209,7 +209,7 @@ impl<'n> Printer<'n> {
         (text, Hold::Sum)
     }
 
-    /// The factors with the sign of a difference turned: −a (b − c) is a (c − b). For people only, since names stand for parts as they are.
+    /// The factors with the sign of a difference inverted: −a (b − c) is a (c − b). Only for text and LaTeX, since names stand for exact subexpressions.
     fn turned(&self, list: &[(Symbol, Number)]) -> Option<Vec<(Symbol, Number)>> {
         let is_difference = |(base, e): &(Symbol, Number)| match &*base.node() {
             Node::Sum(terms, _) => e.is_one() && terms.iter().any(|(_, c)| c.is_negative()),
@@ -413,7 +413,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// The argument of a function, always in parentheses: what follows is never taken for a part of it.
+    /// The argument of a function, always in parentheses, so that it is unambiguous.
     fn latex_argument(&self, x: Symbol, depth: usize) -> String {
         match self.named(x, depth + 1) {
             (text, Hold::Atom) => format!("({text})"),
@@ -445,7 +445,7 @@ impl<'n> Printer<'n> {
     }
 }
 
-/// sin x / cos x is written tan x.
+/// Rewrites sin x / cos x as tan x.
 fn tangents(list: &mut Vec<(Symbol, Number)>) {
     use biela_core::math::Real;
     let sines: Vec<Symbol> = list
@@ -482,7 +482,7 @@ fn factors(symbol: Symbol) -> Vec<(Symbol, Number)> {
     }
 }
 
-/// Parameters, coordinates, functions, brackets, rates, accelerations, the rest; each as they were made.
+/// Parameters, coordinates, functions, brackets, velocities, accelerations, others; each in the order of creation.
 fn factor_order(symbol: Symbol) -> (u8, Symbol) {
     let rank = match &*symbol.node() {
         Node::Variable(_) => match symbol.as_variable().map(|v| v.kind) {
@@ -494,7 +494,7 @@ fn factor_order(symbol: Symbol) -> (u8, Symbol) {
             _ => 7,
         },
         Node::Function(..) | Node::Function2(..) => 3,
-        // a sum of parameters, such as masses, is written like a parameter, before all others
+        // a sum of parameters, such as masses, is treated like a parameter, before all others
         Node::Sum(..) if variables(&[symbol]).iter().all(|s| is_parameter(*s)) => {
             return (0, Symbol::ZERO);
         }
@@ -512,7 +512,7 @@ fn is_parameter(symbol: Symbol) -> bool {
 
 type SumOrder = Vec<(u8, Symbol)>;
 
-/// A term of a sum: where it stands, its coefficient, its factors.
+/// A term of a sum: its position, its coefficient, its factors.
 type Part = (SumOrder, Number, Vec<(Symbol, Number)>);
 
 /// Terms with accelerations first, then those of parameters alone.
@@ -525,7 +525,7 @@ fn sum_order(list: &[(Symbol, Number)]) -> SumOrder {
     order
 }
 
-/// Whether a number is better written as a decimal than as a ratio.
+/// Returns `true` if a number should be printed as a decimal instead of a ratio.
 pub(crate) fn is_decimal(number: Number) -> bool {
     match number {
         Number::Ratio(_, d) => has_decimals(d),
@@ -533,7 +533,7 @@ pub(crate) fn is_decimal(number: Number) -> bool {
     }
 }
 
-/// Whether a ratio with this denominator is better written as a decimal.
+/// Returns `true` if a ratio with this denominator should be printed as a decimal.
 fn has_decimals(denominator: i64) -> bool {
     let mut d = denominator;
     for p in [2, 5] {

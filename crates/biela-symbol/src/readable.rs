@@ -1,7 +1,7 @@
-//! Formulas for people: few brackets, coefficients that are alike gathered as in textbooks.
+//! Readable formulas: few brackets, and terms collected as in textbooks.
 //!
-//! A term is a number, a parameter that enters linearly (a mass), powers, sines and rates. Terms that differ only in the linear parameter become one, and so do
-//! those that differ only in rates:
+//! A term consists of a number, a parameter that enters linearly (a mass), powers, sines and velocities. Terms that differ only in the linear parameter are
+//! combined, and so are those that differ only in velocities:
 //!
 //! ```text
 //! m1 l1² + m2 l1² + m2 l2² + 2 m2 l1 l2 cos q2   →   (m1 + m2) l1² + m2 l2² + 2 m2 l1 l2 cos q2
@@ -18,19 +18,19 @@ use crate::number::Number;
 use crate::poly::{Poly, Trig, shorter};
 use crate::tape::cost;
 
-/// Beyond so many parameters the search for linear ones is cut short.
+/// The maximum number of parameters in the search for linear ones.
 const MOST_TRIED: usize = 40;
 
-/// How terms are brought together.
+/// The way in which terms are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As people write it.
+    /// Readable.
     Readable,
     /// With the fewest operations.
     Compact,
 }
 
-/// The polynomial as a formula: with angles that add up, with products of sines and cosines, or with single angles, whichever is shortest.
+/// The polynomial as a formula: with sums of angles, with products of sines and cosines, or with single angles, whichever is shortest.
 pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
     let poly = cancelled(poly);
     let write = |terms: Vec<Term>| match form {
@@ -47,7 +47,7 @@ pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
         Form::Compact if cost(&[first]) <= cost(&[second]) => first,
         Form::Compact => second,
     };
-    // among equals squares and products, which books prefer to double angles
+    // of equal length, squares and products are preferred to double angles, as in textbooks
     let mut best = better(write(paired(&poly)), linear);
     if let Some(terms) = single_angles(&poly) {
         best = better(best, write(terms));
@@ -59,7 +59,7 @@ fn kind(symbol: Symbol) -> Option<Kind> {
     symbol.as_variable().map(|v| v.kind)
 }
 
-/// Whether factors are rates, sums of rates or accelerations.
+/// Classifies factors: `true` for velocities, sums of velocities and accelerations.
 fn motions(terms: &[Term]) -> QuickMap<Symbol, bool> {
     let mut known: QuickMap<Symbol, bool> = QuickMap::default();
     let moves = |v: &Symbol| matches!(kind(*v), Some(Kind::Rate | Kind::Acceleration));
@@ -75,20 +75,20 @@ fn collected(mut terms: Vec<Term>) -> Symbol {
     let mut front = take_common(&mut terms);
     let linear = linear_parameters(&terms);
     let motions = motions(&terms);
-    // by all but the linear parameter: its coefficient
+    // by everything except the linear parameter: its coefficient
     let mut sums: BTreeMap<Split, Vec<(Symbol, Number)>> = BTreeMap::new();
     for (c, list) in &terms {
         let (key, parameter) = split(list, &linear, &motions);
         sums.entry(key).or_default().push((parameter, *c));
     }
-    // by all but the rates: their sum
+    // by everything except the velocities: their sum
     let mut rates: BTreeMap<(Symbol, Symbol, Symbol), Vec<Term>> = BTreeMap::new();
     for (key, list) in sums {
         let (by, sum) = primitive(&list);
         let group = rates.entry((key.powers, key.functions, sum)).or_default();
         group.push((by, key.motion));
     }
-    // by rates and functions: all that they multiply
+    // by velocities and functions: everything that they multiply
     let mut moving: BTreeMap<(Symbol, Symbol), Vec<(Symbol, Number)>> = BTreeMap::new();
     for ((powers, functions, sum), mut list) in rates {
         let mut motion = take_common(&mut list);
@@ -118,7 +118,7 @@ fn collected(mut terms: Vec<Term>) -> Symbol {
     Symbol::product(front).scaled(by)
 }
 
-/// A factor times a sum, as one term; as they are when the factor is one.
+/// A factor times a sum, as one term; unchanged if the factor is one.
 fn together(factor: Symbol, terms: Vec<(Symbol, Number)>) -> Vec<(Symbol, Number)> {
     if factor == Symbol::ONE {
         return terms;
@@ -127,7 +127,7 @@ fn together(factor: Symbol, terms: Vec<(Symbol, Number)>) -> Vec<(Symbol, Number
     vec![(sum * factor, by)]
 }
 
-/// A sum without the number that its coefficients have in common, and that number; a lone term has coefficient one.
+/// A sum divided by the common number of its coefficients, and that number; a single term has coefficient one.
 fn primitive(list: &[(Symbol, Number)]) -> (Number, Symbol) {
     let Some((_, first)) = list.first() else {
         return (Number::ONE, Symbol::ZERO);
@@ -146,18 +146,18 @@ fn primitive(list: &[(Symbol, Number)]) -> (Number, Symbol) {
     (by, Symbol::sum(sum, Number::ZERO))
 }
 
-/// All of a term but its linear parameter.
+/// A term without its linear parameter.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Split {
     /// Powers of parameters and coordinates.
     powers: Symbol,
     /// Sines, cosines, brackets.
     functions: Symbol,
-    /// Rates and accelerations.
+    /// Velocities and accelerations.
     motion: Vec<(Symbol, Number)>,
 }
 
-/// What a term has beside the linear parameter, and the parameter (one when it has none).
+/// A term without its linear parameter, and the parameter (one if it has none).
 fn split(
     list: &[(Symbol, Number)],
     linear: &[Symbol],

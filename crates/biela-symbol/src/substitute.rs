@@ -1,9 +1,9 @@
-//! Formulas put in the place of variables.
+//! Substitution.
 
 use crate::arena::{Node, QuickMap, Symbol, below};
 use crate::number::Number;
 
-/// The formula with others in the place of some of its variables, or of any of its parts.
+/// Substitutes formulas for variables, or for any subexpressions, of a formula.
 ///
 /// ```
 /// use biela_core::math::Real;

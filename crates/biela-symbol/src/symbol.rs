@@ -1,6 +1,7 @@
-//! Arithmetic on formulas: what is simplified the moment it is written.
+//! Arithmetic on formulas, with immediate simplification.
 //!
-//! Numbers are folded, like terms and like powers are brought together, and order is canonical. What takes a search is in [`simplify`](crate::simplify).
+//! Constants are folded, like terms and like powers are combined, and the order is canonical. Simplifications that require a search are in
+//! [`simplify`](crate::simplify).
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -11,16 +12,16 @@ use crate::arena::{Function, Function2, Node, Symbol, intern};
 use crate::number::Number;
 use crate::poly::shorter;
 
-/// A sine or cosine of a constant this near to 0 or ±1 is meant to be it.
+/// A sine or cosine of a constant this close to 0 or ±1 is rounded to it.
 const ROUNDING: f64 = 4e-16;
 
 impl Symbol {
-    /// A number.
+    /// The symbol of a number.
     pub fn of(number: Number) -> Symbol {
         intern(Node::Number(number))
     }
 
-    /// The number in front and what it multiplies.
+    /// The numerical factor, and the remaining factor.
     pub fn split(self) -> (Number, Symbol) {
         match &*self.node() {
             Node::Number(n) => (*n, Symbol::ONE),
@@ -31,7 +32,7 @@ impl Symbol {
         }
     }
 
-    /// A multiple.
+    /// The product with a number.
     #[must_use]
     pub fn scaled(self, by: Number) -> Symbol {
         let (front, rest) = self.split();
@@ -95,7 +96,7 @@ impl Symbol {
             [(base, exponent)] if exponent.is_one() => *base,
             _ => intern(Node::Product(merged.into())),
         };
-        // the sign of a sum by itself goes into it
+        // the sign of a single sum is distributed over its terms
         if front == Number::MINUS_ONE && matches!(*product.node(), Node::Sum(..)) {
             return -product;
         }
@@ -113,7 +114,7 @@ impl Symbol {
                 rest
             }
             None => {
-                // a root of a negative multiple: it stays together
+                // a root of a negative multiple is kept together
                 out.push((self, exponent));
                 return;
             }
@@ -146,7 +147,7 @@ impl Symbol {
                     _ => out.push((Symbol::product(inside), exponent)),
                 }
             }
-            // as a factor a sum begins with a positive coefficient
+            // as a factor a sum starts with a positive coefficient
             Node::Sum(terms, _) if terms[0].1.is_negative() && whole.is_some() => {
                 if whole.is_some_and(|n| n % 2 != 0) {
                     *front = -*front;
@@ -157,7 +158,7 @@ impl Symbol {
         }
     }
 
-    /// A power with a ratio for exponent.
+    /// A rational power.
     #[must_use]
     pub fn power(self, exponent: Number) -> Symbol {
         Symbol::product([(self, exponent)])
@@ -170,7 +171,7 @@ impl Symbol {
         intern(Node::Function(function, self))
     }
 
-    /// The tangent, to be shown.
+    /// The tangent, for display.
     pub(crate) fn tangent(self) -> Symbol {
         intern(Node::Function(Function::Tan, self))
     }
@@ -182,7 +183,7 @@ impl Symbol {
         intern(Node::Function2(function, self, other))
     }
 
-    /// Whether the first term has a negative coefficient.
+    /// Returns `true` if the first term has a negative coefficient.
     pub(crate) fn begins_negative(self) -> bool {
         match &*self.node() {
             Node::Number(n) => n.is_negative(),
@@ -218,7 +219,7 @@ impl Real for Symbol {
         Symbol::behind(x).unwrap_or_else(|| Symbol::of(Number::of(x)))
     }
 
-    /// The value at the samples of the variables: formulas take the branch that holds there.
+    /// The value at the samples of the variables: formulas take the branch that is valid there.
     fn number(self) -> f64 {
         self.sample()
     }
@@ -359,7 +360,7 @@ impl Div for Symbol {
 
 impl Neg for Symbol {
     type Output = Symbol;
-    /// The sign goes into a sum, so that a − b and b − a are each other's negatives.
+    /// The sign is distributed over a sum, so that a − b and b − a are negatives of each other.
     fn neg(self) -> Symbol {
         Symbol::sum([(self, Number::MINUS_ONE)], Number::ZERO)
     }

@@ -1,19 +1,19 @@
-//! Formulas as a list of operations: to evaluate them many times, and to count what they cost.
+//! Formulas as a list of operations, for repeated evaluation and for operation counts.
 
 use std::fmt;
 
 use crate::arena::{Function, Function2, Node, QuickMap, Symbol, below, power};
 use crate::number::Number;
 
-/// What a sine costs in multiplications, about.
+/// The approximate cost of a sine in multiplications.
 const FUNCTION_COST: usize = 8;
 
-/// Operations of formulas, what they share counted once: one for each sum, product and division, more for a function.
+/// The operation count of formulas, with common subexpressions counted once: one for each sum, product and division, more for a function.
 pub fn cost(roots: &[Symbol]) -> usize {
     below(roots).iter().map(|s| node_cost(&s.node())).sum()
 }
 
-/// How long formulas are when written down: every operation and name counts wherever it stands.
+/// The printed length of a formula: every operation and name counts at each occurrence.
 pub(crate) fn length(formula: Symbol) -> usize {
     let mut lengths: QuickMap<Symbol, usize> = QuickMap::default();
     for symbol in below(&[formula]) {
@@ -51,7 +51,7 @@ fn node_cost(node: &Node) -> usize {
     }
 }
 
-/// A formula has a variable that is no input.
+/// A formula contains a variable that is not an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownVariable(pub String);
 
@@ -76,7 +76,7 @@ enum Operation {
     Function2(Function2, usize, usize),
 }
 
-/// Formulas ready to be evaluated.
+/// Formulas compiled for evaluation.
 ///
 /// ```
 /// use biela_symbol::{Kind, Symbol, Tape};
@@ -92,7 +92,7 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// Lays out formulas of these inputs.
+    /// Compiles formulas of these inputs.
     pub fn new(roots: &[Symbol], inputs: &[Symbol]) -> Result<Tape, UnknownVariable> {
         let all = below(roots);
         let places: QuickMap<Symbol, usize> = all.iter().copied().zip(0..).collect();
@@ -123,7 +123,7 @@ impl Tape {
         })
     }
 
-    /// The values of the formulas; inputs that are missing count as NaN.
+    /// Evaluates the formulas; missing inputs count as NaN.
     pub fn evaluate(&self, inputs: &[f64]) -> Vec<f64> {
         let mut values: Vec<f64> = Vec::with_capacity(self.operations.len());
         for operation in &self.operations {

@@ -2,7 +2,7 @@
 
 use crate::arena::Function;
 
-/// The name of a function for people, and in most languages.
+/// The name of a function in text, and in most languages.
 pub(crate) fn text_function(f: Function) -> &'static str {
     match f {
         Function::Sin => "sin",
@@ -49,13 +49,13 @@ const GREEK: &[&str] = &[
     "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega",
 ];
 
-/// Whether a name is one that coordinates have in books: `q1`, `theta`, `phi2`.
+/// Returns `true` for a usual name of coordinates: `q1`, `theta`, `phi2`.
 pub(crate) fn is_short(name: &str) -> bool {
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     letters == "q" && letters.len() < name.len() || GREEK.contains(&letters)
 }
 
-/// A name in LaTeX: `l1` is l₁, `theta_2` is θ₂, `m_rod` has the word below.
+/// A name in LaTeX: `l1` is l₁, `theta_2` is θ₂, `m_rod` has the word as a subscript.
 pub fn latex_name(name: &str) -> String {
     let (head, tail) = match name.split_once('_') {
         Some((head, tail)) if !head.is_empty() => (head, tail.replace('_', ",")),

@@ -1,7 +1,7 @@
-//! Angles instead of Euler parameters: what textbooks use, at the price of a singular attitude.
+//! Replaces Euler parameters by angles, as in textbooks, with a singular orientation.
 //!
-//! A joint that leaves the rotation free (free, spherical, generic) becomes two: one with the translations and the first two dextral angles α, β, and a
-//! revolute one with the third, γ, on a body without mass between them. The relative rotation is `Rx(α) Ry(β) Rz(γ)` as before; it is singular at β = ±90°.
+//! A joint with free rotation (free, spherical, generic) becomes two: one with the translations and the first two dextral angles α, β, and a revolute joint
+//! with the third, γ, with a massless body between them. The relative rotation is still `Rx(α) Ry(β) Rz(γ)`; it is singular at β = ±90°.
 
 use biela_core::element::{Arguments, Value};
 use biela_core::joints::{Free, Joint, Revolute};
@@ -12,10 +12,10 @@ use biela_core::model::{
 
 const WORDS: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
 
-/// Replaces every free rotation of the tree by angles. Bodies that no joint holds get a free joint to the ground.
+/// Replaces every free rotation of the tree by angles. Bodies without joints get a free joint to the ground.
 pub fn use_angles(model: &mut Model) {
     hold_free_bodies(model);
-    // a joint that closes a loop stays as it is: it has no coordinates
+    // a joint that closes a loop is unchanged, because it has no coordinates
     let carrying = biela_core::tree::span(model).branches;
     for j in carrying.iter().filter_map(|branch| branch.joint) {
         let joint = &model.joints[j.0].joint;
@@ -89,7 +89,7 @@ fn split(model: &mut Model, index: JointIndex) {
     model.joints.push(last);
 }
 
-/// Where a measured coordinate is found once free rotations are angles: γ is that of the joint that was added.
+/// The location of a measured coordinate after the replacement: γ belongs to the added joint.
 pub(super) fn where_is(model: &Model, joint: JointIndex, coordinate: usize) -> (JointIndex, usize) {
     let element = &model.joints[joint.0];
     if coordinate < element.joint.coordinates(model.space).len() {
@@ -100,7 +100,7 @@ pub(super) fn where_is(model: &Model, joint: JointIndex, coordinate: usize) -> (
     added.map_or((joint, coordinate), |j| (JointIndex(j), 0))
 }
 
-/// The name of the joint with the third angle: with a dot, which no name of a model has.
+/// The name of the joint with the third angle: with a dot, which no name in a model contains.
 fn added_name(name: &str) -> String {
     format!("{name}.gamma")
 }

@@ -1,7 +1,7 @@
-//! Applied forces written out: springs, dampers, motors, forces and torques as generalized forces Q.
+//! Applied forces in symbolic form: springs, dampers, motors, forces and torques as generalized forces Q.
 //!
-//! A force is an effort τ along a rate ṡ ([`Outline`]): its generalized force is `Q = τ ∂ṡ/∂v`. A law that depends on time or on signals is a symbol of
-//! its own.
+//! A force element is a force or torque τ along a velocity ṡ ([`Outline`]): its generalized force is `Q = τ ∂ṡ/∂v`. A law that depends on time or on signals
+//! becomes a symbol.
 
 use biela_core::forces::{Line, Outline};
 use biela_core::math::rotation::{apply, constant3, dot};
@@ -19,21 +19,21 @@ use crate::substitute::substitute;
 /// The applied forces of a mechanism.
 #[derive(Clone, Debug)]
 pub struct Applied {
-    /// Q, of all forces that can be written out.
+    /// Q of all forces with a symbolic form.
     pub forces: Vec<Symbol>,
-    /// Symbols in Q for the lengths of lines between points, and what they are.
+    /// Symbols in Q for the lengths of lines between points, and their formulas.
     pub lengths: Vec<(Symbol, Symbol)>,
-    /// Efforts that follow laws of time and signals, which stand as symbols, and their forces.
+    /// Symbols for forces and torques that follow laws of time and signals, and their force elements.
     pub efforts: Vec<(Symbol, String)>,
-    /// Forces that are not written out.
+    /// Forces without a symbolic form.
     pub left_out: Vec<String>,
 }
 
-/// What stands for values that a scene does not know or does not want to write out.
+/// Placeholders for values that a scene does not know or does not expand.
 pub trait Stand<T> {
-    /// The value of a law that depends on time or signals, from the force and the place of the law in it.
+    /// The value of a law that depends on time or signals, given the force and the index of the law.
     fn law(&mut self, force: usize, law: usize) -> T;
-    /// The length of a line between two points, which a force acts along.
+    /// The length of a line between two points, along which a force acts.
     fn length(&mut self, force: usize, length: T) -> T;
 }
 
@@ -88,7 +88,7 @@ pub(super) fn applied(mechanism: &Mechanism<'_>) -> Applied {
 }
 
 impl Applied {
-    /// Q with the lengths written out.
+    /// Q with the lengths substituted.
     pub fn written_out(&self) -> Vec<Symbol> {
         let lengths = || self.lengths.iter().copied();
         self.forces
@@ -99,7 +99,7 @@ impl Applied {
 }
 
 impl<T: Real> Scene<'_, T> {
-    /// Efforts and the rates they act along.
+    /// Forces or torques and the velocities along which they act.
     pub fn efforts(&self, stand: &mut dyn Stand<T>) -> Vec<(T, T)> {
         let mut all = Vec::new();
         for (f, element) in self.model.forces.iter().enumerate() {
@@ -140,7 +140,7 @@ impl<T: Real> Scene<'_, T> {
         (effort, rate)
     }
 
-    /// The quantity of a line and its rate.
+    /// The quantity of a line and its derivative.
     fn along(&self, line: &Line, name: &mut dyn FnMut(T) -> T) -> (T, T) {
         match *line {
             Line::Joint(joint, k) => self.measured(joint, k),

@@ -1,7 +1,7 @@
-//! The equations of loops, couplers and drivers: Φ(q, t) = 0, G v̇ = γ.
+//! The constraint equations of loops, couplers and drivers: Φ(q, t) = 0, G v̇ = γ.
 //!
-//! G is the derivative of the rate of Φ, γ what is left of its second rate: `γ = −(d/dt Φ̇)` at constant v. Both come from differentiating the formulas,
-//! not from the engine's own Jacobians.
+//! G is the derivative of Φ̇ with respect to v, and `γ = −(d/dt Φ̇)` at constant v. Both are obtained by differentiating the formulas, independently of the
+//! Jacobians of the engine.
 
 use biela_core::joints::{Relative, Rows};
 use biela_core::math::rotation::{apply_transposed, cross, transposed_product};
@@ -16,14 +16,14 @@ use crate::diff::{Derivatives, derivative};
 use crate::number::Number;
 use crate::words::latex_name;
 
-/// One equation.
+/// A constraint equation.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The element that makes it, and which of its equations it is.
+    /// The element, and the index of the equation.
     pub label: String,
-    /// Φ; `None` for an equation on velocities alone.
+    /// Φ; `None` for a velocity constraint.
     pub phi: Option<Symbol>,
-    /// Φ̇ = G v + its part from prescribed motion.
+    /// Φ̇ = G v + the term of prescribed motion.
     pub rate: Symbol,
     /// The row of G.
     pub jacobian: Vec<Symbol>,
@@ -31,18 +31,18 @@ pub struct Row {
     pub gamma: Symbol,
 }
 
-/// All equations.
+/// All constraint equations.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// The equations.
     pub rows: Vec<Row>,
-    /// Prescribed motions with their rates: s, ṡ, s̈ of each driver.
+    /// Prescribed motions with their derivatives: s, ṡ, s̈ of each driver.
     pub motions: Vec<[Symbol; 3]>,
-    /// Offsets of couplers that the assembled start decides.
+    /// Offsets of couplers that are determined by assembly.
     pub offsets: Vec<Symbol>,
 }
 
-/// A row before it is differentiated: its label, Φ unless it is an equation on velocities alone, and Φ̇.
+/// A row before differentiation: its label, Φ unless it is a velocity constraint, and Φ̇.
 pub type Open<T> = (String, Option<T>, T);
 
 pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
@@ -82,7 +82,7 @@ pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
     all
 }
 
-/// A tree in motion, in any scalar.
+/// A tree in motion, for any scalar type.
 #[derive(Clone, Copy)]
 pub struct Scene<'a, T: Real> {
     /// The model.
@@ -91,7 +91,7 @@ pub struct Scene<'a, T: Real> {
     pub numbers: &'a Numbers<T>,
     /// The tree.
     pub tree: &'a Tree<T>,
-    /// Where everything is and how it moves.
+    /// The kinematics: poses and velocities.
     pub workspace: &'a Workspace<T>,
     /// Position coordinates.
     pub q: &'a [T],
@@ -103,14 +103,14 @@ pub struct Scene<'a, T: Real> {
 struct Sides<T: Real> {
     first: Pose<T>,
     second: Pose<T>,
-    /// Velocity of the second origin less that of the first.
+    /// Velocity of the second origin relative to the first.
     slip: Vec3<T>,
-    /// Angular velocity of the first side, and of the second less that.
+    /// Angular velocity of the first side, and of the second relative to it.
     turning: [Vec3<T>; 2],
 }
 
 impl<T: Real> Scene<'_, T> {
-    /// The equations of loops, couplers and drivers, with the offsets and motions that the model leaves open.
+    /// The equations of loops, couplers and drivers, with the offsets and motions that the model does not define.
     pub fn rows(&self, offsets: &[T], motions: &[[T; 3]]) -> Vec<Open<T>> {
         let model = self.model;
         let mut rows: Vec<Open<T>> = Vec::new();
@@ -146,7 +146,7 @@ impl<T: Real> Scene<'_, T> {
         rows
     }
 
-    /// A frame of a body on the tree.
+    /// The pose and velocity of a frame of a body.
     pub(super) fn frame(&self, body: BodyIndex, pose: &Pose<T>) -> Place<T> {
         let ground = Place {
             link: None,
@@ -198,7 +198,7 @@ impl<T: Real> Scene<'_, T> {
         }
     }
 
-    /// A measured coordinate of a joint and its rate.
+    /// A measured coordinate of a joint and its derivative.
     pub fn measured(&self, joint: JointIndex, k: usize) -> (T, T) {
         let (joint, k) = angles::where_is(self.model, joint, k);
         let mut links = self.tree.links.iter();
@@ -213,7 +213,7 @@ impl<T: Real> Scene<'_, T> {
     }
 }
 
-/// The relative motion across a joint, in F's axes.
+/// The relative motion of a joint, in the axes of F.
 fn relative<T: Real>(sides: &Sides<T>) -> Relative<T> {
     let between = sides.second.p - sides.first.p;
     let carried = cross(&sides.turning[0], &between);

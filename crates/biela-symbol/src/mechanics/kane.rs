@@ -1,7 +1,7 @@
-//! Kane's equations: partial velocities, and motion in generalized speeds of one's choice.
+//! Kane's equations: partial velocities, and motion in chosen generalized speeds.
 //!
-//! Speeds u are chosen as `u = Y(q) v`, as many as remain free under the constraints `G v + ṡ-terms = 0`, holonomic and nonholonomic alike. Solving both for the
-//! rates gives `v = W(q) u + w`, whose columns are the partial velocities of the new speeds. Since G W = 0, the equations
+//! Generalized speeds u are chosen as `u = Y(q) v`, one per degree of freedom under the constraints `G v + ṡ-terms = 0`, holonomic or nonholonomic. Solving
+//! both for the velocities gives `v = W(q) u + w`, whose columns are the partial velocities of the new speeds. Since G W = 0, the equations
 //!
 //! ```text
 //! Wᵀ ( M v̇ + h + g − Q ) = 0        v̇ = W u̇ + Ẇ u + ẇ
@@ -24,18 +24,18 @@ use crate::substitute::substitute;
 pub struct Speed {
     /// Its name.
     pub name: String,
-    /// What it is: linear in the velocity coordinates.
+    /// Its definition, linear in the velocity coordinates.
     pub definition: Symbol,
 }
 
-/// Why speeds cannot be used.
+/// An error in the definition of speeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpeedError {
-    /// There are not as many as degrees of freedom: the wanted and the given number.
+    /// Their number differs from the degrees of freedom: the required and the given number.
     Count(usize, usize),
-    /// A speed is not linear in the rates.
+    /// A speed is not linear in the velocities.
     NotLinear(String),
-    /// Speeds and constraints together do not decide the rates.
+    /// Speeds and constraints do not determine the velocities.
     Dependent,
 }
 
@@ -64,17 +64,17 @@ impl std::error::Error for SpeedError {}
 pub struct Reduced {
     /// The speeds.
     pub u: Vec<Symbol>,
-    /// Their rates.
+    /// Their derivatives.
     pub u_rates: Vec<Symbol>,
     /// The velocity coordinates as functions of the speeds.
     pub rates: Vec<Symbol>,
     /// The left sides of the equations: zero, or the generalized forces of applied loads.
     pub equations: Vec<Symbol>,
-    /// Wᵀ, row by row: how forces along the coordinates act on the speeds.
+    /// Wᵀ, row by row: the map from forces along the coordinates to those along the speeds.
     pub directions: Vec<Vec<Symbol>>,
 }
 
-/// Writes the equations of motion for generalized speeds.
+/// Derives the equations of motion in generalized speeds.
 pub fn reduce(
     mechanism: &Mechanism<'_>,
     constraints: &Constraints,
@@ -102,7 +102,7 @@ pub fn reduce(
         })
         .collect();
 
-    // Y v = u and G v = −(what is left at rest), in one system
+    // Y v = u and G v = −(terms at rest), in one system
     let mut rows = Vec::new();
     for (k, speed) in speeds.iter().enumerate() {
         let mut row: Vec<Symbol> = Vec::new();

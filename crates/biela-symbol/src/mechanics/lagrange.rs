@@ -1,10 +1,10 @@
-//! Lagrange's equations: the same equations of motion from the energies.
+//! Lagrange's equations: the equations of motion derived from the energies.
 //!
 //! ```text
 //! T = Σ ½ m v_G² + ½ ω·I ω      V = −Σ m g·r_G      d/dt ∂T/∂q̇ − ∂T/∂q + ∂V/∂q = Q
 //! ```
 //!
-//! Energies come from the motion of each body by itself, with nothing of the recursions for forces, so that agreement with them is evidence.
+//! The energies are computed from the motion of each body, independently of the recursive force algorithms, so that agreement is a verification.
 
 use biela_core::math::Real;
 use biela_core::math::rotation::{apply, apply_transposed, dot};
@@ -20,7 +20,7 @@ use crate::number::Number;
 pub struct Energies {
     /// T.
     pub kinetic: Symbol,
-    /// V, of gravity; zero with all mass centres at the ground's origin. Bodies at a constant height are left out.
+    /// V of gravity; zero with all mass centres at the ground's origin. Bodies at a constant height are omitted.
     pub potential: Symbol,
 }
 
@@ -44,7 +44,7 @@ pub fn energies(mechanism: &Mechanism<'_>) -> Energies {
     }
 }
 
-/// A formula without the constants that are added to what has coordinates: those of a potential say nothing about the motion.
+/// A formula without additive constants, because those of a potential do not affect the motion.
 pub fn moving_part(sum: Symbol) -> Symbol {
     let moves = |term: Symbol| {
         let kinds = variables(&[term]).into_iter();
@@ -57,7 +57,7 @@ pub fn moving_part(sum: Symbol) -> Symbol {
             let moving = moving.map(|(term, factor)| (moving_part(*term), *factor));
             Symbol::sum(moving, Number::ZERO)
         }
-        // m g (h + l sin q): constants are within the factor that alone has coordinates
+        // m g (h + l sin q): the constants are within the only factor that has coordinates
         Node::Product(factors) if factors.iter().filter(|(f, _)| moves(*f)).count() == 1 => {
             let part = |(factor, exponent): &(Symbol, Number)| {
                 let inner = moves(*factor) && exponent.is_one();
@@ -71,7 +71,7 @@ pub fn moving_part(sum: Symbol) -> Symbol {
     }
 }
 
-/// Left sides of Lagrange's equations, with accelerations; `None` with Euler parameters, whose rates are no velocity coordinates.
+/// Left sides of Lagrange's equations, with accelerations; `None` with Euler parameters, whose derivatives are not velocity coordinates.
 pub fn equations(mechanism: &Mechanism<'_>) -> Option<Vec<Symbol>> {
     if !mechanism.has_plain_rates() {
         return None;

@@ -1,13 +1,13 @@
-//! Linear equations with formulas for coefficients.
+//! Linear equations with symbolic coefficients.
 
 use crate::arena::Symbol;
 use crate::number::Number;
 use crate::tape::cost;
 
-/// A pivot whose value at the samples is smaller than this is taken for zero.
+/// A pivot with a smaller value at the samples is treated as zero.
 const LEAST_PIVOT: f64 = 1e-9;
 
-/// Solves `A x = B` by elimination, the simplest pivot first; rows hold A and then B. `None` when the equations do not decide x.
+/// Solves `A x = B` by Gaussian elimination, the simplest pivot first; rows contain A and then B. `None` if the matrix is singular.
 pub(super) fn solve(
     mut rows: Vec<Vec<Symbol>>,
     unknowns: usize,

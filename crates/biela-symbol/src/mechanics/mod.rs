@@ -1,12 +1,12 @@
-//! The equations of motion of a model as formulas: the algorithms of [`biela_core::tree`] run on symbols.
+//! The equations of motion of a model in symbolic form: the algorithms of [`biela_core::tree`] with symbols as scalars.
 //!
 //! ```text
 //! M(q) v̇ + h(q, v) + g(q) = Q + G(q)ᵀ λ      Φ(q, t) = 0      G v̇ = γ
 //! ```
 //!
-//! [`Mechanism`] gives M by the composite-rigid-body algorithm, h and g by the recursive Newton-Euler algorithm, and Φ, G, γ of loops, couplers and
-//! drivers. [`lagrange`] takes another way to the same equations, from the energies; [`kane`] writes them for generalized speeds of one's choice, in which
-//! constraints, holonomic or not, are eliminated.
+//! [`Mechanism`] computes M by the composite-rigid-body algorithm, h and g by the recursive Newton–Euler algorithm, and Φ, G, γ of loops, couplers and drivers.
+//! [`lagrange`] derives the same equations from the energies; [`kane`] formulates them in chosen generalized speeds, in which constraints, holonomic or not,
+//! are eliminated.
 
 pub mod angles;
 mod applied;
@@ -35,33 +35,33 @@ use crate::arena::{Kind, Symbol};
 use crate::poly::{Expander, shorter};
 use crate::tape::cost;
 
-/// With more coordinates than this, sums of rates are never multiplied out.
+/// With more coordinates, sums of velocities are never expanded.
 const MOST_MULTIPLIED_OUT: usize = 4;
 
 /// A model whose coordinates are symbols.
 pub struct Mechanism<'m> {
     /// The model.
     pub model: &'m Model,
-    /// Its numbers, by name where they have one.
+    /// Its numbers, as symbols if they are named.
     pub numbers: Numbers<Symbol>,
     /// The tree of links.
     pub tree: Tree<Symbol>,
-    /// What the coordinates are.
+    /// The coordinates.
     pub coordinates: Vec<Coordinate>,
     /// Position coordinates.
     pub q: Vec<Symbol>,
     /// Velocity coordinates.
     pub v: Vec<Symbol>,
-    /// Rates of the velocity coordinates.
+    /// Derivatives of the velocity coordinates.
     pub a: Vec<Symbol>,
-    /// Rates of the position coordinates.
+    /// Derivatives of the position coordinates.
     pub q_rates: Vec<Symbol>,
-    /// Where everything is and how it moves.
+    /// The kinematics: poses and velocities.
     workspace: Workspace<Symbol>,
 }
 
 impl<'m> Mechanism<'m> {
-    /// Gives the coordinates of a model names.
+    /// Creates symbols for the coordinates of a model.
     pub fn new(model: &'m Model, numbers: Numbers<Symbol>) -> Self {
         let tree = Tree::with(model, &numbers);
         let coordinates = names::coordinates(model, &tree);
@@ -88,7 +88,7 @@ impl<'m> Mechanism<'m> {
         self.v.len()
     }
 
-    /// Whether velocity coordinates are the rates of position coordinates: there are no Euler parameters.
+    /// Returns `true` if velocity coordinates are the derivatives of position coordinates, i.e. if there are no Euler parameters.
     pub fn has_plain_rates(&self) -> bool {
         self.q_rates == self.v
     }
@@ -106,7 +106,7 @@ impl<'m> Mechanism<'m> {
         entries
     }
 
-    /// h(q, v): what is left of inertia at constant rates.
+    /// h(q, v): the centrifugal and Coriolis terms, i.e. the inertia terms at zero acceleration.
     pub fn bias(&self) -> Vec<Symbol> {
         let weightless = Tree {
             gravity: zero3(),
@@ -115,7 +115,7 @@ impl<'m> Mechanism<'m> {
         self.holding(&weightless, &self.v)
     }
 
-    /// g(q): the weight, on the side of inertia.
+    /// g(q): the gravity terms, on the side of inertia.
     pub fn gravity(&self) -> Vec<Symbol> {
         self.holding(&self.tree, &vec![Symbol::ZERO; self.freedom()])
     }
@@ -163,12 +163,12 @@ impl<'m> Mechanism<'m> {
         place
     }
 
-    /// Where the mass centre of a body is, in the ground frame.
+    /// The position of the mass centre of a body, in the ground frame.
     pub fn center(&self, body: usize) -> Vec3<Symbol> {
         pose_of(&self.workspace, &self.mass_center(body)).p
     }
 
-    /// Partial velocities of a body: its angular velocity and the velocity of its mass centre for unit rates, in ground axes.
+    /// Partial velocities of a body: its angular velocity and the velocity of its mass centre for unit velocities, in ground axes.
     pub fn partial_velocities(&self, body: usize) -> Vec<Twist<Symbol>> {
         let mut columns = vec![Twist::zero(); self.freedom()];
         let place = self.mass_center(body);
@@ -176,8 +176,7 @@ impl<'m> Mechanism<'m> {
         columns
     }
 
-    /// A link by its own joint alone: its pose against the link that carries it, and its motion for unit rates of the joint, at its origin and
-    /// along the axes of that link.
+    /// A link relative to its parent: its pose, and its motion for unit velocities of the joint, at its origin and along the axes of the parent.
     pub fn relative(&self, link: usize) -> (Pose<Symbol>, Vec<Twist<Symbol>>) {
         let own = &self.tree.links[link];
         let alone = Tree {
@@ -202,20 +201,20 @@ impl<'m> Mechanism<'m> {
         (pose, workspace.columns.clone())
     }
 
-    /// Simplifies formulas of this mechanism.
+    /// Creates the simplifier for formulas of this mechanism.
     pub fn simplifier(&self) -> Simplifier {
         Simplifier::for_freedom(self.freedom())
     }
 }
 
-/// Simplifies formulas, with sums of rates kept together where that is shorter.
+/// Simplifies formulas, with sums of velocities kept together if that is shorter.
 pub struct Simplifier {
     whole: Expander,
     apart: Option<Expander>,
 }
 
 impl Simplifier {
-    /// For a mechanism with so many velocity coordinates.
+    /// Creates a simplifier for a mechanism with this number of velocity coordinates.
     pub fn for_freedom(freedom: usize) -> Self {
         Simplifier {
             whole: Expander::with_whole_rates(),
@@ -223,7 +222,7 @@ impl Simplifier {
         }
     }
 
-    /// The formula as people write it.
+    /// The formula in a readable form.
     pub fn simplify(&mut self, symbol: Symbol) -> Symbol {
         let whole = self.whole.simplify(symbol);
         match &mut self.apart {
@@ -248,18 +247,18 @@ impl Simplifier {
         }
     }
 
-    /// Whether the formulas were too much to simplify them all.
+    /// Returns `true` if the formulas exceeded the limit of simplification.
     pub fn is_exhausted(&self) -> bool {
         let apart = self.apart.as_ref().is_some_and(Expander::is_exhausted);
         apart || self.whole.is_exhausted()
     }
 
-    /// Formulas as people write them.
+    /// Formulas in a readable form.
     pub fn simplify_all(&mut self, symbols: &[Symbol]) -> Vec<Symbol> {
         symbols.iter().map(|s| self.simplify(*s)).collect()
     }
 
-    /// Formulas that take few operations together: as they came, or each written anew.
+    /// Formulas with few operations in total: unchanged, or each rewritten.
     pub fn compact_all(&mut self, symbols: &[Symbol]) -> Vec<Symbol> {
         let compact: Vec<Symbol> = symbols.iter().map(|s| self.compact(*s)).collect();
         if !self.is_exhausted() && cost(&compact) < cost(symbols) {
@@ -270,7 +269,7 @@ impl Simplifier {
     }
 }
 
-/// Variables for the coordinates, their rates and accelerations. Samples are within a quarter turn, so that roots of squares of cosines are cosines.
+/// Variables for the coordinates, velocities and accelerations. Samples are within a quarter turn, so that roots of squares of cosines are cosines.
 fn variables(
     tree: &Tree<Symbol>,
     coordinates: &[Coordinate],
@@ -304,7 +303,7 @@ fn variables(
     (q, v, a)
 }
 
-/// Euler parameters near given numbers, for trying formulas out.
+/// Normalizes the Euler parameters in given numbers, to test formulas.
 pub fn normalize(tree: &Tree<Symbol>, q: &mut [f64]) {
     for link in tree.links.iter().filter(|link| link.shape.rotation) {
         let first = link.q + link.shape.scalars;
@@ -313,7 +312,7 @@ pub fn normalize(tree: &Tree<Symbol>, q: &mut [f64]) {
     }
 }
 
-/// The time derivative of a formula of positions along the motion.
+/// The time derivatives of the position coordinates along the motion.
 pub(crate) fn time_rates(mechanism: &Mechanism<'_>) -> Vec<(Symbol, Symbol)> {
     let rates = mechanism
         .q

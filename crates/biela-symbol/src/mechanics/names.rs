@@ -1,4 +1,4 @@
-//! Names of coordinates: `q_pin` for the angle of the joint `pin`, `q_rail_x` where a joint has several.
+//! Names of coordinates: `q_pin` for the angle of the joint `pin`, `q_rail_x` if a joint has several.
 
 use biela_core::model::Model;
 use biela_core::tree::Tree;
@@ -14,7 +14,7 @@ pub struct Coordinate {
     pub name: String,
     /// Its name in LaTeX.
     pub latex: String,
-    /// The joint, or the body that moves freely.
+    /// The joint, or the free body.
     pub joint: String,
     /// `joint.coordinate`, as in the model language.
     pub signal: String,
@@ -23,7 +23,7 @@ pub struct Coordinate {
 }
 
 impl Coordinate {
-    /// Text and LaTeX of its first and second rate.
+    /// Text and LaTeX of its first and second derivative.
     pub(super) fn rates(&self) -> [(String, String); 2] {
         let (head, tail) = match self.latex.split_once('_') {
             Some((head, tail)) => (head, format!("_{tail}")),
@@ -39,7 +39,7 @@ impl Coordinate {
     }
 }
 
-/// The names of an angular velocity component and its rate.
+/// The names of an angular velocity component and its derivative.
 pub(super) fn spin(joint: &str, axis: usize) -> [(String, String); 2] {
     let axis = ["x", "y", "z"][axis.min(2)];
     let name = format!("w_{}_{axis}", identifier(joint));
