@@ -181,8 +181,7 @@ fn beams() -> String {
         let points = format!("{stretch} for stretch, {bending} for bending");
         page += &row(&[&code(info.name), info.summary, &points]);
     }
-    let summary =
-        "stretch, shear, torsion and bending about two axes, constant in each element (spatial)";
+    let summary = "geometrically exact: stretch, shear, torsion and bending about two axes, constant in each element (spatial)";
     page += &row(&[&code(keys::EXACT), summary, "–"]);
     page + "\n" + &variants(Variants::Profiles)
 }
@@ -343,7 +342,7 @@ fn measures(info: &Info) -> &'static [Measure] {
 }
 
 fn function_table() -> String {
-    let mut table = "A name with a hyphen stands in quotes: `'left-wheel'.x`. A unit with `*` or `/` stands in brackets behind its number: \
+    let mut table = "A name with a hyphen must be quoted: `'left-wheel'.x`. A unit with `*` or `/` must be in brackets after its number: \
                      `10 [rad/s] * t`.\n\n"
         .to_owned();
     table += &head(&["Function", "Gives"]);
@@ -355,7 +354,7 @@ fn function_table() -> String {
 
 fn unit_table() -> String {
     let mut table = "A unit follows its number: `12 mm`. Units are multiplied, divided and raised: `20 N*m`, `3 kg*m^2/s`. Within a longer formula \
-                     such a unit stands in brackets, because `5 N*m` might be five newtons times a parameter `m`: `10 [rad/s] * t`.\n\n"
+                     such a unit must be in brackets, because `5 N*m` might be five newtons times a parameter `m`: `10 [rad/s] * t`.\n\n"
         .to_owned();
     table += &head(&["Unit", "In SI", "Measures"]);
     for name in unit_names() {
@@ -379,8 +378,8 @@ fn known_from(stage: Stage) -> &'static str {
 }
 
 fn signals() -> String {
-    let mut page = "A force law may read what is known from positions and velocities; sensors and events also what is known \
-                    from accelerations; results show everything.\n\n"
+    let mut page = "A force law may read signals known from positions and velocities; sensors and events also those known \
+                    from accelerations; results may contain all signals.\n\n"
         .to_owned();
     macro_rules! family {
         ($title:literal, $prefix:literal, $kind:ident) => {
@@ -419,13 +418,13 @@ fn signals() -> String {
             "JOINT.COORDINATE",
             "m or rad",
             Stage::Position,
-            "value of a coordinate",
+            "joint coordinate",
         ),
         (
             "JOINT.rate",
             "m/s or rad/s",
             Stage::Velocity,
-            "its rate; with several coordinates `JOINT.COORDINATE_rate`",
+            "its velocity; with several coordinates `JOINT.COORDINATE_rate`",
         ),
         (
             "JOINT.acceleration",
@@ -455,7 +454,7 @@ fn signals() -> String {
             "JOINT.alpha_x",
             "rad/s^2",
             Stage::Acceleration,
-            "rate of `JOINT.omega_x`; also `alpha_y`, `alpha_z` (spatial)",
+            "derivative of `JOINT.omega_x`; also `alpha_y`, `alpha_z` (spatial)",
         ),
         (
             "JOINT.reaction.fx",
@@ -484,7 +483,7 @@ fn signals() -> String {
     ] {
         page += &row(&[&code(name), unit, known_from(stage), text]);
     }
-    page += "\n### Forces\n\nWhat each kind of force measures stands with it. All have:\n\n";
+    page += "\n### Forces\n\nThe signals of each kind of force are listed with it. All forces have:\n\n";
     page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
     for (name, unit, stage, text) in [
         (

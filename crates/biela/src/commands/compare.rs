@@ -100,7 +100,7 @@ pub(crate) struct Args {
 }
 
 fn list_help(what: &str, list: &[Info]) -> String {
-    let all = "`all`; with neither methods nor integrators all of both, else those of the model";
+    let all = "`all`; default: all if neither --methods nor --integrators is given, otherwise those of the model";
     format!("{}, or {all}", words(what, list))
 }
 
