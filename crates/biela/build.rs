@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs, io};
 
-/// What models and references are made of.
+/// File extensions of models and references.
 const KEPT: &[&str] = &["toml", "csv", "dat", "rob", "urdf"];
 
 fn main() -> io::Result<()> {

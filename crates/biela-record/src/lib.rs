@@ -1,10 +1,10 @@
 //! Results folders of biela.
 //!
 //! ```text
-//! DIR/manifest.json   what was run, how it ended, statistics, events, wall-clock times (key `timing`)
+//! DIR/manifest.json   model, options, outcome, statistics, events, wall-clock times (key `timing`)
 //! DIR/data.arrows     the series: Arrow IPC stream, one Float64 column per signal, `time` first, SI units
-//! DIR/data.csv        the same as text, on request
-//! DIR/checkpoint.bin  on request: what it takes to go on with the run, until it has come to its end
+//! DIR/data.csv        the series as CSV, on request
+//! DIR/checkpoint.bin  on request: the data needed to resume an incomplete run
 //! DIR/biela.lock      while a run is writing
 //! DIR/manifest.json.tmp  while a run is writing: room for its last manifest
 //! ```

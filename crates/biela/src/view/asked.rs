@@ -5,7 +5,7 @@
 //! elements   {}                       → { elements, … now }          as they are written; { missing: true } where there is no file yet
 //! create     { space }                → { … now }
 //! edit       { version, changes }     → { … now } or { problems }    undo, redo: { version } → the same
-//! preview    { version, changes }     → { gone, changed }            what the changes would do, nothing is written
+//! preview    { version, changes }     → { gone, changed }            the effect of the changes; nothing is written
 //! drag       { body, point, to }      → { pose }                     numbers of a frame; nothing is written
 //! drop       { version }              → { … now }                    writes where it was dragged to
 //! release    {}                       → {}                           back to where the file has it

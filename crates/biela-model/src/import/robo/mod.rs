@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! G x y z   ROBO name   NLIGS n
-//! GEOM      ALFA … TETA … DD … LL …                       Denavit-Hartenberg, degrees and metres; VAR is what moves
+//! GEOM      ALFA … TETA … DD … LL …                       Denavit-Hartenberg, degrees and metres; VAR is the joint variable
 //! MIHMOD    I … J … K … M … XY … XZ … YZ … X … Y … Z …    ∫x² ∫y² ∫z² about the mass centre, mass, ∫xy ∫xz ∫yz, mass centre
 //! ```
 //!

@@ -13,10 +13,12 @@ use crate::input::ModelArgs;
 use crate::terminal::time;
 
 const AFTER_HELP: &str = "\
-Efforts (joint forces in N, torques in N·m) come from a CSV file with a column `time` and one per joint, as `biela robot feedforward` writes it;
-the model defines the initial state. Without a file they are the feedforward efforts of a trajectory, applied as functions of time without feedback, and the motion
-starts on the trajectory: with an exact model the joints follow it, and the time at which they diverge shows how sensitive the motion is. Nothing else
-actuates the joints: drivers are removed, controllers, actuators and motors of the model are off. Springs, dampers and friction remain.
+Efforts (joint forces in N, torques in N·m) come from a CSV file with a column `time` and one per joint,
+as `biela robot feedforward` writes it; the model defines the initial state. Without a file they are the
+feedforward efforts of a trajectory, applied as functions of time without feedback, and the motion starts
+on the trajectory: with an exact model the joints follow it, and the time at which they diverge shows how
+sensitive the motion is. Nothing else actuates the joints: drivers are removed, controllers, actuators and
+motors of the model are off. Springs, dampers and friction remain.
 
 Examples:
   biela robot forward arm.toml --efforts results/arm-feedforward/data.csv
