@@ -1,4 +1,4 @@
-//! Puts the cases of validation and the models of the gallery into the program, so that `biela validate` needs no other files.
+//! Embeds the validation cases and the models of the gallery in the program, so that `biela validate` needs no other files.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Cases of validation: what is read of them, and what is told of mistakes.
+//! Validation cases: parsing, and diagnostics of invalid ones.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use biela_model::case::{Allowed, Case, Counted, KINDS, What};

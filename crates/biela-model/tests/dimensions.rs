@@ -1,4 +1,4 @@
-//! Dimensions of formulas: what fits, what does not, and what is said about it.
+//! Dimension checks of formulas: compatible and incompatible dimensions, and their messages.
 
 #![allow(
     clippy::panic,

@@ -1,4 +1,4 @@
-//! No text makes the reader panic, and it agrees with the `toml` crate on what a text means.
+//! No text makes the reader panic, and it agrees with the `toml` crate on the content of a text.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 

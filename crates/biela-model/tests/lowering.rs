@@ -1,4 +1,4 @@
-//! What comes out of good models, number by number.
+//! The lowering of valid models, checked number by number.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 
@@ -182,7 +182,7 @@ points = { end = ["l", 0], middle = ["half + 0.1*n", "if(m > 2, l, 0)"] }
             ("n", 2.0, false)
         ]
     );
-    // each formula follows other values of the parameters; what jumps with one is not among them
+    // each formula follows other values of the parameters; formulas that are discontinuous in one are not recorded
     let others = [0.5, 1.0, 6.0, 2.0];
     let mut found: Vec<(f64, f64)> = formulas
         .iter()
@@ -667,7 +667,7 @@ fn a_static_study_counts_its_start_points_and_keeps_reactions() {
     assert_eq!(study.duration, 1.0);
 }
 
-/// A pendulum with a motor and what is added to it.
+/// A pendulum with a motor and additional elements.
 fn motorised(extra: &str) -> biela_model::Loaded {
     let text = format!(
         "format = 1\nspace = \"planar\"\ngravity = [0, -9.81]\n[parameters]\nJ = 0.01\n[[body]]\nname = \"rod\"\nmass = 1\ncom = [0.5, 0]\ninertia = 0.1\n\

@@ -1,4 +1,4 @@
-//! Models of MuJoCo: what is refused gives the reports beside the files, and nothing makes the reader panic.
+//! Models of MuJoCo: invalid files produce the reports next to them, and nothing makes the reader panic.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 

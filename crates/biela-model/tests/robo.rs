@@ -1,4 +1,4 @@
-//! Robot files of the simulator of 1991: what they become, and what is wrong with those that have mistakes.
+//! Robot files of the simulator of 1991: their conversion, and diagnostics of invalid ones.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 

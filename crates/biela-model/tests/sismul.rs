@@ -1,4 +1,4 @@
-//! Cards of SISMUL: the decks of the source, what is wrong with them, and decks with mistakes.
+//! Cards of SISMUL: the decks of the source, their errors, and invalid decks.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fmt::Write;
@@ -274,7 +274,7 @@ fn every_joint_starts_where_the_cards_say_whatever_is_locked() {
             };
             let (xi, angles) = (draw(2.0), draw(80.0));
             let free: Vec<bool> = flags.bytes().map(|f| f == b'0').collect();
-            // rates of what is free; an angle rate about the lower body's axis only where it is the first to turn
+            // velocities of free coordinates; an angular velocity about the lower body's axis only if it is the first rotation
             let (mut xi_rate, mut rates) = (draw(3.0), draw(50.0));
             let turning: Vec<usize> = (0..3).filter(|&c| free[c]).collect();
             for c in 0..3 {

@@ -1,4 +1,4 @@
-//! Robots in URDF: every kind of joint and element, what is wrong with them, and files that are damaged.
+//! Robots in URDF: every kind of joint and element, invalid and damaged files.
 #![allow(clippy::unwrap_used, clippy::panic, non_snake_case)]
 
 use std::fs;
@@ -292,7 +292,7 @@ fn a_link_without_mass_moves_when_what_it_carries_resists() {
     let free = model(&imported);
     assert_eq!(free.bodies[0].mass.mass, 0.0);
     assert_eq!(assemble(free, Formulation::Tree).unwrap().state.v.len(), 2);
-    // about parallel axes through one point nothing tells the two apart
+    // about parallel axes through one point the two are indistinguishable
     let imported = import(&text.replace("<axis xyz=\"0 1 0\"/>", ""));
     let report = said(&imported);
     assert!(
@@ -567,7 +567,7 @@ fn whatever_happens_to_a_robot_reading_it_ends_without_a_panic() {
 
 #[test]
 fn a_frame_of_the_tree_is_a_place() {
-    // the ground carries what is fixed to it
+    // bodies fixed to the ground belong to it
     let model = model(&import(&one_joint("fixed", "")));
     let tree = Tree::new(&model);
     let Place { link, pose: found } = tree.places[0];

@@ -52,7 +52,7 @@ fn a_run_goes_on_from_any_row_to_the_same_bytes() {
     for row in (0..ROWS).step_by(7) {
         let mut writer = started(&dir, row, with_csv());
         writer.save(&checkpoint(&writer, row)).unwrap();
-        // what comes behind the checkpoint is lost, however the run ends
+        // data after the checkpoint are lost, however the run ends
         push(&mut writer, row..(row + 80).min(ROWS));
         if row % 2 == 0 {
             let _ = writer.finish(Outcome::new(Status::Interrupted)).unwrap();

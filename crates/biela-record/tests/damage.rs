@@ -1,4 +1,4 @@
-//! Files that were cut, changed or made up: what is whole is read, nothing else is believed, and nothing panics.
+//! Truncated, modified or crafted files: complete chunks are read, everything else is rejected, and nothing panics.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! What a results folder promises: it round-trips, repeats, and is nobody else's.
+//! Guarantees of a results folder: it round-trips, is reproducible, and contains no foreign files.
 
 #![allow(
     clippy::unwrap_used,

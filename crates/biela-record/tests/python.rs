@@ -33,7 +33,7 @@ fn python(arguments: &[&Path]) -> bool {
     true
 }
 
-/// What the script compares with, with the bits of every number.
+/// The reference values of the script, with the bits of every number.
 fn expectation(rows: u32) -> String {
     let mut columns = vec![["time", "s", "time"].map(String::from)];
     columns.extend(

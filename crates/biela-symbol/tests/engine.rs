@@ -1,4 +1,4 @@
-//! Formulas against numbers: every operation on symbols does what it does on floats.
+//! Formulas against numbers: every operation on symbols agrees with the operation on floats.
 
 use biela_core::math::{Jet, Random, Real};
 use biela_symbol::{

@@ -1,4 +1,4 @@
-//! What acts on flexible beams, against closed forms and other ways to say the same.
+//! Loads on flexible beams, against closed forms and equivalent models.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod runs;

@@ -119,7 +119,7 @@ fn a_bead_on_a_sagging_cable_keeps_its_energy_across_the_borders_of_elements() {
     let drift = largest(total.iter().map(|e| e - total[0]));
     assert!(drift < 3e-7 * moving, "{drift:e} {moving}");
     assert!(largest(column(&run, "system.position_error")) < 1e-9);
-    // the place of the beam is where the bead is, and the rate of the place is told
+    // the station is at the position of the bead, and its velocity is a signal
     for axis in ["x", "y"] {
         let (a, b) = (
             column(&run, &format!("cable.slide.{axis}")),
@@ -244,7 +244,7 @@ integrator = { type = "generalized-alpha", step = "0.25 ms" }
     assert!(peak > 2.5e-5, "{peak:e}");
     let error = largest(times.iter().zip(&middle).map(|(t, y)| y - expected(*t)));
     assert!(error < 2e-3 * peak, "{error:e} {peak:e}");
-    // what the wheel carries is the load: nothing jumps where an element ends
+    // the reaction of the wheel is the load: there is no discontinuity at the end of an element
     let carried = column(&run, "wheel.reaction.fy");
     let worst = largest(carried.iter().skip(1).map(|f| f / 1e-3 - 1.0));
     assert!(worst < 1e-2, "{worst:e}");

@@ -1,4 +1,4 @@
-//! The bow of the gallery: how it is drawn against a rod equation, and what its arrow gets against the energy that was put in.
+//! The bow of the gallery: the draw force against a rod equation, and the energy of the arrow against the energy put in.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod runs;

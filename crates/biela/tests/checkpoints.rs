@@ -36,7 +36,7 @@ fn cut_short(place: &Place, options: &[&str], out: &str, bytes: u64) -> Done {
     interrupt(child).exits(130)
 }
 
-/// A run with two interruptions on its way gives what one without gives; whether there was time to interrupt it.
+/// A run with two interruptions has the same results as one without; returns whether there was time to interrupt it.
 #[track_caller]
 fn goes_on(place: &Place, options: &[&str], what: &str) -> bool {
     let whole = place.run(&arguments(options, "whole"));

@@ -1,4 +1,4 @@
-//! What each command prints when all is well, and its help.
+//! The output of each command for valid input, and its help.
 
 mod common;
 
@@ -241,7 +241,7 @@ fn info_of_results_tells_every_signal_with_its_unit_and_range() {
     let _ = place.run(&["info", "results"]).exits(2).says(&["results"]);
 }
 
-/// A block that starts in the other end of its spring, and sensors that divide by zero and take roots of what has none.
+/// A block that starts at the other end of its spring, and sensors that divide by zero and take roots of negative numbers.
 const DOUBTS: &str = r#"
 format = 1
 name = "doubts"

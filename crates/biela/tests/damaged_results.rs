@@ -1,4 +1,4 @@
-//! `biela run --resume` continues result files only if they hold what they held at the checkpoint.
+//! `biela run --resume` continues result files only if they are unchanged since the checkpoint.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -47,7 +47,7 @@ fn resume(place: &Place, out: &str) -> Done {
     place.run(&arguments(&[&OPTIONS[..], &["--resume"]].concat(), out))
 }
 
-/// Resuming is refused: the message names the file, the time and what to do, and nothing is touched.
+/// Resuming is rejected: the message names the file, the time and the remedy, and nothing is modified.
 #[track_caller]
 fn is_refused(place: &Place, name: &str, how: &str) {
     let data = || std::fs::read(place.path("out/data.arrows")).ok();
@@ -109,7 +109,7 @@ fn resume_continued_damaged_result_files() {
             std::fs::write(place.path(&file), &good).unwrap();
         }
     }
-    // what was appended to files that grow lies behind the checkpoint and is cut off
+    // data appended to growing files are after the checkpoint and are truncated
     let rest = resume(&place, "out").exits(0);
     assert_same(&place, ("whole", &whole), ("out", &rest), "extended files");
 }

@@ -380,7 +380,7 @@ fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
                         .map(|k| mass[k] * a[k % n])
                         .chain(holding.iter().copied())
                         .fold(0.0_f64, |s, x| s.max(x.abs()));
-                    // what is left is a combination of the rows of G
+                    // the remainder is a combination of the rows of G
                     let mut basis: Vec<Vec<f64>> = Vec::new();
                     for row in rows.chunks(n + 1) {
                         let drive: f64 = row[..n].iter().zip(&a).map(|(g, a)| g * a).sum();

@@ -1,4 +1,4 @@
-//! What is documented is executed: models are assembled, commands run and their output compared, links and paths followed.
+//! The documentation is executed: models are assembled, commands run and their output compared, links and paths followed.
 //!
 //! In the README and the pages of `docs/src`:
 //!
@@ -16,8 +16,8 @@
 //! A picture that a page shows from `images` and that one of its commands draws under the same name (or as `plot.svg` in a folder of that name) must
 //! be what is drawn.
 //!
-//! In what is shown a line `…` stands for any lines, a word `…` for any words. Times on the clock match each other, as do numbers at the level of
-//! rounding. `UPDATE_GOLDEN=1` writes the reference pages and the pictures anew, and the output shown where there is no `…` in it.
+//! In shown output a line `…` matches any lines, a word `…` any words. Wall-clock times match each other, as do numbers at the level of rounding.
+//! `UPDATE_GOLDEN=1` rewrites the reference pages and the images, and shown output without `…`.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -67,7 +67,7 @@ struct Block {
     /// Its lines in the page, fences not among them.
     lines: Range<usize>,
     text: String,
-    /// What completes a fragment.
+    /// The text that completes a fragment.
     preamble: Option<String>,
 }
 
@@ -156,7 +156,7 @@ fn assert_none(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n\n"));
 }
 
-/// Reads and assembles a model; what went wrong, a warning included.
+/// Reads and assembles a model; returns the errors and warnings.
 fn trouble_with(path: &Path) -> Option<String> {
     let job = match biela::load(path) {
         Ok(job) => job,
@@ -250,7 +250,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a command printed, stdout and stderr as they came, and its exit code.
+/// The output of a command, stdout and stderr interleaved, and its exit code.
 fn execute(mut command: Command, place: &Place) -> (String, i32) {
     let path = place.path(".printed");
     let file = File::create(&path).unwrap();
@@ -276,7 +276,7 @@ fn execute(mut command: Command, place: &Place) -> (String, i32) {
     (printed, status.code().unwrap_or(-1))
 }
 
-/// Runs the commands of a block; gives the block as it should be and what is wrong with it.
+/// Runs the commands of a block; returns the correct block and its errors.
 fn play(block: &Block, place: &Place) -> (String, Vec<String>) {
     let (mut now, mut problems) = (String::new(), Vec::new());
     let lines: Vec<&str> = block.text.lines().collect();

@@ -166,7 +166,7 @@ fn a_blade_that_turns_droops_less_and_bears_the_pull_of_its_mass() {
     let droop = column(&run, "blade.end.z");
     assert!(droop[0] < -0.05, "{}", droop[0]);
     assert!(last(&run, "blade.end.z") > 0.4 * droop[0]);
-    // ω² times mass times the distance of the mass centre from the mast, but for what the hub bears at once: the half element at the root
+    // ω² times mass times the distance of the mass centre from the mast, except for the load applied directly to the hub: the half element at the root
     let job = biela::load(root().join("examples/flexible/helicopter-blade/model.toml")).unwrap();
     let nodes = &job.model.exact_beams[0].nodes;
     let moment: f64 = nodes

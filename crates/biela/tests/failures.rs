@@ -1,4 +1,4 @@
-//! What goes wrong, what the user reads then, and the exit code.
+//! Failures: messages and exit codes.
 
 mod common;
 

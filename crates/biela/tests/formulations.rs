@@ -115,7 +115,7 @@ fn every_model_of_the_gallery_moves_alike_in_every_formulation() {
             let limit = limit_of(&name) * if reaction { 1e-6 } else { 1e-7 };
             let (x, y) = (column(&found, signal), column(&expected, signal));
             assert_eq!(x.len(), y.len(), "{name}");
-            // a dextral angle near a half turn may be told from either side, and Euler parameters with either sign
+            // a dextral angle near half a turn may have either sign, and so may Euler parameters
             let turn = if signal.contains(".rot_") { TAU } else { 0.0 };
             let parameter = [".e0", ".e1", ".e2", ".e3"]
                 .iter()

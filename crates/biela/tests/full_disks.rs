@@ -36,7 +36,7 @@ fn within(place: &Place, blocks: usize, ignored: bool, options: &[&str]) -> Done
     shell(place, &format!("{trap}ulimit -f {blocks}; exec {run}"))
 }
 
-/// What a run for which there was no room has left: nothing, or a manifest that says that it failed and readable results.
+/// The files left by a run on a full disk: none, or a manifest that reports the failure and readable results.
 #[track_caller]
 fn is_failed(dir: &Path) {
     match Manifest::load(dir).unwrap() {
@@ -103,7 +103,7 @@ fn a_motion_that_ends_early_is_a_failure_to_record() {
     assert!(warnings.contains("the motion ends early"), "{warnings}");
 }
 
-/// A run on a file system of its own of so many KiB; what is on it in the end is copied to `kept`. `None` where no such file system can be made.
+/// A run on a separate file system of the given size in KiB; its files are copied to `kept` at the end. `None` if no such file system can be created.
 #[cfg(target_os = "linux")]
 fn on_a_disk(place: &Place, kib: usize, command: &str) -> Option<Done> {
     let mounted = format!("mount -t tmpfs -o size={kib}k biela disk");

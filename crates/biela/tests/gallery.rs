@@ -57,19 +57,19 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("robots", "model-mismatch", 1e-6),
     ("robots", "adaptive-payload", 1e-6),
     ("robots", "quadruped-leg", 1e-6),
-    // second order at a fixed step, with damping of what is fast: 6e-6 and 1e-5
+    // second order at a fixed step, with numerical damping of high frequencies: 6e-6 and 1e-5
     ("flexible", "soft-four-bar", 2e-5),
     ("flexible", "cantilever-roll-up", 1e-6),
     ("flexible", "soft-pendulum", 3e-5),
     ("flexible", "bent-cantilever", 1e-6),
-    // second order at a fixed step, with damping of what is fast: 3.3e-4
+    // second order at a fixed step, with numerical damping of high frequencies: 3.3e-4
     ("flexible", "helicopter-blade", 5e-4),
     ("flexible", "gantry-crane", 1e-4),
     ("flexible", "hanging-cable", 1e-6),
     ("flexible", "moving-load", 5e-6),
     ("flexible", "bow", 2e-5),
     ("flexible", "spinning-beam", 1e-6),
-    // the rod starts without the pull it needs; what is lost as it snaps tight, within a step, is 7.0e-4
+    // the rod starts without its static tension; the loss as it snaps tight, within a step, is 7.0e-4
     ("flexible", "flexible-slider-crank", 1e-3),
     ("control", "digital-pendulum", 1e-6),
     // an order of two and numerical damping: 5.8e-5
@@ -260,7 +260,7 @@ fn every_model_assembles_runs_and_balances_its_energy() {
             .as_ref()
             .is_some_and(|study| matches!(study.analysis, Analysis::Statics { .. }));
         assert_eq!(job.outputs.panels.is_empty(), rests, "{name} plots nothing");
-        // a station of a beam looks like the beam
+        // a station has the appearance of its beam
         let mut bodies = job.model.bodies.iter().filter(|b| b.station.is_none());
         let drawn = bodies.all(|b| !b.shapes.is_empty());
         assert!(drawn, "{name}: a body has no shape to draw");
@@ -948,7 +948,7 @@ fn the_eleven_bar_chain_falls_straight_and_its_ceiling_carries_it() {
     let run = run("eleven-bar-chain", &[], Some(1e-11));
     // measured 5.3e-14
     follows(&run, "barra_6.D.x", 1e-11, |_| 3.0);
-    // the ceiling has no weight: what holds it up moves and carries ten bars of 1 kg, whose mass centres are in their middles
+    // the ceiling is massless: its support moves and carries ten bars of 1 kg, whose mass centres are at their midpoints
     let ends = (2..=11).map(|k| {
         if k == 6 || k == 11 {
             "D".to_owned()
@@ -1296,7 +1296,7 @@ fn the_published_scheme_of_the_four_bar_leaves_the_printed_residuals() {
     assert!(driven.statistics.worst_position < 3e-14);
 }
 
-/// What H. A. A. Henrique (1993) prints of example 2 at the start, and an independent integration later.
+/// The values of example 2 at the start printed by H. A. A. Henrique (1993), and an independent integration later.
 #[test]
 fn the_pendulum_of_two_bars_starts_as_printed_and_follows_its_reference() {
     let run = run("two-bar-pendulum", &[], Some(1e-11));

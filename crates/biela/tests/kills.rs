@@ -14,7 +14,7 @@ use resumed::{arguments, assert_same, await_data, start};
 
 const OPTIONS: [&str; 4] = ["--to", "20 s", "--checkpoint", "20 ms"];
 
-/// What came of some kills.
+/// The results of the kills.
 #[derive(Debug, Default)]
 struct Tally {
     kills: usize,
@@ -88,7 +88,7 @@ fn ten_killed_runs_are_readable_and_go_on_to_the_last_byte() {
     assert!(tally.resumed >= 3, "{tally:?}");
 }
 
-/// `cargo test -p biela --test kills -- --ignored --nocapture` tells what came of it.
+/// `cargo test -p biela --test kills -- --ignored --nocapture` prints the results.
 #[test]
 #[ignore = "takes minutes"]
 #[allow(clippy::print_stderr)]

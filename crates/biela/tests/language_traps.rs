@@ -1,4 +1,4 @@
-//! Traps of the language: what could be read in two ways, in the wrong unit, or not at all.
+//! Traps of the language: texts that are ambiguous, have the wrong unit, or are invalid.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;

@@ -129,7 +129,7 @@ fn root(f: impl Fn([f64; 2]) -> [f64; 2], start: [f64; 2]) -> [f64; 2] {
     x
 }
 
-/// What a beam is like where it bears the axial force N, the shear force Q and the moment M.
+/// The strains of a beam under the axial force N, the shear force Q and the moment M.
 struct Section {
     /// Components of r' along and across the section's normal, and the turn by length.
     along: f64,
@@ -366,7 +366,8 @@ fn a_pendulum_of_any_kind_swings_alike_as_elements_get_smaller_each_with_its_ord
             (order - expected).abs() < 0.2,
             "{element}: {first:e} {second:e}: {order}"
         );
-        // strains of up to 1 % that each kind takes otherwise: Green-Lagrange's stretch has a square, and the slopes of `structural` give way
+        // strains of up to 1 % that the formulations treat differently: the Green–Lagrange strain has a quadratic term, and the slopes of `structural` are
+        // compliant
         assert!(off < 3e-5, "{element}: {off:e}");
     }
 }

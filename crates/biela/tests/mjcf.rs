@@ -33,7 +33,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mjcf")
 }
 
-/// What MuJoCo says; `None` when it is not at hand.
+/// The output of MuJoCo; `None` if it is not installed.
 fn references<T: AsRef<OsStr>>(arguments: &[T]) -> Option<Vec<Value>> {
     let Some(python) = std::env::var_os("BIELA_ROBOTS_PYTHON") else {
         // Past the test harness, which would keep the words of a passing test to itself.

@@ -100,7 +100,7 @@ fn resumes(model: &Path, what: &str, change: &dyn Fn(&mut Study)) -> bool {
     true
 }
 
-/// Output times so close that many of them fall into the steps that are looked at.
+/// Output times so close that many of them fall into the tested steps.
 fn looked_at_often(study: &mut Study) {
     study.output_step = study.output_step.min(study.duration / 1000.0);
 }
@@ -168,7 +168,7 @@ fn a_state_of_another_run_is_refused() {
     );
 }
 
-/// What goes on from a state in which one word is another: refused, stopped with an error, or run, never a panic.
+/// Resuming from a state with one modified word: rejected, stopped with an error, or run, never a panic.
 fn survives(model: &Path, change: &dyn Fn(&mut Study), words: &[u64], place: usize, word: u64) {
     let mut words = words.to_vec();
     words[place] = word;

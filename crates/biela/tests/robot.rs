@@ -249,7 +249,7 @@ fn the_command_speaks_json() {
     assert_eq!(text["A"].as_array().unwrap().len(), 4);
     let done = robot(&["coefficients", model, "--at", "10deg,45deg,0.1,0", "--json"]);
     let text: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
-    // what the drive of the quill carries: its own weight and that of the gripper, 2 kg
+    // the load on the drive of the quill: its own weight and that of the gripper, 2 kg
     assert!((text["D_i"][2].as_f64().unwrap() + 2.0 * 9.81).abs() < 1e-12);
 }
 
@@ -604,7 +604,7 @@ fn a_file_of_efforts_gets_all_its_problems_told() {
     }
 }
 
-/// A seven-axis arm that moves all its joints along sinusoids, and what drives it, as files.
+/// A seven-axis arm that moves all its joints along sinusoids, and its joint torques, as files.
 fn excited(folder: &Path, change: impl Fn(&str) -> String) -> String {
     let text = std::fs::read_to_string(example("seven-axis")).unwrap();
     let start = text.find("[[trajectory]]").unwrap();

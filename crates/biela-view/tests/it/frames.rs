@@ -149,7 +149,7 @@ impl RunData for OnDisk {
     }
 }
 
-/// Memory of this process, where the system tells it.
+/// Memory of this process, if the system provides it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -190,7 +190,7 @@ fn a_hundred_bodies_over_a_hundred_thousand_frames_are_sought_in_milliseconds() 
         waited.push(begun.elapsed());
         assert_eq!(f64_at(&answer.body, 0), frame as f64 * 0.001);
     }
-    // others may be at work on the machine: the quicker quarter tells what a seek costs
+    // other processes may load the machine: the fastest quarter shows the cost of a seek
     waited.sort();
     assert!(waited[25] < Duration::from_millis(20), "{waited:?}");
     // a page that asks for everything gets a bounded part

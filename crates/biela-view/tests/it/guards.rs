@@ -303,7 +303,7 @@ fn the_socket_is_on_the_loopback_interface_alone() {
     let place = Place::new();
     assert!(place.server.address().ip().is_loopback());
     assert_ne!(place.server.address().port(), 0);
-    // what the system says of the sockets of this process, where it says so
+    // the sockets of this process as listed by the system, if available
     let port = format!("{:04X}", place.server.address().port());
     if let Ok(table) = std::fs::read_to_string("/proc/net/tcp") {
         let ours = table

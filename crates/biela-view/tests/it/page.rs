@@ -1,4 +1,4 @@
-//! What a page gets, and that there is nothing behind other paths.
+//! The resources of a page; other paths do not exist.
 
 use crate::support::{EVIL, Place};
 

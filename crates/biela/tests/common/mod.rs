@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// What a command did.
+/// The result of a command.
 pub struct Done {
     pub code: i32,
     pub out: String,
@@ -117,7 +117,7 @@ pub fn binary() -> PathBuf {
     )
 }
 
-/// What a finished process said; it must not have panicked.
+/// The output of a finished process, which must not have panicked.
 #[track_caller]
 pub fn done(output: std::process::Output) -> Done {
     let done = Done {

@@ -1,4 +1,4 @@
-//! What a page shows against what a command prints.
+//! Compares the output shown on a page with the output of a command.
 
 /// Whether two printed numbers agree: to three digits, or both at the level of rounding.
 fn same_number(a: &str, b: &str) -> bool {

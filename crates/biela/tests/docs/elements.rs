@@ -15,12 +15,12 @@ use biela::model::reference;
 
 use super::{assert_none, root, updates};
 
-/// Elements of one kind: a page about what they share, and a page each.
+/// Elements of one kind: a page about their common properties, and a page each.
 struct Family {
     /// The page of all, and with a dash the beginning of the names of the others.
     word: &'static str,
     title: &'static str,
-    /// Files whose module comments tell what is shared.
+    /// Files whose module comments describe the common properties.
     shared: &'static [&'static str],
     /// Page of the reference with a section each.
     reference: &'static str,
@@ -30,7 +30,7 @@ struct Family {
 struct Member {
     name: String,
     summary: String,
-    /// The file that tells of it, and its doc comment.
+    /// The file that describes it, and its doc comment.
     file: String,
     text: String,
 }
@@ -266,7 +266,7 @@ impl Family {
         format!("theory/elements/{}-{}.md", self.word, member.name)
     }
 
-    /// What they share, and a table of them.
+    /// The common properties, and a table of the elements.
     fn text(&self) -> String {
         let mut shared = self.shared.iter().map(|file| {
             let file = format!("{CORE}/{file}");
@@ -315,7 +315,7 @@ impl Family {
     }
 }
 
-/// Brings a page, or the list in the summary, to what it should be; tells when it was not.
+/// Updates a page, or the list in the summary; reports if it was out of date.
 fn keep(path: &str, text: &str, problems: &mut Vec<String>) {
     let file = root().join("docs/src").join(path);
     if updates() {

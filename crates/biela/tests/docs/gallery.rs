@@ -6,7 +6,7 @@ use std::fs;
 use super::{Page, assert_none, images, root, updates};
 use crate::common::Place;
 
-/// What the table stands between, in the page of the gallery.
+/// The marks around the table in the page of the gallery.
 const BEGIN: &str = "<!-- pictures of all examples, written by the tests -->\n\n";
 const END: &str = "\n<!-- end of pictures -->\n";
 /// Pictures in a row of the table.

@@ -9,7 +9,7 @@ use crate::common::Place;
 /// How much painted pictures may differ, on average over the 256 levels of a pixel: edges may, since the last digit of a sine is the machine's.
 const LEVELS: f64 = 0.5;
 
-/// Compares the pictures of a page with those that its commands have just drawn; tells which are out of date.
+/// Compares the images of a page with those that its commands have just drawn; reports those that are out of date.
 pub(crate) fn keep(page: &Page, place: &Place) -> Vec<String> {
     let lines = prose(page);
     let shown = lines.iter().flat_map(|(_, line)| links(line));
@@ -25,7 +25,7 @@ pub(crate) fn keep(page: &Page, place: &Place) -> Vec<String> {
     problems
 }
 
-/// Compares a stored picture with the one just drawn; tells when it is out of date.
+/// Compares a stored image with the one just drawn; reports if it is out of date.
 pub(crate) fn compare(stored: &Path, drawn: &Path, page: &str) -> Option<String> {
     let now = fs::read(drawn).unwrap();
     let is_drawing = stored.extension().is_some_and(|e| e == "svg");
@@ -43,7 +43,7 @@ pub(crate) fn compare(stored: &Path, drawn: &Path, page: &str) -> Option<String>
     ))
 }
 
-/// What a command drew: a file of that name, or the plot in a folder of that name.
+/// The output of a plot command: a file of that name, or the plot in a folder of that name.
 fn drawn(place: &Place, name: &str) -> Option<PathBuf> {
     let stem = Path::new(name).file_stem()?;
     let extension = Path::new(name).extension()?;

@@ -1,4 +1,4 @@
-//! Elements that do what another does until a time, and give no number from then on.
+//! Elements that act like another one until a time, and return NaN or infinity afterwards.
 
 use std::sync::Arc;
 
@@ -152,7 +152,7 @@ impl Sampled for BrokenLaw {
     }
 }
 
-/// What breaks in a system.
+/// The faulty quantity of a system.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Part {
     Joint(usize),
@@ -242,7 +242,7 @@ impl BrokenSystem {
     }
 }
 
-/// Gives everything to the system inside but what is written out.
+/// Delegates everything to the inner system except for the functions below.
 macro_rules! inside {
     ($self:ident, $inner:expr; $($(#[$doc:meta])* fn $name:ident(&self $(, $arg:ident: $type:ty)*) $(-> $out:ty)?;)*) => {
         $(fn $name(&$self $(, $arg: $type)*) $(-> $out)? { $inner.$name($($arg),*) })*

@@ -480,7 +480,7 @@ fn every_integrator_method_and_formulation_names_force_driver_and_joint() {
                 let space = job.model.space;
                 study.integrator = chosen("integrator", INTEGRATORS, integrator, space);
                 study.method = chosen("method", METHODS, method, space);
-                // kinematics wants every freedom driven, the others are to move by themselves as well
+                // kinematics requires all degrees of freedom to be driven, the other analyses also free ones
                 if integrator != "kinematics" && element != "driver" {
                     job.model.drivers.clear();
                 }

@@ -1,6 +1,6 @@
-//! Models that cannot be computed as they are asked: the message tells which element dominates, when, and what to try.
+//! Ill-posed models: the message names the dominant element, the time, and the remedy.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p biela --test faults` writes the messages anew.
+//! `UPDATE_GOLDEN=1 cargo test -p biela --test faults` rewrites the messages.
 
 use std::path::PathBuf;
 

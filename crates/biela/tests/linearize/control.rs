@@ -81,7 +81,7 @@ fn a_cart_with_a_pole_has_the_matrices_of_the_textbooks() {
     near(m.c[(0, 1)], 1.0);
     near(m.c[(1, 1)], m.a[(2, 1)]);
     near(m.d[(1, 0)], m.b[(2, 0)]);
-    // what the cart pushes the pole with: m (ẍ − l θ̈)
+    // the force of the cart on the pole: m (ẍ − l θ̈)
     near(m.d[(2, 0)], 1.2 * (m.b[(2, 0)] - 0.4 * m.b[(3, 0)]));
     near(m.c[(3, 2)], 1.0);
     near(m.c[(4, 1)], 0.0);

@@ -100,7 +100,7 @@ fn a_top_in_steady_precession_nutates_as_its_effective_potential_says() {
     // precession angle and spin angle are ignorable, with both momenta
     assert_values(&found, &[oscillation(nutation)], 4, 1e-10);
 
-    // along ground axes the coefficients turn with the precession, and that is told
+    // along ground axes the coefficients rotate with the precession, which is reported
     let turning = try_linear(
         &TOP.replace("tilt = 0", &format!("tilt = {tilt}"))
             .replace("spin = 300", &format!("spin = {spin}"))

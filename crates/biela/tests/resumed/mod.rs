@@ -47,7 +47,7 @@ pub fn interrupt(child: Child) -> Done {
     done(child.wait_with_output().unwrap())
 }
 
-/// The manifest without what the clock says.
+/// The manifest without wall-clock times.
 fn manifest(place: &Place, out: &str) -> Value {
     let mut manifest = place.json(&format!("{out}/manifest.json"));
     let timing = manifest.as_object_mut().unwrap().remove("timing");
@@ -55,7 +55,7 @@ fn manifest(place: &Place, out: &str) -> Value {
     manifest
 }
 
-/// What `--json` said, without what the clock says and the names of folders.
+/// The output of `--json`, without wall-clock times and names of folders.
 fn report(done: &Done) -> Value {
     let mut report = done.json();
     for key in ["timing", "results", "checkpoint"] {

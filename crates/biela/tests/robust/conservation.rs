@@ -1,4 +1,4 @@
-//! What must stay: the energy of every conservative model of the gallery, the momenta of everything that floats.
+//! Conserved quantities: the energy of every conservative model of the gallery, the momenta of free-floating systems.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
