@@ -250,7 +250,13 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The output of a command, stdout and stderr interleaved, and its exit code.
+/// Whether a line reports progress, which a run does every few seconds of the clock.
+fn is_progress(line: &str) -> bool {
+    let after = line.trim_start().split_once("%  t ");
+    after.is_some_and(|(percent, _)| percent.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// The output of a command but for its progress, stdout and stderr interleaved, and its exit code.
 fn execute(mut command: Command, place: &Place) -> (String, i32) {
     let path = place.path(".printed");
     let file = File::create(&path).unwrap();
@@ -273,6 +279,8 @@ fn execute(mut command: Command, place: &Place) -> (String, i32) {
     };
     let printed = fs::read_to_string(&path).unwrap();
     assert!(!printed.contains("panicked"), "{printed}");
+    let lines = printed.split_inclusive('\n');
+    let printed = lines.filter(|line| !is_progress(line)).collect();
     (printed, status.code().unwrap_or(-1))
 }
 

@@ -25,11 +25,11 @@ class Elements:
         frames: Mapping[str, Any] | None = None,
         shapes: Sequence[Mapping[str, Any]] | None = None,
     ) -> None:
-        """What is fixed.
+        """The fixed ground.
 
-        points: named points, in the frame of the body
-        frames: named points with axes of their own
-        shapes: what the ground looks like
+        points: named points, in the body frame
+        frames: named frames: points with their own axes
+        shapes: shapes that show the ground
         """
         self._put("ground", {
             "points": points,
@@ -59,21 +59,23 @@ class Elements:
         """A rigid body. Mass properties come from `mass` and `inertia`, from `density` and `shapes`, or from `mass`
         and `shapes`.
 
-        mass (kg): mass; zero where what the body is welded to or carries resists its motions
+        mass (kg): mass; zero is allowed if the bodies that are welded to it or carried by it provide the inertia of
+            its motions
         inertia (kg*m^2): moment of inertia about the mass centre: a number in the plane; three principal moments, a
-            3x3 matrix or its entries in space; 0 for a point of mass
-        unphysical: whether an inertia that no body has is taken all the same, with a warning
-        com (m): mass centre in the body frame; its origin when left out
-        density (kg/m^3): density of the shapes, instead of mass and inertia
-        points: named points, in the frame of the body
-        frames: named points with axes of their own
-        shapes: what the body looks like
-        position (m): where the body frame starts; left to the joints when absent
-        angle (rad): starting angle (planar)
-        rotation: starting orientation (spatial)
-        velocity (m/s): starting velocity of the origin of the body frame
-        omega (rad/s): starting angular velocity: a number in the plane, three along the ground's axes in space
-        keep: whether assembly must keep the starting pose
+            3x3 matrix or its entries in space; 0 for a point mass
+        unphysical: accept a physically impossible inertia, with a warning
+        com (m): mass centre in the body frame; default: its origin
+        density (kg/m^3): density of the shapes, instead of `mass` and `inertia`
+        points: named points, in the body frame
+        frames: named frames: points with their own axes
+        shapes: shapes of the body, for mass properties and appearance
+        position (m): initial position of the body frame; default: determined by the joints
+        angle (rad): initial angle (planar)
+        rotation: initial orientation (spatial)
+        velocity (m/s): initial velocity of the origin of the body frame
+        omega (rad/s): initial angular velocity: a number in the plane, three components along the ground's axes in
+            space
+        keep: assembly must keep the initial pose
         """
         self._add("body", {
             "name": name,
@@ -125,46 +127,48 @@ class Elements:
         omega: Any | None = None,
         rigid: bool | None = None,
     ) -> None:
-        """A flexible beam. It runs from `from` to `to`, or along `shape`. Stiffness comes from `section` and
-        `young`, or is given; so does mass, from `density`. Its places are `NAME.start`, `NAME.end` and its `points`
-        and `frames`; each is a body that joints, forces and signals can name, with the x axis along the beam.
+        """A flexible beam from `from` to `to`, or along `shape`. Stiffness is computed from `section` and `young`,
+        or given; mass is computed from `section` and `density`, or given. Its stations are `NAME.start`, `NAME.end`
+        and its `points` and `frames`; each is a body that joints, forces and signals can refer to, with the x axis
+        along the beam.
 
-        from_ (m): where it starts, in the ground frame
-        to (m): where a straight beam ends
-        shape: three points or more of a curve that the beam has without stress, instead of `from` and `to`; for a
-            cable in space the curve in which it starts, straight without stress
-        elements: elements of equal length, 8 when left out; for exact about so many, with a node at every place
-        element: what its strains are, cable when left out; lumped is for planar models, rigid bars with springs
-            between them; exact is for spatial models and has torsion and shear too
-        gauss_points: points at which stretch and bending of an element are looked at, 3 to 5 and 2 to 5; left to
-            the element when absent
+        from_ (m): start point, in the ground frame
+        to (m): end point of a straight beam
+        shape: three or more points of the stress-free curve of the beam, instead of `from` and `to`; for a cable in
+            space the initial curve, while the stress-free shape is straight
+        elements: number of elements of equal length; for exact approximate, with a node at every station; default:
+            8
+        element: element formulation; lumped: rigid bars with springs between them, for planar models; exact:
+            geometrically exact, with torsion and shear, for spatial models; default: cable
+        gauss_points: numbers of Gauss points for stretching (3 to 5) and bending (2 to 5) of an element; default:
+            chosen by the element
         section: the cross-section
-        end_section: the cross-section at the end, of the same kind: lengths vary linearly along the beam
-        young (Pa): modulus of elasticity
-        shear_modulus (Pa): shear modulus (exact); from `young` and `poisson` when left out
-        poisson: Poisson's ratio (exact); 0.3 when left out
+        end_section: the cross-section at the end, of the same type: its dimensions vary linearly along the beam
+        young (Pa): Young's modulus
+        shear_modulus (Pa): shear modulus (exact); default: from `young` and `poisson`
+        poisson: Poisson's ratio (exact); default: 0.3
         density (kg/m^3): density
-        axial_stiffness (N): EA, instead of `section` and `young`
-        bending_stiffness (N*m^2): EI, about the normal of the plane or in space about any axis across the beam, for
-            exact also [about y, about z], instead of `section` and `young`
-        torsional_stiffness (N*m^2): GJ (exact), instead of `section` and `young`
-        shear_stiffness (N): shear factor times GA (exact), or [along y, along z], instead of `section` and `young`
+        axial_stiffness (N): axial stiffness EA, instead of `section` and `young`
+        bending_stiffness (N*m^2): bending stiffness EI, instead of `section` and `young`: about the normal of the
+            plane, or in space about any axis perpendicular to the beam; for exact also [about y, about z]
+        torsional_stiffness (N*m^2): torsional stiffness GJ (exact), instead of `section` and `young`
+        shear_stiffness (N): shear stiffness: shear correction factor times GA (exact), or [along y, along z],
+            instead of `section` and `young`
         mass (kg): mass, instead of `density`
-        mass_per_length (kg/m): mass a length, instead of `density`
-        damping (s): Kelvin-Voigt: strain rates cause this time times what strains cause, for cables in space and
-            for green-lagrange those of stretch alone; zero when left out
-        up: direction of the section's height, its z axis, at the start (exact); z when left out, x where the beam
-            starts upright
-        twist (rad): turn of the section about the beam from its start to its end without stress (exact); zero when
-            left out
-        tension (N): axial force in the shape it is written in; zero when left out
-        points: named places: a bare number is a share of the length, from 0 to 1; a quantity such as "12 mm" a
+        mass_per_length (kg/m): mass per length, instead of `density`
+        damping (s): Kelvin-Voigt damping time: stress = stiffness times (strain + damping times strain rate); for
+            cables in space and for green-lagrange of stretching only; default: 0
+        up: direction of the z axis of the section (its height) at the start (exact); default: z, or x if the beam
+            starts vertically
+        twist (rad): stress-free twist of the section about the beam from its start to its end (exact); default: 0
+        tension (N): axial force in the initial shape (prestress); default: 0
+        points: named stations: a bare number is a fraction of the length, from 0 to 1; a quantity such as "12 mm" a
             distance from the start
-        frames: named frames fixed to the section at a place, at a distance from the centreline
-        velocity (m/s): starting velocity of its start, the beam moving as a rigid body
-        omega (rad/s): starting angular velocity, the beam moving as a rigid body: a number in the plane, three
-            along the ground's axes in space
-        rigid: whether it is taken as one rigid body called NAME, with the same mass, inertia and places
+        frames: named frames fixed to the section at a station, optionally off the centreline
+        velocity (m/s): initial velocity of its start point, as a rigid body
+        omega (rad/s): initial angular velocity, as a rigid body: a number in the plane, three components along the
+            ground's axes in space
+        rigid: treat the beam as one rigid body called NAME, with the same mass, inertia and stations
         """
         self._add("beam", {
             "name": name,
@@ -213,23 +217,22 @@ class Elements:
         locked: Sequence[str] | None = None,
         radius: Quantity | None = None,
     ) -> None:
-        """Holds two bodies together. Its type is one of weld, revolute, prismatic, cylindrical, spherical,
+        """A joint between two bodies. Its type is one of weld, revolute, prismatic, cylindrical, spherical,
         universal, planar, screw, free, distance, point-on-line, point-in-plane, parallel-axes, generic, constant-
         velocity, rolling-disc, knife-edge, beam-slider.
 
         type: kind of joint
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         axis2: second axis, fixed in the second body and perpendicular to `axis`
-        pitch (m): advance for one full turn, positive for a right-hand thread
+        pitch (m): advance per full turn, positive for a right-hand thread
         length (m): distance between the two points
-        locked: the relative coordinates that stay zero
+        locked: the relative coordinates that are locked at zero
         radius (m): radius of the disc
         """
         self._add("joint", {
@@ -255,14 +258,14 @@ class Elements:
         convention: str | None = None,
         base: str | None = None,
     ) -> None:
-        """A serial arm by a table of Denavit and Hartenberg. Every link is a body whose own frame is the frame of
-        its row, every row a joint; both are named, measured and held as others are.
+        """A serial arm defined by a Denavit-Hartenberg table. Every link is a body whose frame is that of its row,
+        every row a joint; both are used like other bodies and joints.
 
-        convention: standard: a row is Rz(theta) Tz(d) Tx(a) Rx(alpha), the joint along the z axis of the frame
-            before; modified, after Craig: Rx(alpha) Tx(a) Rz(theta) Tz(d), the joint along the z axis of its own
-            frame; standard when left out
-        base: the frame before the first: ground, body, body.frame or ground.frame; ground when left out
-        links: links from the base on
+        convention: standard: a row is Rz(theta) Tz(d) Tx(a) Rx(alpha), with the joint along the z axis of the
+            previous frame; modified (Craig): Rx(alpha) Tx(a) Rz(theta) Tz(d), with the joint along the z axis of
+            its own frame; default: standard
+        base: the base frame: ground, body, body.frame or ground.frame; default: ground
+        links: links, starting at the base
         """
         self._add("chain", {
             "name": name,
@@ -289,15 +292,15 @@ class Elements:
         """A linear relation between joint coordinates. Its type is one of gear, linear, rack-and-pinion.
 
         type: kind of coupler
-        joints: the two angles
-        ratio: turns of the first for one of the second
-        teeth: numbers of teeth, instead of `ratio`; external gears turn opposite
-        internal: the gears of `teeth` turn the same way
+        joints: the two rotational coordinates
+        ratio: gear ratio: turns of the first per turn of the second
+        teeth: numbers of teeth, instead of `ratio`; external gears rotate in opposite directions
+        internal: internal gear: the gears of `teeth` rotate in the same direction
         factors: one for each coordinate
-        offset: what the sum is; its value at the start when left out
-        rack: a length, s
-        pinion: an angle, theta
-        radius (m): radius r of the pinion; negative when the rack runs back
+        offset: value of the linear combination; default: its initial value
+        rack: the displacement s of the rack
+        pinion: the angle theta of the pinion
+        radius (m): radius r of the pinion; negative if the rack moves in the opposite direction
         """
         self._add("coupler", {
             "name": name,
@@ -348,43 +351,43 @@ class Elements:
         file: str | None = None,
         segments: Sequence[str] | None = None,
     ) -> None:
-        """A reference motion of joints: NAME.JOINT, NAME.JOINT_rate, NAME.JOINT_acceleration and NAME.JOINT_jerk
-        are signals. Before it begins and after it ends the joints rest. Its type is one of hold, cubic, quintic,
-        septic, trapezoidal, spline, sinusoid, line, circle, file, sequence.
+        """A reference motion of joints. Its signals are NAME.JOINT, NAME.JOINT_rate (velocity),
+        NAME.JOINT_acceleration and NAME.JOINT_jerk. Before its start and after its end the joints are at rest. Its
+        type is one of hold, cubic, quintic, septic, trapezoidal, spline, sinusoid, line, circle, file, sequence.
 
         type: kind of motion
-        joints: the joints it moves, in the order of its lists; all joints of the robot when left out
-        start (s): when it begins; zero when left out
-        at: where to stay, one position a joint
-        duration (s): how long, where another motion follows
-        points: positions to go through, one list of joint positions a point
-        times (s): when it is there, increasing, counted from `start`
-        via: whether it stops at the points between the ends, or passes with the mean of the slopes before and after
-            (and stops where these differ in sign)
-        rates: rates at all points, instead of `via`; it rests at the ends when left out
-        accelerations: accelerations at all points; none when left out
-        rate: largest rate of each joint; that of its limits when left out
-        acceleration: largest acceleration of each joint; needed without `times`
-        ends: rates at the ends as in `end_rates`; no acceleration there; or a motion that comes back to where it
-            began and goes round for ever
-        end_rates: rates at the two clamped ends; rest when left out
-        offset: position that the terms are added to; zero when left out
-        amplitude: one list of joint amplitudes a term
+        joints: the joints that it moves, in the order of its lists; default: all joints of the robot
+        start (s): start time; default: 0
+        at: the position to hold, one value per joint
+        duration (s): duration, if another motion follows
+        points: points of the motion, one list of joint positions per point
+        times (s): times at the points, increasing, counted from `start`
+        via: whether the motion stops at intermediate points, or passes them with the mean of the slopes on both
+            sides (zero if these differ in sign)
+        rates: velocities at all points, instead of `via`; zero at the ends if omitted
+        accelerations: accelerations at all points; zero if omitted
+        rate: largest velocity of each joint; its velocity limit if omitted
+        acceleration: largest acceleration of each joint; required without `times`
+        ends: end conditions: the velocities `end_rates`; zero acceleration; or a periodic motion, which returns to
+            its start and repeats without end
+        end_rates: velocities at the two clamped ends; zero if omitted
+        offset: position to which the terms are added; zero if omitted
+        amplitude: one list of joint amplitudes per term
         period (s): period of each term
-        phase (rad): phase of each term; zero when left out
-        form: whether a term is amplitude/2 * (1 - cos(2*pi*t/period + phase)), or amplitude * sin(2*pi*t/period +
+        phase (rad): phase of each term; zero if omitted
+        form: form of a term: amplitude/2 * (1 - cos(2*pi*t/period + phase)), or amplitude * sin(2*pi*t/period +
             phase)
-        from_: joint positions where it begins; the tool starts where it is then
-        to (m): where the tool ends, in the ground frame; where it begins when left out
+        from_: joint positions at the start, which determine the start pose of the tool
+        to (m): end point of the tool, in the ground frame; the start point if omitted
         angle (rad): angle of the tool's frame at the end (planar)
         rotation: orientation of the tool's frame at the end (spatial)
-        orientation: whether the orientation is kept, or turned evenly to `angle` or `rotation`; or is of no concern
-        law: how the way is covered in time, from rest to rest
-        center (m): a point of the axis of the circle, in the ground frame; with `axis` and `angle`
-        axis: direction of its axis; z when left out
-        through: a point on the way and the end of an arc, instead of `center`
+        orientation: whether the orientation is constant, or rotates uniformly to `angle` or `rotation`; or is free
+        law: time law of the path parameter, from rest to rest
+        center (m): a point on the axis of the circle, in the ground frame; used with `axis` and `angle`
+        axis: direction of the axis; z if omitted
+        through: an intermediate point and the end point of an arc, instead of `center`
         file: the file, in the folder of the model
-        segments: names of trajectories that stand further up and move the same joints
+        segments: names of trajectories that are defined above and move the same joints
         """
         self._add("trajectory", {
             "name": name,
@@ -432,7 +435,7 @@ class Elements:
     ) -> None:
         """A prescribed motion: exactly one of `value`, `acceleration`, `table` and `trajectory`.
 
-        on: what moves: joint, joint.coordinate, or a component of a point as body.point.x
+        on: driven quantity: joint, joint.coordinate, or a component of a point such as body.point.x
         value: a formula of time; its velocity and acceleration are exact
         acceleration: a piecewise linear acceleration
         table: name of a table of time
@@ -494,41 +497,42 @@ class Elements:
         type: kind of force
         at: the point it acts on
         value (N): components of the force
-        frame: whose axes the components are along: fixed, or following the body
+        frame: axes of the components: those of the ground, or those of the body (follower force)
         on: the body it acts on
-        axis: direction of the torque, z when left out; always z in the plane
-        reaction_on: the body that gets the opposite torque, the ground when left out
-        between: its two ends
-        stiffness (N/m): tension for each metre beyond the rest length
-        length (m): rest length; must be given when there is a stiffness
-        damping (N*s/m): tension for each metre a second of lengthening
-        force (N): actuator: tension that is added
+        axis: direction of the torque, z if omitted; always z in planar models
+        reaction_on: the body on which the reaction torque acts; the ground if omitted
+        between: the two points it connects
+        stiffness (N/m): tension per metre of elongation
+        length (m): rest length; required if there is a stiffness
+        damping (N*s/m): tension per unit of elongation velocity
+        force (N): actuator: additional tension
         joint: the coordinate it acts along
-        rest: value of the coordinate where the spring is at rest: m or rad
-        effort: actuator: effort that is added, N or N*m
+        rest: value of the coordinate at which the spring is unstressed: m or rad
+        effort: actuator: additional force or torque, N or N*m
         torsional_stiffness (N*m/rad): stiffness about the axes of the first frame (spatial)
         torsional_damping (N*m*s/rad): damping about the axes of the first frame (spatial)
         torsional_stiffness_z (N*m/rad): stiffness about z (planar)
         torsional_damping_z (N*m*s/rad): damping about z (planar)
         mu: coefficient of friction
-        radius (m): radius of the rubbing surface; must be given for an angle
-        preload (N): normal force that is there without any reaction
-        transition_speed: speed below which the friction fades: m/s or rad/s; 0 for an exact sign, which passes
-            through rest but cannot stick
-        quadratic: effort for each unit of rate squared: N*s^2/m^2 or N*m*s^2/rad^2
-        viscous: effort for each unit of rate: N*s/m or N*m*s/rad
-        coulomb: dry friction, the same at every rate: N or N*m
-        ratio: turns of the shaft for one of the joint, for a length in rad/m; negative where it turns the other way
-        rotor_inertia (kg*m^2): moment of inertia of what turns with the shaft
-        torque_limit (N*m): largest torque at the shaft, either way; none when left out
-        stall_torque (N*m): largest torque at the shaft at rest; with `no_load_speed`
-        no_load_speed (rad/s): speed of the shaft at which no torque is left; with `stall_torque`
-        lower: lower end of travel: m or rad
-        upper: upper end of travel: m or rad
-        end_value (N/m): the same where the load ends, with a linear course between; as `value` when left out
-        from_: where the load begins: a share of the length such as 0.25, or a distance such as "12 mm"; the start
-            of the beam when left out
-        to: where the load ends; the end of the beam when left out
+        radius (m): radius of the friction surface; required for an angle
+        preload (N): normal force in addition to the reaction
+        transition_speed: speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign
+            function, which passes through zero velocity but cannot stick
+        quadratic: force or torque per unit of velocity squared: N*s^2/m^2 or N*m*s^2/rad^2
+        viscous: viscous friction, force or torque per unit of velocity: N*s/m or N*m*s/rad
+        coulomb: dry friction, independent of the magnitude of the velocity: N or N*m
+        ratio: gear ratio: turns of the shaft per turn of the joint, for a length in rad/m; negative if the
+            directions are opposite
+        rotor_inertia (kg*m^2): moment of inertia of the rotor and all parts that rotate with the shaft
+        torque_limit (N*m): largest torque at the shaft in both directions; unlimited if omitted
+        stall_torque (N*m): largest torque of the shaft at zero speed; requires `no_load_speed`
+        no_load_speed (rad/s): speed of the shaft at which the available torque is zero; requires `stall_torque`
+        lower: lower limit: m or rad
+        upper: upper limit: m or rad
+        end_value (N/m): components at the end of the load, linear in between; equal to `value` if omitted
+        from_: start of the load: a fraction of the length such as 0.25, or a distance such as "12 mm"; the start of
+            the beam if omitted
+        to: end of the load; the end of the beam if omitted
         """
         self._add("force", {
             "name": name,
@@ -577,10 +581,10 @@ class Elements:
         value: Quantity,
         unit: str | None = None,
     ) -> None:
-        """A formula of signals, kept as a signal of its own.
+        """A formula of signals, which is itself a signal.
 
         value: formula of time, signals and other sensors
-        unit: SI unit of the value; found from the formula when left out
+        unit: SI unit of the value; default: derived from the formula
         """
         self._add("sensor", {
             "name": name,
@@ -633,58 +637,59 @@ class Elements:
         moment_gain: Quantity | None = None,
         inertia_gain: Quantity | None = None,
     ) -> None:
-        """A sampled controller: at every sample it reads its inputs, gives outputs that are held until the next,
-        and then advances its states. Its formulas read its inputs and states (those of states its outputs too),
-        parameters and time. Its type is one of pd, pid, computed-torque, linearized-cancellation, feedforward,
-        impedance, lqr, sliding-mode, adaptive.
+        """A sampled controller: at every sample it reads its inputs, computes its outputs, which are held until the
+        next sample, and then updates its states. Its formulas use its inputs and states (those of states also its
+        outputs), parameters and time. Its type is one of pd, pid, computed-torque, linearized-cancellation,
+        feedforward, impedance, lqr, sliding-mode, adaptive.
 
-        period (s): time between samples
-        offset (s): time of the first sample; zero when left out
-        delay (s): time from a sample until its outputs take effect; none when left out
-        inputs: NAME = formula of signals and time, read at every sample
-        states: NAME = formula of its value at the next sample; it begins at zero
-        outputs: NAME = formula; read elsewhere as CONTROLLER.NAME
+        period (s): sampling period
+        offset (s): time of the first sample; default: 0
+        delay (s): time from a sample until its outputs take effect; default: 0
+        inputs: NAME = formula of signals and time, evaluated at every sample
+        states: NAME = formula of its value at the next sample; the initial value is 0
+        outputs: NAME = formula; available as the signal CONTROLLER.NAME
         law: the control law
-        trajectory: the trajectory to be followed; rest at `reference` when left out
-        reference: where joints are to rest that the trajectory does not move: one value for all, or one a joint of
-            the robot; zero when left out
-        joints: the joints that it drives, in the order of lists of gains; all joints of the robot that are not
-            passive when left out
-        model: the model that it computes with; this one when left out
-        rate: whether rates are measured, or differences of measured positions; measured when left out
-        noise: noise of what is measured; none when left out
-        quantum: steps of what is measured and of efforts; none when left out
-        saturation: largest effort either way, for all driven joints or one each, or "none"; the effort limits of
-            the joints when left out
+        trajectory: the reference trajectory; default: rest at `reference`
+        reference: reference positions of joints that the trajectory does not move: one value for all, or one per
+            joint of the robot; default: 0
+        joints: the driven joints, in the order of lists of gains; default: all joints of the robot that are not
+            passive
+        model: the design model used by the law; default: this model
+        rate: joint velocities: measured, or finite differences of measured positions; default: measured
+        noise: measurement noise; default: none
+        quantum: quantization of measurements and of efforts; default: none
+        saturation: largest effort in both directions, one for all driven joints or one per joint, or "none";
+            default: the effort limits of the joints
         kp: gain of the position error
-        kd: gain of the rate error
-        gravity: where the design model's gravity is carried: at the measured position, at the reference, or not at
-            all
+        kd: gain of the velocity error
+        gravity: position at which the gravity of the design model is compensated: the measured one, that of the
+            reference, or none
         ki: gain of the integral of the position error
         frequency: natural frequency Ω of the errors
         damping: damping Ψ of the errors; its square is the damping ratio
-        aim: which point of the reference errors and gains are taken from: that of the next sample, or of this
-        averaged: efforts computed ahead are the mean of those of the reference at this sample and at the next, not
-            those at this sample
-        sign: sign of the correction: the right one, or the one printed in the source, with which the loop runs away
-        tool: point or frame that the springs hold; the robot's tool when left out
+        aim: reference point from which errors and gains are computed: that of the next sample, or of this one
+        averaged: whether the feedforward forces and torques are the mean of those at this sample and at the next,
+            not those at this sample
+        sign: sign of the feedback: the correct one, or the one printed in the source, with which the loop is
+            unstable
+        tool: point or frame to which the springs are attached; the robot's tool if omitted
         stiffness (N/m): stiffness along the axes of the ground
-        turn_stiffness (N*m/rad): stiffness against rotations
-        turn_damping (N*m*s/rad): damping of rotations
-        null_damping: damping of motions that leave the tool where it is
-        position_weight: cost of squared position errors, one a joint of the robot
-        rate_weight: cost of squared rate errors, one a joint of the robot
-        effort_weight: cost of squared efforts, one a driven joint
-        design: the model that the cost is summed over: seen at the samples with efforts held between them, or
+        turn_stiffness (N*m/rad): rotational stiffness
+        turn_damping (N*m*s/rad): rotational damping
+        null_damping: damping of null-space motions, which do not move the tool
+        position_weight: weight of squared position errors, one per joint of the robot
+        rate_weight: weight of squared velocity errors, one per joint of the robot
+        effort_weight: weight of squared forces or torques, one per driven joint
+        design: time in which the cost is defined: discrete, with forces and torques held between samples, or
             continuous
-        slope: rate Λ at which errors die out on the line
-        gain: acceleration K towards the line: more than the faults of the model make
-        layer: half width φ of the layer about the line within which the law is smooth
-        bodies: the bodies of the design model whose masses are learnt
-        mass_gain: how fast the mass is learnt; zero leaves it alone. It acts at the body's mass centre, or at its
-            origin where first moments are learnt too
-        moment_gain: how fast the first moment, mass times mass centre, is learnt
-        inertia_gain: how fast the inertia about the body's origin is learnt
+        slope: decay rate Λ of the errors on the sliding surface
+        gain: acceleration K towards the sliding surface; it must exceed that caused by model errors
+        layer: half width φ of the boundary layer about the sliding surface, within which the law is continuous
+        bodies: the bodies of the design model whose inertial parameters are estimated
+        mass_gain: adaptation gain of the mass; zero does not adapt it. The mass is at the body's mass centre, or at
+            its origin if first moments are estimated too
+        moment_gain: adaptation gain of the first moment, mass times mass centre
+        inertia_gain: adaptation gain of the inertia about the body's origin
         """
         self._add("controller", {
             "name": name,
@@ -740,9 +745,9 @@ class Elements:
     ) -> None:
         """A formula whose zero crossings are located.
 
-        when: the formula that crosses zero
-        crossing: which crossings count; any when left out
-        action: whether the run ends there or the time is noted; mark when left out
+        when: event function, whose zero crossings are located
+        crossing: direction of the crossings; default: any
+        action: stop ends the run, mark records the time; default: mark
         """
         self._add("event", {
             "name": name,
@@ -759,13 +764,13 @@ class Elements:
         tool: str | None = None,
         posture: Quantities | None = None,
     ) -> None:
-        """How the model is moved as a robot: an open tree of links whose joints have one coordinate each.
+        """A robot: an open tree of links whose joints have one coordinate each.
 
-        joints: the joints that move it, in the order of all lists with one value a joint; all joints with one
-            coordinate when left out
-        passive: those of its joints that nothing drives
-        tool: the point or frame that tasks are about
-        posture: the pose it prefers, one value a joint; the middle of the limits when left out
+        joints: joints of the robot, in the order of all lists with one value per joint; default: all joints with
+            one coordinate
+        passive: joints without actuation
+        tool: tool point or frame
+        posture: preferred pose, one value per joint; default: the middle of the limits
         """
         self._put("robot", {
             "joints": joints,
@@ -788,20 +793,20 @@ class Elements:
         method: str | Mapping[str, Any] | None = None,
         integrator: str | Mapping[str, Any] | None = None,
     ) -> None:
-        """What is to be computed.
+        """The analysis.
 
-        analysis: motion under forces, motion of a fully driven mechanism, equilibria at rest, or the assembled
-            start alone; dynamics when left out
-        start: where dynamics starts: as written, or at the equilibrium that the written start leads to; written
-            when left out
-        start_points: points from which statics searches, the written start and random ones; 1 when left out
-        load_steps: equal steps in which statics brings on weight, forces and torques, with a row of results a step;
-            all at once when left out
-        tolerance: share of all forces, internal ones included, that statics may leave unbalanced; 1e-10 when left
-            out
-        duration (s): simulated time; needed for motion
-        output_step (s): time between output rows; a 500th of the duration when left out
-        formulation: coordinates the model is solved in
+        analysis: dynamics: motion under forces; kinematics: motion of a fully driven mechanism; statics: equilibria
+            at rest; assemble: only the initial configuration; default: dynamics
+        start: initial state of dynamics: as written, or at the equilibrium found from the written state; default:
+            written
+        start_points: number of initial points of the statics search: the written state and random ones; default: 1
+        load_steps: number of equal load steps in which statics applies gravity, forces and torques, with one row of
+            results per step; default: a single step
+        tolerance: relative tolerance of statics: unbalanced force divided by all forces, including internal ones;
+            default: 1e-10
+        duration (s): simulated time; required for dynamics and kinematics
+        output_step (s): time between output rows; default: duration/500
+        formulation: formulation: absolute or joint coordinates
         method: solution method
         integrator: integrator
         """
@@ -824,9 +829,9 @@ class Elements:
         signals: Sequence[str] | None = None,
         plot: Sequence[Sequence[str]] | None = None,
     ) -> None:
-        """What is to be kept.
+        """The recorded signals.
 
-        signals: signals, or elements for all of theirs; a useful set when left out
+        signals: signals, or elements for all of their signals; default: the main signals of all elements
         plot: panels of a plot, each a list of signals
         """
         self._put("output", {
@@ -848,18 +853,18 @@ class Elements:
         value: Quantity | None = None,
         unit: str | None = None,
     ) -> None:
-        """One number of a whole run: what is taken of a signal over time, the time of an event, or a formula of
-        other measures.
+        """A scalar measure of a run: a statistic of a signal over time, the time of an event, or a formula of other
+        measures.
 
-        of: formula of time and signals that `take` is about
-        take: what is taken of it over the output times; final when left out
-        at (s): the time of take = "at"
-        from_ (s): output times before it are passed over; the start when left out
-        to (s): output times after it are passed over; the end when left out
-        event: the event whose time it is
-        which: which time of the event, counted from 1; the first when left out
+        of: formula of time and signals to which `take` applies
+        take: statistic over the output times; default: final
+        at (s): the time for take = "at"
+        from_ (s): start of the time window; default: the start of the run
+        to (s): end of the time window; default: the end of the run
+        event: the event whose time is measured
+        which: occurrence of the event, counted from 1; default: 1
         value: formula of other measures and parameters
-        unit: SI unit of the measure; found from the formula when left out
+        unit: SI unit of the measure; default: derived from the formula
         """
         self._add("measure", {
             "name": name,
@@ -883,14 +888,14 @@ class Elements:
         seed: int | None = None,
         file: str | None = None,
     ) -> None:
-        """Runs with other values of parameters.
+        """A parameter sweep: runs with different parameter values.
 
-        plan: all combinations, values side by side, or points drawn from distributions: by chance, as a Latin
-            hypercube, by Sobol's sequence
-        vary: the parameters and the values each takes
-        points: how many points are drawn; 100 when left out
-        seed: another seed draws other points; 1 when left out
-        file: CSV file with the points of a list: a column a parameter, NAME [UNIT]
+        plan: grid: all combinations; list: values side by side; random, latin, sobol: points sampled from
+            distributions, by Monte Carlo, as a Latin hypercube, by the Sobol sequence
+        vary: the parameters and their values
+        points: number of sampled points; default: 100
+        seed: seed of the random numbers; default: 1
+        file: CSV file with the points of a list: one column per parameter, NAME [UNIT]
         """
         self._put("sweep", {
             "plan": plan,
@@ -907,10 +912,10 @@ class Elements:
         minimize: Quantity | None = None,
         maximize: Quantity | None = None,
     ) -> None:
-        """Values of parameters that make something least or greatest.
+        """An optimization of parameter values.
 
-        minimize: formula of measures and parameters to be made least
-        maximize: formula of measures and parameters to be made greatest, instead
+        minimize: objective to be minimized: a formula of measures and parameters
+        maximize: objective to be maximized instead: a formula of measures and parameters
         vary: the parameters and their bounds
         """
         self._put("optimize", {
@@ -926,12 +931,12 @@ class Elements:
         vary: Mapping[str, Any],
         deviation: Mapping[str, Any] | None = None,
     ) -> None:
-        """Values of parameters with which the run follows measurements.
+        """A fit of parameter values to measurements.
 
         data: CSV file with a column `time` and columns named like signals, each NAME [UNIT]
         vary: the parameters and their bounds; the search starts at the values of the model
-        deviation: standard deviation of the measurements of a signal, by which its residuals are divided; 1 in SI
-            when left out
+        deviation: standard deviation of the measurements of a signal, by which its residuals are divided; default:
+            1 in SI units
         """
         self._put("fit", {
             "data": data,
@@ -949,16 +954,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Holds two frames together.
+        """Fixes two frames to each other.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "weld",
@@ -980,16 +984,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Turns about one axis.
+        """Rotates about one axis.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "revolute",
@@ -1011,16 +1014,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Slides along one axis without turning.
+        """Slides along one axis without rotation.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "prismatic",
@@ -1042,16 +1044,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Slides along an axis and turns about it.
+        """Slides along an axis and rotates about it.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "cylindrical",
@@ -1073,16 +1074,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Turns freely about one point.
+        """Rotates freely about one point.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "spherical",
@@ -1105,16 +1105,15 @@ class Elements:
         initial: Mapping[str, Any] | None = None,
         axis2: Quantities | None = None,
     ) -> None:
-        """Turns about two perpendicular axes, one in each body.
+        """Rotates about two perpendicular axes, one fixed in each body.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         axis2: second axis, fixed in the second body and perpendicular to `axis`
         """
         self._add("joint", {
@@ -1138,16 +1137,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Moves in a plane and turns about its normal.
+        """Translates in a plane and rotates about its normal.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "planar",
@@ -1170,17 +1168,16 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Turns about an axis and advances with each turn.
+        """Rotates about an axis and advances in proportion to the angle.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
-        pitch (m): advance for one full turn, positive for a right-hand thread
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
+        pitch (m): advance per full turn, positive for a right-hand thread
         """
         self._add("joint", {
             "type": "screw",
@@ -1203,16 +1200,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Leaves all relative motion free and measures it.
+        """Measures the relative motion without constraining it.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "free",
@@ -1235,16 +1231,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keeps two points a fixed distance apart.
+        """Keeps the distance between two points constant.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         length (m): distance between the two points
         """
         self._add("joint", {
@@ -1270,14 +1265,13 @@ class Elements:
     ) -> None:
         """Keeps a point of the second body on a line of the first.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "point-on-line",
@@ -1301,14 +1295,13 @@ class Elements:
     ) -> None:
         """Keeps a point of the second body in a plane of the first.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "point-in-plane",
@@ -1332,14 +1325,13 @@ class Elements:
     ) -> None:
         """Keeps an axis of each body parallel.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "parallel-axes",
@@ -1364,15 +1356,14 @@ class Elements:
     ) -> None:
         """Locks any of the six relative coordinates.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
-        locked: the relative coordinates that stay zero
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
+        locked: the relative coordinates that are locked at zero
         """
         self._add("joint", {
             "type": "generic",
@@ -1395,16 +1386,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Lets two shafts bend at a point and turns them equally fast.
+        """Connects two shafts at a bend so that both spin at the same speed.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "constant-velocity",
@@ -1429,14 +1419,13 @@ class Elements:
     ) -> None:
         """Rolls a thin disc on a plane without slip.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         radius (m): radius of the disc
         """
         self._add("joint", {
@@ -1460,16 +1449,15 @@ class Elements:
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Lets a point move along an edge of its body, not across.
+        """Lets a point move along an edge of its body, but not sideways (nonholonomic).
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "knife-edge",
@@ -1493,14 +1481,13 @@ class Elements:
     ) -> None:
         """Keeps a point of the second body on the centreline of a flexible beam.
 
-        between: the two points or frames it holds: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; its natural axis when left out
-        limits: what a joint with one coordinate is meant to stay within
-        armature: inertia that resists each rate of the joint beside that of the bodies, such as a rotor behind a
-            gear; kg*m^2 for an angle, kg for a length, of a `free` joint one plain number for both; zero when left
-            out
-        initial: starting values: COORDINATE, COORDINATE_rate, `rate` when there is one coordinate; keep = true
-            holds them in assembly
+        between: the two points or frames that it connects: ground, body, body.point or ground.point
+        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        limits: limits of a joint with one coordinate
+        armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
+            kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
+        initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
+            with keep = true assembly must keep them
         """
         self._add("joint", {
             "type": "beam-slider",
@@ -1521,13 +1508,13 @@ class Elements:
         teeth: Quantities | None = None,
         internal: bool | None = None,
     ) -> None:
-        """Two turning joints geared together: q1 - ratio q2 stays the same, or z1 q1 + z2 q2 for teeth z1, z2
-        (minus for internal teeth).
+        """Gear pair between two rotational coordinates: q1 - ratio q2 is constant, or z1 q1 + z2 q2 for numbers of
+        teeth z1, z2 (minus for internal gears).
 
-        joints: the two angles
-        ratio: turns of the first for one of the second
-        teeth: numbers of teeth, instead of `ratio`; external gears turn opposite
-        internal: the gears of `teeth` turn the same way
+        joints: the two rotational coordinates
+        ratio: gear ratio: turns of the first per turn of the second
+        teeth: numbers of teeth, instead of `ratio`; external gears rotate in opposite directions
+        internal: internal gear: the gears of `teeth` rotate in the same direction
         """
         self._add("coupler", {
             "type": "gear",
@@ -1546,11 +1533,11 @@ class Elements:
         factors: Quantities,
         offset: Quantity | None = None,
     ) -> None:
-        """A sum of coordinates times factors stays the same.
+        """A linear combination of coordinates is constant.
 
-        joints: two coordinates or more
+        joints: two or more coordinates
         factors: one for each coordinate
-        offset: what the sum is; its value at the start when left out
+        offset: value of the linear combination; default: its initial value
         """
         self._add("coupler", {
             "type": "linear",
@@ -1568,11 +1555,11 @@ class Elements:
         pinion: str,
         radius: Quantity,
     ) -> None:
-        """A rack that a pinion moves: s - r theta stays the same.
+        """Rack and pinion: s - r theta is constant.
 
-        rack: a length, s
-        pinion: an angle, theta
-        radius (m): radius r of the pinion; negative when the rack runs back
+        rack: the displacement s of the rack
+        pinion: the angle theta of the pinion
+        radius (m): radius r of the pinion; negative if the rack moves in the opposite direction
         """
         self._add("coupler", {
             "type": "rack-and-pinion",
@@ -1590,11 +1577,11 @@ class Elements:
         value: Quantities,
         frame: str | None = None,
     ) -> None:
-        """Pushes a point of a body.
+        """Applies a force at a point of a body.
 
         at: the point it acts on
         value (N): components of the force
-        frame: whose axes the components are along: fixed, or following the body
+        frame: axes of the components: those of the ground, or those of the body (follower force)
         """
         self._add("force", {
             "type": "force",
@@ -1614,13 +1601,14 @@ class Elements:
         frame: str | None = None,
         reaction_on: str | None = None,
     ) -> None:
-        """Turns a body.
+        """Applies a torque to a body.
 
         on: the body it acts on
         value (N*m): the torque
-        axis: direction of the torque, z when left out; always z in the plane
-        frame: whose axes the direction is given in: fixed, or following the body
-        reaction_on: the body that gets the opposite torque, the ground when left out
+        axis: direction of the torque, z if omitted; always z in planar models
+        frame: axes in which the direction is given: those of the ground, or those of the body (it then rotates with
+            the body)
+        reaction_on: the body on which the reaction torque acts; the ground if omitted
         """
         self._add("force", {
             "type": "torque",
@@ -1642,13 +1630,13 @@ class Elements:
         damping: Quantity | None = None,
         force: Quantity | None = None,
     ) -> None:
-        """Pulls two points together like a spring, a damper and an actuator side by side.
+        """Spring, damper and actuator in parallel between two points.
 
-        between: its two ends
-        stiffness (N/m): tension for each metre beyond the rest length
-        length (m): rest length; must be given when there is a stiffness
-        damping (N*s/m): tension for each metre a second of lengthening
-        force (N): actuator: tension that is added
+        between: the two points it connects
+        stiffness (N/m): tension per metre of elongation
+        length (m): rest length; required if there is a stiffness
+        damping (N*s/m): tension per unit of elongation velocity
+        force (N): actuator: additional tension
         """
         self._add("force", {
             "type": "spring-damper",
@@ -1670,13 +1658,13 @@ class Elements:
         damping: Quantity | None = None,
         effort: Quantity | None = None,
     ) -> None:
-        """Holds a joint coordinate like a spring, a damper and an actuator side by side.
+        """Spring, damper and actuator in parallel along a joint coordinate.
 
         joint: the coordinate it acts along
-        stiffness: effort for each unit away from rest: N/m or N*m/rad
-        rest: value of the coordinate where the spring is at rest: m or rad
-        damping: effort for each unit of rate: N*s/m or N*m*s/rad
-        effort: actuator: effort that is added, N or N*m
+        stiffness: force or torque per unit of deflection: N/m or N*m/rad
+        rest: value of the coordinate at which the spring is unstressed: m or rad
+        damping: force or torque per unit of velocity: N*s/m or N*m*s/rad
+        effort: actuator: additional force or torque, N or N*m
         """
         self._add("force", {
             "type": "joint-spring-damper",
@@ -1700,9 +1688,9 @@ class Elements:
         torsional_stiffness_z: Quantity | None = None,
         torsional_damping_z: Quantity | None = None,
     ) -> None:
-        """Holds two frames together with springs and dampers in all directions.
+        """Connects two frames by springs and dampers in all directions.
 
-        between: its two frames
+        between: the two frames it connects
         stiffness (N/m): stiffness along the axes of the first frame
         damping (N*s/m): damping along the axes of the first frame
         torsional_stiffness (N*m/rad): stiffness about the axes of the first frame (spatial)
@@ -1732,14 +1720,14 @@ class Elements:
         preload: Quantity | None = None,
         transition_speed: Quantity | None = None,
     ) -> None:
-        """Rubs along a joint coordinate in proportion to the reaction of the joint.
+        """Coulomb friction along a joint coordinate, proportional to the reaction force of the joint.
 
-        joint: the coordinate that rubs
+        joint: the coordinate along which friction acts
         mu: coefficient of friction
-        radius (m): radius of the rubbing surface; must be given for an angle
-        preload (N): normal force that is there without any reaction
-        transition_speed: speed below which the friction fades: m/s or rad/s; 0 for an exact sign, which passes
-            through rest but cannot stick
+        radius (m): radius of the friction surface; required for an angle
+        preload (N): normal force in addition to the reaction
+        transition_speed: speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign
+            function, which passes through zero velocity but cannot stick
         """
         self._add("force", {
             "type": "coulomb-friction",
@@ -1759,11 +1747,11 @@ class Elements:
         damping: Quantity,
         quadratic: Quantity | None = None,
     ) -> None:
-        """Resists the rate of a joint coordinate.
+        """Damps the velocity of a joint coordinate.
 
         joint: the coordinate it acts along
-        damping: effort for each unit of rate: N*s/m or N*m*s/rad
-        quadratic: effort for each unit of rate squared: N*s^2/m^2 or N*m*s^2/rad^2
+        damping: force or torque per unit of velocity: N*s/m or N*m*s/rad
+        quadratic: force or torque per unit of velocity squared: N*s^2/m^2 or N*m*s^2/rad^2
         """
         self._add("force", {
             "type": "joint-damping",
@@ -1782,12 +1770,12 @@ class Elements:
         coulomb: Quantity | None = None,
         transition_speed: Quantity | None = None,
     ) -> None:
-        """Rubs along a joint coordinate, whatever the joint carries.
+        """Friction along a joint coordinate, independent of the load on the joint.
 
-        joint: the coordinate that rubs
-        viscous: effort for each unit of rate: N*s/m or N*m*s/rad
-        coulomb: dry friction, the same at every rate: N or N*m
-        transition_speed: speed below which the dry friction fades: m/s or rad/s
+        joint: the coordinate along which friction acts
+        viscous: viscous friction, force or torque per unit of velocity: N*s/m or N*m*s/rad
+        coulomb: dry friction, independent of the magnitude of the velocity: N or N*m
+        transition_speed: speed below which the dry friction is regularized: m/s or rad/s
         """
         self._add("force", {
             "type": "joint-friction",
@@ -1805,7 +1793,7 @@ class Elements:
         joint: str,
         effort: Quantity,
     ) -> None:
-        """Drives a joint coordinate with a given force or torque.
+        """Applies a given force or torque along a joint coordinate.
 
         joint: the coordinate it acts along
         effort: force (N) or torque (N*m) along the coordinate
@@ -1832,18 +1820,19 @@ class Elements:
         stall_torque: Quantity | None = None,
         no_load_speed: Quantity | None = None,
     ) -> None:
-        """Drives a joint coordinate through a gear, with a rotor, friction and limits of torque and speed.
+        """Drives a joint coordinate through a gear, with rotor inertia, friction and limits of torque and speed.
 
         joint: the coordinate it drives
-        effort: force (N) or torque (N*m) asked for at the joint; none when left out
-        ratio: turns of the shaft for one of the joint, for a length in rad/m; negative where it turns the other way
-        rotor_inertia (kg*m^2): moment of inertia of what turns with the shaft
-        viscous (N*m*s/rad): friction torque at the shaft for each unit of its speed
+        effort: force (N) or torque (N*m) commanded at the joint; none if omitted
+        ratio: gear ratio: turns of the shaft per turn of the joint, for a length in rad/m; negative if the
+            directions are opposite
+        rotor_inertia (kg*m^2): moment of inertia of the rotor and all parts that rotate with the shaft
+        viscous (N*m*s/rad): viscous friction torque at the shaft per unit of its speed
         coulomb (N*m): dry friction torque at the shaft
-        transition_speed (rad/s): speed of the shaft below which the dry friction fades
-        torque_limit (N*m): largest torque at the shaft, either way; none when left out
-        stall_torque (N*m): largest torque at the shaft at rest; with `no_load_speed`
-        no_load_speed (rad/s): speed of the shaft at which no torque is left; with `stall_torque`
+        transition_speed (rad/s): speed of the shaft below which the dry friction is regularized
+        torque_limit (N*m): largest torque at the shaft in both directions; unlimited if omitted
+        stall_torque (N*m): largest torque of the shaft at zero speed; requires `no_load_speed`
+        no_load_speed (rad/s): speed of the shaft at which the available torque is zero; requires `stall_torque`
         """
         self._add("force", {
             "type": "motor",
@@ -1870,13 +1859,13 @@ class Elements:
         upper: Quantity | None = None,
         damping: Quantity | None = None,
     ) -> None:
-        """Stops a joint coordinate softly at the ends of its travel.
+        """Limits a joint coordinate by compliant stops.
 
-        joint: the coordinate it stops
-        lower: lower end of travel: m or rad
-        upper: upper end of travel: m or rad
-        stiffness: effort for each unit beyond the stop: N/m or N*m/rad
-        damping: share of the elastic effort added for each unit of approach speed: s/m or s/rad
+        joint: the coordinate it limits
+        lower: lower limit: m or rad
+        upper: upper limit: m or rad
+        stiffness: force or torque per unit of penetration depth: N/m or N*m/rad
+        damping: fraction of the elastic force added per unit of approach velocity: s/m or s/rad
         """
         self._add("force", {
             "type": "limit",
@@ -1899,15 +1888,15 @@ class Elements:
         from_: Quantity | None = None,
         to: Quantity | None = None,
     ) -> None:
-        """Pushes a beam along its length.
+        """Applies a distributed load along a beam.
 
         on: the beam it acts on
-        value (N/m): components of the force by length of the beam without stress
-        end_value (N/m): the same where the load ends, with a linear course between; as `value` when left out
-        frame: whose axes the components are along: fixed, or following the beam, x along it
-        from_: where the load begins: a share of the length such as 0.25, or a distance such as "12 mm"; the start
-            of the beam when left out
-        to: where the load ends; the end of the beam when left out
+        value (N/m): components of the force per unit length of the unstressed beam
+        end_value (N/m): components at the end of the load, linear in between; equal to `value` if omitted
+        frame: axes of the components: those of the ground, or those of the beam (follower load), with x along it
+        from_: start of the load: a fraction of the length such as 0.25, or a distance such as "12 mm"; the start of
+            the beam if omitted
+        to: end of the load; the end of the beam if omitted
         """
         self._add("force", {
             "type": "distributed",
