@@ -123,6 +123,11 @@ impl Block {
             .find_map(|mark| mark.strip_prefix("file="))
     }
 
+    /// Whether it has commands or a program to run.
+    fn is_played(&self) -> bool {
+        matches!(self.language.as_str(), "console" | "python")
+    }
+
     fn is_whole_model(&self) -> bool {
         self.text.lines().any(|line| line.starts_with("format = 1"))
     }
@@ -352,11 +357,8 @@ fn run_python(block: &Block, place: &Place) -> Vec<String> {
 fn play_page(mut page: Page) -> Vec<String> {
     let (place, mut problems) = (Place::new(), Vec::new());
     for folder in ["examples", "validation"] {
-        if page
-            .lines
-            .iter()
-            .any(|line| line.starts_with("$ ") && line.contains(folder))
-        {
+        let mut blocks = page.blocks().into_iter();
+        if blocks.any(|block| block.is_played() && block.text.contains(folder)) {
             copy_folder(&root().join(folder), &place.path(folder));
         }
     }
