@@ -87,10 +87,10 @@ def test_a_table_is_a_function_of_formulas():
 
 
 def test_words_of_python_are_no_obstacle():
-    model = biela.Model("a \"quoted\"\nname", space="spatial", description="tab\tand 'quotes'")
+    model = biela.Model("a \"quoted\" name", space="spatial", description="tab\tand 'quotes'")
     model.body("b", mass=1, inertia=[1, 1, 1])
     model.revolute("j", between=["ground", "b"], axis=[0, 0, 1])
-    assert model.facts()["name"] == 'a "quoted"\nname'
+    assert model.facts()["name"] == 'a "quoted" name'
 
 
 def test_control_characters_in_texts_are_refused():

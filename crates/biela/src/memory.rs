@@ -151,7 +151,7 @@ impl std::fmt::Display for RunError {
                 let [needed, most] = [row_bytes(*rows, *signals), MOST_MEMORY].map(size);
                 write!(
                     f,
-                    "{rows:.4e} rows of {signals} signals take {needed} of memory, more than there is or more than {most}: \
+                    "{rows:.4e} rows of {signals} signals take {needed} of memory, which cannot be allocated or is more than {most}: \
                      make `output_step` longer, the run shorter, or record fewer signals"
                 )
             }

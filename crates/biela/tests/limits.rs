@@ -231,7 +231,7 @@ fn rows_that_memory_cannot_hold_are_refused_before_a_run_in_memory() {
     let error = biela::run(job).unwrap_err().to_string();
     assert!(
         error.contains(
-            "rows of 10 signals take 4.4 GB of memory, more than there is or more than 4.0 GB"
+            "rows of 10 signals take 4.4 GB of memory, which cannot be allocated or is more than 4.0 GB"
         ),
         "{error}"
     );
